@@ -1,0 +1,136 @@
+"""A disk that fails never stops the training, and the log tells what is missing."""
+
+import json
+import logging
+import os
+import resource
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.writer.programs import run, values
+from vdlite import LogdirError, LogReader, LogWriter
+
+LIMITED = """
+    import json, logging, resource, signal, sys, time
+    from vdlite import LogWriter
+    warned = []
+    logging.getLogger("vdlite").addHandler(
+        type("Handler", (logging.Handler,), {"emit": lambda self, record: warned.append(record.getMessage())})()
+    )
+    count = int(sys.argv[2])
+    writer = LogWriter(sys.argv[1])
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+    longest = 0.0
+    for step in range(count):
+        before = time.perf_counter()
+        writer.add_scalar("x", step, step)
+        longest = max(longest, time.perf_counter() - before)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    if sys.argv[3] == "goes on":
+        writer.flush()
+        for step in range(count, count + 100):
+            writer.add_scalar("x", step, step)
+    print(json.dumps({"longest": longest, "warned": warned}))
+"""
+
+
+@pytest.mark.parametrize("then", ["goes on", "ends"])
+def test_a_full_disk_costs_nothing_when_it_has_space_again_soon(tmp_path: Path, then: str) -> None:
+    output = json.loads(run(LIMITED, tmp_path, 10_000, then))
+    wanted = 10_100 if then == "goes on" else 10_000
+    assert values(tmp_path) == [float(step) for step in range(wanted)]
+    reader = LogReader(tmp_path)
+    assert reader.damage == []
+    assert reader.gaps == []
+    assert output["longest"] < 1.0
+    assert [text for text in output["warned"] if "can't write" in text] == output["warned"][:1]
+
+
+def test_what_does_not_fit_into_memory_is_counted_and_told(tmp_path: Path) -> None:
+    count = 600_000  # 22 MB, of which 16 MiB wait
+    run(LIMITED, tmp_path, count, "goes on")
+    reader = LogReader(tmp_path)
+    found = values(tmp_path)
+    kept = len(found) - 100
+    assert found[:kept] == [float(step) for step in range(kept)]
+    assert found[kept:] == [float(step) for step in range(count, count + 100)]
+    (gap,) = reader.gaps
+    assert gap.missing == count - kept > 0
+    points = reader.scalars(".", "x")
+    assert points.walltimes[kept - 1] <= gap.since <= gap.until <= points.walltimes[kept]
+    assert reader.damage == []
+
+
+def test_a_full_disk_is_survived_by_payloads_too(tmp_path: Path) -> None:
+    program = """
+        import resource, sys
+        from vdlite import LogWriter
+        writer = LogWriter(sys.argv[1])
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (250_000, hard))
+        for step in range(5):
+            writer.add_record("k", "x", bytes([step]) * 100_000, step)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        writer.add_record("k", "x", b"z" * 100_000, 5)
+    """
+    with open(os.devnull, "w") as nowhere:
+        run(program, tmp_path, stderr=nowhere)
+    reader = LogReader(tmp_path)
+    records = reader.records(".", "k", "x")
+    assert [record.step for record in records] == [0, 1, 5]
+    assert [record.payload[:1] for record in records] == [b"\0", b"\1", b"z"]
+    assert [gap.missing for gap in reader.gaps] == [3]
+
+
+def test_a_removed_folder_is_made_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = tmp_path / "run"
+    writer = LogWriter(folder)
+    writer.add_scalar("x", 1.0, 1)
+    shutil.rmtree(folder)
+    writer._look_at = 0.0  # instead of waiting for the second between two looks
+    with caplog.at_level(logging.WARNING):
+        writer.add_scalar("x", 2.0, 2)
+        writer.add_scalar("x", 3.0, 3)
+        writer.add_scalar("y", 3.0)
+    writer.close()
+    assert values(folder) == [3.0]
+    assert values(folder, "y") == [3.0]
+    assert "was removed" in caplog.text
+
+
+def test_a_folder_that_can_not_be_made_is_refused_at_once() -> None:
+    with pytest.raises(LogdirError, match="can't write logs"):
+        LogWriter("/proc/vdlite/run")
+
+
+def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None:
+    """A pipe that nobody reads stands for the disk: writing to it blocks for ever."""
+    program = """
+        import os, sys, time
+        import vdlite.writer.log_file as log_file
+        from vdlite import LogWriter
+        log_file._PATIENCE_SECONDS = 0.2
+        writer = LogWriter(sys.argv[1], flush_secs=0.05)
+        reading, writing = os.pipe()
+        os.dup2(writing, writer._file._fd)
+        writer._look_at = float("inf")  # a look would find that the file is no longer the same
+        longest = 0.0
+        for step in range(200_000):
+            before = time.perf_counter()
+            writer.add_scalar("x", step, step)
+            longest = max(longest, time.perf_counter() - before)
+        assert longest < 2, longest
+        assert writer._file.failing
+        os._exit(0)
+    """
+    with open(os.devnull, "w") as nowhere:
+        run(program, tmp_path, stderr=nowhere)
+
+
+def test_a_limit_that_was_set_does_not_leak() -> None:
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
+    assert signal.getsignal(signal.SIGXFSZ) == signal.SIG_IGN

@@ -1,0 +1,59 @@
+"""vdlite: log a training with `LogWriter`, look at it with `vdlite --logdir DIR`, read it with `LogReader`."""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vdlite.errors import (
+        ClosedWriterError,
+        FormatError,
+        LogdirError,
+        NotFoundError,
+        PayloadError,
+        VdliteError,
+    )
+    from vdlite.reader import LogReader
+    from vdlite.server import Server, serve
+    from vdlite.writer import LogWriter
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "LogWriter": "vdlite.writer",
+    "LogReader": "vdlite.reader",
+    "serve": "vdlite.server",
+    "Server": "vdlite.server",
+    "VdliteError": "vdlite.errors",
+    "PayloadError": "vdlite.errors",
+    "ClosedWriterError": "vdlite.errors",
+    "LogdirError": "vdlite.errors",
+    "FormatError": "vdlite.errors",
+    "NotFoundError": "vdlite.errors",
+}
+
+__all__ = [
+    "ClosedWriterError",
+    "FormatError",
+    "LogReader",
+    "LogWriter",
+    "LogdirError",
+    "NotFoundError",
+    "PayloadError",
+    "Server",
+    "VdliteError",
+    "__version__",
+    "serve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used: a training script should not wait for a web server."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'vdlite' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,35 @@
+"""Every error that vdlite raises on purpose.
+
+    VdliteError
+    ├── PayloadError (also ValueError, TypeError): the caller handed a value, tag or option that can't be logged
+    ├── ClosedWriterError (also ValueError): add_* after close()
+    ├── LogdirError (also OSError): a logdir that can't be used
+    ├── FormatError (also ValueError): bytes that are not a vdlite log, or of a newer version
+    └── NotFoundError (also LookupError): no such run, kind or tag
+
+Nothing that happens to the disk after a LogWriter was made raises: it warns once and is counted.
+"""
+
+
+class VdliteError(Exception):
+    """Any error of vdlite's own."""
+
+
+class PayloadError(VdliteError, ValueError, TypeError):
+    """The caller handed a value, tag or option that can't be logged."""
+
+
+class ClosedWriterError(VdliteError, ValueError):
+    """The writer was closed; it takes no more records."""
+
+
+class LogdirError(VdliteError, OSError):
+    """A logdir can't be used."""
+
+
+class FormatError(VdliteError, ValueError):
+    """Bytes are not a vdlite log, or one of a newer version."""
+
+
+class NotFoundError(VdliteError, LookupError):
+    """There is no such run, kind or tag."""

@@ -1,0 +1,63 @@
+"""Scalars: one real number per record, a float64."""
+
+import numbers
+from typing import Any, SupportsFloat, TypeAlias
+
+import numpy as np
+
+from vdlite.errors import PayloadError
+from vdlite.kinds.device import DeviceScalar, copy_from_device
+
+NAME = "scalar"
+
+ScalarLike: TypeAlias = SupportsFloat | np.ndarray[Any, Any]
+"""A real number, or an array or tensor of size one."""
+
+
+def scalar(value: object) -> "float | DeviceScalar":
+    """The number that `value` holds, or a promise of it while it is still on its way from a GPU.
+
+    value: a number, a NumPy scalar, or an array or tensor of exactly one element, on any device and of any real
+        dtype. It is not changed, and neither is the number if `value` changes later.
+    Raises PayloadError for anything else. NaN and infinities are values like any other.
+    """
+    if isinstance(value, (float, int, np.floating, np.integer, np.bool_)):
+        return _to_float(value)
+    if isinstance(value, np.ndarray):
+        if value.size != 1:
+            raise PayloadError(
+                f"scalar: got an array of shape {value.shape}, want one number or an array of size 1"
+            )
+        return scalar(value.item()) if value.dtype.kind != "M" else _refuse(value)
+    if hasattr(value, "numel") and hasattr(value, "detach"):
+        return _from_tensor(value)
+    if isinstance(value, numbers.Real) or (
+        hasattr(value, "__float__") and not isinstance(value, (str, bytes, np.generic))
+    ):
+        return _to_float(value)
+    if hasattr(value, "__array__") and not isinstance(value, np.generic):
+        return scalar(np.asarray(value))
+    return _refuse(value)
+
+
+def _from_tensor(tensor: Any) -> "float | DeviceScalar":
+    """The number in a torch tensor, told by its methods: torch itself is never imported here."""
+    if tensor.numel() != 1:
+        raise PayloadError(
+            f"scalar: got a tensor of shape {tuple(tensor.shape)}, want one number or a tensor of size 1"
+        )
+    copy = copy_from_device(tensor)
+    return copy if copy is not None else scalar(tensor.detach().item())
+
+
+def _to_float(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError as error:
+        raise PayloadError("scalar: got an integer beyond the range of float64") from error
+    except (TypeError, ValueError) as error:
+        raise PayloadError(f"scalar: got {type(value).__name__}, want a real number") from error
+
+
+def _refuse(value: object) -> float:
+    raise PayloadError(f"scalar: got {type(value).__name__} {value!r:.60}, want a real number")

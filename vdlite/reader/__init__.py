@@ -1,0 +1,29 @@
+"""The reading side: log files below a logdir become runs, and runs hold series."""
+
+from vdlite.reader.columns import Columns
+from vdlite.reader.discovery import Unreadable
+from vdlite.reader.log_reader import FileDamage, FileGap, LogReader, ScalarPoints
+from vdlite.reader.record_series import Record
+from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
+from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.store import Changes, GrownSeries, Growth, Progress, Store
+
+__all__ = [
+    "Changes",
+    "Columns",
+    "FileDamage",
+    "FileGap",
+    "GrownSeries",
+    "Growth",
+    "LogReader",
+    "Progress",
+    "Record",
+    "Run",
+    "RunDamage",
+    "RunGap",
+    "RunInfo",
+    "ScalarPoints",
+    "ScalarSeries",
+    "Store",
+    "Unreadable",
+]

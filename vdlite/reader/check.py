@@ -1,0 +1,108 @@
+"""What is wrong with the logs below a path."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vdlite.errors import FormatError, LogdirError
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.discovery import Unreadable, discover
+from vdlite.reader.log_reader import FileDamage, FileGap
+from vdlite.reader.run import Run
+from vdlite.reader.tail import PIECE_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The beginning of a record at the end of a file: its writer was stopped, or is just writing."""
+
+    file: str
+    offset: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What `check` found; file names are as in the paths that were given."""
+
+    runs: int
+    files: int
+    records: int
+    damage: tuple[FileDamage, ...]
+    gaps: tuple[FileGap, ...]
+    tails: tuple[Tail, ...]  # a normal state, not damage
+    unreadable: tuple[Unreadable, ...]
+
+    @property
+    def intact(self) -> bool:
+        """True if everything that was written can be read."""
+        return not self.damage and not self.unreadable
+
+
+def check(paths: Sequence[str | Path]) -> Report:
+    """Read everything below the paths (logdirs, runs or single log files), payloads too.
+
+    Changes nothing. Raises LogdirError if a path does not exist.
+    """
+    runs: list[Run] = []
+    unreadable: list[Unreadable] = []
+    for path in map(Path, paths):
+        if not path.exists():
+            raise LogdirError(f"can't check: there is no such file or folder: {path}")
+        if path.is_file():
+            found = {str(path.parent): [path]}
+        else:
+            look = discover([path])
+            unreadable += [
+                Unreadable(str(path / item.path), item.reason) for item in look.unreadable
+            ]
+            found = {str(path / name): files for name, files in look.files.items()}
+        for name, files in found.items():
+            run = Run(name)
+            run.set_files(files)
+            runs.append(run)
+    buffer = bytearray(PIECE_BYTES)
+    for run in runs:
+        run.look()
+        run.read(buffer)
+    return Report(
+        runs=len(runs),
+        files=sum(len(run.files) for run in runs),
+        records=sum(file.records for run in runs for file in run.files),
+        damage=tuple(damage for run in runs for damage in _damage(run)),
+        gaps=tuple(
+            FileGap(gap.file, gap.missing, gap.since, gap.until)
+            for run in runs
+            for gap in run.gaps()
+        ),
+        tails=tuple(tail for run in runs for tail in _tails(run)),
+        unreadable=(
+            *unreadable,
+            *(Unreadable(file, reason) for run in runs for file, reason in run.failures()),
+        ),
+    )
+
+
+def _damage(run: Run) -> list[FileDamage]:
+    found = [
+        FileDamage(damage.file, damage.offset, damage.bytes, damage.reason)
+        for damage in run.damage()
+    ]
+    for kind, tag in run.series_names():
+        if kind == SCALAR:
+            continue
+        for record in run.records(kind, tag).records(superseded=True):
+            try:
+                record.raw()
+            except (FormatError, OSError) as error:
+                entry = record.entry
+                found.append(FileDamage(str(record.path), entry.offset, entry.length, str(error)))
+    return found
+
+
+def _tails(run: Run) -> list[Tail]:
+    return [
+        Tail(f"{run.name}/{file.path.name}", file.tail.offset, file.tail.unread)
+        for file in run.files
+        if file.tail.unread and file.tail.pending is None and file.tail.failure is None
+    ]

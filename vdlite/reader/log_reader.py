@@ -1,0 +1,197 @@
+"""LogReader: what a script reads logs with."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import LogdirError, NotFoundError
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.discovery import discover
+from vdlite.reader.record_series import Record
+from vdlite.reader.run import Run
+from vdlite.reader.tail import PIECE_BYTES
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarPoints:
+    """The points of a scalar series, in step order; all columns of one length [N]."""
+
+    steps: NDArray[np.int64]
+    walltimes: NDArray[np.float64]  # seconds since 1970
+    values: NDArray[np.float64]
+    superseded: NDArray[np.bool_] | None = None
+    """Which points a later one of the same step replaced; only where it was asked for."""
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class FileDamage:
+    """Bytes of a log file that hold no readable record."""
+
+    file: str
+    offset: int
+    bytes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileGap:
+    """Records that a writer could not write, since writing failed for too long."""
+
+    file: str
+    missing: int
+    since: float  # seconds since 1970
+    until: float
+
+
+class LogReader:
+    """The logs below a folder, as arrays.
+
+        reader = LogReader("runs")
+        for run in reader.runs:
+            loss = reader.scalars(run, "loss/train")
+            print(run, loss.steps[-1], loss.values.min())
+
+    A run is read when it is first asked for. Logs that are still written to may be read too; `refresh` takes in
+    what has come since. Nothing is ever changed on disk.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """path: a logdir, or the folder of one run. Raises LogdirError if there is no such folder."""
+        self._path = Path(path)
+        if not self._path.is_dir():
+            what = "not a folder" if self._path.exists() else "there is no such folder"
+            raise LogdirError(f"can't read logs: {what}: {self._path}")
+        self._runs: dict[str, Run] = {}
+        self._read: set[str] = set()
+        self._buffer = bytearray(PIECE_BYTES)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take in new runs, leave out vanished ones, and read what has been added to those read before."""
+        found = discover([self._path]).files
+        for name in self._runs.keys() - found.keys():
+            del self._runs[name]
+            self._read.discard(name)
+        for name, files in found.items():
+            self._runs.setdefault(name, Run(name)).set_files(files)
+        for name in self._read:
+            self._load(self._runs[name])
+
+    def _load(self, run: Run) -> None:
+        run.look()
+        run.read(self._buffer)
+
+    def _run(self, name: str) -> Run:
+        run = self._runs.get(name)
+        if run is None:
+            raise NotFoundError(f"no run {name!r}, there are {_some(self.runs)}: {self._path}")
+        if name not in self._read:
+            self._load(run)
+            self._read.add(name)
+        return run
+
+    @property
+    def runs(self) -> list[str]:
+        """Names of the runs: their folders relative to the path, sorted; `.` for the path itself."""
+        return sorted(self._runs)
+
+    def kinds(self, run: str) -> list[str]:
+        """The kinds that the run has records of, sorted. Raises NotFoundError if there is no such run."""
+        return list(self._run(run).kinds())
+
+    def tags(self, run: str, kind: str = SCALAR) -> list[str]:
+        """The run's tags of that kind, sorted. Raises NotFoundError if there is no such run."""
+        return list(self._run(run).tags(kind))
+
+    def scalars(self, run: str, tag: str, *, superseded: bool = False) -> ScalarPoints:
+        """The points of a scalar series, in step order.
+
+        superseded: False gives of each step the point that was logged last; True gives all, and marks the others.
+        Raises NotFoundError if there is no such run or tag.
+        """
+        series = self._run(run).scalars(tag)
+        if superseded:
+            points, marks = series.all_points()
+            return ScalarPoints(points.steps, points.walltimes, points.values, marks)
+        points = series.snapshot()
+        for column in (points.steps, points.walltimes, points.values):
+            column.flags.writeable = False
+        return ScalarPoints(points.steps, points.walltimes, points.values)
+
+    def records(
+        self, run: str, kind: str, tag: str, *, superseded: bool = False
+    ) -> Sequence[Record]:
+        """The records of a series of any other kind, in step order.
+
+        Each has `step`, `walltime` (seconds since 1970), `summary` and `payload`, which is read from the file when
+        it is asked for. Raises NotFoundError if there is no such run, kind or tag.
+        """
+        return self._run(run).records(kind, tag).records(superseded=superseded)
+
+    @property
+    def damage(self) -> list[FileDamage]:
+        """What can't be read in the runs' files: file (relative to the path), offset, bytes, reason."""
+        found = []
+        for name in self.runs:
+            run = self._run(name)
+            for failure in run.failures():
+                found.append(FileDamage(failure[0], 0, 0, failure[1]))
+            for damage in run.damage():
+                found.append(FileDamage(damage.file, damage.offset, damage.bytes, damage.reason))
+        return found
+
+    @property
+    def gaps(self) -> list[FileGap]:
+        """Records that writers could not write: file (relative to the path), how many, since when, until when."""
+        return [
+            FileGap(gap.file, gap.missing, gap.since, gap.until)
+            for name in self.runs
+            for gap in self._run(name).gaps()
+        ]
+
+    def dataframe(
+        self, run: str | None = None, tag: str | None = None, *, superseded: bool = False
+    ) -> "pandas.DataFrame":
+        """The scalars as a table with the columns run, tag, step, walltime, value (and superseded).
+
+        run, tag: only these; None for all. Needs pandas; raises ImportError without it.
+        """
+        import pandas
+
+        frames = []
+        for name in self.runs if run is None else [run]:
+            tags = self.tags(name)
+            for series_tag in tags if tag is None else [tag]:
+                if run is None and series_tag not in tags:
+                    continue
+                points = self.scalars(name, series_tag, superseded=superseded)
+                columns: dict[str, Any] = {
+                    "run": name,
+                    "tag": series_tag,
+                    "step": points.steps,
+                    "walltime": points.walltimes,
+                    "value": points.values,
+                }
+                if points.superseded is not None:
+                    columns["superseded"] = points.superseded
+                frames.append(pandas.DataFrame(columns))
+        if not frames:
+            names = ["run", "tag", "step", "walltime", "value"]
+            return pandas.DataFrame(columns=[*names, "superseded"] if superseded else names)
+        return pandas.concat(frames, ignore_index=True)
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(repr(name) for name in names[:5])
+    return (shown or "none") + (", ..." if len(names) > 5 else "")

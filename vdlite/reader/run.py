@@ -1,0 +1,249 @@
+"""One run: all log files of a folder, merged."""
+
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vdlite.errors import NotFoundError
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.record_series import RecordSeries
+from vdlite.reader.run_file import RunFile, Series
+from vdlite.reader.scalar_series import ScalarSeries
+
+LIVE_SECONDS = 30.0
+"""A run that grew within that time, and whose writers have not closed, is live."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """What the run list shows of a run."""
+
+    id: str  # for requests; depends on the name alone
+    name: str  # relative to the logdir
+    display_name: str | None
+    started: float | None  # seconds since 1970
+    updated: float | None  # seconds since 1970
+    state: str  # "live", "ended" or "quiet"
+    loading: bool
+    records: int
+    bytes: int
+    files: int
+    damaged: int  # regions
+    missing: int  # records that a writer could not write
+
+
+@dataclass(frozen=True, slots=True)
+class RunDamage:
+    """Bytes of a run's file that hold no readable record."""
+
+    run: str  # its id
+    file: str  # relative to the logdir
+    offset: int
+    bytes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunGap:
+    """Records that a writer could not write."""
+
+    run: str  # its id
+    file: str  # relative to the logdir
+    missing: int
+    since: float  # seconds since 1970
+    until: float
+
+
+def run_id(name: str) -> str:
+    """A short name for requests: 12 hexadecimal digits."""
+    return hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
+
+
+class Run:
+    """The series of one run. Reading is for one thread at a time; everything else may be asked at any time."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.id = run_id(name)
+        self.loading = True
+        self._lock = threading.Lock()
+        self._files: dict[str, RunFile] = {}  # by file name
+        self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
+
+    # -- reading
+
+    def set_files(self, paths: Sequence[Path]) -> bool:
+        """Say which log files the run has now; True if one went away."""
+        wanted = {path.name: path for path in paths}
+        gone = [name for name in self._files if name not in wanted]
+        for name in gone:
+            self._drop(name)
+        for name, path in wanted.items():
+            if name not in self._files:
+                with self._lock:
+                    self._files[name] = RunFile(path, self._open_series)
+        return bool(gone)
+
+    def look(self) -> bool:
+        """Look at the sizes of all files; True if there is something to read."""
+        anything = False
+        for name, file in list(self._files.items()):
+            try:
+                anything = file.tail.look() or anything
+            except FileNotFoundError:
+                self._drop(name)
+                if file.path.exists():
+                    with self._lock:
+                        self._files[name] = RunFile(file.path, self._open_series)
+                    anything = True
+        return anything
+
+    def read(
+        self, buffer: bytearray, go_on: Callable[[], bool] = lambda: True
+    ) -> dict[str, ScalarSeries]:
+        """Read what has grown; returns the scalar series that grew, by tag.
+
+        go_on: asked after each piece; False stops here for now.
+        """
+        grown: dict[str, ScalarSeries] = {}
+        for file in list(self._files.values()):
+            while True:
+                more = file.read(buffer)
+                if more is None:
+                    break
+                grown |= more
+                if not go_on():
+                    self.loading = True
+                    return grown
+        self.loading = False
+        return grown
+
+    def _drop(self, name: str) -> None:
+        with self._lock:
+            del self._files[name]
+            for of_kind in self._series.values():
+                for tag in list(of_kind):
+                    of_kind[tag].drop(name)
+                    if not len(of_kind[tag]):
+                        del of_kind[tag]
+
+    def _open_series(self, kind: str, tag: str) -> Series:
+        with self._lock:
+            of_kind = self._series.setdefault(kind, {})
+            if tag not in of_kind:
+                of_kind[tag] = ScalarSeries() if kind == SCALAR else RecordSeries(kind, tag)
+            return of_kind[tag]
+
+    # -- asking
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that the run has records of, sorted."""
+        with self._lock:
+            return tuple(sorted(kind for kind, of_kind in self._series.items() if of_kind))
+
+    def tags(self, kind: str = SCALAR) -> tuple[str, ...]:
+        """The tags of a kind, sorted."""
+        with self._lock:
+            return tuple(sorted(self._series.get(kind, ())))
+
+    def scalars(self, tag: str) -> ScalarSeries:
+        """Raises NotFoundError if the run has no scalars of this tag."""
+        series = self._series.get(SCALAR, {}).get(tag)
+        if not isinstance(series, ScalarSeries):
+            raise NotFoundError(f"no scalars with tag {tag!r} in run {self.name!r}")
+        return series
+
+    def records(self, kind: str, tag: str) -> RecordSeries:
+        """Raises NotFoundError if the run has no records of this kind and tag (or the kind is `scalar`)."""
+        series = self._series.get(kind, {}).get(tag)
+        if not isinstance(series, RecordSeries):
+            raise NotFoundError(f"no {kind!r} records with tag {tag!r} in run {self.name!r}")
+        return series
+
+    def series_names(self) -> tuple[tuple[str, str], ...]:
+        """All kinds and tags, sorted."""
+        with self._lock:
+            return tuple(
+                sorted((kind, tag) for kind, of_kind in self._series.items() for tag in of_kind)
+            )
+
+    @property
+    def modified(self) -> float:
+        """When a file of the run was last written to, as far as is known (seconds since 1970)."""
+        return max((file.tail.modified for file in self.files), default=0.0)
+
+    @property
+    def files(self) -> tuple[RunFile, ...]:
+        """The log files, in order."""
+        with self._lock:
+            return tuple(self._files[name] for name in sorted(self._files))
+
+    @property
+    def info(self) -> RunInfo:
+        files = self.files
+        abouts = [file.header.about for file in files if file.header is not None]
+        created = [about["created"] for about in abouts if _is_time(about.get("created"))]
+        names = [str(about["display_name"]) for about in abouts if about.get("display_name")]
+        updated = self.modified or None
+        return RunInfo(
+            id=self.id,
+            name=self.name,
+            display_name=names[-1] if names else None,
+            started=min(created) if created else updated,
+            updated=updated,
+            state=_state(files, updated),
+            loading=self.loading,
+            records=sum(file.records for file in files),
+            bytes=sum(file.tail.size for file in files),
+            files=len(files),
+            damaged=len(self.damage()),
+            missing=sum(gap.missing for file in files for gap in file.gaps),
+        )
+
+    def damage(self) -> tuple[RunDamage, ...]:
+        """What can't be read, in the order of files and offsets."""
+        found = []
+        for file in self.files:
+            name = self._file_name(file)
+            for damage in [*file.damage, file.tail.pending]:
+                if damage is not None:
+                    found.append(
+                        RunDamage(self.id, name, damage.offset, damage.bytes, damage.reason)
+                    )
+            if file.undeclared:
+                reason = f"{file.undeclared} scalars belong to series whose declaration is lost"
+                found.append(RunDamage(self.id, name, file.tail.offset, 0, reason))
+        return tuple(found)
+
+    def gaps(self) -> tuple[RunGap, ...]:
+        """What writers could not write."""
+        return tuple(
+            RunGap(self.id, self._file_name(file), gap.missing, gap.since, gap.until)
+            for file in self.files
+            for gap in file.gaps
+        )
+
+    def failures(self) -> tuple[tuple[str, str], ...]:
+        """Files that can't be read at all, and why."""
+        return tuple(
+            (self._file_name(file), file.tail.failure)
+            for file in self.files
+            if file.tail.failure is not None
+        )
+
+    def _file_name(self, file: RunFile) -> str:
+        return file.path.name if self.name == "." else f"{self.name}/{file.path.name}"
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, float) and 0 < value < float("inf")
+
+
+def _state(files: Sequence[RunFile], updated: float | None) -> str:
+    if all(file.ended for file in files):
+        return "ended"
+    return "live" if updated is not None and time.time() - updated < LIVE_SECONDS else "quiet"

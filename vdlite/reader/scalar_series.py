@@ -1,0 +1,156 @@
+"""One scalar series: what several files hold of it, merged."""
+
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.reader.columns import Columns, GrowingColumns, concatenate
+from vdlite.reader.smoothing import smooth
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A series at one moment. Its columns don't change when the series grows."""
+
+    version: int  # grows when points that were given before may have changed
+    columns: Columns  # in step order, one point per step
+    total: int  # points with the superseded ones
+    walltimes_rise: bool
+    all_finite: bool
+
+
+class ScalarSeries:
+    """The points of one tag of one run, from all files of the run. Threads may share it.
+
+    Where several points have the same step, the one logged last supersedes the others. Later means: in a later file
+    (files are ordered by the time in their names), or further behind in the same file.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._files: dict[str, GrowingColumns] = {}  # by file name; merged in the order of names
+        self._version = 0
+        self._last_step: int | None = None  # the largest
+        self._origin = float("inf")
+        self._all_finite = True
+        self._walltimes_rise = True
+        self._newest: tuple[int, float, float] = (0, 0.0, 0.0)
+        self._snapshot: Snapshot | None = None
+        self._smoothed: tuple[int, float, NDArray[np.float64]] | None = None
+
+    def append(self, file: str, points: Columns) -> None:
+        """Add points that follow what is known of this file."""
+        if not len(points):
+            return
+        with self._lock:
+            held = self._files.setdefault(file, GrowingColumns())
+            last_walltime = self._newest[1] if self._last_step is not None else -np.inf
+            in_order = self._last_step is None or bool(points.steps[0] > self._last_step)
+            before, was_rising = held.length, held.rising
+            held.append(points)
+            grown = held.view().steps[before:]
+            rising = held.rising if was_rising else bool((grown[1:] > grown[:-1]).all())
+            if not (in_order and rising):
+                self._version += 1
+            walltimes = points.walltimes
+            self._walltimes_rise = (
+                self._walltimes_rise
+                and bool(walltimes[0] >= last_walltime)
+                and bool((walltimes[1:] >= walltimes[:-1]).all())
+            )
+            highest = int(points.steps.max())
+            self._last_step = highest if self._last_step is None else max(highest, self._last_step)
+            self._origin = min(self._origin, float(walltimes.min()))
+            self._all_finite = self._all_finite and bool(np.isfinite(points.values).all())
+            self._newest = (int(points.steps[-1]), float(walltimes[-1]), float(points.values[-1]))
+            self._snapshot = None
+
+    def drop(self, file: str) -> None:
+        """Forget what came from a file that is gone."""
+        with self._lock:
+            if self._files.pop(file, None) is not None:
+                self._version += 1
+                self._snapshot = None
+                self._walltimes_rise = False  # not known any more
+
+    def __len__(self) -> int:
+        return sum(held.length for held in self._files.values())
+
+    @property
+    def version(self) -> int:
+        """Grows when points that were given before may have changed."""
+        return self._version
+
+    @property
+    def origin(self) -> float:
+        """The first walltime: zero of the relative axis (seconds since 1970)."""
+        return self._origin if self._files else 0.0
+
+    @property
+    def newest(self) -> tuple[int, float, float]:
+        """Step, walltime and value of the point that was read last."""
+        return self._newest
+
+    @property
+    def superseded_count(self) -> int:
+        """How many points were superseded by others of the same step."""
+        snapshot = self.at_once()
+        return snapshot.total - len(snapshot.columns)
+
+    def snapshot(self) -> Columns:
+        """The points, in step order, one per step."""
+        return self.at_once().columns
+
+    def at_once(self) -> Snapshot:
+        """Everything about the series that belongs together."""
+        with self._lock:
+            if self._snapshot is None:
+                columns, total = self._merge()
+                walltimes = columns.walltimes
+                rise = self._walltimes_rise
+                if not rise:
+                    rise = bool((walltimes[1:] >= walltimes[:-1]).all())
+                self._snapshot = Snapshot(self._version, columns, total, rise, self._all_finite)
+            return self._snapshot
+
+    def _merge(self) -> tuple[Columns, int]:
+        held = [self._files[name] for name in sorted(self._files)]
+        points = concatenate([columns.view() for columns in held])
+        if len(held) == 1 and held[0].rising:
+            return points, len(points)
+        kept = _kept(points.steps)
+        return (points if kept is None else points.take(kept)), len(points)
+
+    def all_points(self) -> tuple[Columns, NDArray[np.bool_]]:
+        """All points in step order, those of one step as they were logged, and which of them are superseded [N]."""
+        with self._lock:
+            points = concatenate([self._files[name].view() for name in sorted(self._files)])
+        order = np.argsort(points.steps, kind="stable")
+        points = points.take(order)
+        superseded = np.zeros(len(points), bool)
+        superseded[:-1] = points.steps[1:] == points.steps[:-1]
+        return points, superseded
+
+    def smoothed(self, snapshot: Snapshot, weight: float) -> NDArray[np.float64]:
+        """The values of the snapshot, smoothed over all of its points; see `smooth`."""
+        cached = self._smoothed
+        values = snapshot.columns.values
+        if cached is not None and cached[:2] == (snapshot.version, weight):
+            if len(cached[2]) == len(values):
+                return cached[2]
+        result = smooth(values, weight)
+        self._smoothed = (snapshot.version, weight, result)
+        return result
+
+
+def _kept(steps: NDArray[np.int64]) -> NDArray[np.intp] | None:
+    """Which points to keep, in step order: of each step the last one. None if that is all, as they are."""
+    if (steps[1:] > steps[:-1]).all():
+        return None
+    order = np.argsort(steps, kind="stable")
+    ordered = steps[order]
+    last = np.ones(len(steps), bool)
+    last[:-1] = ordered[1:] != ordered[:-1]
+    return order[last]

@@ -1,0 +1,104 @@
+"""Following one log file as it grows."""
+
+import os
+from pathlib import Path
+
+from vdlite.format.batch import Batch, Damage
+from vdlite.format.decode import LogDecoder
+from vdlite.format.records import VERSION
+
+PIECE_BYTES = 4 << 20
+_HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
+
+
+class LogTail:
+    """Reads one log file from where it stopped the last time. Not for several threads at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.size = 0  # bytes, when it was looked at last
+        self.modified = 0.0  # seconds since 1970
+        self.failure: str | None = (
+            None  # why it can't be read at all; it is tried again when it changes
+        )
+        self._identity: tuple[int, int] | None = None
+        self._decoder = LogDecoder()
+        self._seen_size = -1  # size at which there was nothing more to read
+        self._any_record = False
+
+    @property
+    def offset(self) -> int:
+        """How far the file has been read, in bytes."""
+        return self._decoder.offset
+
+    @property
+    def pending(self) -> Damage | None:
+        """Bytes at the end of the file that are no record as they are now."""
+        return self._decoder.pending
+
+    @property
+    def finished(self) -> bool:
+        """True if there was nothing more to read when it was looked at last."""
+        return self.size == self._seen_size
+
+    @property
+    def unread(self) -> int:
+        """Bytes at the end that are not, or not yet, a whole record."""
+        return max(self.size - self._decoder.offset, 0)
+
+    def look(self) -> bool:
+        """Look at the file's size; True if there is something to read.
+
+        Raises FileNotFoundError if it is gone or another file has taken its place.
+        """
+        try:
+            status = os.stat(self.path)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            self.failure = error.strerror or str(error)
+            return False
+        identity = (status.st_dev, status.st_ino)
+        if self._identity is None:
+            self._identity = identity
+        if identity != self._identity or status.st_size < self.size:
+            raise FileNotFoundError(f"another file has taken its place: {self.path}")
+        self.size = status.st_size
+        self.modified = status.st_mtime
+        return self.size != self._seen_size
+
+    def read(self, buffer: bytearray) -> Batch | None:
+        """The records of the next piece, of at most the size of `buffer`; None if there is nothing more for now."""
+        try:
+            data = self._read_piece(buffer)
+        except OSError as error:
+            self.failure = error.strerror or str(error)
+            self._seen_size = self.size
+            return None
+        before = self._decoder.offset
+        batch = self._decoder.decode(data)
+        moved = self._decoder.offset > before
+        if len(data) < len(buffer) or not moved:
+            # Up to here there was no more; the rest of a record that is cut short changes the size.
+            self._seen_size = before + len(data)
+        self.failure = self._failure_of(batch)
+        if self.failure is not None:
+            self._seen_size = self.size
+            return None
+        return batch if moved or len(data) == len(buffer) else None
+
+    def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
+        with open(self.path, "rb", buffering=0) as file:
+            file.seek(self._decoder.offset)
+            count = file.readinto(buffer) or 0
+        return buffer if count == len(buffer) else bytes(memoryview(buffer)[:count])
+
+    def _failure_of(self, batch: Batch) -> str | None:
+        if batch.header is not None and batch.header.version > VERSION:
+            return f"its format is version {batch.header.version}, this vdlite reads up to {VERSION}: update vdlite"
+        self._any_record = self._any_record or bool(
+            batch.header or batch.declarations or batch.scalars or batch.entries
+        )
+        if not self._any_record and self._decoder.offset > _HOPELESS_BYTES:
+            return "not a vdlite log file"
+        return None

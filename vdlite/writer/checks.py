@@ -1,0 +1,76 @@
+"""What a caller may hand to any add_*: tags, steps and walltimes."""
+
+import operator
+from collections.abc import Mapping
+from typing import Any, SupportsIndex, TypeAlias
+
+import msgpack
+
+from vdlite.errors import PayloadError
+
+StepLike: TypeAlias = SupportsIndex | float
+
+MAX_TAG_BYTES = 4096
+MAX_SUMMARY_BYTES = 4096
+_INT64 = 1 << 63
+# 1e11 seconds are the year 5138; 1e11 milliseconds are 1973. VisualDL's walltimes are milliseconds.
+_FIRST_MILLISECONDS = 1e11
+
+
+def check_tag(tag: object) -> str:
+    """The tag, if it is one. Raises PayloadError otherwise."""
+    if not isinstance(tag, str):
+        raise PayloadError(f"tag: got {type(tag).__name__} {tag!r:.60}, want a string")
+    if not tag:
+        raise PayloadError("tag: got an empty string, want a name such as 'loss/train'")
+    try:
+        size = len(tag.encode())
+    except UnicodeEncodeError as error:
+        raise PayloadError(f"tag: got {tag!r:.60}, want valid Unicode") from error
+    if size > MAX_TAG_BYTES:
+        raise PayloadError(f"tag: got {size} bytes, want at most {MAX_TAG_BYTES}: {tag:.60}...")
+    return tag
+
+
+def check_step(step: object) -> int:
+    """The step as an int64. Raises PayloadError if it is not a whole number in that range."""
+    if isinstance(step, float) and step.is_integer():
+        step = int(step)
+    try:
+        whole = operator.index(step)  # type: ignore[arg-type]  # whatever is no index raises TypeError
+    except TypeError as error:
+        item = getattr(step, "item", None)
+        if item is not None and getattr(step, "size", 1) == 1 and not isinstance(step, float):
+            return check_step(item())
+        raise PayloadError(
+            f"step: got {type(step).__name__} {step!r:.60}, want a whole number"
+        ) from error
+    if not -_INT64 <= whole < _INT64:
+        raise PayloadError(f"step: got {whole}, want a 64-bit integer")
+    return whole
+
+
+def check_walltime(walltime: object) -> float:
+    """The walltime in seconds since 1970; milliseconds are recognised by their size.
+
+    Raises PayloadError if it is not a finite number.
+    """
+    try:
+        seconds = float(walltime)  # type: ignore[arg-type]  # whatever is no number raises TypeError
+    except (TypeError, ValueError) as error:
+        raise PayloadError(
+            f"walltime: got {type(walltime).__name__} {walltime!r:.60}, want seconds since 1970"
+        ) from error
+    if not abs(seconds) < float("inf"):
+        raise PayloadError(f"walltime: got {seconds}, want seconds since 1970")
+    return seconds / 1000 if seconds >= _FIRST_MILLISECONDS else seconds
+
+
+def check_summary(summary: Mapping[str, Any]) -> None:
+    """Raises PayloadError if the summary is not a small mapping that msgpack can hold."""
+    try:
+        size = len(msgpack.packb(dict(summary)))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise PayloadError(f"summary: got {summary!r:.60}, want a mapping for msgpack") from error
+    if size > MAX_SUMMARY_BYTES:
+        raise PayloadError(f"summary: got {size} bytes, want at most {MAX_SUMMARY_BYTES}")

@@ -1,0 +1,392 @@
+"""The log file of one writer: appending that goes on whatever the disk does.
+
+Locks: `lock` guards all state and is held only for as long as one small write takes. `_drain_lock` is held by the one
+thread that writes what waits, which may take as long as the disk likes. Whoever holds `lock` never waits for
+`_drain_lock`; the other order is fine.
+"""
+
+import errno
+import logging
+import math
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from vdlite.errors import LogdirError
+from vdlite.format.layout import LOG_SUFFIX
+from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType, record, seal
+
+logger = logging.getLogger("vdlite")
+
+BACKLOG_BYTES = 16 << 20
+"""So much waits in memory while writing fails; what comes after that is counted as missing."""
+
+BUFFER_BYTES = 1 << 20
+"""So much waits in memory at most when the writer buffers and the disk is well."""
+
+NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
+_REPEAT_BYTES = 1 << 20
+# Every add_scalar calls these: a global is found faster than an attribute of one.
+_write = os.write
+_pack_check = CHECK.pack
+_WARN_SECONDS = 60.0  # between two warnings
+_PATIENCE_SECONDS = 2.0  # that a caller waits at most for a disk that does not answer
+
+
+def _nothing() -> None:
+    pass
+
+
+class LogFile:
+    """Appends records to a file that no one else appends to.
+
+    When a method that appends returns, the record has been handed to the operating system, unless the file is
+    `buffered` or writing fails: then it waits, in order, until `drain`. After the constructor nothing that happens to
+    the disk raises.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None,
+        stem: str,
+        about: Mapping[str, Any],
+        *,
+        buffered: bool = False,
+        most_waiting: int = 0,
+        fsync: bool = False,
+    ) -> None:
+        """Make the folder and the file; without a folder everything that is appended is thrown away.
+
+        most_waiting: with `buffered`, the number of records after which the file is `crowded`; 0 for no limit.
+        Raises LogdirError if the folder or file can't be made.
+        """
+        self._folder = folder
+        self._stem = stem
+        self._about = about
+        self._buffered = buffered
+        self._most_waiting = most_waiting
+        self._fsync = fsync
+        self.on_wait: Callable[[], None] = (
+            _nothing  # called when something begins to wait, with `lock` held
+        )
+        self._warned_at = (
+            time.monotonic()
+        )  # whoever makes a writer is told by an error, not by a warning
+        self.missing = 0  # records that were dropped, in all
+        self.path = Path(os.devnull) if folder is None else folder / (stem + LOG_SUFFIX)
+        self._new_locks()
+        self._begin()
+        if not self.drain():
+            raise LogdirError(f"can't write logs: {self.error}: {self.path}")
+        self._warned_at = -math.inf
+
+    def _new_locks(self) -> None:
+        self.lock = threading.Lock()
+        self._drain_lock = threading.Lock()
+
+    def _begin(self) -> None:
+        """Start an empty stream, whose file `drain` will make."""
+        self.error = ""
+        self.failing = False
+        self.crowded = True  # a caller should call `relieve`
+        self.waiting_since = 0.0  # time.monotonic() when the oldest waiting record came
+        self.waiting_records = 0
+        self._fd = -1
+        self._waiting = bytearray()
+        self._direct = False  # nothing waits, and records go straight to the operating system
+        self._gap: tuple[int, float, float] | None = (
+            None  # missing, since, until; not in the log yet
+        )
+        self._offset = 0
+        self._block = bytearray()
+        self._block_start = 0
+        self._seal_at = BLOCK_BYTES
+        self._series: list[tuple[str, str]] = []
+        self._fresh: list[int] = []  # series that this block declares
+        self._repeated_at = 0
+        # The header waits without being a record that waits: a fork that logs nothing leaves no file.
+        self._waiting += record(0, RecordType.HEADER, MAGIC, VERSION, dict(self._about))
+        self._block += self._waiting
+        self._offset = len(self._waiting)
+
+    # -- Appending. Call these with `lock` held.
+
+    def declare(self, kind: str, tag: str) -> int:
+        """A new series number, for records of this kind and tag."""
+        number = len(self._series)
+        self._series.append((kind, tag))
+        self._fresh.append(number)
+        self._put(record(self._offset, RecordType.SERIES, number, kind, tag, {}))
+        return number
+
+    def append(self, body: bytes, walltime: float) -> None:
+        """Append a record that still lacks its check."""
+        if not self._direct and not self.has_room(walltime):
+            return
+        offset = self._offset
+        data = body + _pack_check(crc32(body, offset & 0xFFFFFFFF))
+        self._offset = offset = offset + len(data)
+        self._block += data
+        if offset >= self._seal_at:
+            data += self._seal()
+        if self._direct:
+            try:
+                written = _write(self._fd, data)
+            except OSError as error:
+                self._fail(error)
+                written = 0
+            if written == len(data):
+                if self._fsync:
+                    self._sync()
+                return
+            data = data[written:]
+        self._wait(data)
+
+    def append_items(self, walltime: float, *items: Any) -> None:
+        """Append a record given by its items."""
+        if self.has_room(walltime):
+            self._put(record(self._offset, *items))
+
+    def has_room(self, walltime: float) -> bool:
+        """True if another record may wait; otherwise counts the caller's, of that walltime, as missing."""
+        if len(self._waiting) < BACKLOG_BYTES:
+            return True
+        self.count_missing(walltime)
+        return False
+
+    def count_missing(self, walltime: float) -> None:
+        """Note that a record of that walltime is lost; the log will tell."""
+        self.missing += 1
+        missing, since, until = self._gap or (0, walltime, walltime)
+        self._gap = (missing + 1, min(since, walltime), max(until, walltime))
+        if not self.waiting_records:
+            self._wait(b"")  # so that the next drain writes the gap
+
+    def _put(self, data: bytes) -> None:
+        """Append bytes that are a whole record for the present offset."""
+        self._offset += len(data)
+        self._block += data
+        if self._offset >= self._seal_at:
+            data += self._seal()
+        self._emit(data)
+
+    def _put_gap(self) -> None:
+        if self._gap is not None:
+            missing, since, until = self._gap
+            self._gap = None
+            self._put(record(self._offset, RecordType.GAP, missing, since, until))
+
+    def _emit(self, data: bytes) -> None:
+        if self._direct:
+            try:
+                data = data[os.write(self._fd, data) :]
+            except OSError as error:
+                self._fail(error)
+            if self._fsync:
+                self._sync()
+        if data:
+            self._wait(data)
+
+    def _wait(self, data: bytes) -> None:
+        self._waiting += data
+        self._direct = False
+        self.waiting_records += 1
+        if self.waiting_records == 1:
+            self.waiting_since = time.monotonic()
+            self.on_wait()
+        self.crowded = not self.failing and (
+            self._fd < 0
+            or len(self._waiting) >= BUFFER_BYTES
+            or 0 < self._most_waiting <= self.waiting_records
+        )
+
+    def _seal(self) -> bytes:
+        """Close the block; returns the seal, and the declarations that the next block begins with.
+
+        A declaration is repeated in the block after its own, and all of them now and then, so that a damaged
+        block costs its own records and not all records of the series that it declares.
+        """
+        data = seal(self._block_start, self._block)
+        self._offset += len(data)
+        self._block_start = self._offset
+        self._seal_at = self._offset + BLOCK_BYTES
+        self._block = bytearray()
+        again, self._fresh = self._fresh, []
+        if self._offset - self._repeated_at > max(_REPEAT_BYTES, 4096 * len(self._series)):
+            self._repeated_at = self._offset
+            again = list(range(len(self._series)))
+        for number in again:
+            kind, tag = self._series[number]
+            repeated = record(self._offset, RecordType.SERIES, number, kind, tag, {})
+            self._offset += len(repeated)
+            self._block += repeated
+            data += repeated
+        return data
+
+    # -- Failing and recovering.
+
+    @property
+    def waits(self) -> bool:
+        """True if something waits to be written."""
+        return bool(self._waiting) or self._gap is not None
+
+    def drain(self, timeout: float = -1) -> bool:
+        """Write what waits; False if something still waits. Call it without holding `lock`.
+
+        timeout: seconds to wait for another thread that is writing; -1 for as long as it takes.
+        """
+        if not self._drain_lock.acquire(timeout=timeout):
+            return False
+        try:
+            while self._drain_once():
+                pass
+            return not self.waits
+        finally:
+            self._drain_lock.release()
+
+    def _drain_once(self) -> bool:
+        """Write what waits now; True if it should be tried again at once."""
+        with self.lock:
+            data, count = bytes(self._waiting), self.waiting_records
+            if not data and self._gap is None:
+                self._recover()
+                return False
+        # Not under `lock`: however slow the disk is, add_* goes on. What is being written still waits
+        # meanwhile, so that nothing overtakes it.
+        written = 0
+        try:
+            if self._fd < 0:
+                self._fd = self._create()
+            while written < len(data):
+                written += os.write(self._fd, data[written : written + BUFFER_BYTES])
+            if self._fsync:
+                os.fsync(self._fd)
+        except OSError as error:
+            with self.lock:
+                del self._waiting[:written]
+                self._fail(error)
+            return False
+        with self.lock:
+            del self._waiting[:written]
+            self.waiting_records -= count
+            self.waiting_since = time.monotonic()
+            self.crowded = False
+            if not self._waiting:
+                self._put_gap()
+        return True
+
+    def _create(self) -> int:
+        """Make the folder and a file that did not exist before; sets `path`."""
+        if self._folder is None:
+            return os.open(os.devnull, os.O_WRONLY)
+        os.makedirs(self._folder, exist_ok=True)
+        number = 1
+        while True:
+            name = self._stem if number == 1 else f"{self._stem}-{number}"
+            self.path = self._folder / (name + LOG_SUFFIX)
+            try:
+                return os.open(self.path, NEW_FILE, 0o666)
+            except FileExistsError:
+                number += 1
+
+    def _recover(self) -> None:
+        """All is written."""
+        self.waiting_records = 0
+        self._direct = not self._buffered
+        if self.failing:
+            self.failing = False
+            logger.warning(
+                "vdlite can write again; %d records are missing: %s", self.missing, self.path
+            )
+
+    def _fail(self, error: OSError) -> None:
+        self.failing = True
+        self.crowded = False
+        self._direct = False
+        self.warn(error)
+
+    def relieve(self) -> None:
+        """Make the file if it is not there yet, and write what waits in a full buffer.
+
+        Does not wait long for a disk that does not answer.
+        """
+        if not self.drain(timeout=_PATIENCE_SECONDS) and not self.failing:
+            with self.lock:
+                self._fail(TimeoutError(errno.ETIMEDOUT, "the disk does not answer"))
+
+    def _sync(self) -> None:
+        try:
+            os.fsync(self._fd)
+        except OSError as error:
+            self.warn(error)
+
+    def warn(self, error: OSError) -> None:
+        """Say that writing fails, but not again and again."""
+        self.error = error.strerror or str(error)
+        if time.monotonic() - self._warned_at < _WARN_SECONDS:
+            return
+        self._warned_at = time.monotonic()
+        logger.warning(
+            "vdlite can't write: %s. The program goes on; up to %d MiB of records wait in memory and "
+            "writing is tried again every second: %s",
+            self.error,
+            BACKLOG_BYTES >> 20,
+            self.path,
+        )
+
+    def vanished(self) -> bool:
+        """True if the file is no longer where it was made: whatever is appended to it is lost."""
+        try:
+            return self._fd >= 0 and not os.path.samestat(os.stat(self.path), os.fstat(self._fd))
+        except FileNotFoundError:
+            return True
+        except OSError:
+            return False  # the disk fails; writing will tell
+
+    def begin_again(self) -> None:
+        """Leave the file and go on in a new one. Series have to be declared anew."""
+        with self._drain_lock, self.lock:
+            if self._fd >= 0:
+                os.close(self._fd)
+            lost = self.waiting_records
+            now = time.time()
+            self._begin()
+            for _ in range(lost):
+                self.count_missing(now)
+        self.drain()
+
+    def close(self) -> None:
+        """Seal the last block, say that the log ends, write what waits."""
+        if self._fd < 0 and not self.waiting_records:
+            return  # a fork that logged nothing
+        with self.lock:
+            self._put_gap()
+            end = record(self._offset, RecordType.END, time.time())
+            self._emit(end + seal(self._block_start, self._block + end))
+        if not self.drain(timeout=_PATIENCE_SECONDS):
+            logger.error(
+                "vdlite could not write the last %d records: %s: %s",
+                self.waiting_records + self.missing,
+                self.error or "the disk does not answer",
+                self.path,
+            )
+            return  # the descriptor may be in use by a thread that hangs; the process is about to end
+        os.close(self._fd)
+        self._fd = -1
+
+    def forget(self, stem: str, about: Mapping[str, Any]) -> None:
+        """In a child process after a fork: leave the parent's file and all that waits for it, and begin anew.
+
+        The child's file is made when its first record is drained.
+        """
+        self._stem = stem
+        self._about = about
+        self._new_locks()
+        if self._fd >= 0:
+            os.close(self._fd)
+        self.missing = 0
+        self._begin()

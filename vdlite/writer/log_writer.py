@@ -1,0 +1,404 @@
+"""LogWriter: what a training script calls."""
+
+import os
+import socket
+import time
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from struct import error as PackError
+from time import time as now_seconds
+from types import TracebackType
+from typing import Any
+
+from vdlite import __version__
+from vdlite.errors import ClosedWriterError, PayloadError
+from vdlite.format.layout import LOG_SUFFIX, is_log_file, new_stem
+from vdlite.format.media import MAX_PAYLOAD
+from vdlite.format.records import SCALAR, SCALAR_HEAD
+from vdlite.kinds import scalar as scalar_kind
+from vdlite.kinds.device import DeviceScalar
+from vdlite.kinds.scalar import ScalarLike
+from vdlite.writer.checks import StepLike, check_step, check_summary, check_tag, check_walltime
+from vdlite.writer.resume import last_steps
+from vdlite.writer.log_file import logger
+from vdlite.writer.sink import Sink
+
+_LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
+_MAX_KIND_BYTES = 64
+
+_pack_scalar = SCALAR.pack
+_open_writers: "weakref.WeakSet[LogWriter]" = weakref.WeakSet()
+
+
+class _Series:
+    """Where the next record of a tag goes."""
+
+    __slots__ = ("key", "last_step", "number")
+
+    def __init__(self, number: int, key: tuple[str, str], last_step: int | None) -> None:
+        self.number = number
+        self.key = key  # kind and tag
+        self.last_step = last_step  # None before the first record
+
+
+class LogWriter:
+    """Writes the records of one run into its folder.
+
+        with LogWriter("runs/first") as writer:
+            for step in range(1000):
+                writer.add_scalar("loss/train", loss, step)
+
+    A record is safe from the end of the process, even by `kill -9`, when the call returns. Threads may share a
+    writer; a forked child writes files of its own; any number of writers may write into one folder at once.
+
+    After the constructor, no call raises for what happens to the disk: it warns once, keeps up to 16 MiB in
+    memory, counts what is lost beyond that, and goes on when writing works again. A wrong argument raises
+    PayloadError at the call, and ClosedWriterError is raised by an `add_*` after `close`.
+    """
+
+    def __init__(
+        self,
+        logdir: str | os.PathLike[str] | None = None,
+        comment: str = "",
+        max_queue: int = 0,
+        flush_secs: float = 0,
+        filename_suffix: str = "",
+        write_to_disk: bool = True,
+        display_name: str = "",
+        file_name: str = "",
+        *,
+        fsync: bool = False,
+    ) -> None:
+        """Make the run folder and this writer's log file in it.
+
+        logdir: the run's folder; `runs/<time>` if None.
+        comment: goes to the end of the name of the folder if `logdir` is None, and into the log.
+        max_queue: when buffering, the most records that wait in memory; 0 for as many as fit into 1 MiB.
+        flush_secs: 0 writes each record at once; otherwise records wait in memory, at most this long (seconds).
+        filename_suffix: goes to the end of the log file's name, before its extension.
+        write_to_disk: False checks all arguments but writes nothing.
+        display_name: what the page calls the run, instead of the folder's name.
+        file_name: the log file's name, instead of one made of time, host and process. If a file of that name is
+            there already, this writer's gets a number: all files of a folder are one run.
+        fsync: True waits after each write until the disk has the data, so that even a power cut loses nothing;
+            each call then takes as long as the disk does.
+        Raises LogdirError if the folder or file can't be made, PayloadError for a wrong option.
+        """
+        self._options = {
+            "logdir": logdir,
+            "comment": comment,
+            "max_queue": max_queue,
+            "flush_secs": flush_secs,
+            "filename_suffix": filename_suffix,
+            "write_to_disk": write_to_disk,
+            "display_name": display_name,
+            "file_name": file_name,
+            "fsync": fsync,
+        }
+        _check_options(max_queue, flush_secs, filename_suffix, file_name)
+        if logdir is None:
+            stamp = time.strftime("%b%d_%H-%M-%S")
+            logdir = Path("runs") / (f"{stamp}.{comment}" if comment else stamp)
+        self._folder = Path(logdir)
+        self._suffix = filename_suffix
+        self._file_stem = file_name.removesuffix(LOG_SUFFIX)
+        self._names = {"display_name": display_name, "comment": comment}
+        self._scalars: dict[str, _Series] = {}  # by tag: the shortest way for add_scalar
+        self._series: dict[tuple[str, str], _Series] = {}  # by kind and tag
+        self._earlier_files = _log_files(self._folder) if write_to_disk else []
+        self._earlier_steps: dict[tuple[str, str], int] = {}
+        self._look_at = 0.0
+        self._closed = False
+        self._sink = Sink(
+            self._folder if write_to_disk else None,
+            self._stem(),
+            self._about(),
+            max_queue=max_queue,
+            flush_secs=flush_secs,
+            fsync=fsync,
+        )
+        self._file = self._sink.file
+        # Closes the sink when this writer is collected, or at the end of the program.
+        self._finalizer = weakref.finalize(self, self._sink.close)
+        _open_writers.add(self)
+
+    @property
+    def logdir(self) -> str:
+        """The run's folder, as it was given."""
+        return str(self._folder)
+
+    @property
+    def file_name(self) -> str:
+        """The path of this writer's log file."""
+        return str(self._file.path)
+
+    def __enter__(self) -> "LogWriter":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy for another process: a writer of its own into the same folder."""
+        return _rebuild, (self._options,)
+
+    def add_scalar(
+        self,
+        tag: str,
+        value: ScalarLike,
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log one number.
+
+        tag: the series' name; `/` makes groups.
+        value: a real number, or an array or tensor of size one, on any device. A CUDA tensor does not make the
+            caller wait: its number is written when it has arrived.
+        step: a whole number; None goes on from the tag's last step, which may stem from an earlier writer.
+        walltime: seconds since 1970; now if None.
+        Raises PayloadError for any other tag, value, step or walltime.
+        """
+        number = value if type(value) is float else scalar_kind.scalar(value)
+        now = now_seconds() if walltime is None else check_walltime(walltime)
+        file = self._file
+        with file.lock:
+            try:
+                series = self._scalars[tag]
+            except (KeyError, TypeError):
+                series = self._open_series(scalar_kind.NAME, tag)
+            if step is None:
+                step = self._next_step(series)
+            elif type(step) is not int:
+                step = check_step(step)
+            try:
+                body = _pack_scalar(
+                    SCALAR_HEAD,
+                    series.number,
+                    b"\xd3",
+                    step,
+                    b"\xcb",
+                    now,
+                    b"\xcb",
+                    number,
+                    b"\xce",
+                )
+            except PackError:
+                self._add_unusual_scalar(series.number, check_step(step), now, number)
+            else:
+                file.append(body, now)
+            series.last_step = step
+        if file.crowded or now >= self._look_at:
+            self._look_after(now)
+
+    def _add_unusual_scalar(
+        self, series: int, step: int, now: float, value: "float | DeviceScalar"
+    ) -> None:
+        """What does not fit into the usual layout: a large series number, a value that is not here yet."""
+        if isinstance(value, DeviceScalar):
+            self._sink.add_arriving(series, step, now, value)
+        else:
+            self._sink.add_scalar(series, step, now, value)
+
+    def add_scalars(
+        self,
+        main_tag: str,
+        values_by_sub_tag: Mapping[str, ScalarLike],
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log several numbers of one step, as the tags `main_tag/sub_tag` of this run.
+
+        step: None goes on from the largest of the tags' last steps.
+        The rest, and what raises, as in `add_scalar`; if a value is refused, none is logged.
+        """
+        check_tag(main_tag)
+        if not isinstance(values_by_sub_tag, Mapping):
+            raise PayloadError(
+                f"values_by_sub_tag: got {type(values_by_sub_tag).__name__}, want a mapping of sub-tag to number"
+            )
+        now = now_seconds() if walltime is None else check_walltime(walltime)
+        numbers = {
+            check_tag(f"{main_tag}/{check_tag(sub_tag)}"): scalar_kind.scalar(value)
+            for sub_tag, value in values_by_sub_tag.items()
+        }
+        with self._file.lock:
+            all_series = [self._open_series(scalar_kind.NAME, tag) for tag in numbers]
+            if step is None:
+                whole = max((self._next_step(series) for series in all_series), default=0)
+            else:
+                whole = check_step(step)
+            for series, number in zip(all_series, numbers.values(), strict=True):
+                self._add_unusual_scalar(series.number, whole, now, number)
+                series.last_step = whole
+        self._look_after(now)
+
+    def add_record(
+        self,
+        kind: str,
+        tag: str,
+        payload: bytes,
+        step: StepLike | None = None,
+        walltime: float | None = None,
+        summary: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Log bytes of a kind of your own; `LogReader.records` gives them back.
+
+        kind: its name, of at most 64 bytes; not one that has an `add_` method of its own.
+        payload: up to 4 GiB; more than 2 KiB go to the media file.
+        summary: a little to know about the payload without reading it; msgpack of at most 4 KiB.
+        The rest, and what raises, as in `add_scalar`.
+        """
+        check_tag(tag)
+        if not isinstance(kind, str) or not 0 < len(kind.encode()) <= _MAX_KIND_BYTES:
+            raise PayloadError(
+                f"kind: got {kind!r:.80}, want a name of 1 to {_MAX_KIND_BYTES} bytes"
+            )
+        if kind == scalar_kind.NAME:
+            raise PayloadError("kind: got 'scalar', which add_scalar logs")
+        if not isinstance(payload, (bytes, bytearray, memoryview)):
+            raise PayloadError(f"payload: got {type(payload).__name__}, want bytes")
+        self._add_payload(kind, tag, bytes(payload), step, walltime, summary or {})
+
+    def _add_payload(
+        self,
+        kind: str,
+        tag: str,
+        payload: bytes,
+        step: StepLike | None,
+        walltime: float | None,
+        summary: Mapping[str, Any],
+    ) -> None:
+        """What every add_* whose payload is bytes ends in."""
+        if len(payload) > MAX_PAYLOAD:
+            raise PayloadError(f"payload: got {len(payload)} bytes, want at most {MAX_PAYLOAD}")
+        check_summary(summary)
+        now = now_seconds() if walltime is None else check_walltime(walltime)
+        with self._file.lock:
+            series = self._open_series(kind, tag)
+            whole = self._next_step(series) if step is None else check_step(step)
+            self._sink.add_payload(series.number, whole, now, summary, payload)
+            series.last_step = whole
+        self._look_after(now)
+
+    def flush(self) -> None:
+        """Hand everything logged so far to the operating system; waits for numbers on their way from a GPU."""
+        self._sink.flush()
+
+    def close(self) -> None:
+        """Write all that waits and end the log. A second call does nothing."""
+        with self._file.lock:
+            self._closed = True
+            self._scalars.clear()
+            self._series.clear()
+        self._finalizer()
+        _open_writers.discard(self)
+
+    # -- series and their steps; with the file's lock held
+
+    def _open_series(self, kind: str, tag: object) -> _Series:
+        """The series of this kind and tag, declared in the log if it is new."""
+        tag = check_tag(tag)
+        series = self._series.get((kind, tag))
+        if series is not None:
+            return series
+        if self._closed:
+            raise ClosedWriterError(f"add_* after close(): {self._file.path}")
+        self._sink.settle_in()
+        last_step = self._earlier_steps.get((kind, tag))
+        series = _Series(self._file.declare(kind, tag), (kind, tag), last_step)
+        self._series[kind, tag] = series
+        if kind == scalar_kind.NAME:
+            self._scalars[tag] = series
+        return series
+
+    def _next_step(self, series: _Series) -> int:
+        if series.last_step is None and self._earlier_files:
+            # A resumed run: the only time that the writer looks at what others wrote.
+            self._earlier_steps.update(last_steps(self._earlier_files))
+            self._earlier_files = []
+        if series.last_step is None:
+            series.last_step = self._earlier_steps.get(series.key)
+        return 0 if series.last_step is None else series.last_step + 1
+
+    # -- life
+
+    def _look_after(self, now: float) -> None:
+        """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
+        if self._file.crowded:
+            self._file.relieve()
+        if now >= self._look_at:
+            self._look_at = now + _LOOK_SECONDS
+            if not self._closed and self._file.vanished():
+                self._restart("was removed")
+
+    def _restart(self, reason: str) -> None:
+        logger.warning(
+            "vdlite's log file %s; what is logged from now on goes to a new one: %s",
+            reason,
+            self._file.path,
+        )
+        with self._file.lock:
+            self._keep_steps()
+        self._sink.restart()
+
+    def _keep_steps(self) -> None:
+        """Forget the series of a file that is left, but not how far they were."""
+        for key, series in self._series.items():
+            if series.last_step is not None:
+                self._earlier_steps[key] = series.last_step
+        self._series.clear()
+        self._scalars.clear()
+
+    def _after_fork(self) -> None:
+        self._keep_steps()
+        self._sink.forget(self._stem(), self._about())
+
+    def _stem(self) -> str:
+        return (self._file_stem or new_stem()) + self._suffix
+
+    def _about(self) -> dict[str, Any]:
+        about = {name: value for name, value in self._names.items() if value}
+        return {
+            "created": now_seconds(),
+            "host": socket.gethostname(),
+            "pid": os.getpid(),
+            "writer": f"vdlite {__version__}",
+            **about,
+        }
+
+
+def _rebuild(options: dict[str, Any]) -> LogWriter:
+    return LogWriter(**options)
+
+
+def _log_files(folder: Path) -> list[Path]:
+    try:
+        return [folder / name for name in sorted(os.listdir(folder)) if is_log_file(name)]
+    except OSError:
+        return []  # making the log file will tell
+
+
+def _check_options(
+    max_queue: object, flush_secs: object, filename_suffix: object, file_name: object
+) -> None:
+    for name, number in (("max_queue", max_queue), ("flush_secs", flush_secs)):
+        if not isinstance(number, (int, float)) or not 0 <= number < float("inf"):
+            raise PayloadError(f"{name}: got {number!r:.60}, want a number of 0 or more")
+    for name, text in (("filename_suffix", filename_suffix), ("file_name", file_name)):
+        if not isinstance(text, str) or "/" in text or os.sep in text or "\0" in text:
+            raise PayloadError(f"{name}: got {text!r:.60}, want a file name without a folder")
+
+
+def _forget_parents_files() -> None:
+    for writer in list(_open_writers):
+        writer._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_parents_files)

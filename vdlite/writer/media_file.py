@@ -1,0 +1,42 @@
+"""The media file of one writer: an append-only stream of large payloads."""
+
+import os
+from pathlib import Path
+from zlib import crc32
+
+from vdlite.format import media
+from vdlite.writer.log_file import NEW_FILE
+
+
+class MediaFile:
+    """Made when its first payload comes. Not for several threads at once."""
+
+    def __init__(self, path: Path, *, fsync: bool) -> None:
+        self._path = path
+        self._fsync = fsync
+        self._fd = -1
+
+    def append(self, payload: bytes) -> tuple[int, int]:
+        """Write a payload; returns the offset of its first byte and its CRC-32.
+
+        Raises OSError if that fails; the file is then as it was before.
+        """
+        if self._fd < 0:
+            self._fd = os.open(self._path, NEW_FILE, 0o666)
+        start = os.fstat(self._fd).st_size
+        try:
+            for data in (media.head(payload), payload):
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[os.write(self._fd, rest) :]
+            if self._fsync:
+                os.fsync(self._fd)
+        except OSError:
+            os.ftruncate(self._fd, start)  # no reference points behind `start` yet
+            raise
+        return start + media.HEAD_BYTES, crc32(payload)
+
+    def close(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1

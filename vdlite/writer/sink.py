@@ -1,0 +1,164 @@
+"""Everything beneath a LogWriter that has a life of its own: files, the thread, numbers on their way."""
+
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from vdlite.format.layout import media_path
+from vdlite.format.records import RecordType, scalar_body
+from vdlite.kinds.device import DeviceScalar
+from vdlite.writer.arrivals import Arrivals
+from vdlite.writer.log_file import LogFile
+from vdlite.writer.media_file import MediaFile
+from vdlite.writer.ticker import Ticker
+
+INLINE_BYTES = 2048
+"""A payload up to this long lies in the log file itself, a longer one in the media file."""
+
+_RETRY_SECONDS = 1.0  # between two attempts to write while writing fails
+_POLL_SECONDS = 0.02  # between two looks whether a number has arrived from a GPU
+
+
+class Sink:
+    """Takes records, and sees to it that they are written. Its methods that add need `file.lock`."""
+
+    def __init__(
+        self,
+        folder: Path | None,
+        stem: str,
+        about: Mapping[str, Any],
+        *,
+        max_queue: int,
+        flush_secs: float,
+        fsync: bool,
+    ) -> None:
+        """Raises LogdirError if the folder or file can't be made."""
+        self._flush_secs = flush_secs
+        self._fsync = fsync
+        self._discards = folder is None
+        self._ticker = Ticker(self._tick)
+        self.arrivals = Arrivals(self.add_scalar, self._lose)
+        self.file = LogFile(
+            folder,
+            stem,
+            about,
+            buffered=flush_secs > 0,
+            most_waiting=max_queue,
+            fsync=fsync,
+        )
+        self.file.on_wait = self._wake
+        self._media = self._new_media()
+        self._settled_in = False
+
+    def _new_media(self) -> MediaFile:
+        return MediaFile(media_path(self.file.path), fsync=self._fsync)
+
+    def _wake(self) -> None:
+        self._ticker.wake()
+
+    def settle_in(self) -> None:
+        """See to it that `close` is called at the end of a worker process of multiprocessing, too.
+
+        Such a process ends without running what `atexit` and `weakref` hold, and drops its own finalizers of
+        before its start, so that this is for the first record.
+        """
+        if self._settled_in:
+            return
+        self._settled_in = True
+        util = sys.modules.get("multiprocessing.util")
+        process = sys.modules.get("multiprocessing.process")
+        if util is not None and process is not None and process.parent_process() is not None:
+            util.Finalize(None, self.close, exitpriority=0)
+
+    def add_scalar(self, series: int, step: int, walltime: float, value: float) -> None:
+        self.file.append(scalar_body(series, step, walltime, value), walltime)
+
+    def add_arriving(self, series: int, step: int, walltime: float, value: DeviceScalar) -> None:
+        """Add a scalar as soon as it has arrived from its device."""
+        self.arrivals.add(series, step, walltime, value)
+        self._ticker.wake()
+
+    def add_payload(
+        self, series: int, step: int, walltime: float, summary: Mapping[str, Any], payload: bytes
+    ) -> None:
+        """Add a record whose payload lies in the log file if it is short, else in the media file."""
+        if self._discards:
+            return
+        if len(payload) <= INLINE_BYTES:
+            self.file.append_items(
+                walltime, RecordType.INLINE, series, step, walltime, dict(summary), payload
+            )
+            return
+        if not self.file.has_room(walltime):
+            return
+        try:
+            offset, crc = self._media.append(payload)
+        except OSError as error:
+            # Too large to wait in memory.
+            self.file.warn(error)
+            self.file.count_missing(walltime)
+            return
+        self.file.append_items(
+            walltime,
+            RecordType.REFERENCE,
+            series,
+            step,
+            walltime,
+            offset,
+            len(payload),
+            crc,
+            dict(summary),
+        )
+
+    def _lose(self, walltime: float) -> None:
+        self.file.count_missing(walltime)
+
+    def _tick(self) -> float | None:
+        """What the thread does; returns the seconds until it has to do it again."""
+        file = self.file
+        wait = None
+        if self.arrivals:
+            with file.lock:
+                self.arrivals.write_arrived()
+                wait = _POLL_SECONDS if self.arrivals else None
+        if file.waits:
+            due = file.waiting_since + (0 if file.failing else self._flush_secs) - time.monotonic()
+            if due <= 0:
+                file.drain()
+                due = _RETRY_SECONDS if file.failing else self._flush_secs
+            if file.waits:
+                wait = due if wait is None else min(wait, due)
+        return wait
+
+    def restart(self) -> None:
+        """Go on in a new file, since someone removed the old one. All series have to be declared anew."""
+        self.file.begin_again()
+        self._media.close()
+        self._media = self._new_media()
+
+    def flush(self) -> None:
+        """Wait for numbers on their way, and write all that waits."""
+        with self.file.lock:
+            self.arrivals.write_all()
+        self.file.drain()
+
+    def close(self) -> None:
+        """Write all that waits and end the log. May be called again."""
+        if self._ticker.stopped:
+            return
+        self._ticker.stop()
+        with self.file.lock:
+            self.arrivals.write_all()
+        self.file.close()
+        self._media.close()
+
+    def forget(self, stem: str, about: Mapping[str, Any]) -> None:
+        """In a child process after a fork: begin anew, with files of its own."""
+        self._ticker = Ticker(self._tick)
+        self.arrivals.clear()
+        self._media.close()
+        self._settled_in = False
+        self.file.forget(stem, about)
+        self._media = self._new_media()

@@ -1,0 +1,44 @@
+"""A thread that does what is due, and ends when nothing is."""
+
+import threading
+from collections.abc import Callable
+
+
+class Ticker:
+    """Calls `tick` when it is due: `tick` returns the seconds until it wants to be called again, or None for never."""
+
+    def __init__(self, tick: Callable[[], float | None]) -> None:
+        self._tick = tick
+        self._wake = threading.Event()
+        self._lock = threading.Lock()
+        self._running = False
+        self.stopped = False
+
+    def wake(self) -> None:
+        """Have `tick` called soon, from the thread."""
+        self._wake.set()
+        with self._lock:
+            if self._running or self.stopped:
+                return
+            self._running = True
+        thread = threading.Thread(target=self._run, name="vdlite-writer", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # no more threads can be had, or the interpreter is shutting down
+            self._running = False
+
+    def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            wait = self._tick()
+            with self._lock:
+                if self.stopped or (wait is None and not self._wake.is_set()):
+                    self._running = False
+                    return
+            self._wake.wait(wait)
+
+    def stop(self) -> None:
+        """Have the thread end; does not wait for it."""
+        with self._lock:
+            self.stopped = True
+        self._wake.set()
