@@ -38,7 +38,8 @@ class ScalarSeries:
         self._walltimes_rise = True
         self._newest: tuple[int, float, float] = (0, 0.0, 0.0)
         self._snapshot: Snapshot | None = None
-        self._smoothed: tuple[int, float, NDArray[np.float64]] | None = None
+        # Version, weight and length of what was smoothed last, and the result.
+        self._smoothed: tuple[tuple[int, float, int], NDArray[np.float64]] | None = None
 
     def append(self, file: str, points: Columns) -> None:
         """Add points that follow what is known of this file."""
@@ -137,11 +138,11 @@ class ScalarSeries:
         """The values of the snapshot, smoothed over all of its points; see `smooth`."""
         cached = self._smoothed
         values = snapshot.columns.values
-        if cached is not None and cached[:2] == (snapshot.version, weight):
-            if len(cached[2]) == len(values):
-                return cached[2]
+        key = (snapshot.version, weight, len(values))
+        if cached is not None and cached[0] == key:
+            return cached[1]
         result = smooth(values, weight)
-        self._smoothed = (snapshot.version, weight, result)
+        self._smoothed = (key, result)
         return result
 
 

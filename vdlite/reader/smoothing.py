@@ -28,6 +28,6 @@ def smooth(values: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
     result[:biased] /= -np.expm1(np.log(weight) * np.arange(1, biased + 1))
     if all_finite:
         return result
-    smoothed = values.copy()
+    smoothed: NDArray[np.float64] = np.array(values)
     smoothed[finite] = result
     return smoothed

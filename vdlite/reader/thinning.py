@@ -127,7 +127,8 @@ def thin(
     nonfinite = _gather(points, marked, starts)
     stats = _stats(now, points, index[(index >= first) & (index < last)], nonfinite)
     if quantiles:
-        stats = replace(stats, **_quantiles(points.values[first:last]))
+        q05, q95 = _quantiles(points.values[first:last])
+        stats = replace(stats, q05=q05, q95=q95)
     if append:
         index = index[have:]
         nonfinite = _gather(points, marked[marked >= (have or 0)], None)
@@ -183,11 +184,11 @@ def _extremes(values: NDArray[np.float64], starts: Index, last: int, all_finite:
     if all_finite:
         return _extremes_of_finite(values[:last], starts)
     first = starts[0]
-    finite = np.flatnonzero(np.isfinite(values[first:last])) + first
+    finite: Index = np.flatnonzero(np.isfinite(values[first:last])) + first
     if not len(finite):
         return finite
     inner = np.unique(np.searchsorted(finite, starts))
-    return finite[_extremes_of_finite(values[finite], inner[inner < len(finite)])]
+    return finite.take(_extremes_of_finite(values[finite], inner[inner < len(finite)]))
 
 
 def _extremes_of_finite(values: NDArray[np.float64], starts: Index) -> Index:
@@ -225,9 +226,9 @@ def _gather(points: Columns, marked: Index, starts: Index | None) -> NonFinite:
     what = np.where(
         np.isnan(values), NAN, np.where(values > 0, POSITIVE_INFINITY, NEGATIVE_INFINITY)
     )
-    if starts is None:
-        chosen, count = np.arange(len(marked)), np.ones(len(marked), np.int32)
-    else:
+    chosen: Index = np.arange(len(marked))
+    count: NDArray[Any] = np.ones(len(marked), np.int32)
+    if starts is not None:
         bucket = np.searchsorted(starts, marked, "right")
         _, chosen, count = np.unique(bucket * 3 + what, return_index=True, return_counts=True)
     return NonFinite(
@@ -263,11 +264,11 @@ def _stats(now: Snapshot, points: Columns, index: Index, nonfinite: NonFinite) -
     )
 
 
-def _quantiles(values: NDArray[np.float64]) -> dict[str, float]:
+def _quantiles(values: NDArray[np.float64]) -> tuple[float | None, float | None]:
     """The 5 % and 95 % quantiles; of every k-th point where there are more than a million."""
     values = values[:: len(values) // _MOST_FOR_QUANTILES + 1]
     values = values[np.isfinite(values)]
     if not len(values):
-        return {}
+        return None, None
     q05, q95 = np.quantile(values, (0.05, 0.95))
-    return {"q05": float(q05), "q95": float(q95)}
+    return float(q05), float(q95)

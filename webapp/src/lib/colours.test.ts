@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { assignColours, PALETTE } from "./colours";
+
+const run = (name: string, started: number | null) => ({ id: `id of ${name}`, name, started });
+const named = (count: number) => Array.from({ length: count }, (_, i) => run(`run ${i}`, i));
+
+test("twenty runs have twenty colours", () => {
+  expect(new Set(assignColours(named(20)).values()).size).toBe(20);
+});
+
+test("ten runs keep to the first ring, whose hues are far apart", () => {
+  const first = PALETTE.slice(0, 10);
+  expect([...assignColours(named(10)).values()].every((css) => first.includes(css))).toBe(true);
+});
+
+test("a thousand runs use each colour equally often", () => {
+  const uses = new Map<string, number>();
+  for (const css of assignColours(named(1000)).values()) uses.set(css, (uses.get(css) ?? 0) + 1);
+  expect([...uses.values()]).toEqual(Array<number>(20).fill(50));
+});
+
+test("a run that appears later changes no colour", () => {
+  const before = assignColours(named(30));
+  const after = assignColours([run("later", 1e9), run("empty so far", null), ...named(30)]);
+  for (const [id, css] of before) expect(after.get(id)).toBe(css);
+});
+
+test("the order in which the server lists the runs plays no part", () => {
+  const runs = [...named(25), run("x", null), run("y", null)];
+  const sorted = (colours: ReadonlyMap<string, string>) => [...colours].sort();
+  expect(sorted(assignColours([...runs].reverse()))).toEqual(sorted(assignColours(runs)));
+});
+
+function luminance(css: string): number {
+  const channel = (at: number) => {
+    const c = parseInt(css.slice(at, at + 2), 16) / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+/** WCAG 2.2, 1.4.11. */
+test.each(["#ffffff", "#181c22"])("every colour has a contrast of 3:1 against %s", (ground) => {
+  for (const css of PALETTE) {
+    const [dark, light] = [luminance(css), luminance(ground)].sort((a, b) => a - b) as [
+      number,
+      number,
+    ];
+    expect((light + 0.05) / (dark + 0.05), css).toBeGreaterThan(3);
+  }
+});

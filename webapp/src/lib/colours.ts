@@ -1,0 +1,77 @@
+/** Colours of runs: the same for a name on every page, after every reload. */
+
+/**
+ * Two rings of ten hues, each colour with a contrast of at least 3:1 against the light and the dark
+ * ground of the page. The first ring is told apart at a glance; the second fills its gaps.
+ */
+const RING = 10;
+
+export const PALETTE: readonly string[] = [
+  "#306ce2",
+  "#e5690d",
+  "#139948",
+  "#d72440",
+  "#8b46df",
+  "#11a3a9",
+  "#df3798",
+  "#a58a07",
+  "#985e3d",
+  "#009edb",
+  "#087d61",
+  "#d0830a",
+  "#b84ac0",
+  "#5e58d8",
+  "#6ba211",
+  "#c13363",
+  "#05a58e",
+  "#9281e1",
+  "#757628",
+  "#e66e6d",
+];
+
+/** Coprime with the length of a ring: probing reaches every colour, far hues first. */
+const PROBE = 3;
+
+/** A run without records yet; not Infinity, whose difference is no number. */
+const LATEST = Number.MAX_VALUE;
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  }
+  return h >>> 0;
+}
+
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+  /** Seconds since 1970. */
+  readonly started: number | null;
+}
+
+/**
+ * A colour for each run.
+ *
+ * The name proposes a colour of the first ring; if an older run has it, the next free one is taken,
+ * then of the second ring, and once all are taken the round begins anew. Older runs choose first, so
+ * that a run that appears later changes no colour; selection and order of arrival play no part.
+ * @returns colours by id.
+ */
+export function assignColours(runs: readonly Named[]): ReadonlyMap<string, string> {
+  const byAge = [...runs].sort(
+    (a, b) => (a.started ?? LATEST) - (b.started ?? LATEST) || (a.name < b.name ? -1 : 1),
+  );
+  const colours = new Map<string, string>();
+  const taken = new Set<number>();
+  for (const { id, name } of byAge) {
+    if (taken.size === PALETTE.length) taken.clear();
+    const ring = taken.size < RING ? 0 : RING;
+    let slot = hash(name) % RING;
+    while (taken.has(ring + slot)) slot = (slot + PROBE) % RING;
+    taken.add(ring + slot);
+    colours.set(id, PALETTE[ring + slot] as string);
+  }
+  return colours;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { durationTicks, logTicks, numberTicks, roundStep } from "./ticks";
+
+it("rounds steps up to 1, 2 or 5 times a power of ten", () => {
+  expect([0.011, 0.2, 0.3, 1, 1.1, 7, 70].map(roundStep)).toEqual([0.02, 0.2, 0.5, 1, 2, 10, 100]);
+});
+
+describe("numberTicks", () => {
+  it("are the multiples of a round step", () => {
+    expect(numberTicks(0.13, 0.52, 5)).toEqual({
+      at: [0.2, 0.30000000000000004, 0.4, 0.5],
+      labels: ["0.2", "0.3", "0.4", "0.5"],
+    });
+  });
+
+  it("are none for an empty range", () => {
+    expect(numberTicks(1, 1, 5).at).toEqual([]);
+  });
+});
+
+describe("durationTicks", () => {
+  it("are round times", () => {
+    expect(durationTicks(0, 7200, 4).labels).toEqual(["0", "30m", "1h", "1h 30m", "2h"]);
+  });
+});
+
+describe("logTicks", () => {
+  it("are powers of ten, with 2 and 5 where there is room", () => {
+    expect(logTicks(0.1, 10, 8).labels).toEqual(["0.1", "0.2", "0.5", "1", "2", "5", "10"]);
+    expect(logTicks(1, 1e6, 3).labels).toEqual(["1", "100", "10000", "1M"]);
+  });
+
+  it("are those of a linear axis within one power of ten", () => {
+    expect(logTicks(2, 4, 3).at).toEqual([2, 3, 4]);
+  });
+});

@@ -1,0 +1,78 @@
+/** Where an axis has its ticks, and what is written beside them. */
+
+import { tickDuration } from "./durations";
+import { shortNumber, tickLabels } from "./numbers";
+
+export interface Ticks {
+  /** Rising, in the unit of the axis. */
+  readonly at: readonly number[];
+  /** One for each tick; empty for a tick without text. */
+  readonly labels: readonly string[];
+}
+
+const none: Ticks = { at: [], labels: [] };
+
+/** The multiples of a round step in [min, max]. */
+function multiples(min: number, max: number, step: number): number[] {
+  const at: number[] = [];
+  const last = Math.floor(max / step + 1e-9);
+  for (let i = Math.ceil(min / step - 1e-9); i <= last; i++) at.push(i * step + 0); // 0 and not -0
+  return at;
+}
+
+/** The smallest of 1, 2, 5 times a power of ten that is at least `rough`. */
+export function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough) + 1e-12);
+  const factor = [1, 2, 5, 10].find((each) => each * power >= rough * (1 - 1e-9)) ?? 10;
+  return factor >= 1 && power < 1 ? factor / Math.round(1 / power) : factor * power;
+}
+
+/**
+ * Ticks of a linear axis.
+ * @param count - about how many are wanted.
+ * @param whole - the axis has integers only: no step is smaller than one.
+ */
+export function numberTicks(min: number, max: number, count: number, whole = false): Ticks {
+  const rough = (max - min) / Math.max(1, count);
+  if (!(rough > 0) || !Number.isFinite(rough)) return none;
+  const step = whole ? Math.max(1, roundStep(rough)) : roundStep(rough);
+  const at = multiples(min, max, step);
+  return { at, labels: tickLabels(at, step) };
+}
+
+const spans = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400,
+];
+
+/** Ticks of an axis of seconds since a start. */
+export function durationTicks(min: number, max: number, count: number): Ticks {
+  const rough = (max - min) / Math.max(1, count);
+  if (!(rough > 0) || !Number.isFinite(rough)) return none;
+  const step =
+    rough < 1
+      ? roundStep(rough)
+      : (spans.find((each) => each >= rough) ?? roundStep(rough / 86400) * 86400);
+  const at = multiples(min, max, step);
+  return { at, labels: at.map((seconds) => tickDuration(seconds, step)) };
+}
+
+/**
+ * Ticks of a logarithmic axis: powers of ten, thinned to about `count`; 2 and 5 between them where
+ * few powers are in sight; those of a linear axis where none is.
+ */
+export function logTicks(min: number, max: number, count: number): Ticks {
+  if (!(min > 0) || !(max > min)) return none;
+  const decades = Math.log10(max / min);
+  if (decades < 1) return numberTicks(min, max, count);
+  const every = Math.max(1, Math.ceil(decades / Math.max(1, count)));
+  const between = decades * 3 <= count + 2 ? [1, 2, 5] : [1];
+  const at: number[] = [];
+  const first = Math.floor(Math.log10(min) / every) * every;
+  for (let power = first; power <= Math.log10(max); power += every) {
+    for (const factor of between) {
+      const value = Number(`${factor}e${power}`);
+      if (value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9)) at.push(value);
+    }
+  }
+  return { at, labels: at.map((value) => shortNumber(value, 3)) };
+}

@@ -1,0 +1,10 @@
+import { mount } from "svelte";
+import App from "./shell/App.svelte";
+import { start } from "./state/start";
+import "./ui/tokens.css";
+import "./ui/base.css";
+
+const target = document.getElementById("app");
+if (target === null) throw new Error("index.html has no element with the id app");
+mount(App, { target });
+void start();

@@ -1,0 +1,45 @@
+/** The panel of runs: its width, and whether it is seen. A drawer over the page on narrow screens. */
+
+import { flag, numberIn } from "../lib/codec";
+import { defineSettings, setting } from "../state/settings.svelte";
+
+export const MIN_WIDTH = 200;
+export const MAX_WIDTH = 640;
+
+const settings = defineSettings(null, {
+  "panel-open": setting(true, flag, { link: false }),
+  "panel-width": setting(280, numberIn(MIN_WIDTH, MAX_WIDTH), { link: false }),
+});
+
+class Panel {
+  readonly #narrow = matchMedia("(max-width: 760px)");
+  isDrawer = $state(this.#narrow.matches);
+  #drawerOpen = $state(false);
+
+  constructor() {
+    this.#narrow.addEventListener("change", ({ matches }) => {
+      this.isDrawer = matches;
+      this.#drawerOpen = false;
+    });
+  }
+
+  get open(): boolean {
+    return this.isDrawer ? this.#drawerOpen : settings["panel-open"];
+  }
+
+  set open(value: boolean) {
+    if (this.isDrawer) this.#drawerOpen = value;
+    else settings["panel-open"] = value;
+  }
+
+  /** Pixels. */
+  get width(): number {
+    return settings["panel-width"];
+  }
+
+  set width(pixels: number) {
+    settings["panel-width"] = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, pixels)));
+  }
+}
+
+export const panel = new Panel();

@@ -1,0 +1,23 @@
+/** Keyboard shortcuts of the shell: one key each, without modifiers. */
+
+export const shortcuts = {
+  search: "/",
+  panel: "b",
+  live: "l",
+  theme: "t",
+  help: "?",
+} as const;
+
+export type Shortcut = keyof typeof shortcuts;
+
+const byKey = new Map(Object.entries(shortcuts).map(([name, key]) => [key, name as Shortcut]));
+
+/** What the key press asks for; null while the user types a text or has a dialog open. */
+export function shortcutOf(event: KeyboardEvent): Shortcut | null {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("input:not([type=checkbox], [type=radio]), select, textarea, dialog")) {
+    return null;
+  }
+  return byKey.get(event.key as never) ?? null;
+}

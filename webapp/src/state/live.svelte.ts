@@ -1,0 +1,186 @@
+/** The page follows the logs: what grew comes from the server's events and is handed on in time. */
+
+import { events } from "../api/client";
+import type { Growth } from "../api/types";
+import { flag, numberIn } from "../lib/codec";
+import { mergeGrowth } from "../lib/growth";
+import { runs } from "./runs.svelte";
+import { server } from "./server.svelte";
+import { defineSettings, setting } from "./settings.svelte";
+import { tags } from "./tags.svelte";
+
+export type Connection = "off" | "connecting" | "open" | "lost";
+
+type Listener = (growth: readonly Growth[]) => void;
+
+/**
+ * A page that is hidden for longer gives its connection back: a browser has but six for one server,
+ * and a seventh tab would wait for ever.
+ */
+const SLEEP_SECONDS = 30;
+
+const settings = defineSettings(null, {
+  live: setting(true, flag, { link: false }),
+  interval: setting(1, numberIn(0.2, 3600), { link: false }),
+});
+
+class Live {
+  connection = $state<Connection>("off");
+
+  #close: (() => void) | null = null;
+  readonly #listeners = new Set<Listener>();
+  /** Growth that was not handed on yet, by run. */
+  #waiting = new Map<string, Growth>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastFlush = -Infinity;
+  /** True if growth may have been missed. The page fetches everything before it first connects. */
+  #behind = false;
+  /** What changed while the page was hidden. */
+  readonly #stale = new Set<"runs" | "tags">();
+
+  constructor() {
+    let sleep: ReturnType<typeof setTimeout> | undefined;
+    document.addEventListener("visibilitychange", () => {
+      clearTimeout(sleep);
+      if (document.hidden) {
+        sleep = setTimeout(() => {
+          this.#stop();
+        }, SLEEP_SECONDS * 1000);
+        return;
+      }
+      if (runs.known) this.start();
+      void this.#refetch();
+      this.#schedule();
+    });
+  }
+
+  get on(): boolean {
+    return settings.live;
+  }
+
+  set on(value: boolean) {
+    settings.live = value;
+    if (value) this.start();
+    else this.#stop();
+  }
+
+  /** The least seconds between two redraws. */
+  get interval(): number {
+    return settings.interval;
+  }
+
+  set interval(seconds: number) {
+    settings.interval = seconds;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#schedule();
+  }
+
+  /**
+   * Be told what grew: one entry for each run, at most once in `interval`, never while the page
+   * is hidden. After a lost connection every run comes, with `series` null.
+   * @returns a function that ends it.
+   */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Connect, if the user has not turned it off. */
+  start(): void {
+    if (!settings.live || this.#close !== null) return;
+    this.connection = "connecting";
+    this.#close = events({
+      open: () => {
+        this.connection = "open";
+        server.error = null;
+        if (this.#behind) void this.#catchUp();
+        this.#behind = false;
+      },
+      lost: () => {
+        this.connection = "lost";
+        this.#behind = true;
+        void server.probe();
+      },
+      status: (status) => {
+        server.take(status);
+      },
+      runs: () => {
+        this.#stale.add("runs");
+        void this.#refetch();
+      },
+      tags: () => {
+        this.#stale.add("tags");
+        void this.#refetch();
+      },
+      growth: (growth) => {
+        this.#collect(growth);
+      },
+    });
+  }
+
+  #stop(): void {
+    this.#close?.();
+    this.#close = null;
+    this.#behind = true;
+    this.connection = "off";
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#stale.add("runs").add("tags");
+    await this.#refetch();
+    this.#collect(
+      runs.list.map(({ id, updated, records, state }) => ({
+        run: id,
+        updated: updated ?? 0,
+        records,
+        state,
+        series: null,
+      })),
+    );
+  }
+
+  async #refetch(): Promise<void> {
+    if (document.hidden) return;
+    const stale = [...this.#stale];
+    this.#stale.clear();
+    try {
+      await Promise.all(stale.map((what) => (what === "runs" ? runs.fetch() : tags.fetch())));
+    } catch {
+      // The connection broke meanwhile: what is missing is fetched when it stands again.
+      for (const what of stale) this.#stale.add(what);
+    }
+  }
+
+  #collect(growth: readonly Growth[]): void {
+    for (const news of growth) {
+      const earlier = this.#waiting.get(news.run);
+      this.#waiting.set(news.run, earlier ? mergeGrowth(earlier, news) : news);
+    }
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#waiting.size === 0 || document.hidden) return;
+    const due = this.#lastFlush + settings.interval * 1000 - performance.now();
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        if (!document.hidden) this.#flush();
+      },
+      Math.max(0, due),
+    );
+  }
+
+  #flush(): void {
+    const growth = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    this.#lastFlush = performance.now();
+    runs.grow(growth);
+    for (const listener of this.#listeners) listener(growth);
+  }
+}
+
+export const live = new Live();

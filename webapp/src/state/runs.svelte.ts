@@ -1,0 +1,201 @@
+/** The runs: what they are called, how they are coloured, which are selected. */
+
+import { fetchRuns } from "../api/client";
+import type { Growth, Run } from "../api/types";
+import { assignColours } from "../lib/colours";
+import { commonPrefix } from "../lib/names";
+import { matcher } from "../lib/search";
+import * as selection from "../lib/selection";
+import { recall, remember } from "../lib/storage";
+import { server } from "./server.svelte";
+import { defineSettings, setting } from "./settings.svelte";
+import { url } from "./url.svelte";
+
+const COLOURS_KEY = "colours";
+
+function recallColours(): Readonly<Record<string, string>> {
+  try {
+    const colours: unknown = JSON.parse(recall(COLOURS_KEY) ?? "{}");
+    if (typeof colours !== "object" || colours === null) return {};
+    return Object.fromEntries(
+      Object.entries(colours).filter(([, css]) => typeof css === "string"),
+    ) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+const settings = defineSettings(null, {
+  search: setting(
+    "",
+    { parse: (text) => text, format: (value: string) => value },
+    { store: false },
+  ),
+});
+
+class Runs {
+  /** In the server's order: newest first. */
+  list = $state.raw<readonly Run[]>([]);
+  /** True once the server has answered. */
+  known = $state(false);
+  readonly byId: ReadonlyMap<string, Run> = $derived(new Map(this.list.map((r) => [r.id, r])));
+
+  #ids = $state.raw<readonly string[]>([]);
+  #colours = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** By name: a colour that was chosen belongs to the run wherever its logdir is served. */
+  #chosen = $state.raw(recallColours());
+  #selection = $state.raw(selection.ALL);
+
+  /** In the order of the list. Another array only when the runs or the selection changed. */
+  readonly selectedIds: readonly string[] = $derived(
+    this.#ids.filter((id) => selection.includes(this.#selection, id)),
+  );
+
+  readonly matcher = $derived(matcher(settings.search));
+  /** The runs that match the search. */
+  readonly found: readonly Run[] = $derived(
+    settings.search === "" ? this.list : this.list.filter((run) => this.#matches(run)),
+  );
+
+  /** What all names begin with, up to a `/`; empty if they share nothing. */
+  readonly prefix = $derived(
+    commonPrefix(this.list.filter((r) => r.display_name === null).map((r) => r.name)),
+  );
+
+  constructor() {
+    url.register({
+      view: null,
+      keys: ["runs"],
+      write: () => {
+        const text = selection.format(this.#selection);
+        return text === selection.format(selection.ALL) ? [] : [["runs", text]];
+      },
+      read: (params) => {
+        const text = params.get("runs");
+        this.#selection = text === undefined ? selection.ALL : selection.parse(text);
+      },
+    });
+  }
+
+  async fetch(): Promise<void> {
+    this.#take(await fetchRuns());
+    this.known = true;
+  }
+
+  /** New numbers of runs that grew. */
+  grow(growth: readonly Growth[]): void {
+    const grown = new Map(growth.map((g) => [g.run, g]));
+    this.list = this.list.map((run) => {
+      const news = grown.get(run.id);
+      if (news === undefined) return run;
+      return { ...run, updated: news.updated, records: news.records, state: news.state };
+    });
+  }
+
+  get search(): string {
+    return settings.search;
+  }
+
+  set search(query: string) {
+    settings.search = query;
+  }
+
+  isSelected(id: string): boolean {
+    return selection.includes(this.#selection, id);
+  }
+
+  toggle(id: string): void {
+    this.#select(selection.change(this.#selection, [id], !this.isSelected(id)));
+  }
+
+  select(ids: Iterable<string>): void {
+    this.#select(selection.change(this.#selection, ids, true));
+  }
+
+  deselect(ids: Iterable<string>): void {
+    this.#select(selection.change(this.#selection, ids, false));
+  }
+
+  selectAll(): void {
+    this.#select(selection.ALL);
+  }
+
+  selectNone(): void {
+    this.#select(selection.NONE);
+  }
+
+  /** Of all runs, or of the given ones. */
+  invert(ids?: readonly string[]): void {
+    if (ids === undefined) {
+      this.#select(selection.invert(this.#selection));
+      return;
+    }
+    const wasSelected = ids.filter((id) => this.isSelected(id));
+    const selected = selection.change(this.#selection, ids, true);
+    this.#select(selection.change(selected, wasSelected, false));
+  }
+
+  only(...ids: readonly string[]): void {
+    this.#select(selection.only(ids));
+  }
+
+  nameOf(id: string): string {
+    const run = this.byId.get(id);
+    if (run === undefined) return id;
+    if (run.display_name !== null) return run.display_name;
+    return run.name === "." ? this.#logdirName() : run.name;
+  }
+
+  /** Without what all names have in common. */
+  shortNameOf(id: string): string {
+    const run = this.byId.get(id);
+    const name = this.nameOf(id);
+    return run?.name === name ? name.slice(this.prefix.length) : name;
+  }
+
+  /** A CSS colour. */
+  colourOf(id: string): string {
+    const run = this.byId.get(id);
+    return (run && this.#chosen[run.name]) ?? this.#colours.get(id) ?? "#808080";
+  }
+
+  hasChosenColour(id: string): boolean {
+    const run = this.byId.get(id);
+    return run !== undefined && this.#chosen[run.name] !== undefined;
+  }
+
+  /** @param css - null: back to the colour of the name. */
+  setColour(id: string, css: string | null): void {
+    const run = this.byId.get(id);
+    if (run === undefined) return;
+    const { [run.name]: _, ...others } = this.#chosen;
+    this.#chosen = css === null ? others : { ...others, [run.name]: css };
+    remember(COLOURS_KEY, JSON.stringify(this.#chosen));
+  }
+
+  #take(list: readonly Run[]): void {
+    const same = list.length === this.#ids.length && list.every((r, i) => r.id === this.#ids[i]);
+    if (!same) {
+      this.#ids = list.map((run) => run.id);
+      this.#colours = assignColours(list);
+    }
+    this.list = list;
+  }
+
+  #select(next: selection.Selection): void {
+    this.#selection = next;
+    url.changed();
+  }
+
+  #matches(run: Run): boolean {
+    return this.matcher.test(run.name) || this.matcher.test(run.display_name ?? "");
+  }
+
+  /** The logdir itself as a run has the name `.`, which says nothing. */
+  #logdirName(): string {
+    const [logdir] = server.status?.logdirs ?? [];
+    return logdir?.split(/[\\/]/).filter(Boolean).at(-1) ?? ".";
+  }
+}
+
+export const runs = new Runs();

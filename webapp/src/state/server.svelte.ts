@@ -1,0 +1,42 @@
+/** What the server is and how far it has read; whether it can be reached. */
+
+import { ApiError, fetchStatus } from "../api/client";
+import type { Status } from "../api/types";
+import { i18n } from "./i18n.svelte";
+
+class Server {
+  /** null until the first answer. */
+  status = $state.raw<Status | null>(null);
+  /** Why the page could not start, or null. */
+  error = $state.raw<ApiError | Error | null>(null);
+
+  get loading(): boolean {
+    return this.status !== null && !this.status.loading.done;
+  }
+
+  /** True if the address lacks the token, or the server has a new one. */
+  get locked(): boolean {
+    return this.error instanceof ApiError && this.error.status === 401;
+  }
+
+  take(status: Status): void {
+    this.status = status;
+    i18n.offered = status.language;
+  }
+
+  async fetch(): Promise<void> {
+    this.take(await fetchStatus());
+  }
+
+  /** Learn why the connection broke: a server that was started anew has another token. */
+  async probe(): Promise<void> {
+    try {
+      await this.fetch();
+      this.error = null;
+    } catch (error) {
+      this.error = error instanceof Error ? error : new Error(String(error));
+    }
+  }
+}
+
+export const server = new Server();

@@ -1,0 +1,94 @@
+/** Settings: typed, reactive, remembered by the browser and carried by links. */
+
+import type { Codec } from "../lib/codec";
+import { recall, remember } from "../lib/storage";
+import { url } from "./url.svelte";
+
+export interface Setting<T> extends Codec<T> {
+  readonly initial: T;
+  /** In the address, so that a link carries it. */
+  readonly link: boolean;
+  /** In the browser's storage, so that the next visit starts with it. */
+  readonly store: boolean;
+}
+
+/** @param keep - where the value is kept; both places unless told. */
+export function setting<T>(
+  initial: T,
+  codec: Codec<T>,
+  keep: { readonly link?: boolean; readonly store?: boolean } = {},
+): Setting<T> {
+  const { parse, format } = codec;
+  return { initial, parse, format, link: keep.link ?? true, store: keep.store ?? true };
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the values differ by key
+type Declared = Readonly<Record<string, Setting<any>>>;
+
+export type Settings<D extends Declared> = {
+  -readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : never;
+} & {
+  /** Back to the initial values: of one key, or of all. */
+  reset(key?: keyof D): void;
+};
+
+/**
+ * Settings that are read and assigned like fields, and are reactive.
+ *
+ * An address that carries state is the whole truth: what it leaves out has its initial value, so
+ * that a link shows the same to everyone. Without it, what was remembered counts.
+ *
+ * @param view - id of the view that they belong to; null for the shell's, which every link carries.
+ */
+export function defineSettings<const D extends Declared>(
+  view: string | null,
+  declared: D,
+): Settings<D> {
+  const keys = Object.keys(declared) as (keyof D & string)[];
+  const values = $state<Record<string, unknown>>({});
+  const settings = {} as Record<string, unknown>;
+  const storageKey = (key: string) => `${view ?? "shell"}.${key}`;
+  const of = (key: keyof D) => declared[key] as Setting<unknown>;
+
+  const parsed = (key: keyof D, text: string | null | undefined) => {
+    const value = typeof text === "string" ? of(key).parse(text) : undefined;
+    return value === undefined ? of(key).initial : value;
+  };
+  const isInitial = (key: keyof D & string) =>
+    of(key).format(values[key]) === of(key).format(of(key).initial);
+  const assign = (key: keyof D & string, value: unknown) => {
+    values[key] = value;
+    const { store, link, format } = of(key);
+    if (store) remember(storageKey(key), isInitial(key) ? null : format(value));
+    if (link) url.changed();
+  };
+
+  for (const key of keys) {
+    values[key] = of(key).store ? parsed(key, recall(storageKey(key))) : of(key).initial;
+    Object.defineProperty(settings, key, {
+      enumerable: true,
+      get: () => values[key],
+      set: (value: unknown) => {
+        assign(key, value);
+      },
+    });
+  }
+  Object.defineProperty(settings, "reset", {
+    value: (only?: keyof D & string) => {
+      for (const key of only === undefined ? keys : [only]) assign(key, of(key).initial);
+    },
+  });
+  url.register({
+    view,
+    keys: keys.filter((key) => of(key).link),
+    *write() {
+      for (const key of keys) {
+        if (of(key).link && !isInitial(key)) yield [key, of(key).format(values[key])];
+      }
+    },
+    read(params) {
+      for (const key of keys) if (of(key).link) values[key] = parsed(key, params.get(key));
+    },
+  });
+  return settings as Settings<D>;
+}

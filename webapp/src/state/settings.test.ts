@@ -1,0 +1,98 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { choice, flag, numberIn } from "../lib/codec";
+
+/** The few things of a browser that the address and the storage need. */
+function openPage(hash: string, stored: Record<string, string> = {}) {
+  vi.resetModules();
+  const listeners = new Map<string, () => void>();
+  const location = { hash };
+  const storage = new Map(Object.entries(stored));
+  vi.stubGlobal("location", location);
+  vi.stubGlobal("history", {
+    replaceState: (_state: unknown, _title: string, next: string) => (location.hash = next),
+  });
+  vi.stubGlobal("addEventListener", (name: string, listen: () => void) =>
+    listeners.set(name, listen),
+  );
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  });
+  const navigate = (next: string) => {
+    location.hash = next;
+    listeners.get("hashchange")?.();
+  };
+  return { location, storage, navigate };
+}
+
+async function declare(view: string) {
+  const { defineSettings, setting } = await import("./settings.svelte");
+  return defineSettings(view, {
+    smoothing: setting(0.6, numberIn(0, 0.99)),
+    axis: setting("step", choice("step", "wall")),
+    wide: setting(false, flag, { link: false }),
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+test("without a link, what was remembered counts", async () => {
+  openPage("#/scalars", { "vdlite.scalars.smoothing": "0.9" });
+  const settings = await declare("scalars");
+  expect([settings.smoothing, settings.axis]).toEqual([0.9, "step"]);
+});
+
+test("a link is the whole truth: what it leaves out has its default", async () => {
+  openPage("#/scalars?axis=wall", { "vdlite.scalars.smoothing": "0.9" });
+  const settings = await declare("scalars");
+  expect([settings.smoothing, settings.axis]).toEqual([0.6, "wall"]);
+});
+
+test("what a link does not carry is remembered all the same", async () => {
+  openPage("#/scalars?axis=wall", { "vdlite.scalars.wide": "1" });
+  expect((await declare("scalars")).wide).toBe(true);
+});
+
+test("a link of another view says nothing about this one", async () => {
+  openPage("#/images?axis=wall", { "vdlite.scalars.smoothing": "0.9" });
+  const settings = await declare("scalars");
+  expect([settings.smoothing, settings.axis]).toEqual([0.9, "step"]);
+});
+
+test("a value that is no value is the default", async () => {
+  openPage("#/scalars?smoothing=7&axis=up");
+  const settings = await declare("scalars");
+  expect([settings.smoothing, settings.axis]).toEqual([0.6, "step"]);
+});
+
+test("a change goes into the address and the storage; a default leaves both", async () => {
+  const { location, storage } = openPage("#/scalars");
+  const settings = await declare("scalars");
+  settings.smoothing = 0.3;
+  vi.runAllTimers();
+  expect(location.hash).toBe("#/scalars?smoothing=0.3");
+  expect([...storage]).toEqual([["vdlite.scalars.smoothing", "0.3"]]);
+  settings.reset();
+  vi.runAllTimers();
+  expect(location.hash).toBe("#/scalars?");
+  expect([...storage]).toEqual([]);
+});
+
+test("parameters of a view whose code is still loading wait in the address", async () => {
+  const { location } = openPage("#/scalars?smoothing=0.3&run=a");
+  const { url } = await import("./url.svelte");
+  url.changed();
+  vi.runAllTimers();
+  expect(location.hash).toBe("#/scalars?smoothing=0.3&run=a");
+  expect((await declare("scalars")).smoothing).toBe(0.3);
+});
+
+test("an address that the user edits is read back", async () => {
+  const { navigate } = openPage("#/scalars?smoothing=0.3");
+  const settings = await declare("scalars");
+  navigate("#/scalars?axis=wall");
+  expect([settings.smoothing, settings.axis]).toEqual([0.6, "wall"]);
+});

@@ -1,0 +1,29 @@
+/** The tags of each kind, and which runs have them. */
+
+import { fetchTags } from "../api/client";
+import type { Kind, Tag } from "../api/types";
+
+const NONE: readonly Tag[] = [];
+
+class Tags {
+  #byKind = $state.raw<ReadonlyMap<Kind, readonly Tag[]>>(new Map());
+  /** True once the server has answered. */
+  known = $state(false);
+
+  /** The kinds that have data. */
+  get kinds(): readonly Kind[] {
+    return [...this.#byKind.keys()].filter((kind) => this.of(kind).length > 0);
+  }
+
+  /** Sorted by name. */
+  of(kind: Kind): readonly Tag[] {
+    return this.#byKind.get(kind) ?? NONE;
+  }
+
+  async fetch(): Promise<void> {
+    this.#byKind = await fetchTags();
+    this.known = true;
+  }
+}
+
+export const tags = new Tags();

@@ -1,0 +1,37 @@
+/** Light, dark, or what the system says. */
+
+import { choice } from "../lib/codec";
+import { defineSettings, setting } from "./settings.svelte";
+
+export type ThemeChoice = "auto" | "light" | "dark";
+
+const settings = defineSettings(null, {
+  theme: setting<ThemeChoice>("auto", choice("auto", "light", "dark"), { link: false }),
+});
+
+class Theme {
+  readonly #system = matchMedia("(prefers-color-scheme: dark)");
+  #systemIsDark = $state(this.#system.matches);
+
+  /** What is drawn. A chart that paints on a canvas reads it, to paint anew when it changes. */
+  readonly current: "light" | "dark" = $derived.by(() => {
+    if (settings.theme !== "auto") return settings.theme;
+    return this.#systemIsDark ? "dark" : "light";
+  });
+
+  constructor() {
+    this.#system.addEventListener("change", (event) => {
+      this.#systemIsDark = event.matches;
+    });
+  }
+
+  get choice(): ThemeChoice {
+    return settings.theme;
+  }
+
+  set choice(value: ThemeChoice) {
+    settings.theme = value;
+  }
+}
+
+export const theme = new Theme();

@@ -1,0 +1,109 @@
+/**
+ * The address bar: which view is shown, and the whole state of what is shown.
+ *
+ * Every part of the state that belongs into a link registers as a `Linked`. A change of it is
+ * written with `replaceState` (no jump, no history entry for each move of a slider); an address
+ * that the user opens or edits is read back into all of them.
+ */
+
+import { formatHash, parseHash } from "../lib/hash";
+
+type Params = ReadonlyMap<string, string>;
+
+export interface Linked {
+  /** Id of the view whose links carry it; null: all of them. */
+  readonly view: string | null;
+  /** The parameters that are its own. */
+  readonly keys: readonly string[];
+  /** What the link shall say; defaults are left out. */
+  write(): Iterable<[string, string]>;
+  /** The user opened an address; what it leaves out has its default. */
+  read(params: Params): void;
+}
+
+/** Browsers refuse more than about 100 writes in 30 seconds. */
+const WRITE_MS = 350;
+
+class Url {
+  /** The address that the user opened last: not what was written since. */
+  #opened = parseHash(location.hash);
+  /** Id of the view that is shown; empty for none. */
+  #view = $state(this.#opened.view);
+
+  readonly #linked: Linked[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    addEventListener("hashchange", () => {
+      this.#open();
+    });
+    addEventListener("pagehide", () => {
+      this.#write();
+    });
+  }
+
+  get view(): string {
+    return this.#view;
+  }
+
+  register(linked: Linked): void {
+    this.#linked.push(linked);
+    const { view, params } = this.#opened;
+    if (params !== null && (linked.view === null || linked.view === view)) linked.read(params);
+  }
+
+  /** Show another view: a step that the back button undoes. */
+  show(view: string): void {
+    if (view === this.#view) return;
+    this.#write();
+    this.#view = view;
+    history.pushState(null, "", this.#hash());
+  }
+
+  /** The address names no view that there is: show this one in its place. */
+  settle(view: string): void {
+    this.#opened = { ...this.#opened, view };
+    this.#view = view;
+    this.changed();
+  }
+
+  /** Write the state into the address soon. */
+  changed(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#write();
+    }, WRITE_MS);
+  }
+
+  #hash(): string {
+    const linked = this.#linked.filter(({ view }) => view === null || view === this.#view);
+    const params: [string, string][] = [];
+    if (this.#opened.view === this.#view) {
+      // The code of the view may still be on its way: its parameters wait in the address.
+      const owned = new Set(linked.flatMap(({ keys }) => keys));
+      for (const [key, value] of this.#opened.params ?? []) {
+        if (!owned.has(key)) params.push([key, value]);
+      }
+    }
+    for (const { write } of linked) params.push(...write());
+    return formatHash(this.#view, params);
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const hash = this.#hash();
+    if (hash !== location.hash) history.replaceState(null, "", hash);
+  }
+
+  #open(): void {
+    this.#opened = parseHash(location.hash);
+    this.#view = this.#opened.view;
+    const { params } = this.#opened;
+    if (params === null) return;
+    for (const linked of this.#linked) {
+      if (linked.view === null || linked.view === this.#view) linked.read(params);
+    }
+  }
+}
+
+export const url = new Url();

@@ -1,0 +1,86 @@
+/** A short text beside an element, on hover and on focus; a mouse's title with a keyboard's reach. */
+
+import type { Attachment } from "svelte/attachments";
+
+const DELAY_MS = 400;
+const GAP = 6;
+const MARGIN = 4;
+
+/** One element for the whole page: only one text is ever seen. */
+let bubble: HTMLElement | undefined;
+let owner: HTMLElement | undefined;
+
+function ensureBubble(): HTMLElement {
+  if (bubble === undefined) {
+    bubble = document.createElement("div");
+    bubble.className = "tooltip";
+    bubble.setAttribute("role", "tooltip");
+    bubble.popover = "manual";
+  }
+  return bubble;
+}
+
+function show(node: HTMLElement, text: string): void {
+  const element = ensureBubble();
+  owner = node;
+  element.textContent = text;
+  // Inside an open dialog, so that the dialog does not cover it.
+  (node.closest("dialog") ?? document.body).append(element);
+  element.showPopover();
+  const target = node.getBoundingClientRect();
+  const { width, height } = element.getBoundingClientRect();
+  const below = target.bottom + GAP;
+  const y = below + height > innerHeight - MARGIN ? target.top - GAP - height : below;
+  const x = target.left + target.width / 2 - width / 2;
+  element.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`;
+  element.style.top = `${Math.max(MARGIN, y)}px`;
+}
+
+function hide(node: HTMLElement): void {
+  if (owner !== node) return;
+  owner = undefined;
+  bubble?.hidePopover();
+  bubble?.remove();
+}
+
+/**
+ * `{@attach tooltip(text)}`; an empty text shows nothing.
+ * @param text - a function for a text that changes by itself: a new string ends the tooltip.
+ */
+export function tooltip(text: string | (() => string)): Attachment<HTMLElement> {
+  return (node) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = (event: Event) => {
+      clearTimeout(timer);
+      const pointer = event instanceof PointerEvent;
+      if (pointer && event.pointerType === "touch") return;
+      if (!pointer && !node.matches(":focus-visible")) return;
+      timer = setTimeout(() => {
+        const words = typeof text === "string" ? text : text();
+        if (words !== "") show(node, words);
+      }, DELAY_MS);
+    };
+    const end = () => {
+      clearTimeout(timer);
+      hide(node);
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === "Escape") end();
+    };
+    node.addEventListener("pointerenter", soon);
+    node.addEventListener("pointerleave", end);
+    node.addEventListener("pointerdown", end);
+    node.addEventListener("focus", soon);
+    node.addEventListener("blur", end);
+    node.addEventListener("keydown", escape);
+    return () => {
+      end();
+      node.removeEventListener("pointerenter", soon);
+      node.removeEventListener("pointerleave", end);
+      node.removeEventListener("pointerdown", end);
+      node.removeEventListener("focus", soon);
+      node.removeEventListener("blur", end);
+      node.removeEventListener("keydown", escape);
+    };
+  };
+}

@@ -1,0 +1,14 @@
+/** What the shell knows of a view. */
+
+import type { Component } from "svelte";
+import type { Kind } from "../api/types";
+import type { MessageKey } from "../lib/messages/shell";
+
+export interface View {
+  /** Its place in the address: `#/scalars`. */
+  readonly id: string;
+  readonly kind: Kind;
+  readonly title: MessageKey;
+  /** The component fills `<main>`; it takes no props. Loaded when it is first shown. */
+  readonly load: () => Promise<{ readonly default: Component }>;
+}

@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  // Relative addresses: the page works below any path prefix.
+  base: "./",
+  plugins: [svelte()],
+  build: {
+    outDir: "../vdlite/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // The page's content security policy allows no script or font from a data: address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // `vite` for developers: the API of a `vdlite --no-token` beside it.
+    proxy: { "/api": "http://127.0.0.1:8080" },
+  },
+});
