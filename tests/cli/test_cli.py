@@ -1,0 +1,283 @@
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+import vdlite
+from vdlite import LogWriter
+from vdlite.cli import main
+from vdlite.cli.serve import serve_keywords
+from vdlite.cli.terminal import UsageError
+
+from .conftest import Start, end, posix, said_until
+
+DEFAULTS: dict[str, object] = {
+    "folders": [],
+    "logdir": None,
+    "port": None,
+    "host": None,
+    "open": None,
+    "path_prefix": None,
+    "language": None,
+    "reload_interval": None,
+    "api_only": None,
+    "token": None,
+    "no_token": None,
+    "allowed_host": None,
+}
+
+
+def keywords(environment: dict[str, str], **options: object) -> dict[str, object]:
+    return serve_keywords(argparse.Namespace(**(DEFAULTS | options)), environment)
+
+
+@posix
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_shows_a_logdir_until_a_signal_ends_it(
+    start: Start, tmp_path: Path, how: signal.Signals
+) -> None:
+    with LogWriter(tmp_path / "runs" / "first") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+    process = start("--logdir", "runs", "--port", "0")
+    url = said_until(process, "Open")
+    assert said_until(process, "Logs") == str(tmp_path / "runs")
+    with httpx.Client() as browser:
+        assert browser.get(url).status_code == 303
+        assert browser.get(httpx.URL(url).join("/api/status")).status_code == 200
+    assert end(process, how) == (0, "")
+
+
+@posix
+def test_ctrl_c_ends_it_at_once_with_open_event_streams(start: Start) -> None:
+    process = start("--port", "0", "--token", "token-for-tests")
+    url = httpx.URL(said_until(process, "Open"))
+    headers = {"Authorization": "Bearer token-for-tests"}
+    with (
+        httpx.Client(base_url=url.copy_with(query=None), headers=headers) as browser,
+        browser.stream("GET", "/api/events") as first,
+    ):
+        next(first.iter_lines())
+        begun = time.monotonic()
+        assert end(process) == (0, "")
+        assert time.monotonic() - begun < 2
+
+
+@posix
+def test_a_second_ctrl_c_ends_it_as_cleanly(start: Start) -> None:
+    process = start("--port", "0")
+    said_until(process, "Stop")
+    process.send_signal(signal.SIGINT)
+    assert end(process) == (0, "")
+
+
+def test_a_missing_logdir_is_waited_for(start: Start, tmp_path: Path) -> None:
+    process = start("later", "--port", "0", "--token", "token-for-tests")
+    url = httpx.URL(said_until(process, "Open")).copy_with(query=None)
+    assert "waiting for it" in said_until(process, "Logs")
+    headers = {"Authorization": "Bearer token-for-tests"}
+    with httpx.Client(base_url=url, headers=headers) as client:
+        with client.stream("GET", "/api/events", timeout=20) as stream:
+            lines = stream.iter_lines()
+            next(line for line in lines if line == "event: status")
+            with LogWriter(tmp_path / "later") as writer:
+                writer.add_scalar("loss", 0.5, 0)
+            next(line for line in lines if line == "event: runs")
+        assert [run["name"] for run in client.get("/api/runs").json()["runs"]] == ["."]
+
+
+def test_a_file_as_logdir_is_an_error(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    process = start("file", "--port", "0")
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert errors == "vdlite: a logdir must be a folder, got a file: file\n"
+
+
+def test_a_taken_port_that_was_asked_for_is_an_error(start: Start) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = start("--port", str(port))
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert errors.startswith(f"vdlite: can't listen on 127.0.0.1:{port}: something else listens")
+    assert errors.count("\n") == 1
+
+
+def test_no_token_says_what_it_means(start: Start) -> None:
+    process = start("--no-token", "--port", "0")
+    assert "?" not in said_until(process, "Open")
+    assert "every user and every program" in said_until(process, "Note:")
+    refused = start("--no-token", "--host", "0.0.0.0")
+    _, errors = refused.communicate(timeout=20)
+    assert refused.returncode == 2
+    assert "everyone who reaches this machine" in errors
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"port": "65536"}, "--port: got '65536', want a whole number from 0 to 65535"),
+        ({"port": "x"}, "--port: got 'x'"),
+        ({"reload_interval": "-1"}, "--reload-interval: got '-1'"),
+        ({"reload_interval": "nan"}, "--reload-interval: got 'nan'"),
+        ({"language": "fr"}, "--language: got 'fr', want en or zh"),
+        ({"path_prefix": "a b"}, "--path-prefix: got 'a b'"),
+        ({"token": "short"}, "--token: got 5 characters"),
+        ({"allowed_host": ["http://x/"]}, "--allowed-host: got 'http://x/'"),
+    ],
+)
+def test_a_wrong_option_is_named(options: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        keywords({}, **options)
+    assert str(raised.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("VDLITE_PORT", "80000"),
+        ("VDLITE_RELOAD_INTERVAL", "soon"),
+        ("VDLITE_LANGUAGE", "de"),
+        ("VDLITE_PATH_PREFIX", "a/../b"),
+        ("VDLITE_TOKEN", "short"),
+        ("VDLITE_OPEN", "perhaps"),
+        ("VDLITE_API_ONLY", "2"),
+        ("VDLITE_NO_TOKEN", "x"),
+        ("VDLITE_ALLOWED_HOST", "a b"),
+    ],
+)
+def test_a_wrong_variable_is_named(variable: str, value: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        keywords({variable: value})
+    assert str(raised.value).startswith(f"{variable}: got ")
+
+
+def test_every_option_has_a_variable_and_wins_over_it() -> None:
+    import os
+
+    environment = {
+        "VDLITE_LOGDIR": f"a{os.pathsep}b",
+        "VDLITE_PORT": "1",
+        "VDLITE_HOST": "localhost",
+        "VDLITE_OPEN": "1",
+        "VDLITE_PATH_PREFIX": "x/",
+        "VDLITE_LANGUAGE": "zh",
+        "VDLITE_RELOAD_INTERVAL": "3",
+        "VDLITE_API_ONLY": "yes",
+        "VDLITE_TOKEN": "from-the-variable",
+        "VDLITE_NO_TOKEN": "0",
+        "VDLITE_ALLOWED_HOST": f"One{os.pathsep}two",
+    }
+    assert keywords(environment) == {
+        "logdir": ["a", "b"],
+        "port": 1,
+        "host": "localhost",
+        "open_browser": True,
+        "path_prefix": "/x",
+        "language": "zh",
+        "reload_interval": 3.0,
+        "api_only": True,
+        "token": "from-the-variable",
+        "allowed_hosts": ("one", "two"),
+    }
+    chosen = keywords(environment, logdir=["c"], folders=["d"], port="2", token="from-the-option")
+    assert chosen["logdir"] == ["d", "c"]
+    assert chosen["port"] == 2
+    assert chosen["token"] == "from-the-option"
+    assert keywords(environment, no_token=True)["token"] is False
+    assert keywords({"VDLITE_NO_TOKEN": "1"})["token"] is False
+    assert keywords({"VDLITE_NO_TOKEN": "1"}, token="from-the-option")["token"] == "from-the-option"
+
+
+def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
+    assert keywords({"VDLITE_PORT": ""}) == {
+        "logdir": ["."],
+        "port": None,
+        "host": "127.0.0.1",
+        "open_browser": False,
+        "path_prefix": "",
+        "language": None,
+        "reload_interval": 0.2,
+        "api_only": False,
+        "token": None,
+        "allowed_hosts": (),
+    }
+
+
+def test_help_names_every_option_and_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    for name in DEFAULTS:
+        assert name == "folders" or f"--{name.replace('_', '-')}" in text
+    assert "vdlite demo" in text
+    assert "vdlite check" in text
+
+
+def test_the_version_needs_no_heavy_import() -> None:
+    code = (
+        "import sys, json\nfrom vdlite.cli import main\n"
+        "try: main(['--version'])\n"
+        "except SystemExit: pass\n"
+        "print(json.dumps([m for m in ('numpy', 'fastapi', 'msgpack') if m in sys.modules]))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    version, loaded = said.stdout.splitlines()
+    assert version == f"vdlite {vdlite.__version__}"
+    assert json.loads(loaded) == []
+
+
+def test_check_finds_intact_logs_intact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        for step in range(10):
+            writer.add_scalar("loss", step, step)
+    assert main(["check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "1 runs, 1 files, 10 records: intact\n"
+
+
+def test_check_tells_where_a_log_is_damaged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        for step in range(5000):
+            writer.add_scalar("loss", step, step)
+        path = Path(writer.file_name)
+    content = bytearray(path.read_bytes())
+    content[100_000] ^= 0xFF
+    path.write_bytes(content)
+    assert main(["check", str(path)]) == 1
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{path}:")
+    assert last.endswith("DAMAGED")
+
+
+def test_check_takes_a_torn_tail_for_normal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+        path = Path(writer.file_name)
+        writer.flush()
+        torn = path.read_bytes()[:-5]
+    path.write_bytes(torn)
+    assert main(["check", str(tmp_path)]) == 0
+    assert "note: the last record is incomplete" in capsys.readouterr().out
+
+
+def test_check_refuses_a_path_that_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(tmp_path / "missing")]) == 2
+    assert "no such file or folder" in capsys.readouterr().err

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+
+from vdlite.demo.network import RULES, Network, Optimizer
+from vdlite.demo.training import PLANS
+
+from .conftest import Start, end, posix, said_until
+
+
+def test_it_trains_logs_and_says_where_the_logs_stay(start: Start, tmp_path: Path) -> None:
+    process = start("demo", "--no-browser", "--port", "0", "--exit-when-done", "--seconds", "0")
+    output, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (0, "")
+    assert str(tmp_path / "vdlite-demo") in output
+    assert 'vdlite --logdir "vdlite-demo"' in output
+    names = {path.name for path in (tmp_path / "vdlite-demo").iterdir()}
+    assert names == {plan.name for plan in PLANS}
+
+
+@posix
+def test_it_shows_the_training_while_it_goes_on(start: Start, tmp_path: Path) -> None:
+    process = start("demo", "--no-browser", "--port", "0", "--seconds", "600", "--logdir", "here")
+    url = said_until(process, "Open")
+    with httpx.Client(follow_redirects=False, timeout=30) as browser:
+        browser.get(url)
+        with browser.stream("GET", httpx.URL(url).join("/api/events")) as stream:
+            next(line for line in stream.iter_lines() if line == "event: growth")
+        runs = browser.get(httpx.URL(url).join("/api/runs")).json()["runs"]
+    assert "live" in {run["state"] for run in runs}
+    assert end(process) == (0, "")
+
+
+def test_it_never_mixes_with_older_logs(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "vdlite-demo").mkdir()
+    (tmp_path / "vdlite-demo" / "old.vdl").write_text("")
+    again = start("demo", "--no-browser", "--port", "0", "--exit-when-done", "--seconds", "0")
+    output, _ = again.communicate(timeout=120)
+    assert str(tmp_path / "vdlite-demo-2") in output
+    refused = start("demo", "--no-browser", "--logdir", "vdlite-demo")
+    _, errors = refused.communicate(timeout=20)
+    assert refused.returncode == 2
+    assert "want a new or empty folder" in errors
+    assert [path.name for path in (tmp_path / "vdlite-demo").iterdir()] == ["old.vdl"]
+
+
+def test_the_gradients_are_those_of_the_loss() -> None:
+    rng = np.random.default_rng(0)
+    network = Network.random([6, 5, 4, 3], rng)
+    network.weights = [weight.astype(np.float64) for weight in network.weights]
+    network.biases = [bias.astype(np.float64) for bias in network.biases]
+    images = rng.standard_normal((7, 6)).astype(np.float32)
+    labels = rng.integers(0, 3, 7)
+    loss, gradients = network.gradients(images, labels)
+    assert loss == pytest.approx(network.loss(images, labels))
+    for parameter, gradient in zip(network.parameters, gradients, strict=True):
+        for index in np.ndindex(parameter.shape):
+            kept = parameter[index]
+            parameter[index] = kept + 1e-5
+            above = network.loss(images, labels)
+            parameter[index] = kept - 1e-5
+            below = network.loss(images, labels)
+            parameter[index] = kept
+            assert gradient[index] == pytest.approx((above - below) / 2e-5, abs=1e-5)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_optimizer_finds_the_bottom_of_a_bowl(rule: str) -> None:
+    place = np.array([3.0, -2.0], np.float32)
+    optimizer = Optimizer(rule, [place])
+    for _ in range(400):
+        optimizer.step([2 * place], 0.05)
+    assert math.hypot(*place) < 0.05

@@ -1,0 +1,163 @@
+"""Live push: what is logged arrives, in order, soon, and without holding anything up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from vdlite import LogWriter
+from vdlite.server import Server, serve
+from vdlite.server.routes.status import StatusAnswer
+
+from .conftest import TOKEN, client_of, events, run_ids, wait_until_loaded
+
+
+@contextmanager
+def live(logdir: Path, **options: Any) -> Iterator[tuple[Server, httpx.Client]]:
+    """A server that has read `logdir`, and a client of it."""
+    with serve(logdir, port=0, token=TOKEN, **options) as server, client_of(server) as client:
+        wait_until_loaded(client)
+        yield server, client
+
+
+def test_the_first_event_is_the_status(client: httpx.Client) -> None:
+    with client.stream("GET", "api/events") as response:
+        assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
+        assert response.headers["cache-control"] == "no-store"
+        name, data = next(events(response))
+    assert name == "status"
+    assert StatusAnswer.model_validate(data, strict=True).loading.done
+
+
+def test_a_new_run_is_announced_before_it_grows(tmp_path: Path) -> None:
+    with live(tmp_path) as (_, client), client.stream("GET", "api/events") as response:
+        stream = events(response)
+        next(stream)
+        with LogWriter(tmp_path / "new") as writer:
+            writer.add_scalar("loss", 0.5, 0)
+            seen: dict[str, Any] = {}
+            while "growth" not in seen:
+                name, data = next(stream)
+                seen[name] = data
+        assert [name for name in seen if name != "status"] == ["runs", "tags", "growth"]
+        (growth,) = seen["growth"]["growth"]
+        assert growth["run"] == run_ids(client)["new"]
+
+
+def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer, live(tmp_path) as (_, client):
+        with client.stream("GET", "api/events") as response:
+            stream = events(response)
+            next(stream)
+            writer.add_scalar("loss", 0.5, 7, 123.25)
+            growth = next(data for name, data in stream if name == "growth")["growth"]
+        run = run_ids(client)["run"]
+    assert growth[0].pop("updated") >= 123.25
+    assert growth == [
+        {
+            "run": run,
+            "records": 1,
+            "state": "live",
+            "series": [{"tag": "loss", "count": 1, "step": 7, "walltime": 123.25, "value": 0.5}],
+        }
+    ]
+
+
+def test_every_point_of_a_training_is_counted_in_order(tmp_path: Path) -> None:
+    counts: list[int] = []
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 0.0, 0)
+        with (
+            live(tmp_path, reload_interval=0.01) as (_, client),
+            client.stream("GET", "api/events") as response,
+        ):
+            stream = events(response)
+            next(stream)
+            for step in range(1, 200):
+                writer.add_scalar("loss", 0.0, step)
+                time.sleep(0.001)  # a training takes its time; growth comes in many events
+            while not counts or counts[-1] < 200:
+                name, data = next(stream)
+                if name == "growth":
+                    counts.append(data["growth"][0]["series"][0]["count"])
+    assert counts == sorted(counts)
+    assert len(counts) > 3
+
+
+def test_a_point_arrives_within_the_reload_interval_and_a_little(tmp_path: Path) -> None:
+    delays = []
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 0.0, 0)
+        with live(tmp_path) as (_, client), client.stream("GET", "api/events") as response:
+            stream = events(response)
+            next(stream)
+            for step in range(1, 16):
+                logged = time.monotonic()
+                writer.add_scalar("loss", 0.0, step)
+                for name, data in stream:
+                    if name == "growth" and data["growth"][0]["series"][0]["step"] == step:
+                        break
+                delays.append(time.monotonic() - logged)
+    # Half of them rather than nearly all: the machine of a test may be busy with something else.
+    assert sorted(delays)[len(delays) // 2] < 0.3
+
+
+def test_many_grown_series_are_named_by_their_run_alone(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("tag", 0.0, 0)
+        with live(tmp_path) as (_, client), client.stream("GET", "api/events") as response:
+            stream = events(response)
+            next(stream)
+            for number in range(2000):
+                writer.add_scalar(f"tag {number}", 0.0, 1)
+            grown = []
+            for name, data in stream:
+                if name == "growth":
+                    grown.append(data["growth"][0])
+                    if grown[-1]["records"] == 2001:
+                        break
+    assert any(run["series"] is None for run in grown)
+    assert all(run["series"] is None or len(run["series"]) <= 500 for run in grown)
+
+
+def test_a_listener_that_leaves_is_forgotten(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer, live(tmp_path) as (server, client):
+        for _ in range(3):
+            with client.stream("GET", "api/events") as response:
+                next(events(response))
+        deadline = time.monotonic() + 10
+        step = 0
+        while server.listeners and time.monotonic() < deadline:
+            writer.add_scalar("loss", 0.0, step)
+            step += 1
+            time.sleep(0.01)
+        assert server.listeners == 0
+
+
+def test_a_server_stops_at_once_with_listeners(tmp_path: Path) -> None:
+    with live(tmp_path) as (server, client), client.stream("GET", "api/events") as response:
+        stream = events(response)
+        next(stream)
+        begun = time.monotonic()
+        server.stop()
+        assert time.monotonic() - begun < 1
+        assert list(stream) == []
+
+
+def test_reload_interval_0_reads_once(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 0.0, 0)
+        with live(tmp_path, reload_interval=0) as (_, client):
+            writer.add_scalar("loss", 0.0, 1)
+            with client.stream("GET", "api/events", timeout=0.7) as response:
+                stream = events(response)
+                assert next(stream)[0] == "status"
+                with pytest.raises(httpx.ReadTimeout):
+                    next(stream)
+            assert client.get("api/runs").json()["runs"][0]["records"] == 1

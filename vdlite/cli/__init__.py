@@ -1,0 +1,33 @@
+"""The command line: `vdlite`, `vdlite demo`, `vdlite check`.
+
+What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Sequence
+
+from vdlite.cli import check, demo, serve
+from vdlite.cli.terminal import UsageError
+
+_COMMANDS = {"demo": demo.run, "check": check.run}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    argv: the arguments after the program's name; None: those of the process.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    command = _COMMANDS.get(arguments[0]) if arguments else None
+    try:
+        return serve.run(arguments) if command is None else command(arguments[1:])
+    except UsageError as error:
+        print(f"vdlite: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        # Nothing is left to do but to end; a second Ctrl-C must not turn that into a traceback.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return 0

@@ -1,0 +1,45 @@
+"""The command `vdlite check`: what is damaged?"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from vdlite.cli.terminal import UsageError
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run `vdlite check`. Exit status 0: intact, 1: damaged, 2: a path can't be used."""
+    options = _parser().parse_args(arguments)
+    from vdlite.errors import VdliteError
+    from vdlite.reader.check import check
+
+    try:
+        report = check(options.paths)
+    except VdliteError as error:
+        raise UsageError(str(error)) from error
+    for damage in report.damage:
+        print(f"{damage.file}:{damage.offset} {damage.bytes} bytes: {damage.reason}")
+    for unreadable in report.unreadable:
+        print(f"{unreadable.path}: can't be read: {unreadable.reason}")
+    for gap in report.gaps:
+        print(f"{gap.file}: note: the writer could not write {gap.missing} records")
+    for tail in report.tails:
+        print(f"{tail.file}:{tail.offset} {tail.bytes} bytes: note: the last record is incomplete")
+    print(
+        f"{report.runs} runs, {report.files} files, {report.records} records: "
+        + ("intact" if report.intact else "DAMAGED")
+    )
+    return 0 if report.intact else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="vdlite check",
+        description="Read logs whole and tell what is damaged: file, first byte, length, reason. "
+        "Changes nothing.",
+        epilog="Exit status: 0 if everything can be read, 1 if something is damaged, 2 if a path "
+        "can't be used. A writer's own gaps and an incomplete last record are told as notes.",
+    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="logdir, run or log file")
+    return parser

@@ -1,0 +1,41 @@
+"""What the commands share: refusing an option, ending at a signal, telling the address."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vdlite import __version__
+
+if TYPE_CHECKING:  # slow to import
+    from vdlite.server import Server
+
+
+class UsageError(Exception):
+    """An option can't be used; the text names it."""
+
+
+def end_like_interrupt() -> None:
+    """Let SIGTERM end this program as Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def print_address(server: Server, logdirs: Sequence[str | Path]) -> None:
+    """Say where the page is, what it shows, how to stop it, and what else the user should know."""
+    lines = ["", f"  vdlite {__version__}", "", f"  Open    {server.url}"]
+    lines += [f"  Logs    {_described(Path(path))}" for path in logdirs]
+    lines += ["  Stop    Ctrl-C", ""]
+    lines += [f"  Note: {note}" for note in server.notes]
+    print("\n".join(lines), flush=True)
+
+
+def _described(path: Path) -> str:
+    if not path.exists():
+        return f"{path.absolute()} (does not exist yet; waiting for it)"
+    try:
+        empty = next(path.iterdir(), None) is None
+    except OSError as error:
+        return f"{path.absolute()} (can't be read: {error.strerror})"
+    return f"{path.absolute()}{' (empty so far; waiting for logs)' if empty else ''}"

@@ -1,0 +1,1 @@
+"""`vdlite demo`: a real training, logged as any training would be. Start reading at `training`."""

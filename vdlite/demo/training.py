@@ -1,0 +1,134 @@
+"""Six trainings on scikit-learn's handwritten digits, logged with vdlite: the example of how to.
+
+Run by `vdlite demo` in a process of its own: python -m vdlite.demo.training LOGDIR SECONDS
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from vdlite import LogWriter
+from vdlite.demo.network import Array, Labels, Network, Optimizer
+
+BATCH = 32  # images
+EPOCHS = 24
+WARM_UP = 200  # batches
+TOGETHER = 2  # trainings that go on side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The hyperparameters of one run."""
+
+    optimizer: str
+    rate: float  # learning rate at its highest: after the warm-up, before it falls along a cosine
+    width: int = 64  # of both hidden layers
+
+    @property
+    def name(self) -> str:
+        return f"{self.optimizer}-lr{self.rate:g}-width{self.width}"
+
+
+PLANS = (
+    Plan("sgd", 0.02),
+    Plan("adam", 0.003),
+    Plan("momentum", 0.02),
+    Plan("momentum", 1.0),  # too much: once the rate is up, gradient/norm and the loss explode
+    Plan("adam", 0.003, width=8),
+    Plan("sgd", 0.3),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """Images [N, 64] with values from 0 to 1, and which digit each shows [N]."""
+
+    train_images: Array
+    train_labels: Labels
+    test_images: Array
+    test_labels: Labels
+
+
+def load_digits() -> Digits:
+    """The 1797 digits that come with scikit-learn, a fifth of them for testing."""
+    from sklearn.datasets import load_digits as load
+
+    images, labels = load(return_X_y=True)
+    order = np.random.default_rng(0).permutation(len(labels))
+    images, labels = images[order].astype(np.float32) / 16, labels[order].astype(np.int64)
+    return Digits(images[360:], labels[360:], images[:360], labels[:360])
+
+
+def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
+    """Train one network and log it into `logdir`/NAME.
+
+    seconds: how long that takes at least; a network this small would be done before one can look.
+    """
+    rng = np.random.default_rng(1)
+    network = Network.random([64, plan.width, plan.width, 10], rng)
+    optimizer = Optimizer(plan.optimizer, network.parameters)
+    batches = [batch for _ in range(EPOCHS) for batch in _batches(len(digits.train_labels), rng)]
+    begun = time.monotonic()
+
+    with LogWriter(logdir / plan.name) as writer:
+        for step, batch in enumerate(batches):
+            rate = plan.rate * _schedule(step, len(batches))
+            loss, gradients = network.gradients(
+                digits.train_images[batch], digits.train_labels[batch]
+            )
+            optimizer.step(gradients, rate)
+
+            writer.add_scalar("loss/train", loss, step)
+            writer.add_scalar("gradient/norm", _norm(gradients), step)
+            writer.add_scalar("learning rate", rate, step)
+
+            if (step + 1) % (len(batches) // EPOCHS) == 0:
+                test = digits.test_images, digits.test_labels
+                known = digits.train_images, digits.train_labels
+                writer.add_scalar("loss/test", network.loss(*test), step)
+                writer.add_scalar("accuracy/test", network.accuracy(*test), step)
+                writer.add_scalar("accuracy/train", network.accuracy(*known), step)
+                writer.add_scalar("weights/norm", _norm(network.weights), step)
+                if not np.isfinite(loss):
+                    break  # it diverged, and nothing will bring it back
+
+            time.sleep(max(0, begun + seconds * step / len(batches) - time.monotonic()))
+
+
+def _batches(images: int, rng: np.random.Generator) -> Iterator[Labels]:
+    """Every image once, in random order; the rest that fills no batch is left out."""
+    order = rng.permutation(images)
+    for begin in range(0, images - BATCH + 1, BATCH):
+        yield order[begin : begin + BATCH]
+
+
+def _schedule(step: int, steps: int) -> float:
+    """Share of the highest learning rate: a linear warm-up, and a cosine down to zero."""
+    return min(1.0, (step + 1) / WARM_UP) * (1 + math.cos(math.pi * step / steps)) / 2
+
+
+def _norm(arrays: list[Array]) -> float:
+    return float(np.sqrt(sum(np.sum(array.astype(np.float64) ** 2) for array in arrays)))
+
+
+def train_all(logdir: Path, *, seconds: float) -> None:
+    """All trainings of PLANS, TOGETHER at a time, in `seconds` at least."""
+    digits = load_digits()
+    share = seconds * TOGETHER / len(PLANS)
+    one = partial(train, digits=digits, logdir=logdir, seconds=share)
+    # One of them diverges on purpose; NumPy need not warn of that. (Set within each thread.)
+    with ThreadPoolExecutor(TOGETHER, initializer=partial(np.seterr, all="ignore")) as pool:
+        list(pool.map(one, PLANS))
+
+
+if __name__ == "__main__":
+    train_all(Path(sys.argv[1]), seconds=float(sys.argv[2]))

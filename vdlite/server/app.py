@@ -1,0 +1,67 @@
+"""The app: routes, error answers and access control around one Store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from anyio.to_thread import current_default_thread_limiter
+from fastapi import APIRouter, FastAPI
+from starlette.middleware import Middleware
+
+from vdlite import __version__
+from vdlite.reader import Store
+from vdlite.server.access import Access, BodyLimit, SecurityHeaders
+from vdlite.server.context import Context
+from vdlite.server.errors import ErrorBoundary, add_error_handlers
+from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
+from vdlite.server.page import STATIC, add_page, page_files
+from vdlite.server.routes import ROUTERS
+from vdlite.server.settings import Settings
+from vdlite.server.watcher import Watcher
+
+
+def create_app(
+    store: Store, watcher: Watcher, settings: Settings, *, static: Path = STATIC
+) -> FastAPI:
+    """An app that answers from `store` and pushes what `watcher` sees.
+
+    static: folder of the built page.
+    """
+    prefix = settings.path_prefix
+    app = FastAPI(
+        title="vdlite",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url=None,  # FastAPI's own route would have neither our formats nor our headers
+        docs_url=None,  # they load scripts from other servers
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=_lifespan,
+        # From the outside in: even a refusal gets the headers, even a defect gets an answer.
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(ErrorBoundary),
+            Middleware(Access, settings=settings),
+            Middleware(BodyLimit),
+        ],
+    )
+    app.state.context = Context(store, watcher, settings)
+    add_error_handlers(app)
+    api = APIRouter(prefix=f"{prefix}/api", responses=REFUSALS)
+    for router in ROUTERS:
+        api.include_router(router)
+    api.add_api_route("/openapi.json", read_openapi, include_in_schema=False)
+    app.include_router(api)
+    if not settings.api_only:
+        add_page(app, page_files(static), prefix)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(_: FastAPI) -> AsyncIterator[None]:
+    # The default, 40 threads, would make the event loop wait for the interpreter's lock.
+    current_default_thread_limiter().total_tokens = max(4, os.cpu_count() or 1)
+    yield

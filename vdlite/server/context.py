@@ -1,0 +1,48 @@
+"""What the routes of one app work with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from vdlite.reader import Store
+from vdlite.server.settings import Settings
+from vdlite.server.subscription import Subscription
+from vdlite.server.watcher import Watcher
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    store: Store
+    watcher: Watcher
+    settings: Settings
+    subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
+
+    @contextmanager
+    def subscription(self) -> Iterator[Subscription]:
+        """A subscription to the watcher for the time of a `with` block in the event loop."""
+        subscription = Subscription(asyncio.get_running_loop())
+        end = self.watcher.listen(subscription.offer)
+        self.subscriptions.add(subscription)
+        try:
+            yield subscription
+        finally:
+            self.subscriptions.discard(subscription)
+            end()
+
+    def close_subscriptions(self) -> None:
+        """End all live events, so that the server can stop; called in the event loop."""
+        for subscription in self.subscriptions:
+            subscription.close()
+
+
+async def _context(request: Request) -> Context:
+    return cast(Context, request.app.state.context)
+
+
+InContext = Annotated[Context, Depends(_context)]

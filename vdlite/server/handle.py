@@ -1,0 +1,144 @@
+"""Start a server from Python: `with vdlite.serve("runs") as server: print(server.url)`."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from vdlite.errors import LogdirError
+from vdlite.reader import Store
+from vdlite.server import settings as checks
+from vdlite.server.hosts import is_loopback
+from vdlite.server.listening import address, listen
+from vdlite.server.settings import DEFAULT_PORT, Language, Settings
+from vdlite.server.token import Token, checked_token, user_token
+from vdlite.server.watcher import Watcher
+
+if TYPE_CHECKING:  # it loads FastAPI; see serve()
+    from vdlite.server.thread import ServerThread
+
+
+class Server:
+    """A running server. Use it in a `with` block, or call `stop`."""
+
+    def __init__(
+        self, thread: ServerThread, watcher: Watcher, url: str, port: int, notes: Sequence[str]
+    ) -> None:
+        self.url = url  # with the token: it lets a browser in
+        self.port = port
+        self.notes = tuple(notes)  # what the user should know: one sentence each
+        self._thread = thread
+        self._watcher = watcher
+
+    def stop(self) -> None:
+        """End the server; harmless when it has ended already."""
+        self._thread.stop()
+        self._watcher.stop()
+
+    def wait(self) -> None:
+        """Return when the server has ended; Ctrl-C raises KeyboardInterrupt here as anywhere."""
+        while not self._thread.join(1.0):  # on Windows, only a limited wait can be interrupted
+            pass
+
+    @property
+    def listeners(self) -> int:
+        """How many live-event streams are open."""
+        return self._watcher.listeners
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def __repr__(self) -> str:
+        return f"<vdlite server at {self.url.partition('?')[0]}>"  # a saved notebook tells no token
+
+
+def serve(
+    logdir: str | Path | Sequence[str | Path] = ".",
+    *,
+    port: int | None = None,
+    host: str = "127.0.0.1",
+    token: str | Literal[False] | None = None,
+    allowed_hosts: Sequence[str] = (),
+    path_prefix: str = "",
+    language: Language | None = None,
+    reload_interval: float = 0.2,
+    api_only: bool = False,
+    open_browser: bool = False,
+) -> Server:
+    """Serve the runs below `logdir`, in threads of this process; returns when the server answers.
+
+    logdir: one folder or several; a missing one is waited for.
+    port: None: 8040, or the next free one; 0: any free one.
+    token: None: this user's own, kept in the config folder; False: none, on loopback only.
+    allowed_hosts: further names that lead to this server, through a proxy for instance.
+    path_prefix: the path below which everything lies, such as "/vdlite".
+    language: of the page; None: the browser decides.
+    reload_interval: seconds between two looks at the log files; 0: they are read once.
+    api_only: serve no page.
+    Raises LogdirError if a logdir is a file, PortError (an OSError) if the server can't listen
+    there, ValueError if an option is out of range.
+    """
+    logdirs = [logdir] if isinstance(logdir, (str, Path)) else list(logdir)
+    checked = None if port is None else checks.port_number(port)
+    held = _token(token, host)
+    settings = Settings(
+        host=host,
+        token=None if held is None else held.text,
+        allowed_hosts=checks.host_names(allowed_hosts),
+        path_prefix=checks.path_prefix(path_prefix),
+        language=None if language is None else checks.language(language),
+        reload_interval=checks.reload_seconds(reload_interval),
+        api_only=api_only,
+    )
+    for path in map(Path, logdirs):
+        if path.exists() and not path.is_dir():
+            raise LogdirError(f"a logdir must be a folder, got a file: {path}")
+    store = Store(logdirs)
+    listener = listen(host, checked)
+    watcher = Watcher(store, settings.reload_interval)
+    watcher.start()
+    # Only now: loading FastAPI takes longer than reading most logs, and both go on side by side.
+    from vdlite.server.thread import ServerThread
+
+    bound: int = listener.getsockname()[1]
+    thread = ServerThread(store, watcher, settings, listener)
+    query = f"?token={held.text}" if held is not None else ""
+    url = address(host, bound, settings.path_prefix) + query
+    server = Server(thread, watcher, url, bound, _notes(port, bound, held))
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+    return server
+
+
+def _token(token: str | Literal[False] | None, host: str) -> Token | None:
+    if token is False:
+        if not is_loopback(host):
+            raise ValueError(
+                f"without a token, everyone who reaches this machine on {host} could read the "
+                "logs: keep the token, or listen on 127.0.0.1 (ssh -L reaches it from elsewhere)"
+            )
+        return None
+    return user_token() if token is None else Token(checked_token(token))
+
+
+def _notes(wanted: int | None, port: int, held: Token | None) -> list[str]:
+    notes = []
+    if wanted is None and port != DEFAULT_PORT:
+        notes.append(f"port {DEFAULT_PORT} is taken, so this is port {port}")
+    if held is None:
+        notes.append("no token: every user and every program of this machine can read the logs")
+    elif held.note:
+        notes.append(held.note)
+    return notes

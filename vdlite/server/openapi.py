@@ -1,0 +1,51 @@
+"""What the API says of itself, in the words of OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+
+from vdlite.server.encoding import MSGPACK, answer
+from vdlite.server.errors import ErrorAnswer
+
+DESCRIPTION = """\
+Everything that the page of vdlite shows. Times are seconds since 1970, sizes are bytes, steps are
+integers. Ask with `Accept: application/msgpack` for msgpack, in which a column of numbers is
+`{"dtype": "i8" | "f8" | "i4" | "u1", "data": bin}` with raw little-endian items; everything else
+gets JSON, in which `"NaN"`, `"Infinity"` and `"-Infinity"` stand for what JSON can't write.
+Send the token as `Authorization: Bearer TOKEN`.
+"""
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer, "description": description}
+    for status, description in {
+        400: "A parameter has a wrong type or is out of range.",
+        401: "The token is missing or wrong.",
+        403: "The Host or Origin header names a foreign site.",
+        404: "There is no such route, run or tag.",
+        405: "The route has no such method.",
+        413: "The body is larger than 4 MiB, or too many series are asked for.",
+        500: "A defect of the server; its log tells more.",
+    }.items()
+}
+
+
+def read_openapi(request: Request) -> Response:
+    """The description of the whole API."""
+    return answer(request, description(request.app))
+
+
+def description(app: FastAPI) -> dict[str, Any]:
+    """The framework's description of `app`, corrected where our answers differ from its own."""
+    schema = app.openapi()
+    for path in schema["paths"].values():
+        for operation in path.values():
+            answers = operation["responses"]
+            answers.pop("422", None)  # wrong parameters get 400 here
+            content = answers["200"]["content"]
+            if set(content) == {"application/json"}:  # the others are downloads and events
+                content[MSGPACK] = content["application/json"]
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schema["components"]["schemas"].pop(unused, None)
+    return schema

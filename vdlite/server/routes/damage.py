@@ -1,0 +1,58 @@
+"""What is wrong with the logs on disk."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+
+router = APIRouter()
+
+
+class Damage(BaseModel):
+    """Bytes that are not what was written."""
+
+    run: str = Field(description="id of the run")
+    file: str = Field(description="relative to the logdir")
+    offset: int = Field(description="first damaged byte")
+    bytes: int = Field(description="length of the damaged region")
+    reason: str
+
+
+class Gap(BaseModel):
+    """Records that a writer could not write, for instance because the disk was full."""
+
+    run: str = Field(description="id of the run")
+    file: str = Field(description="relative to the logdir")
+    missing: int = Field(description="number of records")
+    since: float = Field(description="seconds since 1970")
+    until: float = Field(description="seconds since 1970")
+
+
+class Unreadable(BaseModel):
+    path: str = Field(description="relative to the logdir")
+    reason: str
+
+
+class DamageAnswer(BaseModel):
+    damage: list[Damage]
+    gaps: list[Gap]
+    unreadable: list[Unreadable]
+
+
+@router.get("/damage", response_model=DamageAnswer)
+def read_damage(request: Request, context: InContext) -> Response:
+    """Damaged regions, gaps that writers reported, and paths that can't be read."""
+    store = context.store
+    content = {
+        "damage": [_fields(Damage, item) for item in store.damage()],
+        "gaps": [_fields(Gap, item) for item in store.gaps()],
+        "unreadable": [_fields(Unreadable, item) for item in store.unreadable()],
+    }
+    return answer(request, content)
+
+
+def _fields(model: type[BaseModel], item: object) -> dict[str, object]:
+    return {name: getattr(item, name) for name in model.model_fields}

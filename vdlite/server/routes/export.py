@@ -1,0 +1,187 @@
+"""Every raw point as a download."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+from starlette.responses import StreamingResponse
+
+from vdlite.errors import NotFoundError
+from vdlite.reader import ScalarSeries, Store
+from vdlite.server.context import InContext
+from vdlite.server.encoding import float_name
+from vdlite.server.errors import ApiError
+
+router = APIRouter()
+
+Format = Literal["csv", "tsv", "json"]
+_MEDIA_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "tsv": "text/tab-separated-values; charset=utf-8",
+    "json": "application/json",
+}
+_CHUNK = 8192  # points that are turned into text at a time
+_COLUMNS = ("run", "tag", "step", "walltime", "relative", "value")
+
+_CONTENT = {
+    "text/csv": {"schema": {"type": "string"}},
+    "text/tab-separated-values": {"schema": {"type": "string"}},
+    "application/json": {
+        "schema": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "run": {"type": "string", "description": "name of the run"},
+                    "tag": {"type": "string"},
+                    "step": {"type": "integer"},
+                    "walltime": {"type": "number", "description": "seconds since 1970"},
+                    "relative": {
+                        "type": "number",
+                        "description": "seconds since the series' first walltime",
+                    },
+                    "value": {
+                        "anyOf": [
+                            {"type": "number"},
+                            {"enum": ["NaN", "Infinity", "-Infinity"]},
+                        ]
+                    },
+                    "superseded": {"type": "boolean"},
+                },
+            },
+        }
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A series to export, and how it is called."""
+
+    run: str  # name, not id: the file is for people
+    tag: str
+    series: ScalarSeries
+
+
+# run, tag, step, walltime, relative, value, superseded or None: one point as text
+_Row = tuple[str, str, int, float, float, float, bool | None]
+
+
+@router.get("/export", response_class=StreamingResponse, responses={200: {"content": _CONTENT}})
+def export_scalars(
+    context: InContext,
+    run: Annotated[list[str], Query(description="ids of runs")],
+    tag: Annotated[list[str], Query()],
+    file_format: Annotated[Format, Query(alias="format")] = "csv",
+    superseded: Annotated[
+        bool, Query(description="also the points that a resumed run replaced")
+    ] = False,
+) -> Response:
+    """Every raw point of the given runs and tags; pairs that don't exist are left out."""
+    sources = _sources(context.store, run, tag)
+    if file_format == "json":
+        text = _json(sources, superseded)
+    else:
+        text = _table(sources, superseded, "\t" if file_format == "tsv" else ",")
+    headers = {"Content-Disposition": f'attachment; filename="scalars.{file_format}"'}
+    return StreamingResponse(
+        (chunk.encode("utf-8", "backslashreplace") for chunk in text),
+        media_type=_MEDIA_TYPES[file_format],
+        headers=headers,
+    )
+
+
+def _sources(store: Store, runs: Sequence[str], tags: Sequence[str]) -> list[_Source]:
+    """Each given run with each given tag, where there is such a series.
+
+    Raises ApiError (404) if there is none at all.
+    """
+    pairs = [(run, tag) for run in dict.fromkeys(runs) for tag in dict.fromkeys(tags)]
+    found = [source for pair in pairs if (source := _source(store, *pair)) is not None]
+    if not found:
+        raise ApiError(404, "not_found", "none of these runs has one of these tags")
+    return found
+
+
+def _source(store: Store, run: str, tag: str) -> _Source | None:
+    try:
+        held = store.run(run)
+        return _Source(held.info.name, tag, held.scalars(tag))
+    except NotFoundError:
+        return None
+
+
+def _table(sources: Sequence[_Source], superseded: bool, separator: str) -> Iterator[str]:
+    def line(row: _Row) -> str:
+        run, tag, step, walltime, relative, value, mark = row
+        fields = [run, tag, str(step), _number(walltime), _number(relative), _number(value)]
+        if mark is not None:
+            fields.append(str(mark).lower())
+        return separator.join(fields) + "\n"
+
+    yield separator.join((*_COLUMNS, "superseded") if superseded else _COLUMNS) + "\n"
+    for source in sources:
+        run, tag = _quoted(source.run, separator), _quoted(source.tag, separator)
+        yield from _chunks(_Source(run, tag, source.series), superseded, line)
+
+
+def _number(value: float) -> str:
+    """The shortest text that reads back as `value`."""
+    return repr(value) if math.isfinite(value) else float_name(value)
+
+
+def _quoted(text: str, separator: str) -> str:
+    """A name as a field of a table, in quotes where RFC 4180 asks for them."""
+    if any(sign in text for sign in (separator, '"', "\n", "\r")):
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+def _json(sources: Sequence[_Source], superseded: bool) -> Iterator[str]:
+    begun = False
+
+    def item(row: _Row) -> str:
+        nonlocal begun
+        comma = ",\n" if begun else ""
+        begun = True
+        run, tag, step, walltime, relative, value, mark = row
+        end = "" if mark is None else f',"superseded":{str(mark).lower()}'
+        return (
+            f'{comma}{{"run":{run},"tag":{tag},"step":{step},"walltime":{_json_number(walltime)},'
+            f'"relative":{_json_number(relative)},"value":{_json_number(value)}{end}}}'
+        )
+
+    yield "["
+    for source in sources:
+        run, tag = json.dumps(source.run), json.dumps(source.tag)
+        yield from _chunks(_Source(run, tag, source.series), superseded, item)
+    yield "]\n"
+
+
+def _json_number(value: float) -> str:
+    return repr(value) if math.isfinite(value) else f'"{float_name(value)}"'
+
+
+def _chunks(source: _Source, superseded: bool, write: Callable[[_Row], str]) -> Iterator[str]:
+    """The points of a series as text, _CHUNK at a time, in step order."""
+    marks = None
+    if superseded:
+        points, marks = source.series.all_points()
+    else:
+        points = source.series.snapshot()
+    origin = source.series.origin
+    for begin in range(0, len(points.steps), _CHUNK):
+        part = slice(begin, begin + _CHUNK)
+        steps = points.steps[part].tolist()
+        walltimes = points.walltimes[part].tolist()
+        values = points.values[part].tolist()
+        flags = [None] * len(steps) if marks is None else marks[part].tolist()
+        yield "".join(
+            write((source.run, source.tag, step, walltime, walltime - origin, value, flag))
+            for step, walltime, value, flag in zip(steps, walltimes, values, flags, strict=True)
+        )

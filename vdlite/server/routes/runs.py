@@ -1,0 +1,50 @@
+"""The runs below the logdirs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+
+router = APIRouter()
+
+
+class RunAnswer(BaseModel):
+    id: str = Field(description="names the run in every other route; depends on its name alone")
+    name: str = Field(description="the run's folder, relative to the logdir; `.`: the logdir")
+    display_name: str | None = Field(description="the name that the training gave it")
+    started: float | None = Field(description="seconds since 1970; null: not read yet")
+    updated: float | None = Field(
+        description="time of the newest record, in seconds since 1970; null: there is none yet"
+    )
+    state: Literal["live", "ended", "quiet"] = Field(
+        description="`live`: grew within the last 30 seconds and is not closed; `ended`: every "
+        "writer has closed; else `quiet`"
+    )
+    loading: bool = Field(description="its files have not been read to their end yet")
+    records: int
+    bytes: int
+    files: int
+    damaged: int = Field(description="number of damaged regions")
+    missing: int = Field(description="number of records that a writer could not write")
+
+
+class RunsAnswer(BaseModel):
+    version: int = Field(description="as `runs_version` of the status")
+    runs: list[RunAnswer] = Field(description="newest started first")
+
+
+_FIELDS = tuple(RunAnswer.model_fields)
+
+
+@router.get("/runs", response_model=RunsAnswer)
+def read_runs(request: Request, context: InContext) -> Response:
+    """All runs, the newest started first."""
+    # The version first: at worst it is too old for the runs, and they are fetched once more.
+    version = context.store.runs_version
+    runs = [{name: getattr(run, name) for name in _FIELDS} for run in context.store.runs()]
+    return answer(request, {"version": version, "runs": runs})

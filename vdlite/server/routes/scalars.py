@@ -1,0 +1,209 @@
+"""Points of scalar series, thinned for drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from vdlite.errors import NotFoundError
+from vdlite.reader import Store
+from vdlite.reader.thinning import thin
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+from vdlite.server.errors import ApiError
+
+router = APIRouter()
+
+MOST_SERIES = 2000  # in one request
+
+Axis = Literal["step", "relative", "wall"]
+_HIGHEST = 2**63 - 1  # of an int64
+
+
+def _not_too_many(series: Any) -> Any:
+    # Before each of them is looked at: a body can hold a million.
+    if isinstance(series, list):
+        _check_number(len(series))
+    return series
+
+
+def _check_number(series: int) -> None:
+    if series > MOST_SERIES:
+        message = f"got {series} series, want {MOST_SERIES} at most in one request"
+        raise ApiError(413, "too_large", message)
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class WantedSeries(_Request):
+    run: str = Field(description="id of the run")
+    tag: str
+    have: int | None = Field(
+        default=None,
+        ge=0,
+        le=_HIGHEST,
+        description="number of points that the caller holds already",
+    )
+    version: int | None = Field(
+        default=None, ge=0, le=_HIGHEST, description="the series' version when the caller got them"
+    )
+
+
+_End = Annotated[float, Field(allow_inf_nan=False)] | None
+
+
+class ScalarsRequest(_Request):
+    series: Annotated[list[WantedSeries], BeforeValidator(_not_too_many)] = Field(
+        description=f"{MOST_SERIES} at most"
+    )
+    pixels: int = Field(1000, ge=1, le=10000, description="width of the drawing")
+    axis: Axis = Field(
+        "step", description="`relative`: seconds since the series' first walltime; `wall`: walltime"
+    )
+    range: list[_End] = Field(
+        [None, None],
+        min_length=2,
+        max_length=2,
+        description="lower and upper end in the unit of the axis; null: open. One point beyond "
+        "each end comes along",
+    )
+    smoothing: float = Field(
+        0.0,
+        ge=0,
+        lt=1,
+        description="weight of the debiased exponential moving average over all points; 0: none",
+    )
+    quantiles: bool = Field(False, description="also give q05 and q95")
+
+
+MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
+
+
+class Nonfinite(BaseModel):
+    """For each bucket and sort, the first point that is not finite, and their count."""
+
+    step: list[int]
+    walltime: list[MaybeFloat]
+    what: list[int] = Field(description="0: NaN, 1: +infinity, 2: -infinity")
+    count: list[int]
+
+
+class Stats(BaseModel):
+    """Over the points in the range; min, max and quantiles over the finite ones."""
+
+    min: float | None
+    min_step: int | None
+    max: float | None
+    max_step: int | None
+    last: MaybeFloat | None = Field(description="the newest value of the whole series")
+    last_step: int | None
+    nan: int = Field(description="number of NaNs")
+    posinf: int = Field(description="number of +infinities")
+    neginf: int = Field(description="number of -infinities")
+    q05: float | None
+    q95: float | None
+
+
+class SeriesAnswer(BaseModel):
+    run: str
+    tag: str
+    version: int = Field(description="grows when points that were given already may have changed")
+    count: int = Field(description="number of points of the whole series")
+    superseded: int = Field(description="number of points that a resumed run replaced")
+    in_range: int = Field(description="number of points in the range")
+    exact: bool = Field(description="every point of the range is here")
+    append: bool = Field(description="only the points after the caller's first `have` are here")
+    origin: float = Field(description="the first walltime, in seconds since 1970")
+    step: list[int]
+    walltime: list[MaybeFloat] = Field(description="seconds since 1970")
+    value: list[MaybeFloat]
+    smoothed: list[MaybeFloat] | None
+    nonfinite: Nonfinite
+    stats: Stats
+
+
+class MissingSeries(BaseModel):
+    run: str
+    tag: str
+    error: Literal["not_found"]
+
+
+class ScalarsAnswer(BaseModel):
+    series: list[SeriesAnswer | MissingSeries] = Field(description="in the order of the request")
+
+
+@router.post("/scalars", response_model=ScalarsAnswer)
+def draw_scalars(request: Request, wanted: ScalarsRequest, context: InContext) -> Response:
+    """Points to draw, of up to 2000 series in one request."""
+    series = [_points(context.store, one, wanted) for one in wanted.series]
+    return answer(request, {"series": series})
+
+
+@router.get("/scalars", response_model=ScalarsAnswer)
+def read_scalars(
+    request: Request,
+    context: InContext,
+    run: Annotated[list[str], Query(description="ids of runs")],
+    tag: Annotated[list[str], Query()],
+    pixels: Annotated[int, Query(ge=1, le=10000, description="width of the drawing")] = 1000,
+    axis: Axis = "step",
+    low: Annotated[
+        float | None,
+        Query(alias="from", allow_inf_nan=False, description="in the unit of the axis"),
+    ] = None,
+    high: Annotated[
+        float | None,
+        Query(alias="to", allow_inf_nan=False, description="in the unit of the axis"),
+    ] = None,
+    smoothing: Annotated[float, Query(ge=0, lt=1)] = 0.0,
+    quantiles: bool = False,
+) -> Response:
+    """The same for every given run with every given tag; pairs that don't exist are left out."""
+    _check_number(len(run) * len(tag))
+    wanted = ScalarsRequest(
+        series=[WantedSeries(run=each, tag=name) for each in run for name in tag],
+        pixels=pixels,
+        axis=axis,
+        range=[low, high],
+        smoothing=smoothing,
+        quantiles=quantiles,
+    )
+    series = [_points(context.store, one, wanted) for one in wanted.series]
+    return answer(request, {"series": [one for one in series if "error" not in one]})
+
+
+def _points(store: Store, one: WantedSeries, wanted: ScalarsRequest) -> Mapping[str, Any]:
+    try:
+        series = store.run(one.run).scalars(one.tag)
+    except NotFoundError:
+        return {"run": one.run, "tag": one.tag, "error": "not_found"}
+    low, high = wanted.range
+    points = thin(
+        series,
+        axis=wanted.axis,
+        low=low,
+        high=high,
+        pixels=wanted.pixels,
+        smoothing=wanted.smoothing,
+        quantiles=wanted.quantiles,
+        have=one.have,
+        version=one.version,
+    )
+    content = {name: getattr(points, name) for name in _POINTS_FIELDS}
+    content["nonfinite"] = _fields(Nonfinite, points.nonfinite)
+    content["stats"] = _fields(Stats, points.stats)
+    return {"run": one.run, "tag": one.tag, **content}
+
+
+_POINTS_FIELDS = tuple(
+    name for name in SeriesAnswer.model_fields if name not in {"run", "tag", "nonfinite", "stats"}
+)
+
+
+def _fields(model: type[BaseModel], item: object) -> dict[str, object]:
+    return {name: getattr(item, name) for name in model.model_fields}

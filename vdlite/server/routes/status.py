@@ -1,0 +1,66 @@
+"""What the server is, and how far it has read."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from vdlite import __version__
+from vdlite.server.context import Context, InContext
+from vdlite.server.encoding import answer
+from vdlite.server.settings import Language
+
+router = APIRouter()
+
+
+class Loading(BaseModel):
+    """How far the first look at the logs has come."""
+
+    done: bool = Field(description="everything that was there at the start has been read")
+    files: int = Field(description="log files found")
+    files_read: int
+    bytes: int = Field(description="size of the log files found")
+    bytes_read: int
+
+
+class StatusAnswer(BaseModel):
+    version: str = Field(description="of vdlite")
+    logdirs: list[str] = Field(description="as they were given at the start")
+    logdir_exists: bool = Field(description="at least one of the logdirs is there")
+    language: Language | None = Field(description="of the page; null: the browser decides")
+    reload_interval: float = Field(
+        description="seconds between two looks at the log files; 0: they are read once"
+    )
+    loading: Loading
+    runs_version: int = Field(
+        description="grows when the answer of `runs` changes in more than its numbers"
+    )
+    tags_version: int = Field(description="grows when the answer of `tags` changes")
+
+
+@router.get("/status", response_model=StatusAnswer)
+def read_status(request: Request, context: InContext) -> Response:
+    """What the server is, and how far it has read."""
+    return answer(request, status(context).model_dump())
+
+
+def status(context: Context) -> StatusAnswer:
+    """The current status; looks at the disk, so not for the event loop."""
+    store, settings = context.store, context.settings
+    progress = store.progress
+    return StatusAnswer(
+        version=__version__,
+        logdirs=[str(path) for path in store.logdirs],
+        logdir_exists=any(path.is_dir() for path in store.logdirs),
+        language=settings.language,
+        reload_interval=settings.reload_interval,
+        loading=Loading(
+            done=progress.done,
+            files=progress.files,
+            files_read=progress.files_read,
+            bytes=progress.bytes,
+            bytes_read=progress.bytes_read,
+        ),
+        runs_version=store.runs_version,
+        tags_version=store.tags_version,
+    )

@@ -1,0 +1,89 @@
+"""What a server is told once, at its start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+DEFAULT_PORT = 8040
+Language = Literal["en", "zh"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How one server answers."""
+
+    host: str  # the address that the server listens on, as it was given
+    token: str | None  # None: everyone who reaches the port may read
+    allowed_hosts: tuple[str, ...] = ()  # further names that a Host header may carry, lower case
+    path_prefix: str = ""  # "" or "/some/path", without a slash at its end
+    language: Language | None = None  # None: the browser decides
+    reload_interval: float = 0.2  # seconds between two looks at the log files; 0: look once
+    api_only: bool = False  # serve no page
+
+
+def path_prefix(text: str) -> str:
+    """`text` as "" or "/some/path".
+
+    Raises ValueError if it can't be the beginning of a path.
+    """
+    parts = [part for part in text.split("/") if part]
+    allowed = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    if any(part in {".", ".."} or not allowed.issuperset(part) for part in parts):
+        raise ValueError(f"got {text!r}, want letters, digits and -._~ between slashes")
+    return "".join(f"/{part}" for part in parts)
+
+
+def host_names(texts: Sequence[str]) -> tuple[str, ...]:
+    """Names for `Settings.allowed_hosts`: lower case, without ports.
+
+    Raises ValueError if one is not a bare name or address.
+    """
+    names = []
+    for text in texts:
+        name = text.strip().lower()
+        if not name or any(sign in name for sign in "/@* ,"):
+            raise ValueError(f"got {text!r}, want a name or address such as gpu7.example.org")
+        names.append(name.removeprefix("[").removesuffix("]"))
+    return tuple(names)
+
+
+def port_number(value: int | str) -> int:
+    """`value` as a port.
+
+    Raises ValueError if it is not a whole number from 0 to 65535.
+    """
+    try:
+        port = int(value)
+    except ValueError:
+        port = -1
+    if not 0 <= port <= 65535:
+        raise ValueError(f"got {value!r}, want a whole number from 0 to 65535 (0: any free port)")
+    return port
+
+
+def reload_seconds(value: float | str) -> float:
+    """`value` as a reload interval in seconds.
+
+    Raises ValueError if it is not a number from 0 to 86400.
+    """
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 86400:
+        raise ValueError(f"got {value!r}, want seconds from 0 to 86400 (0: read the logs once)")
+    return seconds
+
+
+def language(value: str) -> Language:
+    """`value` as a language of the page.
+
+    Raises ValueError if the page does not speak it.
+    """
+    if value == "en":
+        return "en"
+    if value == "zh":
+        return "zh"
+    raise ValueError(f"got {value!r}, want en or zh")

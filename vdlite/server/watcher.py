@@ -1,0 +1,101 @@
+"""One thread keeps the store up to date and tells whoever listens what has changed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from vdlite.reader import Changes, Store
+
+logger = logging.getLogger("vdlite.server")
+
+Listener = Callable[[Changes], None]
+
+_DISCOVER_EVERY = 1.0  # seconds, at least, between two looks for new files
+_SHARE = 0.2  # of the time at most that looking may take
+_LONGEST_GOODBYE = 1.0  # seconds
+_AFTER_DEFECT = 5.0  # seconds
+_LONGEST_PAUSE = 60.0  # seconds; where a look takes ages, it is still repeated
+
+
+class Watcher:
+    """Calls `store.refresh` again and again, in a thread of its own.
+
+    reload_interval: seconds between two looks at the known files; 0: read everything once.
+    A look that takes long is repeated the more rarely, so that looking takes a fifth of the time
+    at most; that holds for the search for new files as well.
+    """
+
+    def __init__(self, store: Store, reload_interval: float) -> None:
+        self._store = store
+        self._interval = reload_interval
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()  # guards _listeners
+        self._listeners: list[Listener] = []
+        # A daemon: a first look at a huge logdir must not hold the end of the process.
+        self._thread = threading.Thread(target=self._run, name="vdlite-watcher", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread; one that a dead network drive holds up is left behind."""
+        self._stopping.set()
+        self._thread.join(_LONGEST_GOODBYE)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` in the watcher's thread after every look that found a change.
+
+        It must be quick and must not raise. Returns how to end that.
+        """
+        with self._lock:
+            self._listeners.append(listener)
+
+        def end() -> None:
+            with self._lock:
+                self._listeners.remove(listener)
+
+        return end
+
+    @property
+    def listeners(self) -> int:
+        with self._lock:
+            return len(self._listeners)
+
+    def _run(self) -> None:
+        next_discovery = 0.0  # on the monotonic clock
+        while not self._stopping.is_set():
+            begun = time.monotonic()
+            discover = begun >= next_discovery
+            if not self._look(discover):
+                self._stopping.wait(_AFTER_DEFECT)
+                continue
+            rest = _pause_after(time.monotonic() - begun)
+            if discover:
+                next_discovery = time.monotonic() + max(_DISCOVER_EVERY, rest)
+                rest = 0.0  # the known files need not wait for the next search
+            if not self._store.progress.done:
+                continue  # a look ends after a while to tell what it found; there is more to read
+            if self._interval == 0:
+                return
+            self._stopping.wait(max(self._interval, rest))
+
+    def _look(self, discover: bool) -> bool:
+        """Whether the store could be refreshed; if so, tell the listeners."""
+        try:
+            changes = self._store.refresh(discover=discover)
+        except Exception:  # the outermost edge of this thread: log it, and look again later
+            logger.exception("reading the logs failed")
+            return False
+        with self._lock:
+            listeners = tuple(self._listeners)
+        for listener in listeners:
+            listener(changes)
+        return True
+
+
+def _pause_after(seconds: float) -> float:
+    """How long to rest after work of `seconds`, so that it takes _SHARE of the time."""
+    return min(seconds * (1 / _SHARE - 1), _LONGEST_PAUSE)
