@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+
+it("has fewer ticks where there is less room", () => {
+  expect(xTicks([0, 1000], "integer", false, 700).at).toHaveLength(11);
+  expect(xTicks([0, 1000], "integer", false, 210).at).toEqual([0, 500, 1000]);
+  expect(yTicks([0, 1], false, 100).labels).toEqual(["0", "0.5", "1.0"]);
+});
+
+it("has no steps between integers", () => {
+  expect(xTicks([0, 2], "integer", false, 700).at).toEqual([0, 1, 2]);
+});
+
+it("has room for two lines of text below times of day", () => {
+  expect([xAxisSize("integer"), xAxisSize("wall")]).toEqual([24, 38]);
+});
+
+it("widens for long labels in coarse steps", () => {
+  expect(yAxisSize(["0.1"])).toBe(44);
+  expect(yAxisSize(["1.2345e-10"])).toBe(80);
+});
+
+it("leaves out a label that the edge would cut off", () => {
+  const start = new Date(2026, 0, 9).getTime() / 1000;
+  const { labels } = xTicks([start, start + 3 * 86400], "wall", false, 300);
+  expect(labels).toEqual(["2026-01-09", "2026-01-10", "2026-01-11", ""]);
+});

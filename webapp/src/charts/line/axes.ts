@@ -1,0 +1,58 @@
+/** Ticks and sizes of a chart's axes: the same on the screen and in an exported picture. */
+
+import { durationTicks, logTicks, numberTicks, type Ticks } from "../../lib/ticks";
+import { walltimeTicks } from "../../lib/walltimes";
+import { fraction } from "./scales";
+import type { AxisKind, Range } from "./types";
+
+export const font = '11px system-ui, -apple-system, "Segoe UI", sans-serif';
+/** Of one character of `font`, in pixels, on average over digits. */
+const characterWidth = 6.3;
+const lineHeight = 14;
+
+/** Pixels that an x label and its neighbour's gap need, and those between two y labels. */
+const room = { integer: 70, relative: 78, wall: 86, y: 34 };
+
+/** Pixels between the right end of the plot and that of the picture. */
+export const rightMargin = 16;
+
+/** @param width - of the plot, in pixels. */
+export function xTicks(range: Range, kind: AxisKind, log: boolean, width: number): Ticks {
+  const { at, labels } = allXTicks(range, kind, log, Math.max(2, Math.floor(width / room[kind])));
+  const scale = { range, log };
+  return {
+    at,
+    labels: labels.map((label, i) => {
+      const half = (longestLine(label) * characterWidth) / 2;
+      // A label that would be cut off at the edge says nothing rather than half of it.
+      return fraction(scale, at[i] ?? 0) * width + half > width + rightMargin ? "" : label;
+    }),
+  };
+}
+
+function longestLine(label: string): number {
+  return label.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
+}
+
+function allXTicks([min, max]: Range, kind: AxisKind, log: boolean, count: number): Ticks {
+  if (log) return logTicks(min, max, count);
+  if (kind === "relative") return durationTicks(min, max, count);
+  if (kind === "wall") return walltimeTicks(min, max, count);
+  return numberTicks(min, max, count, true);
+}
+
+export function yTicks([min, max]: Range, log: boolean, height: number): Ticks {
+  const count = Math.max(2, Math.floor(height / room.y));
+  return log ? logTicks(min, max, count) : numberTicks(min, max, count);
+}
+
+/** Height below the plot. */
+export function xAxisSize(kind: AxisKind): number {
+  return 10 + lineHeight * (kind === "wall" ? 2 : 1);
+}
+
+/** Width beside the plot: for the widest label, in coarse steps, so that it rarely changes. */
+export function yAxisSize(labels: readonly string[] | null): number {
+  const longest = (labels ?? []).reduce((most, label) => Math.max(most, label.length), 0);
+  return Math.max(44, Math.ceil((longest * characterWidth + 16) / 8) * 8);
+}

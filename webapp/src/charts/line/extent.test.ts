@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { countNonPositive, windowOf } from "./extent";
+import { figure, line } from "./testing";
+
+const wide = { x: null, y: null };
+
+describe("windowOf", () => {
+  it("shows all lines, with room above and below", () => {
+    const both = figure([line([0, 10], [0, 10]), line([5, 20], [5, 20])]);
+    expect(windowOf(both, wide)).toEqual({ x: [0, 20], y: [-1, 21] });
+  });
+
+  it("fits the height to what is in sight when only x is zoomed", () => {
+    const one = figure([line([0, 1, 2, 3], [100, 10, 20, 100])]);
+    expect(windowOf(one, { x: [1, 2], y: null })).toEqual({ x: [1, 2], y: [9.5, 20.5] });
+  });
+
+  it("ignores non-finite heights but not their places", () => {
+    const nonFinite = {
+      x: Float64Array.of(9),
+      what: Uint8Array.of(0),
+      count: Int32Array.of(1),
+    };
+    const one = figure([line([0, 1, 2], [0, NaN, Infinity], { nonFinite })]);
+    expect(windowOf(one, wide)).toEqual({ x: [0, 9], y: [-1, 1] });
+  });
+
+  it("gives a single point some room", () => {
+    expect(windowOf(figure([line([7], [50])]), wide)).toEqual({ x: [6, 8], y: [45, 55] });
+  });
+
+  it("has a window for no points at all", () => {
+    expect(windowOf(figure([]), wide)).toEqual({ x: [0, 1], y: [0, 1] });
+    expect(windowOf(figure([], { logX: true, logY: true }), wide)).toEqual({
+      x: [1, 10],
+      y: [0.1, 10],
+    });
+  });
+
+  it("leaves out what a log axis can't show", () => {
+    const { x, y } = windowOf(
+      figure([line([0, 1, 100], [-5, 1, 1])], { logX: true, logY: true }),
+      wide,
+    );
+    expect(x).toEqual([1, 100]);
+    expect(y).toEqual([0.5, 2]);
+  });
+
+  it("keeps to the given limits until it is zoomed", () => {
+    const spiky = figure([line([0, 1, 2, 3], [0, 1000, 10, 5])], { limits: [0, 10] });
+    expect(windowOf(spiky, wide).y).toEqual([-0.5, 10.5]);
+    expect(windowOf(spiky, { x: [0, 1], y: null }).y).toEqual([-50, 1050]);
+  });
+
+  it("includes faint lines", () => {
+    const one = line([0, 1], [5, 5], { faint: Float64Array.of(0, 10) });
+    expect(windowOf(figure([one]), wide).y).toEqual([-0.5, 10.5]);
+  });
+
+  it("ignores a zoom that its log axis has no place for", () => {
+    const one = figure([line([1, 100], [1, 1])], { logX: true });
+    expect(windowOf(one, { x: [-5, 10], y: null }).x).toEqual([1, 100]);
+  });
+});
+
+describe("countNonPositive", () => {
+  it("counts finite values only, of the raw line", () => {
+    const one = line([-1, 0, 1, 2], [1, 1, 1, 1], {
+      faint: Float64Array.of(-1, 0, -Infinity, NaN),
+    });
+    expect(countNonPositive(figure([one], { logX: true, logY: true }))).toEqual({ x: 2, y: 2 });
+    expect(countNonPositive(figure([one]))).toEqual({ x: 0, y: 0 });
+  });
+});

@@ -1,0 +1,103 @@
+/** What is under the cursor. */
+
+import { nearestIndex } from "./nearest";
+import { projection } from "./path";
+import type { Scale } from "./scales";
+import type { Box, Figure, Hover, Window } from "./types";
+
+/** A point to mark on the plot, in pixels of the host. */
+export interface HoverPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+  readonly isNearest: boolean;
+}
+
+/**
+ * The nearest point of each line to a cursor.
+ * @param x - of the cursor, in the unit of the axis.
+ * @param y - of the cursor in pixels of the host; null: at no height, so that no line is nearest.
+ */
+export function hoverAt(
+  figure: Figure,
+  window: Window,
+  box: Box,
+  x: number,
+  y: number | null,
+  client: { x: number; y: number },
+): Hover {
+  const [xScale, yScale] = scalesOf(figure, window);
+  const to = projection(xScale, yScale, box);
+  const indexes: number[] = [];
+  const distances: number[] = [];
+  let nearest = -1;
+  figure.lines.forEach((line, position) => {
+    const index = nearestIndex(line.x, x);
+    const at = line.x[index] ?? NaN;
+    // NaN, and so out of sight, for what a log axis can't show.
+    const away = to.x(at) - box.left;
+    const inSight = away >= -1 && away <= box.width + 1;
+    indexes.push(inSight ? index : -1);
+    const height = line.y[index] ?? NaN;
+    const drawn = inSight && Number.isFinite(height) && (!figure.logY || height > 0);
+    const distance = drawn && y !== null ? Math.abs(to.y(height) - y) : Infinity;
+    distances.push(distance);
+    if (distance < (distances[nearest] ?? Infinity)) nearest = position;
+  });
+  return { x, client, indexes, distances, nearest };
+}
+
+/** Dots for the points of a hover that have a height in sight. */
+export function hoverPoints(
+  figure: Figure,
+  window: Window,
+  box: Box,
+  { indexes, nearest }: Hover,
+): HoverPoint[] {
+  const [xScale, yScale] = scalesOf(figure, window);
+  const to = projection(xScale, yScale, box);
+  const points: HoverPoint[] = [];
+  figure.lines.forEach((line, position) => {
+    const index = indexes[position] ?? -1;
+    const height = line.y[index] ?? NaN;
+    if (!Number.isFinite(height) || (figure.logY && height <= 0)) return;
+    const point = { x: to.x(line.x[index] ?? NaN), y: to.y(height) };
+    if (point.y < box.top - 1 || point.y > box.top + box.height + 1) return;
+    points.push({ ...point, colour: line.colour, isNearest: position === nearest });
+  });
+  return points;
+}
+
+export function scalesOf(figure: Figure, window: Window): [Scale, Scale] {
+  return [
+    { range: window.x, log: figure.logX },
+    { range: window.y, log: figure.logY },
+  ];
+}
+
+/**
+ * The x of the next point of any line, for stepping through the points by keyboard.
+ * @param direction - 1 to the right, -1 to the left.
+ * @returns `x` itself where there is no further point in sight.
+ */
+export function nextPointX(
+  { lines }: Figure,
+  window: Window,
+  x: number,
+  direction: 1 | -1,
+): number {
+  let best: number | null = null;
+  for (const line of lines) {
+    let index = nearestIndex(line.x, x);
+    while (index >= 0 && index < line.x.length) {
+      const at = line.x[index] ?? NaN;
+      if ((at - x) * direction > 0) {
+        const closer = best === null || (best - at) * direction > 0;
+        if (at >= window.x[0] && at <= window.x[1] && closer) best = at;
+        break;
+      }
+      index += direction;
+    }
+  }
+  return best ?? x;
+}

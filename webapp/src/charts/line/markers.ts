@@ -1,0 +1,160 @@
+/** Where the marks of points without a height, and of extrema, stand on the plot. */
+
+import { nearestIndex } from "./nearest";
+import { projection } from "./path";
+import type { Scale } from "./scales";
+import { NAN, POSITIVE_INFINITY, type Box, type Line, type NonFiniteMarks } from "./types";
+
+export type MarkerShape = "triangle" | "up" | "down" | "ring";
+
+export interface Marker {
+  readonly shape: MarkerShape;
+  readonly colour: string;
+  /** Pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** In the unit of the x axis. */
+  readonly at: number;
+  /** How many points it stands for. */
+  readonly count: number;
+  /** Position in the figure's lines. */
+  readonly line: number;
+  /** Which extremum it is; null for the others. */
+  readonly extremum: "min" | "max" | null;
+}
+
+/** Distance of an infinity's mark to the edge that it points at, and size of a mark, in pixels. */
+export const markerSize = 5;
+
+/**
+ * NaN: a triangle at the height of the line's nearest finite value; +infinity: an arrow up at the
+ * upper edge; -infinity: an arrow down at the lower edge; extrema: rings. Those of one line that
+ * would cover each other are one mark, with their counts added.
+ */
+export function markers(lines: readonly Line[], x: Scale, y: Scale, box: Box): Marker[] {
+  const to = projection(x, y, box);
+  const found: Marker[] = [];
+  lines.forEach((line, position) => {
+    if (line.nonFinite !== null) {
+      found.push(...nonFiniteMarkers(line, line.nonFinite, position, to, y, box));
+    }
+    for (const { x: at, y: height, sort } of line.extrema) {
+      if ((x.log && at <= 0) || (y.log && height <= 0)) continue;
+      const [pixelX, pixelY] = [to.x(at), to.y(height)];
+      if (pixelY < box.top - 1 || pixelY > box.top + box.height + 1) continue;
+      found.push({
+        ...marker("ring", line, position, at, pixelX, pixelY, 1),
+        extremum: sort,
+      });
+    }
+  });
+  return found.filter((each) => each.x >= box.left - 1 && each.x <= box.left + box.width + 1);
+}
+
+function marker(
+  shape: MarkerShape,
+  { colour }: Line,
+  line: number,
+  at: number,
+  x: number,
+  y: number,
+  count: number,
+): Marker {
+  return { shape, colour, x, y, at, count, line, extremum: null };
+}
+
+function nonFiniteMarkers(
+  line: Line,
+  marks: NonFiniteMarks,
+  position: number,
+  to: { x(value: number): number; y(value: number): number },
+  y: Scale,
+  box: Box,
+): Marker[] {
+  const found: Marker[] = [];
+  /** Index in `found` of the newest mark of each sort. */
+  const newest: number[] = [];
+  for (let i = 0; i < marks.x.length; i++) {
+    const at = marks.x[i] ?? NaN;
+    const what = marks.what[i] ?? NAN;
+    const count = marks.count[i] ?? 1;
+    const x = to.x(at);
+    if (!Number.isFinite(x)) continue;
+    const before = newest[what] ?? -1;
+    const previous = found[before];
+    if (previous !== undefined && x - previous.x < markerSize) {
+      found[before] = { ...previous, count: previous.count + count };
+      continue;
+    }
+    const [shape, height] = placeOf(line, what, at, to, y, box);
+    newest[what] = found.length;
+    found.push(marker(shape, line, position, at, x, height, count));
+  }
+  return found;
+}
+
+function placeOf(
+  line: Line,
+  what: number,
+  at: number,
+  to: { y(value: number): number },
+  y: Scale,
+  box: Box,
+): [MarkerShape, number] {
+  const top = box.top + markerSize + 2;
+  const bottom = box.top + box.height - markerSize - 2;
+  if (what === POSITIVE_INFINITY) return ["up", top];
+  if (what !== NAN) return ["down", bottom];
+  const value = nearestFinite(line, at, y.log);
+  const height = value === null ? bottom : to.y(value);
+  return ["triangle", Math.min(bottom, Math.max(top, height))];
+}
+
+/** The finite height nearest to `at`, the earlier one of equals. */
+function nearestFinite(line: Line, at: number, positive: boolean): number | null {
+  const start = nearestIndex(line.x, at);
+  const usable = (i: number): number | null => {
+    const height = line.y[i] ?? NaN;
+    return Number.isFinite(height) && (!positive || height > 0) ? height : null;
+  };
+  for (let away = 0; start - away >= 0 || start + away < line.x.length; away++) {
+    const height = usable(start - away) ?? usable(start + away);
+    if (height !== null) return height;
+  }
+  return null;
+}
+
+/** Corners of a mark around (0, 0), for a polygon; none for a ring. */
+export function outline(shape: MarkerShape): readonly (readonly [number, number])[] {
+  const s = markerSize;
+  switch (shape) {
+    case "triangle":
+      return [
+        [0, -s],
+        [s, s * 0.8],
+        [-s, s * 0.8],
+      ];
+    case "up":
+      return [
+        [0, -s],
+        [s, 0],
+        [s / 2.5, 0],
+        [s / 2.5, s],
+        [-s / 2.5, s],
+        [-s / 2.5, 0],
+        [-s, 0],
+      ];
+    case "down":
+      return outline("up").map(([x, y]) => [x, -y] as const);
+    case "ring":
+      return [];
+  }
+}
+
+/** The marks within reach of a place, the nearest first. */
+export function markersAt(all: readonly Marker[], x: number, y: number): Marker[] {
+  const distance = (mark: Marker): number => Math.hypot(mark.x - x, mark.y - y);
+  return all
+    .filter((mark) => distance(mark) <= markerSize * 2)
+    .sort((one, other) => distance(one) - distance(other));
+}

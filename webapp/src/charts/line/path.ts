@@ -1,0 +1,110 @@
+/** A line of arrays as strokes in pixels. */
+
+import { firstAtOrAfter } from "./nearest";
+import type { Scale } from "./scales";
+import type { Box } from "./types";
+
+/** What a line is drawn with: a canvas path, or the text of an SVG path. */
+export interface Pen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+}
+
+/** Projects values onto pixels of a box, y upwards. */
+export interface Projection {
+  x(value: number): number;
+  y(value: number): number;
+}
+
+export function projection(x: Scale, y: Scale, box: Box): Projection {
+  return {
+    x: along(x, box.left, box.width),
+    y: along(y, box.top + box.height, -box.height),
+  };
+}
+
+/** A closure with its factors worked out: it runs for every point of every frame. */
+function along({ range, log }: Scale, from: number, length: number): (value: number) => number {
+  const [min, max] = range;
+  if (log) {
+    const perLog = length / Math.log(max / min);
+    return (value) => from + Math.log(value / min) * perLog;
+  }
+  const perUnit = length / (max - min);
+  return (value) => from + (value - min) * perUnit;
+}
+
+/** Far enough outside for any stroke to be out of sight, near enough for the canvas' arithmetic. */
+const far = 1e4;
+
+/**
+ * Draws the points in sight and one beyond each end. Where points are many, those of one pixel column
+ * are drawn as one stroke over their heights, so that strokes are bounded by the plot's width.
+ * A non-finite height, or one that a log axis can't show, makes a gap.
+ * @returns the points between two gaps, which no stroke can show: x and y of each, in pixels.
+ */
+export function drawPath(
+  pen: Pen,
+  xs: Float64Array,
+  ys: Float64Array,
+  x: Scale,
+  y: Scale,
+  box: Box,
+): number[] {
+  const lonely: number[] = [];
+  const to = projection(x, y, box);
+  const first = Math.max(0, firstAtOrAfter(xs, x.range[0]) - 1);
+  const end = Math.min(xs.length, firstAtOrAfter(xs, x.range[1]) + 2);
+  const isDense = end - first > 2 * box.width;
+  /** Points of the stroke so far; 0: the pen is up. */
+  let points = 0;
+  let column = NaN;
+  let low = 0;
+  let high = 0;
+  let last = 0;
+
+  const flush = (): void => {
+    if (low === high) pen.lineTo(column, low);
+    else if (Math.abs(last - low) < Math.abs(last - high)) {
+      pen.lineTo(column, low);
+      pen.lineTo(column, (last = high));
+    } else {
+      pen.lineTo(column, high);
+      pen.lineTo(column, (last = low));
+    }
+  };
+  const finish = (): void => {
+    if (points === 1) lonely.push(column, last);
+    else if (points > 1 && isDense) flush();
+    points = 0;
+  };
+
+  for (let i = first; i < end; i++) {
+    const valueX = xs[i] ?? NaN;
+    const valueY = ys[i] ?? NaN;
+    if (valueY - valueY !== 0 || (y.log && valueY <= 0) || (x.log && valueX <= 0)) {
+      finish();
+      continue;
+    }
+    const pixelX = Math.min(far, Math.max(-far, to.x(valueX)));
+    const pixelY = Math.min(far, Math.max(-far, to.y(valueY)));
+    const place = isDense ? Math.round(pixelX) : pixelX;
+    points++;
+    if (points === 1) {
+      pen.moveTo(place, pixelY);
+      low = high = last = pixelY;
+    } else if (!isDense) {
+      pen.lineTo(place, pixelY);
+      last = pixelY;
+    } else if (place === column) {
+      if (pixelY < low) low = pixelY;
+      if (pixelY > high) high = pixelY;
+    } else {
+      flush();
+      low = high = pixelY;
+    }
+    column = place;
+  }
+  finish();
+  return lonely;
+}

@@ -1,0 +1,27 @@
+/** A vector picture as pixels. */
+
+/**
+ * @param svg - a document with `width` and `height`.
+ * @param density - pixels of the result for one of the picture.
+ * Rejects if the browser cannot draw the picture, such as one beyond its largest canvas.
+ */
+export async function pngOfSvg(svg: string, density = 2): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.naturalWidth * density;
+    canvas.height = image.naturalHeight * density;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => {
+        if (blob === null) reject(new Error("the picture is too large for this browser"));
+        else resolve(blob);
+      }, "image/png");
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

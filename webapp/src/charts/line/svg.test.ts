@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { chartSvg } from "./svg";
+import { figure, line } from "./testing";
+import { paperColours } from "./theme";
+
+const picture = {
+  title: "loss/<train>",
+  figure: figure([
+    line([0, 50, 100], [0, 1, 0], { label: "lr=0.1 & more", colour: "#d62728" }),
+    line([50], [0.5], { key: "b", label: "one point" }),
+  ]),
+  window: { x: [0, 100], y: [0, 1] },
+  colours: paperColours,
+  width: 400,
+  height: 240,
+} as const;
+
+describe("chartSvg", () => {
+  const svg = chartSvg(picture);
+
+  it("has the title and a legend, with what XML reserves written out", () => {
+    expect(svg).toContain(">loss/&lt;train&gt;</text>");
+    expect(svg).toContain(">lr=0.1 &amp; more</text>");
+    expect(svg).toContain(">one point</text>");
+  });
+
+  it("draws the lines as paths and lonely points as dots", () => {
+    // The plot begins 44 pixels from the left and 36 from the top, and is 340 by 208 pixels.
+    expect(svg).toContain('<path d="M44 244L214 36L384 244" stroke="#d62728"');
+    expect(svg).toContain('<circle cx="214" cy="140" r="2.5" fill="#123456"');
+  });
+
+  it("has ticks with labels on both axes", () => {
+    expect(svg).toContain(">50</text>");
+    expect(svg).toContain(">0.2</text>");
+  });
+
+  it("is as high as the chart, its title and the rows of its legend", () => {
+    expect(svg).toContain('width="400" height="298"');
+  });
+
+  it("draws marks as polygons", () => {
+    const nonFinite = {
+      x: Float64Array.of(50),
+      what: Uint8Array.of(1),
+      count: Int32Array.of(1),
+    };
+    const marked = figure([line([0], [0], { nonFinite })]);
+    expect(chartSvg({ ...picture, figure: marked })).toContain('<polygon points="214,38');
+  });
+});

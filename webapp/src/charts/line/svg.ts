@@ -1,0 +1,185 @@
+/** A chart as a vector picture: the same scales, ticks, lines and marks as on the screen. */
+
+import type { Ticks } from "../../lib/ticks";
+import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+import { scalesOf } from "./hover";
+import { markers, markerSize, outline, type Marker } from "./markers";
+import { dotRadius, faintOpacity, strokeWidth } from "./painter";
+import { drawPath, projection, type Pen } from "./path";
+import type { Scale } from "./scales";
+import type { Box, ChartColours, Figure, Line, Window } from "./types";
+
+export interface Picture {
+  readonly title: string;
+  readonly figure: Figure;
+  readonly window: Window;
+  readonly colours: ChartColours;
+  /** Of the plot with its axes, in pixels; title and legend come on top of the height. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const titleHeight = 28;
+const legendRow = 18;
+const legendGap = 18;
+const characterWidth = 6.6;
+
+/** @returns an SVG document. */
+export function chartSvg(picture: Picture): string {
+  const { title, figure, window, colours, width, height } = picture;
+  const xs = xTicks(window.x, figure.kind, figure.logX, width - 60);
+  const ys = yTicks(window.y, figure.logY, height - 30);
+  const left = yAxisSize(ys.labels);
+  const box: Box = {
+    left,
+    top: titleHeight + 8,
+    width: width - left - rightMargin,
+    height: height - 8 - xAxisSize(figure.kind),
+  };
+  const legend = legendSvg(figure.lines, left, titleHeight + height + 6, width - left, colours);
+  const total = titleHeight + height + legend.height;
+  const [x, y] = scalesOf(figure, window);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" ` +
+      `viewBox="0 0 ${width} ${total}" font-family="system-ui, sans-serif" font-size="11">`,
+    `<title>${escapeXml(title)}</title>`,
+    `<rect width="100%" height="100%" fill="${colours.surface}"/>`,
+    `<text x="${left}" y="19" font-size="13" font-weight="600" fill="${colours.text}">` +
+      `${escapeXml(title)}</text>`,
+    axesSvg(xs, ys, x, y, box, colours),
+    `<clipPath id="plot"><rect x="${box.left}" y="${box.top}" width="${box.width}" ` +
+      `height="${box.height}"/></clipPath>`,
+    `<g clip-path="url(#plot)" fill="none" stroke-linejoin="bevel">`,
+    ...figure.lines.map((line) =>
+      line.faint === null ? "" : lineSvg(line, line.faint, x, y, box, faintOpacity),
+    ),
+    ...figure.lines.map((line) => lineSvg(line, line.y, x, y, box, 1)),
+    `</g>`,
+    ...markers(figure.lines, x, y, box).map((mark) => markerSvg(mark, colours)),
+    legend.svg,
+    `</svg>`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function axesSvg(
+  xs: Ticks,
+  ys: Ticks,
+  x: Scale,
+  y: Scale,
+  box: Box,
+  { grid, muted }: ChartColours,
+): string {
+  const to = projection(x, y, box);
+  const bottom = box.top + box.height;
+  const lines: string[] = [];
+  const texts: string[] = [];
+  xs.at.forEach((value, i) => {
+    const place = round(to.x(value));
+    lines.push(`M${place} ${box.top}V${bottom}`);
+    (xs.labels[i] ?? "").split("\n").forEach((label, row) => {
+      const baseline = bottom + 15 + row * 14;
+      texts.push(
+        `<text x="${place}" y="${baseline}" text-anchor="middle">${escapeXml(label)}</text>`,
+      );
+    });
+  });
+  ys.at.forEach((value, i) => {
+    const place = round(to.y(value));
+    lines.push(`M${box.left} ${place}H${box.left + box.width}`);
+    const label = escapeXml(ys.labels[i] ?? "");
+    texts.push(`<text x="${box.left - 6}" y="${place + 4}" text-anchor="end">${label}</text>`);
+  });
+  return (
+    `<path d="${lines.join("")}" stroke="${grid}" fill="none"/>\n` +
+    `<g fill="${muted}">${texts.join("")}</g>`
+  );
+}
+
+function lineSvg(
+  line: Line,
+  ys: Float64Array,
+  x: Scale,
+  y: Scale,
+  box: Box,
+  opacity: number,
+): string {
+  const pen = new TextPen();
+  const lonely = drawPath(pen, line.x, ys, x, y, box);
+  const colour = escapeXml(line.colour);
+  const dots: string[] = [];
+  for (let i = 0; i < lonely.length; i += 2) {
+    const place = `cx="${round(lonely[i] ?? 0)}" cy="${round(lonely[i + 1] ?? 0)}"`;
+    dots.push(`<circle ${place} r="${dotRadius}" fill="${colour}" opacity="${opacity}"/>`);
+  }
+  return (
+    `<path d="${pen.text()}" stroke="${colour}" stroke-width="${strokeWidth}" ` +
+    `opacity="${opacity}"/>${dots.join("")}`
+  );
+}
+
+/** Writes strokes as the `d` of an SVG path. */
+class TextPen implements Pen {
+  private readonly parts: string[] = [];
+
+  moveTo(x: number, y: number): void {
+    this.parts.push(`M${round(x)} ${round(y)}`);
+  }
+
+  lineTo(x: number, y: number): void {
+    this.parts.push(`L${round(x)} ${round(y)}`);
+  }
+
+  text(): string {
+    return this.parts.join("");
+  }
+}
+
+function markerSvg({ shape, x, y, colour }: Marker, { surface }: ChartColours): string {
+  const own = escapeXml(colour);
+  if (shape === "ring") {
+    const place = `cx="${round(x)}" cy="${round(y)}" r="${markerSize - 1}"`;
+    return `<circle ${place} fill="${surface}" stroke="${own}" stroke-width="1.5"/>`;
+  }
+  const corners = outline(shape).map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`);
+  return `<polygon points="${corners.join(" ")}" fill="${own}" stroke="${surface}"/>`;
+}
+
+/** Names with their colours, in as many rows as they need. */
+function legendSvg(
+  lines: readonly Line[],
+  left: number,
+  top: number,
+  width: number,
+  { text }: ChartColours,
+): { svg: string; height: number } {
+  let [column, row] = [0, 0];
+  const entries = lines.map(({ label, colour }) => {
+    const needs = 20 + label.length * characterWidth + legendGap;
+    if (column > 0 && column + needs > width) [column, row] = [0, row + 1];
+    const [x, y] = [round(left + column), top + row * legendRow + 12];
+    column += needs;
+    return (
+      `<path d="M${x} ${y - 4}h14" stroke="${escapeXml(colour)}" stroke-width="2.5"/>` +
+      `<text x="${x + 20}" y="${y}" fill="${text}">${escapeXml(label)}</text>`
+    );
+  });
+  return { svg: entries.join("\n"), height: lines.length === 0 ? 0 : (row + 1) * legendRow + 12 };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function escapeXml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
+  // XML has no way to write control characters.
+  const printable = text.replace(/\p{Cc}/gu, " ");
+  return printable.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,34 @@
+/** Charts that share a cursor, and a range if they wish. What they share is the value on the x axis. */
+
+import type { Range } from "./types";
+
+export interface SyncMember {
+  /** null: the cursor has left. */
+  showCursor(x: number | null): void;
+  showRange(x: Range | null): void;
+}
+
+export interface SyncGroup {
+  /** @returns how to leave. */
+  join(member: SyncMember): () => void;
+  /** Tells all but the one that speaks. */
+  moveCursor(from: SyncMember, x: number | null): void;
+  setRange(from: SyncMember, x: Range | null): void;
+}
+
+export function syncGroup(): SyncGroup {
+  const members = new Set<SyncMember>();
+  const others = (from: SyncMember): SyncMember[] => [...members].filter((each) => each !== from);
+  return {
+    join(member) {
+      members.add(member);
+      return () => members.delete(member);
+    },
+    moveCursor(from, x) {
+      for (const each of others(from)) each.showCursor(x);
+    },
+    setRange(from, x) {
+      for (const each of others(from)) each.showRange(x);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Figures for the tests of this folder. */
+
+import type { Figure, Line } from "./types";
+
+export function line(x: readonly number[], y: readonly number[], more: Partial<Line> = {}): Line {
+  return {
+    key: "a",
+    label: "a",
+    colour: "#123456",
+    x: Float64Array.from(x),
+    y: Float64Array.from(y),
+    faint: null,
+    nonFinite: null,
+    extrema: [],
+    ...more,
+  };
+}
+
+export function figure(lines: readonly Line[], more: Partial<Figure> = {}): Figure {
+  return { lines, kind: "integer", logX: false, logY: false, limits: null, ...more };
+}

@@ -1,0 +1,94 @@
+/** What a line chart is given, and what it says back. It knows arrays and pixels, no runs or tags. */
+
+export type Range = readonly [number, number];
+
+/** What the numbers of the x axis are: plain numbers, seconds since a start, or seconds since 1970. */
+export type AxisKind = "integer" | "relative" | "wall";
+
+/** The sorts of values that have no height. */
+export const NAN = 0;
+export const POSITIVE_INFINITY = 1;
+export const NEGATIVE_INFINITY = 2;
+
+/** Places where a line has values without a height, in the order of `x`; all of one length. */
+export interface NonFiniteMarks {
+  readonly x: Float64Array;
+  /** `NAN`, `POSITIVE_INFINITY` or `NEGATIVE_INFINITY`. */
+  readonly what: Uint8Array;
+  readonly count: Int32Array;
+}
+
+/** A point that is worth a mark of its own: the smallest or the largest of a line. */
+export interface Extremum {
+  readonly x: number;
+  readonly y: number;
+  readonly sort: "min" | "max";
+}
+
+export interface Line {
+  /** The same line keeps its key over every update. */
+  readonly key: string;
+  readonly label: string;
+  /** Any CSS colour. */
+  readonly colour: string;
+  /** Not falling, [N]. */
+  readonly x: Float64Array;
+  /** [N]; a non-finite value makes a gap. */
+  readonly y: Float64Array;
+  /** Drawn faintly behind, such as the raw values of a smoothed line, [N]. */
+  readonly faint: Float64Array | null;
+  readonly nonFinite: NonFiniteMarks | null;
+  readonly extrema: readonly Extremum[];
+}
+
+/** The data of a chart and how its axes read them. */
+export interface Figure {
+  readonly lines: readonly Line[];
+  readonly kind: AxisKind;
+  readonly logX: boolean;
+  readonly logY: boolean;
+  /** Heights that the unzoomed chart shows at most; null: all. Keeps outliers from flattening it. */
+  readonly limits: Range | null;
+}
+
+/** A part of the figure; null: as much as there is. */
+export interface Zoom {
+  readonly x: Range | null;
+  readonly y: Range | null;
+}
+
+/** What is in sight. */
+export interface Window {
+  readonly x: Range;
+  readonly y: Range;
+}
+
+/** Where the cursor is, and the nearest point of each line there. */
+export interface Hover {
+  /** In the unit of the x axis. */
+  readonly x: number;
+  /** Of the cursor, in pixels of the browser's window. */
+  readonly client: { readonly x: number; readonly y: number };
+  /** For each line of the figure the index of its nearest point, or -1 if it has none in sight. */
+  readonly indexes: readonly number[];
+  /** Vertical distance of that point to the cursor in pixels, for each line. */
+  readonly distances: readonly number[];
+  /** Position in `lines` of the line nearest to the cursor; -1 if there is none. */
+  readonly nearest: number;
+}
+
+export interface ChartColours {
+  readonly surface: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly grid: string;
+  readonly accent: string;
+}
+
+/** A rectangle in pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}

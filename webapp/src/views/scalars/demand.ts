@@ -1,0 +1,70 @@
+/** What a card needs from the server, and whether what it holds answers that. */
+
+import type { Axis, ScalarSeries } from "../../api/types";
+import type { Range } from "../../charts/line/types";
+import type { Card } from "./cards";
+
+/** What all cards are asked with. */
+export interface Question {
+  readonly axis: Axis;
+  readonly smoothing: number;
+  readonly quantiles: boolean;
+}
+
+export interface Demand {
+  readonly card: Card;
+  /** Width of the drawing. */
+  readonly pixels: number;
+  /** In the unit of the axis; null: everything. */
+  readonly range: Range | null;
+}
+
+/** Requests of one sort go together. */
+export function requestKey({ axis, smoothing, quantiles }: Question, demand: Demand): string {
+  return [axis, demand.range?.join(":") ?? "", smoothing, quantiles, demand.pixels].join(" ");
+}
+
+/**
+ * What must be right for an answer to be worth drawing: an answer with another smoothing is a good
+ * stand-in until the next one comes; one for another range is not.
+ */
+export function placeKey({ axis }: Question, { range }: Demand): string {
+  return `${axis} ${range?.join(":") ?? ""}`;
+}
+
+/**
+ * Width to ask for. In coarse steps, so that resizing asks seldom; less for very many lines, where
+ * a bucket of two pixels still keeps its extremes.
+ */
+export function pixelsFor(width: number, lines: number): number {
+  const coarse = Math.max(200, Math.ceil(width / 100) * 100);
+  return lines <= 100 ? coarse : Math.max(100, Math.ceil((coarse * 100) / lines / 50) * 50);
+}
+
+/** The points that `next` brings, behind those that `held` has. Both are exact. */
+export function appended(held: ScalarSeries, next: ScalarSeries): ScalarSeries {
+  return {
+    ...next,
+    append: false,
+    step: joined(held.step, next.step),
+    walltime: joined(held.walltime, next.walltime),
+    value: joined(held.value, next.value),
+    smoothed:
+      held.smoothed === null || next.smoothed === null
+        ? null
+        : joined(held.smoothed, next.smoothed),
+    nonfinite: {
+      step: joined(held.nonfinite.step, next.nonfinite.step),
+      walltime: joined(held.nonfinite.walltime, next.nonfinite.walltime),
+      what: joined(held.nonfinite.what, next.nonfinite.what),
+      count: joined(held.nonfinite.count, next.nonfinite.count),
+    },
+  };
+}
+
+function joined<T extends Float64Array | Uint8Array | Int32Array>(one: T, other: T): T {
+  const all = new (one.constructor as new (length: number) => T)(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}

@@ -1,0 +1,90 @@
+/** The points that a chart shows, as files. */
+
+import type { Axis, ScalarSeries } from "../../api/types";
+import { firstAtOrAfter } from "../../charts/line/nearest";
+import type { Range } from "../../charts/line/types";
+import { columnsOf } from "./columns";
+
+interface Point {
+  readonly run: string;
+  readonly tag: string;
+  readonly step: number;
+  readonly walltime: number;
+  readonly relative: number;
+  readonly value: number;
+  readonly smoothed: number | null;
+}
+
+/** The points of all series within a range of the axis. */
+function* pointsIn(
+  series: readonly ScalarSeries[],
+  nameOf: (run: string) => string,
+  axis: Axis,
+  [min, max]: Range,
+): Generator<Point> {
+  for (const each of series) {
+    const { x, step, walltime, value, smoothed } = columnsOf(each, axis);
+    const from = firstAtOrAfter(x, min);
+    for (let i = from; i < x.length && (x[i] ?? Infinity) <= max; i++) {
+      yield {
+        run: nameOf(each.run),
+        tag: each.tag,
+        step: step[i] ?? NaN,
+        walltime: walltime[i] ?? NaN,
+        relative: (walltime[i] ?? NaN) - each.origin,
+        value: value[i] ?? NaN,
+        smoothed: smoothed?.[i] ?? null,
+      };
+    }
+  }
+}
+
+const header = ["run", "tag", "step", "walltime", "relative", "value", "smoothed"] as const;
+
+/** Comma-separated values with a header, as RFC 4180 has them. */
+export function shownCsv(
+  series: readonly ScalarSeries[],
+  nameOf: (run: string) => string,
+  axis: Axis,
+  range: Range,
+): string {
+  const rows = [header.join(",")];
+  for (const point of pointsIn(series, nameOf, axis, range)) {
+    rows.push(header.map((column) => cell(point[column])).join(","));
+  }
+  return rows.join("\r\n") + "\r\n";
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return "";
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A list of points; what JSON has no number for is written as a string. */
+export function shownJson(
+  series: readonly ScalarSeries[],
+  nameOf: (run: string) => string,
+  axis: Axis,
+  range: Range,
+): string {
+  const plain = (_key: string, value: unknown): unknown =>
+    typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+  return JSON.stringify([...pointsIn(series, nameOf, axis, range)], plain, 1);
+}
+
+/** A name that every file system takes: `loss/train` is `loss_train`. */
+export function fileName(tag: string, extension: string): string {
+  return `${tag.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 120)}.${extension}`;
+}
+
+/** Hands a file to the browser's downloads. */
+export function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers read the address only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
