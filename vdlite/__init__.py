@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         LogdirError,
         NotFoundError,
         PayloadError,
+        PortError,
         VdliteError,
     )
     from vdlite.reader import LogReader
@@ -27,6 +28,7 @@ _HOMES = {
     "PayloadError": "vdlite.errors",
     "ClosedWriterError": "vdlite.errors",
     "LogdirError": "vdlite.errors",
+    "PortError": "vdlite.errors",
     "FormatError": "vdlite.errors",
     "NotFoundError": "vdlite.errors",
 }
@@ -39,6 +41,7 @@ __all__ = [
     "LogdirError",
     "NotFoundError",
     "PayloadError",
+    "PortError",
     "Server",
     "VdliteError",
     "__version__",

@@ -4,6 +4,7 @@
     ├── PayloadError (also ValueError, TypeError): the caller handed a value, tag or option that can't be logged
     ├── ClosedWriterError (also ValueError): add_* after close()
     ├── LogdirError (also OSError): a logdir that can't be used
+    ├── PortError (also OSError): the server can't listen where it was told to
     ├── FormatError (also ValueError): bytes that are not a vdlite log, or of a newer version
     └── NotFoundError (also LookupError): no such run, kind or tag
 
@@ -25,6 +26,10 @@ class ClosedWriterError(VdliteError, ValueError):
 
 class LogdirError(VdliteError, OSError):
     """A logdir can't be used."""
+
+
+class PortError(VdliteError, OSError):
+    """The server can't listen where it was told to."""
 
 
 class FormatError(VdliteError, ValueError):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
 
+LEAST_SHARE = np.float32(1e-7)  # that a label gets in the loss, which is 16 nats at most
 LEAK = np.float32(0.01)  # slope below zero; with plain ReLU, a network can die instead of diverging
 
 
@@ -69,12 +70,12 @@ class Network:
 
 def _cross_entropy(logits: Array, labels: Labels) -> tuple[float, Array]:
     """The mean loss, and its gradient for the logits [N, classes]."""
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
     rows = np.arange(len(labels))
-    slope = np.exp(log_p)
-    slope[rows, labels] -= 1
-    return float(-log_p[rows, labels].mean()), slope / np.float32(len(labels))
+    loss = -np.log(np.maximum(shares[rows, labels], LEAST_SHARE)).mean()
+    shares[rows, labels] -= 1
+    return float(loss), shares / np.float32(len(labels))
 
 
 class Optimizer:

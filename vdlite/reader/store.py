@@ -89,7 +89,7 @@ class Store:
     def refresh(self, *, discover: bool = True) -> Changes:
         """Look for new, vanished and grown files, and read what has grown, newest run first.
 
-        Returns after a quarter of a second even if more is left to read; `progress.done` tells.
+        Returns after a quarter of a second even if more is left to read; `done` tells.
         discover: False looks only at files that are known already.
         """
         discover = discover or not self._discovered
@@ -97,7 +97,8 @@ class Store:
         deadline = time.monotonic() + PASS_SECONDS
         runs = self._all()
         growing = self._by_age([run for run in runs if run.look() or run.loading])
-        results = list(self._pool.map(lambda run: self._read(run, deadline), growing))
+        read = self._pool.map if len(growing) > 1 else map
+        results = list(read(lambda run: self._read(run, deadline), growing))
         grown = {
             run: series for run, series in zip(growing, results, strict=True) if series is not None
         }
@@ -168,13 +169,18 @@ class Store:
     # -- asking
 
     @property
+    def done(self) -> bool:
+        """True if everything that was there at the last refresh has been read."""
+        return self._discovered and not any(run.loading for run in self._all())
+
+    @property
     def progress(self) -> Progress:
         """How far reading has come."""
         runs = self._all()
         files = [file for run in runs for file in run.files]
         read = [file for file in files if file.tail.finished]
         return Progress(
-            done=self._discovered and not any(run.loading for run in runs),
+            done=self.done,
             files=len(files),
             files_read=len(read),
             bytes=sum(file.tail.size for file in files),

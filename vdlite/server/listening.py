@@ -6,15 +6,11 @@ import errno
 import socket
 import sys
 
-from vdlite.errors import VdliteError
+from vdlite.errors import PortError
 from vdlite.server.hosts import bare_name, listens_everywhere
 from vdlite.server.settings import DEFAULT_PORT
 
 _TRIES = 100  # ports after the default one
-
-
-class PortError(VdliteError, OSError):
-    """The server can't listen where it was told to."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:

@@ -76,7 +76,7 @@ class Watcher:
             if discover:
                 next_discovery = time.monotonic() + max(_DISCOVER_EVERY, rest)
                 rest = 0.0  # the known files need not wait for the next search
-            if not self._store.progress.done:
+            if not self._store.done:
                 continue  # a look ends after a while to tell what it found; there is more to read
             if self._interval == 0:
                 return
@@ -87,7 +87,8 @@ class Watcher:
         try:
             changes = self._store.refresh(discover=discover)
         except Exception:  # the outermost edge of this thread: log it, and look again later
-            logger.exception("reading the logs failed")
+            if threading.main_thread().is_alive():  # else the program is ending, and threads with it
+                logger.exception("reading the logs failed")
             return False
         with self._lock:
             listeners = tuple(self._listeners)

@@ -40,6 +40,8 @@ it("limits the heights to the quantiles of all series", () => {
   const both = [quantiles(1, 5), quantiles(0, 3)];
   expect(figureOf(both, lookOf, { ...look, outliers: true }).limits).toEqual([0, 5]);
   expect(figureOf(both, lookOf, look).limits).toBeNull();
+  const diverged = [...both, quantiles(1, 1e30)];
+  expect(figureOf(diverged, lookOf, { ...look, outliers: true }).limits).toEqual([0, 25]);
 });
 
 it("finds the places of extrema along the axis", () => {

@@ -22,6 +22,9 @@ export interface RunLook {
 }
 
 /** @param lookOf - name and colour of a run. */
+/** So many times the middle series' height may others reach beyond it. */
+const FAR = 5;
+
 export function figureOf(
   series: readonly ScalarSeries[],
   lookOf: (run: string) => RunLook,
@@ -68,14 +71,24 @@ function extremaOf({ stats }: ScalarSeries, { step, x }: Columns): Extremum[] {
   return found;
 }
 
+/**
+ * The heights between the quantiles of all series, but not far beyond those of the middle one: a series that
+ * diverged is an outlier as a whole.
+ */
 function limitsOf(series: readonly ScalarSeries[]): Range | null {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const { stats } of series) {
-    if (stats.q05 !== null) low = Math.min(low, stats.q05);
-    if (stats.q95 !== null) high = Math.max(high, stats.q95);
-  }
-  return low < high ? [low, high] : null;
+  const lows = sorted(series.map(({ stats }) => stats.q05));
+  const highs = sorted(series.map(({ stats }) => stats.q95));
+  const [low, high] = [lows[0], highs.at(-1)];
+  const [middleLow, middleHigh] = [lows[lows.length >> 1], highs[(highs.length - 1) >> 1]];
+  if (low === undefined || high === undefined) return null;
+  if (middleLow === undefined || middleHigh === undefined) return null;
+  const reach = FAR * Math.abs(middleHigh - middleLow);
+  const limits: Range = [Math.max(low, middleLow - reach), Math.min(high, middleHigh + reach)];
+  return limits[0] < limits[1] ? limits : null;
+}
+
+function sorted(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null).sort((a, b) => a - b);
 }
 
 /** Counts of values without a height, and where the first of them is. */

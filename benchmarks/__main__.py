@@ -1,0 +1,54 @@
+"""All measurements, or some: a table for people and JSON for programs.
+
+    python -m benchmarks                     everything
+    python -m benchmarks write open          some
+    python -m benchmarks --quick             smaller data, for a look
+
+Peers are measured in the same run where they are installed: `pip install '.[benchmarks]' torch`.
+Machines differ and are noisy: compare what stands in one table, not figures of different days.
+"""
+
+import argparse
+import json
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+
+from benchmarks import imports, live, opening, page, requests, write
+from benchmarks.table import Row, markdown
+
+PARTS = {
+    "write": write.measure,
+    "import": imports.measure,
+    "open": opening.measure,
+    "request": requests.measure,
+    "live": live.measure,
+    "page": page.measure,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], help="what to measure")
+    parser.add_argument("--quick", action="store_true", help="smaller data")
+    parser.add_argument("--json", type=Path, help="write the figures into this file, too")
+    arguments = parser.parse_args()
+    rows: list[Row] = []
+    for name in arguments.parts or PARTS:
+        print(f"measuring: {name}", file=sys.stderr)
+        rows += PARTS[name](quick=arguments.quick)
+    machine = (
+        f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, {os.cpu_count()} cores, "
+        f"Linux {platform.release()}, Python {platform.python_version()}"
+    )
+    print(f"{machine}\n\n{markdown(rows)}")
+    if arguments.json:
+        figures = {"machine": machine, "rows": [row.as_dict() for row in rows]}
+        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

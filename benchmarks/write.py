@@ -1,0 +1,94 @@
+"""What a call of add_scalar costs the training: time, bytes on disk, memory."""
+
+import statistics
+import tempfile
+from typing import Any
+
+from benchmarks.process import NotInstalled, run_json
+from benchmarks.table import Row
+
+WRITERS = {
+    "vdlite": "from vdlite import LogWriter as Writer",
+    "VisualDL": "from visualdl import LogWriter as Writer",
+    "torch SummaryWriter": "from torch.utils.tensorboard import SummaryWriter as Writer",
+    "tensorboardX": "from tensorboardX import SummaryWriter as Writer",
+}
+
+_PROGRAM = """
+    import json, os, resource, sys, time
+    exec(sys.argv[1])
+    folder, count = sys.argv[2], int(sys.argv[3])
+    writer = Writer(folder)
+    add = writer.add_scalar
+    tags = [f"group/tag{number}" for number in range(10)]
+    clock = time.perf_counter
+    for tag in tags:
+        add(tag, 0.5, 0)
+    before_memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = clock()
+    step = 0
+    while step < count:
+        for tag in tags:
+            add(tag, 0.5, step)
+            step += 1
+    per_call = (clock() - start) / step
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_memory
+    longest = []
+    for step in range(step, step + min(count, 50_000)):
+        before = clock()
+        add("group/tag0", 0.5, step)
+        longest.append(clock() - before)
+    longest.sort()
+    writer.close()
+    total = step + 1 + len(tags)
+    disk = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
+    print(json.dumps({
+        "per_call": per_call, "p99": longest[int(len(longest) * 0.99)],
+        "bytes": disk / total, "memory": memory / 1024,
+    }))
+"""
+
+_BARE_WRITE = """
+    import json, os, sys, time
+    fd = os.open(os.path.join(sys.argv[2], "bare"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    count, record, write = int(sys.argv[3]), bytes(37), os.write
+    start = time.perf_counter()
+    for step in range(count):
+        write(fd, record)
+    print(json.dumps({"per_call": (time.perf_counter() - start) / count}))
+"""
+
+
+def measure(*, quick: bool) -> list[Row]:
+    """One table row for each figure of each writer, medians of several rounds in turn."""
+    rounds, count = (1, 20_000) if quick else (5, 200_000)
+    found: dict[str, list[Any]] = {}
+    problems = {}
+    for _ in range(rounds):
+        for who, program, how_often in [
+            ("(one bare os.write)", _BARE_WRITE, count),
+            *((who, _PROGRAM, count if who == "vdlite" else count // 4) for who in WRITERS),
+        ]:
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    result = run_json(program, WRITERS.get(who, ""), folder, how_often)
+                except NotInstalled as error:
+                    problems[who] = str(error)
+                else:
+                    found.setdefault(who, []).append(result)
+    rows = []
+    for what, key, factor, unit in [
+        ("add_scalar, tight loop, wall per call", "per_call", 1e6, "µs"),
+        ("add_scalar, 99th percentile", "p99", 1e6, "µs"),
+        ("bytes on disk per scalar", "bytes", 1, "B"),
+        ("memory growth over the loop", "memory", 1, "MB"),
+    ]:
+        ours = statistics.median(result[key] for result in found["vdlite"])
+        for who, results in found.items():
+            if key not in results[0]:
+                continue
+            value = statistics.median(result[key] for result in results)
+            times = "" if who == "vdlite" or not ours else f"{value / ours:.1f} times vdlite's"
+            rows.append(Row(what, who, value * factor, unit, times))
+    rows += [Row("add_scalar", who, None, "", why) for who, why in problems.items()]
+    return rows
