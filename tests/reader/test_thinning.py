@@ -91,7 +91,10 @@ def test_what_is_given_is_always_true(
     assert (np.diff(thinned.step) > 0).all()
     np.testing.assert_array_equal(thinned.value, array[thinned.step])
     inside = np.arange(len(values))
-    inside = inside[(inside >= (low if low is not None else 0)) & (inside <= (high if high is not None else len(values)))]
+    inside = inside[
+        (inside >= (low if low is not None else 0))
+        & (inside <= (high if high is not None else len(values)))
+    ]
     assert thinned.in_range == len(inside)
     finite = [i for i in inside.tolist() if math.isfinite(values[i])]
     stats = thinned.stats

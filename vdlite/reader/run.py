@@ -13,6 +13,7 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import RunFile, Series
 from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.smoothing_cache import SmoothingCache
 
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
@@ -66,8 +67,9 @@ def run_id(name: str) -> str:
 class Run:
     """The series of one run. Reading is for one thread at a time; everything else may be asked at any time."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, cache: SmoothingCache | None = None) -> None:
         self.name = name
+        self._cache = cache or SmoothingCache()
         self.id = run_id(name)
         self.loading = True
         self._lock = threading.Lock()
@@ -135,7 +137,8 @@ class Run:
         with self._lock:
             of_kind = self._series.setdefault(kind, {})
             if tag not in of_kind:
-                of_kind[tag] = ScalarSeries() if kind == SCALAR else RecordSeries(kind, tag)
+                scalars = kind == SCALAR
+                of_kind[tag] = ScalarSeries(self._cache) if scalars else RecordSeries(kind, tag)
             return of_kind[tag]
 
     # -- asking

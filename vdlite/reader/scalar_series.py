@@ -1,5 +1,6 @@
 """One scalar series: what several files hold of it, merged."""
 
+import itertools
 import threading
 from dataclasses import dataclass
 
@@ -7,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.reader.columns import Columns, GrowingColumns, concatenate
-from vdlite.reader.smoothing import smooth
+from vdlite.reader.smoothing_cache import SmoothingCache
+
+_numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,10 @@ class ScalarSeries:
     (files are ordered by the time in their names), or further behind in the same file.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cache: SmoothingCache | None = None) -> None:
+        """cache: for smoothed values; shared by the series of a store."""
+        self._cache = cache or SmoothingCache()
+        self._number = next(_numbers)
         self._lock = threading.Lock()
         self._files: dict[str, GrowingColumns] = {}  # by file name; merged in the order of names
         self._version = 0
@@ -38,8 +44,6 @@ class ScalarSeries:
         self._walltimes_rise = True
         self._newest: tuple[int, float, float] = (0, 0.0, 0.0)
         self._snapshot: Snapshot | None = None
-        # Version, weight and length of what was smoothed last, and the result.
-        self._smoothed: tuple[tuple[int, float, int], NDArray[np.float64]] | None = None
 
     def append(self, file: str, points: Columns) -> None:
         """Add points that follow what is known of this file."""
@@ -136,14 +140,8 @@ class ScalarSeries:
 
     def smoothed(self, snapshot: Snapshot, weight: float) -> NDArray[np.float64]:
         """The values of the snapshot, smoothed over all of its points; see `smooth`."""
-        cached = self._smoothed
         values = snapshot.columns.values
-        key = (snapshot.version, weight, len(values))
-        if cached is not None and cached[0] == key:
-            return cached[1]
-        result = smooth(values, weight)
-        self._smoothed = (key, result)
-        return result
+        return self._cache.smoothed(self._number, snapshot.version, values, weight)
 
 
 def _kept(steps: NDArray[np.int64]) -> NDArray[np.intp] | None:

@@ -12,6 +12,7 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
 from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.tail import PIECE_BYTES
 
 READERS = 2  # threads: NumPy and CRC-32 leave the interpreter to others for about half of the time
@@ -68,7 +69,8 @@ class Store:
     """Everything that is known of the logs below some logdirs.
 
     `refresh` is for one thread; everything else may be asked by any thread at any time, also meanwhile.
-    A run's points take 24 bytes each in memory; payloads stay in their files.
+    A point takes 24 bytes in memory (its series' arrays may reserve twice that, which the system gives only when it is
+    used), smoothed values at most 128 MiB in all; payloads stay in their files.
     """
 
     def __init__(self, logdirs: Sequence[str | Path]) -> None:
@@ -83,6 +85,7 @@ class Store:
         self._discovered = False
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="vdlite-reader")
         self._buffers = threading.local()
+        self._cache = SmoothingCache()
 
     # -- reading
 
@@ -127,7 +130,7 @@ class Store:
                 del self._by_id[self._runs.pop(name).id]
                 del self._names[name]
             for name in new:
-                run = self._runs[name] = Run(name)
+                run = self._runs[name] = Run(name, self._cache)
                 self._by_id[run.id] = run
                 self._names[name] = _Noted(None, (), "quiet")
         for name, paths in found.files.items():

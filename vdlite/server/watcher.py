@@ -87,7 +87,9 @@ class Watcher:
         try:
             changes = self._store.refresh(discover=discover)
         except Exception:  # the outermost edge of this thread: log it, and look again later
-            if threading.main_thread().is_alive():  # else the program is ending, and threads with it
+            if (
+                threading.main_thread().is_alive()
+            ):  # else the program is ending, and threads with it
                 logger.exception("reading the logs failed")
             return False
         with self._lock:
