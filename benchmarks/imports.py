@@ -26,7 +26,9 @@ def measure(*, quick: bool) -> list[Row]:
             if who in missing:
                 continue
             start = time.perf_counter()
-            done = subprocess.run([sys.executable, "-W", "ignore", "-c", statement], capture_output=True, check=False)
+            done = subprocess.run(
+                [sys.executable, "-W", "ignore", "-c", statement], capture_output=True, check=False
+            )
             if done.returncode:
                 missing.add(who)
             else:
@@ -36,6 +38,14 @@ def measure(*, quick: bool) -> list[Row]:
     for who, taken in times.items():
         value = statistics.median(taken)
         rows.append(
-            Row("import of the writer", who, value * 1e3, "ms", f"{value / limit:.2f} times numpy and msgpack")
+            Row(
+                "import of the writer",
+                who,
+                value * 1e3,
+                "ms",
+                f"{value / limit:.2f} times numpy and msgpack",
+            )
         )
-    return rows + [Row("import of the writer", who, None, "", "not installed") for who in sorted(missing)]
+    return rows + [
+        Row("import of the writer", who, None, "", "not installed") for who in sorted(missing)
+    ]

@@ -24,13 +24,27 @@ def measure(*, quick: bool) -> list[Row]:
     rows = []
     with logs.folder() as folder:
         port = servers.free_port()
-        with LogWriter(folder / "run") as writer, servers.serving(servers.vdlite(folder, port), port) as running:
+        with (
+            LogWriter(folder / "run") as writer,
+            servers.serving(servers.vdlite(folder, port), port) as running,
+        ):
             writer.add_scalar("loss", 0.0, 0)
             running.wait_for("/api/status")
-            rows += _rows("add_scalar until the value is out of the event stream", _stream(running.url, writer, count))
+            rows += _rows(
+                "add_scalar until the value is out of the event stream",
+                _stream(running.url, writer, count),
+            )
             drawn = _drawn(running.url, writer, count // 2)
             if drawn is None:
-                rows.append(Row("add_scalar until the value is drawn", "vdlite", None, "", "no browser or Playwright"))
+                rows.append(
+                    Row(
+                        "add_scalar until the value is drawn",
+                        "vdlite",
+                        None,
+                        "",
+                        "no browser or Playwright",
+                    )
+                )
             else:
                 rows += _rows("add_scalar until the value is drawn", drawn)
     return rows
@@ -40,11 +54,19 @@ def _rows(what: str, taken: list[float]) -> list[Row]:
     taken = sorted(taken)
     return [
         Row(what, "vdlite, median", statistics.median(taken) * 1e3, "ms"),
-        Row(what, "vdlite, 95 % within", taken[int(len(taken) * 0.95)] * 1e3, "ms", f"{len(taken)} values"),
+        Row(
+            what,
+            "vdlite, 95 % within",
+            taken[int(len(taken) * 0.95)] * 1e3,
+            "ms",
+            f"{len(taken)} values",
+        ),
     ]
 
 
-def _log_now_and_then(writer: LogWriter, count: int, first_step: int, wait: Callable[[int], float]) -> list[float]:
+def _log_now_and_then(
+    writer: LogWriter, count: int, first_step: int, wait: Callable[[int], float]
+) -> list[float]:
     rng = random.Random(0)
     taken = []
     for step in range(first_step, first_step + count):
@@ -61,7 +83,10 @@ def _stream(url: str, writer: LogWriter, count: int) -> list[float]:
     connected = threading.Event()
 
     def listen() -> None:
-        with contextlib.suppress(httpx.HTTPError), httpx.stream("GET", f"{url}/api/events", timeout=None) as stream:
+        with (
+            contextlib.suppress(httpx.HTTPError),
+            httpx.stream("GET", f"{url}/api/events", timeout=None) as stream,
+        ):
             for line in stream.iter_lines():
                 connected.set()
                 if line.startswith("data:") and '"growth"' in line:
@@ -112,5 +137,3 @@ def _drawn(url: str, writer: LogWriter, count: int) -> list[float] | None:
         taken = _log_now_and_then(writer, count, 1_000_000, wait)
         browser.close()
     return taken
-
-

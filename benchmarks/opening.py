@@ -19,13 +19,16 @@ def _curves(running: servers.Running, runs: int, points: int) -> None:
         series = response.json()["series"]
         return len(series) == runs and all(one["count"] == points for one in series)
 
-    index = running.wait_for("/api/runs", lambda r: r.status_code == 200 and len(r.json()["runs"]) == runs)
+    index = running.wait_for(
+        "/api/runs", lambda r: r.status_code == 200 and len(r.json()["runs"]) == runs
+    )
     query = "&".join(f"run={run['id']}" for run in index.json()["runs"])
     running.wait_for(f"/api/scalars?tag={TAG}&pixels=1000&{query}", ready)
 
 
 def _tensorboard_curves(running: servers.Running, runs: int, last_step: int) -> int:
     """The same of TensorBoard; returns how many points a series has there."""
+
     def ready(response: Any) -> bool:
         if response.status_code != 200:
             return False
@@ -73,8 +76,12 @@ def measure(*, quick: bool) -> list[Row]:
         try:
             logs.write_events(folder / "tb", runs=runs, tags=tags, points=points)
             servers.warm_page_cache(folder / "tb")
-            contenders["TensorBoard, 1000 points a series"] = lambda: _time_tensorboard(folder / "tb", runs, points, 1000)
-            contenders["TensorBoard, all points"] = lambda: _time_tensorboard(folder / "tb", runs, points, 10 * points)
+            contenders["TensorBoard, 1000 points a series"] = lambda: _time_tensorboard(
+                folder / "tb", runs, points, 1000
+            )
+            contenders["TensorBoard, all points"] = lambda: _time_tensorboard(
+                folder / "tb", runs, points, 10 * points
+            )
         except ImportError as error:
             rows.append(Row(what, "TensorBoard", None, "", str(error)))
         results: dict[str, list[Any]] = {}
@@ -82,7 +89,9 @@ def measure(*, quick: bool) -> list[Row]:
             for who, contender in contenders.items():
                 results.setdefault(who, []).append(contender())
     for who, taken in results.items():
-        note = f"{points:,} points a series" if who == "vdlite" else f"{taken[0][2]:,} points a series"
+        note = (
+            f"{points:,} points a series" if who == "vdlite" else f"{taken[0][2]:,} points a series"
+        )
         rows.append(Row(what, who, statistics.median(one[0] for one in taken), "s", note))
     for who, taken in results.items():
         rows.append(Row(memory, who, statistics.median(one[1] for one in taken), "MB"))
@@ -100,9 +109,18 @@ def _many_runs(quick: bool) -> list[Row]:
         for _ in range(1 if quick else 3):
             port = servers.free_port()
             with servers.serving(servers.vdlite(folder, port), port) as running:
-                running.wait_for("/api/status", lambda r: r.status_code == 200 and r.json()["loading"]["done"])
+                running.wait_for(
+                    "/api/status", lambda r: r.status_code == 200 and r.json()["loading"]["done"]
+                )
                 listed = running.wait_for("/api/runs").json()["runs"]
                 assert len(listed) == runs
                 assert all(run["records"] == 2000 for run in listed)
                 taken.append(time.perf_counter() - running.started)
-    return [Row(f"{runs} runs x 20 tags x 100 points: until the run list is complete", "vdlite", statistics.median(taken), "s")]
+    return [
+        Row(
+            f"{runs} runs x 20 tags x 100 points: until the run list is complete",
+            "vdlite",
+            statistics.median(taken),
+            "s",
+        )
+    ]

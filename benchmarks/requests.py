@@ -29,11 +29,17 @@ def _ask(folder: "object", runs: int, points: int, what: str) -> list[Row]:
     port = servers.free_port()
     rows = []
     with servers.serving(servers.vdlite(folder, port), port) as running:  # type: ignore[arg-type]
-        running.wait_for("/api/status", lambda r: r.status_code == 200 and r.json()["loading"]["done"])
+        running.wait_for(
+            "/api/status", lambda r: r.status_code == 200 and r.json()["loading"]["done"]
+        )
         ids = [run["id"] for run in running.wait_for("/api/runs").json()["runs"]]
         series = [{"run": run, "tag": "group0/tag0"} for run in ids]
         with httpx.Client(headers={"Accept": "application/msgpack"}, timeout=60) as client:
-            for label, extra in [("", {}), (", zoomed to a tenth", {"range": [points * 0.4, points * 0.5]}), (", smoothed anew", {"smoothing": None})]:
+            for label, extra in [
+                ("", {}),
+                (", zoomed to a tenth", {"range": [points * 0.4, points * 0.5]}),
+                (", smoothed anew", {"smoothing": None}),
+            ]:
                 taken, size = [], 0
                 for attempt in range(20):
                     body = {"series": series, "pixels": 1000, **extra}

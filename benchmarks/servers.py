@@ -60,7 +60,9 @@ def serving(command: list[str], port: int) -> Iterator[Running]:
     started = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     peak, stop = [0.0], threading.Event()
-    threading.Thread(target=_watch_memory, args=(psutil.Process(process.pid), peak, stop), daemon=True).start()
+    threading.Thread(
+        target=_watch_memory, args=(psutil.Process(process.pid), peak, stop), daemon=True
+    ).start()
     try:
         yield Running(f"http://127.0.0.1:{port}", started, process, peak)
     finally:
@@ -70,7 +72,16 @@ def serving(command: list[str], port: int) -> Iterator[Running]:
 
 
 def vdlite(logdir: Path, port: int) -> list[str]:
-    return [sys.executable, "-m", "vdlite", "--logdir", str(logdir), "--port", str(port), "--no-token"]
+    return [
+        sys.executable,
+        "-m",
+        "vdlite",
+        "--logdir",
+        str(logdir),
+        "--port",
+        str(port),
+        "--no-token",
+    ]
 
 
 def tensorboard(logdir: Path, port: int, samples: int) -> list[str]:
@@ -84,5 +95,3 @@ def tensorboard(logdir: Path, port: int, samples: int) -> list[str]:
 def warm_page_cache(logdir: Path) -> int:
     """Read every file once; returns the bytes."""
     return sum(len(path.read_bytes()) for path in logdir.rglob("*") if path.is_file())
-
-

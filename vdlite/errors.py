@@ -5,7 +5,7 @@
     ├── ClosedWriterError (also ValueError): add_* after close()
     ├── LogdirError (also OSError): a logdir that can't be used
     ├── PortError (also OSError): the server can't listen where it was told to
-    ├── FormatError (also ValueError): bytes that are not a vdlite log, or of a newer version
+    ├── FormatError (also ValueError): a payload whose bytes are damaged
     └── NotFoundError (also LookupError): no such run, kind or tag
 
 Nothing that happens to the disk after a LogWriter was made raises: it warns once and is counted.
@@ -33,7 +33,7 @@ class PortError(VdliteError, OSError):
 
 
 class FormatError(VdliteError, ValueError):
-    """Bytes are not a vdlite log, or one of a newer version."""
+    """A payload's bytes are cut short or do not match their checksum."""
 
 
 class NotFoundError(VdliteError, LookupError):

@@ -15,6 +15,7 @@ export default defineConfig({
   },
   server: {
     // `vite` for developers: the API of a `vdlite --no-token` beside it.
-    proxy: { "/api": "http://127.0.0.1:8080" },
+    // The string form would send on another Host than the Origin names, and POST would be refused.
+    proxy: { "/api": { target: "http://127.0.0.1:8040", changeOrigin: false } },
   },
 });

@@ -71,7 +71,7 @@ SIZES = st.lists(st.integers(1, 5000), max_size=12)
 
 
 @given(REGION, SIZES, st.sampled_from(["zeroed", "garbage", "ones"]), st.integers(0, 2**32))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_an_overwritten_region_costs_what_it_touches(
     region: tuple[int, int], sizes: list[int], with_what: str, seed: int
 ) -> None:
@@ -90,7 +90,7 @@ def test_an_overwritten_region_costs_what_it_touches(
 
 
 @given(REGION, SIZES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_removed_region_costs_at_most_its_block(
     region: tuple[int, int], sizes: list[int]
 ) -> None:
@@ -103,7 +103,7 @@ def test_a_removed_region_costs_at_most_its_block(
 
 
 @given(REGION, st.integers(0, len(LOG)), SIZES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_repeated_region_adds_nothing_and_costs_at_most_its_block(
     region: tuple[int, int], where: int, sizes: list[int]
 ) -> None:
@@ -115,14 +115,12 @@ def test_a_repeated_region_adds_nothing_and_costs_at_most_its_block(
 
 
 @given(st.binary(max_size=3000), SIZES)
-@settings(deadline=None)
 def test_garbage_holds_nothing(data: bytes, sizes: list[int]) -> None:
     found, _ = read(data, sizes)
     assert found == []
 
 
 @given(st.binary(min_size=1, max_size=2000), st.integers(0, len(LOG)))
-@settings(deadline=None)
 def test_garbage_may_stand_anywhere(garbage: bytes, where: int) -> None:
     found, damage = read(LOG[:where] + garbage + LOG[where:])
     assert_no_wrong_value(found)

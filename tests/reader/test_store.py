@@ -170,6 +170,17 @@ def test_the_later_file_wins_whatever_is_read_first(tmp_path: Path) -> None:
     assert newer_path.exists()
 
 
+def test_files_are_ordered_by_when_they_were_made_not_by_their_names(tmp_path: Path) -> None:
+    for name, value in (("z", 1.0), ("a", 2.0), ("a", 3.0)):
+        with LogWriter(tmp_path, file_name=name) as writer:
+            writer.add_scalar("x", value, 0)
+            writer.add_record("blob", "x", str(value).encode(), 0)
+    run = run_of(loaded(tmp_path))
+    assert run.scalars("x").snapshot().values.tolist() == [3.0]
+    assert [record.payload for record in run.records("blob", "x")] == [b"3.0"]
+    assert [file.path.name for file in run.files] == ["z.vdl", "a.vdl", "a_0002.vdl"]
+
+
 def test_a_tag_may_have_several_kinds(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("loss", 1.0, 0)

@@ -19,7 +19,7 @@ def series_of(values: Sequence[float], steps: Sequence[int] | None = None) -> Sc
     count = len(values)
     all_steps = np.arange(count) if steps is None else np.array(steps, np.int64)
     points = Columns(all_steps, 1000.0 + np.arange(count) / 8, np.array(values, np.float64))
-    series.append("a.vdl", points)
+    series.append((0.0, "a.vdl"), points)
     return series
 
 
@@ -82,7 +82,7 @@ FLOATS = st.floats(-1e6, 1e6) | st.sampled_from([math.nan, math.inf, -math.inf])
     st.one_of(st.none(), st.integers(-5, 205)),
     st.sampled_from([0.0, 0.5]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_what_is_given_is_always_true(
     values: list[float], pixels: int, low: int | None, high: int | None, smoothing: float
 ) -> None:
@@ -152,7 +152,7 @@ def test_ranges_are_in_the_unit_of_the_axis(axis: str) -> None:
 def test_walltimes_that_go_back_are_drawn_by_time_and_given_by_step() -> None:
     series = ScalarSeries()
     walltimes = np.array([50.0, 60.0, 10.0, 20.0])
-    series.append("a", Columns(np.arange(4), walltimes, np.arange(4.0)))
+    series.append((0.0, "a"), Columns(np.arange(4), walltimes, np.arange(4.0)))
     thinned = thin(series, axis="wall", low=15, high=55)
     assert thinned.step.tolist() == [0, 1, 2, 3]
     assert thinned.in_range == 2
@@ -163,7 +163,7 @@ def test_only_what_follows_is_given_to_whoever_has_the_rest() -> None:
     first = thin(series, pixels=100)
     assert (first.exact, first.append, len(first.step)) == (True, False, 10)
     more = Columns(np.arange(10, 13), np.full(3, 2000.0), np.array([1.0, math.nan, 3.0]))
-    series.append("a.vdl", more)
+    series.append((0.0, "a.vdl"), more)
     second = thin(series, pixels=100, have=10, version=first.version)
     assert (second.append, second.step.tolist()) == (True, [10, 11, 12])
     assert second.nonfinite.step.tolist() == [11]
@@ -174,7 +174,7 @@ def test_only_what_follows_is_given_to_whoever_has_the_rest() -> None:
 def test_a_superseded_point_asks_for_everything_again() -> None:
     series = series_of(range(10))
     version = thin(series).version
-    series.append("a.vdl", Columns(np.array([4]), np.array([3000.0]), np.array([-1.0])))
+    series.append((0.0, "a.vdl"), Columns(np.array([4]), np.array([3000.0]), np.array([-1.0])))
     again = thin(series, have=10, version=version)
     assert again.append is False
     assert again.version > version

@@ -83,7 +83,7 @@ def test_a_full_disk_is_survived_by_payloads_too(tmp_path: Path) -> None:
     records = reader.records(".", "k", "x")
     assert [record.step for record in records] == [0, 1, 5]
     assert [record.payload[:1] for record in records] == [b"\0", b"\1", b"z"]
-    assert [gap.missing for gap in reader.gaps] == [3]
+    assert sum(gap.missing for gap in reader.gaps) == 3
 
 
 def test_a_removed_folder_is_made_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -111,9 +111,9 @@ def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None
     """A pipe that nobody reads stands for the disk: writing to it blocks for ever."""
     program = """
         import os, sys, time
-        import vdlite.writer.log_file as log_file
+        import vdlite.writer.sink as sink
         from vdlite import LogWriter
-        log_file._PATIENCE_SECONDS = 0.2
+        sink._PATIENCE_SECONDS = 0.2
         writer = LogWriter(sys.argv[1], flush_secs=0.05)
         reading, writing = os.pipe()
         os.dup2(writing, writer._file._fd)
@@ -125,7 +125,9 @@ def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None
             longest = max(longest, time.perf_counter() - before)
         assert longest < 2, longest
         assert writer._file.failing
-        os._exit(0)
+        before = time.perf_counter()
+        writer.close()
+        assert time.perf_counter() - before < 2
     """
     with open(os.devnull, "w") as nowhere:
         run(program, tmp_path, stderr=nowhere)

@@ -268,7 +268,7 @@ def test_files_are_named_as_wished_and_never_shared(tmp_path: Path) -> None:
         with LogWriter(tmp_path, file_name="log", filename_suffix=".a") as writer:
             writer.add_scalar("x", 1.0)
             names.append(Path(writer.file_name).name)
-    assert names == ["log.a.vdl", "log.a-2.vdl", "log.a-3.vdl"]
+    assert names == ["log.a.vdl", "log.a_0002.vdl", "log.a_0003.vdl"]
     assert LogReader(tmp_path).scalars(".", "x").steps.tolist() == [0, 1, 2]
 
 

@@ -2,10 +2,7 @@
 
 import os
 import re
-import secrets
-import socket
 import time
-from pathlib import Path
 
 LOG_SUFFIX = ".vdl"
 MEDIA_SUFFIX = ".vdm"
@@ -18,14 +15,19 @@ def new_stem() -> str:
     """
     now = time.time()
     stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(now)) + f".{int(now % 1 * 1e6):06d}"
-    host = re.sub(r"[^A-Za-z0-9_.]", "_", socket.gethostname())[:40]
-    return f"{stamp}-{host}-{os.getpid()}-{secrets.token_hex(4)}"
+    host = re.sub(r"[^A-Za-z0-9_.]", "_", host_name())[:40]
+    return f"{stamp}-{host}-{os.getpid()}-{os.urandom(4).hex()}"
 
 
 def is_log_file(name: str) -> bool:
     return name.endswith(LOG_SUFFIX)
 
 
-def media_path(log_path: Path) -> Path:
+def media_path(log_path: str) -> str:
     """The media file that belongs to a log file."""
-    return log_path.with_suffix(MEDIA_SUFFIX)
+    return log_path.removesuffix(LOG_SUFFIX) + MEDIA_SUFFIX
+
+
+def host_name() -> str:
+    """This machine's name."""
+    return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "host")

@@ -1,6 +1,6 @@
 """Media files: a stream of msgpack `bin` objects, found through the references in the log file."""
 
-from pathlib import Path
+import os
 from struct import Struct
 from zlib import crc32
 
@@ -16,7 +16,7 @@ def head(payload: bytes) -> bytes:
     return _BIN32.pack(0xC6, len(payload))
 
 
-def read_payload(path: Path, offset: int, length: int, crc: int) -> bytes:
+def read_payload(path: str | os.PathLike[str], offset: int, length: int, crc: int) -> bytes:
     """The payload at `offset` of a log or media file, checked.
 
     Raises FormatError if the bytes are cut short or do not match their checksum.

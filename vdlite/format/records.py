@@ -55,8 +55,8 @@ SEAL_BYTES = 37
 CHECK = Struct(">I")
 CHECK_BYTES = 5  # with the 0xce that says what the four are
 # The last byte of each is that 0xce: it belongs to the body, and the check follows it.
-SCALAR = Struct(">3sHcqcdcdc")
-LARGE_SCALAR = Struct(">3sIcqcdcdc")
+_SCALAR = Struct(">6sqcdcdc")
+_LARGE_SCALAR = Struct(">8sqcdcdc")
 SEAL = Struct(">6sqcqcQc")
 
 SEAL_HEAD = bytes([0x96, RecordType.SEAL, 0xCD, 0, 0, 0xD3])
@@ -76,11 +76,22 @@ def record(offset: int, *items: Any) -> bytes:
     return checked(body + b"\xce", offset)
 
 
+pack_scalar = _SCALAR.pack
+"""Packs a small scalar's head, step, b"\\xcb", walltime, b"\\xcb", value and b"\\xce": its bytes before the check."""
+
+
+def scalar_head(series: int) -> bytes:
+    """What the scalars of a series begin with, up to the step: 6 bytes, or 8 for a large series number."""
+    small = series <= MAX_SMALL_SERIES
+    head, size = (SCALAR_HEAD, 2) if small else (LARGE_SCALAR_HEAD, 4)
+    return head + series.to_bytes(size, "big") + b"\xd3"
+
+
 def scalar_body(series: int, step: int, walltime: float, value: float) -> bytes:
     """A scalar's bytes before its check. Raises struct.error for what is out of range."""
-    small = series <= MAX_SMALL_SERIES
-    head, pack = (SCALAR_HEAD, SCALAR.pack) if small else (LARGE_SCALAR_HEAD, LARGE_SCALAR.pack)
-    return pack(head, series, b"\xd3", step, b"\xcb", walltime, b"\xcb", value, b"\xce")
+    pack = pack_scalar if series <= MAX_SMALL_SERIES else _LARGE_SCALAR.pack
+    head = scalar_head(series)
+    return pack(head, step, b"\xcb", walltime, b"\xcb", value, b"\xce")
 
 
 def seal(start: int, block: bytes | bytearray | memoryview) -> bytes:

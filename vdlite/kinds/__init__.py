@@ -4,14 +4,12 @@ A kind's module says what its payload is, how a caller's values become one, and 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from vdlite.kinds import scalar
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """How the reader treats a kind."""
 
     name: str

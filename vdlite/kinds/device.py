@@ -5,12 +5,10 @@ Instead the number is copied into pinned host memory behind that work, and an ev
 """
 
 import sys
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceScalar:
+class DeviceScalar(NamedTuple):
     """A number that is on its way from a device."""
 
     host: Any  # pinned tensor of size one that the copy goes to

@@ -55,15 +55,16 @@ class RecordSeries:
         self.kind = kind
         self.tag = tag
         self._lock = threading.Lock()
-        self._files: dict[str, list[Record]] = {}
+        self._files: dict[tuple[float, str], list[Record]] = {}
 
-    def append(self, log: Path, entry: Entry) -> None:
-        path = media_path(log) if entry.in_media else log
+    def append(self, file: tuple[float, str], log: Path, entry: Entry) -> None:
+        """Add a record of a log file; `file` gives that file's place among the run's."""
+        path = Path(media_path(str(log))) if entry.in_media else log
         with self._lock:
-            records = self._files.setdefault(log.name, [])
+            records = self._files.setdefault(file, [])
             records.append(Record(self.kind, self.tag, entry, path))
 
-    def drop(self, file: str) -> None:
+    def drop(self, file: tuple[float, str]) -> None:
         """Forget what came from a file that is gone."""
         with self._lock:
             self._files.pop(file, None)

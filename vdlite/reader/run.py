@@ -126,10 +126,10 @@ class Run:
 
     def _drop(self, name: str) -> None:
         with self._lock:
-            del self._files[name]
+            key = self._files.pop(name).key
             for of_kind in self._series.values():
                 for tag in list(of_kind):
-                    of_kind[tag].drop(name)
+                    of_kind[tag].drop(key)
                     if not len(of_kind[tag]):
                         del of_kind[tag]
 
@@ -183,13 +183,13 @@ class Run:
     def files(self) -> tuple[RunFile, ...]:
         """The log files, in order."""
         with self._lock:
-            return tuple(self._files[name] for name in sorted(self._files))
+            return tuple(sorted(self._files.values(), key=lambda file: file.key))
 
     @property
     def info(self) -> RunInfo:
         files = self.files
         abouts = [file.header.about for file in files if file.header is not None]
-        created = [about["created"] for about in abouts if _is_time(about.get("created"))]
+        created = [file.key[0] for file in files if file.key[0]]
         names = [str(about["display_name"]) for about in abouts if about.get("display_name")]
         updated = self.modified or None
         return RunInfo(
@@ -240,10 +240,6 @@ class Run:
 
     def _file_name(self, file: RunFile) -> str:
         return file.path.name if self.name == "." else f"{self.name}/{file.path.name}"
-
-
-def _is_time(value: object) -> bool:
-    return isinstance(value, float) and 0 < value < float("inf")
 
 
 def _state(files: Sequence[RunFile], updated: float | None) -> str:

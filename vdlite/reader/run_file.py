@@ -12,6 +12,9 @@ from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.tail import LogTail
 
 Series = ScalarSeries | RecordSeries
+FileKey = tuple[float, str]
+"""When a log file was made, in seconds since 1970, and its name: the files of a run have this order."""
+
 OpenSeries = Callable[[str, str], Series]
 """Gives a run's series of this kind and tag."""
 
@@ -21,6 +24,7 @@ class RunFile:
 
     def __init__(self, path: Path, open_series: OpenSeries) -> None:
         self.tail = LogTail(path)
+        self.key: FileKey = (0.0, path.name)
         self.header: Header | None = None
         self.ended = False
         self.damage: list[Damage] = []
@@ -46,7 +50,9 @@ class RunFile:
         batch = self.tail.read(buffer)
         if batch is None:
             return None
-        self.header = batch.header or self.header
+        if batch.header is not None and self.header is None:
+            self.header = batch.header
+            self.key = (_created(batch.header), self.path.name)
         self.ended = batch.ended is not None or (self.ended and not batch.scalars)
         self.damage += batch.damage
         self.gaps += batch.gaps
@@ -57,7 +63,7 @@ class RunFile:
         for entry in batch.entries:
             series = self._series.get(entry.series)
             if isinstance(series, RecordSeries):
-                series.append(self.path, entry)
+                series.append(self.key, self.path, entry)
                 self.records += 1
             else:
                 lost = Damage(
@@ -80,7 +86,7 @@ class RunFile:
                 series = self._series[number] = self._open_series(*name)
             if isinstance(series, ScalarSeries):
                 for points in self._undeclared.pop(number, ()):
-                    series.append(self.path.name, points)
+                    series.append(self.key, points)
                     grown[declaration.tag] = series
 
     def _add_scalars(self, runs: list[Scalars], grown: dict[str, ScalarSeries]) -> None:
@@ -99,7 +105,12 @@ class RunFile:
     def _add_points(self, number: int, points: Columns, grown: dict[str, ScalarSeries]) -> None:
         series = self._series.get(number)
         if isinstance(series, ScalarSeries):
-            series.append(self.path.name, points)
+            series.append(self.key, points)
             grown[self._names[number][1]] = series
         elif series is None:
             self._undeclared.setdefault(number, []).append(points)
+
+
+def _created(header: Header) -> float:
+    created = header.about.get("created")
+    return created if isinstance(created, float) and 0 < created < float("inf") else 0.0

@@ -28,7 +28,7 @@ class ScalarSeries:
     """The points of one tag of one run, from all files of the run. Threads may share it.
 
     Where several points have the same step, the one logged last supersedes the others. Later means: in a later file
-    (files are ordered by the time in their names), or further behind in the same file.
+    (files are ordered by when they were made), or further behind in the same file.
     """
 
     def __init__(self, cache: SmoothingCache | None = None) -> None:
@@ -36,7 +36,7 @@ class ScalarSeries:
         self._cache = cache or SmoothingCache()
         self._number = next(_numbers)
         self._lock = threading.Lock()
-        self._files: dict[str, GrowingColumns] = {}  # by file name; merged in the order of names
+        self._files: dict[tuple[float, str], GrowingColumns] = {}  # merged in the order of the keys
         self._version = 0
         self._last_step: int | None = None  # the largest
         self._origin = float("inf")
@@ -45,8 +45,8 @@ class ScalarSeries:
         self._newest: tuple[int, float, float] = (0, 0.0, 0.0)
         self._snapshot: Snapshot | None = None
 
-    def append(self, file: str, points: Columns) -> None:
-        """Add points that follow what is known of this file."""
+    def append(self, file: tuple[float, str], points: Columns) -> None:
+        """Add points that follow what is known of this file; `file` also gives its place among the run's."""
         if not len(points):
             return
         with self._lock:
@@ -72,7 +72,7 @@ class ScalarSeries:
             self._newest = (int(points.steps[-1]), float(walltimes[-1]), float(points.values[-1]))
             self._snapshot = None
 
-    def drop(self, file: str) -> None:
+    def drop(self, file: tuple[float, str]) -> None:
         """Forget what came from a file that is gone."""
         with self._lock:
             if self._files.pop(file, None) is not None:

@@ -6,21 +6,18 @@ thread that writes what waits, which may take as long as the disk likes. Whoever
 """
 
 import errno
-import logging
 import math
 import os
 import threading
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from vdlite.errors import LogdirError
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType, record, seal
-
-logger = logging.getLogger("vdlite")
+from vdlite.writer.notices import warn
 
 BACKLOG_BYTES = 16 << 20
 """So much waits in memory while writing fails; what comes after that is counted as missing."""
@@ -34,7 +31,6 @@ _REPEAT_BYTES = 1 << 20
 _write = os.write
 _pack_check = CHECK.pack
 _WARN_SECONDS = 60.0  # between two warnings
-_PATIENCE_SECONDS = 2.0  # that a caller waits at most for a disk that does not answer
 
 
 def _nothing() -> None:
@@ -51,7 +47,7 @@ class LogFile:
 
     def __init__(
         self,
-        folder: Path | None,
+        folder: str | None,
         stem: str,
         about: Mapping[str, Any],
         *,
@@ -77,7 +73,7 @@ class LogFile:
             time.monotonic()
         )  # whoever makes a writer is told by an error, not by a warning
         self.missing = 0  # records that were dropped, in all
-        self.path = Path(os.devnull) if folder is None else folder / (stem + LOG_SUFFIX)
+        self.path = os.devnull if folder is None else os.path.join(folder, stem + LOG_SUFFIX)
         self._new_locks()
         self._begin()
         if not self.drain():
@@ -92,7 +88,12 @@ class LogFile:
         """Start an empty stream, whose file `drain` will make."""
         self.error = ""
         self.failing = False
-        self.crowded = True  # a caller should call `relieve`
+        self.crowded = (
+            True  # something should be written soon: too much waits, or there is no file yet
+        )
+        self.progress = (
+            threading.Event()
+        )  # set whenever something has been written, or has failed to be
         self.waiting_since = 0.0  # time.monotonic() when the oldest waiting record came
         self.waiting_records = 0
         self._fd = -1
@@ -230,6 +231,11 @@ class LogFile:
     # -- Failing and recovering.
 
     @property
+    def begun(self) -> bool:
+        """False in a fork that has logged nothing."""
+        return self._fd >= 0 or self.waiting_records > 0
+
+    @property
     def waits(self) -> bool:
         """True if something waits to be written."""
         return bool(self._waiting) or self._gap is not None
@@ -275,6 +281,7 @@ class LogFile:
             self.waiting_records -= count
             self.waiting_since = time.monotonic()
             self.crowded = False
+            self.progress.set()
             if not self._waiting:
                 self._put_gap()
         return True
@@ -286,8 +293,8 @@ class LogFile:
         os.makedirs(self._folder, exist_ok=True)
         number = 1
         while True:
-            name = self._stem if number == 1 else f"{self._stem}-{number}"
-            self.path = self._folder / (name + LOG_SUFFIX)
+            name = self._stem if number == 1 else f"{self._stem}_{number:04d}"
+            self.path = os.path.join(self._folder, name + LOG_SUFFIX)
             try:
                 return os.open(self.path, NEW_FILE, 0o666)
             except FileExistsError:
@@ -299,38 +306,33 @@ class LogFile:
         self._direct = not self._buffered
         if self.failing:
             self.failing = False
-            logger.warning(
-                "vdlite can write again; %d records are missing: %s", self.missing, self.path
-            )
+            warn("vdlite can write again; %d records are missing: %s", self.missing, self.path)
 
     def _fail(self, error: OSError) -> None:
         self.failing = True
         self.crowded = False
+        self.progress.set()
         self._direct = False
-        self.warn(error)
+        self.complain(error)
 
-    def relieve(self) -> None:
-        """Make the file if it is not there yet, and write what waits in a full buffer.
-
-        Does not wait long for a disk that does not answer.
-        """
-        if not self.drain(timeout=_PATIENCE_SECONDS) and not self.failing:
-            with self.lock:
-                self._fail(TimeoutError(errno.ETIMEDOUT, "the disk does not answer"))
+    def give_up(self) -> None:
+        """Take the disk for one that fails, since it does not answer; whoever waits for it may recover it."""
+        with self.lock:
+            self._fail(TimeoutError(errno.ETIMEDOUT, "the disk does not answer"))
 
     def _sync(self) -> None:
         try:
             os.fsync(self._fd)
         except OSError as error:
-            self.warn(error)
+            self.complain(error)
 
-    def warn(self, error: OSError) -> None:
+    def complain(self, error: OSError) -> None:
         """Say that writing fails, but not again and again."""
         self.error = error.strerror or str(error)
         if time.monotonic() - self._warned_at < _WARN_SECONDS:
             return
         self._warned_at = time.monotonic()
-        logger.warning(
+        warn(
             "vdlite can't write: %s. The program goes on; up to %d MiB of records wait in memory and "
             "writing is tried again every second: %s",
             self.error,
@@ -357,26 +359,26 @@ class LogFile:
             self._begin()
             for _ in range(lost):
                 self.count_missing(now)
-        self.drain()
 
-    def close(self) -> None:
-        """Seal the last block, say that the log ends, write what waits."""
-        if self._fd < 0 and not self.waiting_records:
-            return  # a fork that logged nothing
+    def finish(self) -> None:
+        """Append what a log ends with: how much is missing, that the writer closed, and the last seal."""
         with self.lock:
             self._put_gap()
             end = record(self._offset, RecordType.END, time.time())
             self._emit(end + seal(self._block_start, self._block + end))
-        if not self.drain(timeout=_PATIENCE_SECONDS):
-            logger.error(
+
+    def close(self) -> None:
+        """Close the file, and say how much could not be written."""
+        if self.waits:
+            warn(
                 "vdlite could not write the last %d records: %s: %s",
                 self.waiting_records + self.missing,
                 self.error or "the disk does not answer",
                 self.path,
             )
-            return  # the descriptor may be in use by a thread that hangs; the process is about to end
-        os.close(self._fd)
-        self._fd = -1
+        elif self._fd >= 0:  # else it may be in use by a thread that hangs
+            os.close(self._fd)
+            self._fd = -1
 
     def forget(self, stem: str, about: Mapping[str, Any]) -> None:
         """In a child process after a fork: leave the parent's file and all that waits for it, and begin anew.

@@ -1,43 +1,41 @@
 """LogWriter: what a training script calls."""
 
 import os
-import socket
 import struct
 import time
 import weakref
 from collections.abc import Mapping
-from pathlib import Path
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any
 
 from vdlite import __version__
 from vdlite.errors import ClosedWriterError, PayloadError
-from vdlite.format.layout import LOG_SUFFIX, is_log_file, new_stem
+from vdlite.format.layout import LOG_SUFFIX, host_name, is_log_file, new_stem
 from vdlite.format.media import MAX_PAYLOAD
-from vdlite.format.records import SCALAR, SCALAR_HEAD
+from vdlite.format.records import MAX_SMALL_SERIES, pack_scalar, scalar_head
 from vdlite.kinds import scalar as scalar_kind
 from vdlite.kinds.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.writer.checks import StepLike, check_step, check_summary, check_tag, check_walltime
-from vdlite.writer.log_file import logger
-from vdlite.writer.resume import last_steps
+from vdlite.writer.notices import warn
 from vdlite.writer.sink import Sink
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
 _MAX_KIND_BYTES = 64
 
-_pack_scalar = SCALAR.pack
 _open_writers: "weakref.WeakSet[LogWriter]" = weakref.WeakSet()
 
 
 class _Series:
     """Where the next record of a tag goes."""
 
-    __slots__ = ("key", "last_step", "number")
+    __slots__ = ("head", "key", "last_step", "number")
 
     def __init__(self, number: int, key: tuple[str, str], last_step: int | None) -> None:
         self.number = number
+        # What each of its scalars begins with, if that is of the usual length.
+        self.head = scalar_head(number) if number <= MAX_SMALL_SERIES else None
         self.key = key  # kind and tag
         self.last_step = last_step  # None before the first record
 
@@ -99,8 +97,8 @@ class LogWriter:
         _check_options(max_queue, flush_secs, filename_suffix, file_name)
         if logdir is None:
             stamp = time.strftime("%b%d_%H-%M-%S")
-            logdir = Path("runs") / (f"{stamp}.{comment}" if comment else stamp)
-        self._folder = Path(logdir)
+            logdir = os.path.join("runs", f"{stamp}.{comment}" if comment else stamp)
+        self._folder = os.fspath(logdir)
         self._suffix = filename_suffix
         self._file_stem = file_name.removesuffix(LOG_SUFFIX)
         self._names = {"display_name": display_name, "comment": comment}
@@ -126,12 +124,12 @@ class LogWriter:
     @property
     def logdir(self) -> str:
         """The run's folder, as it was given."""
-        return str(self._folder)
+        return self._folder
 
     @property
     def file_name(self) -> str:
         """The path of this writer's log file."""
-        return str(self._file.path)
+        return self._file.path
 
     def __enter__(self) -> "LogWriter":
         return self
@@ -177,19 +175,9 @@ class LogWriter:
             elif type(step) is not int:
                 step = check_step(step)
             try:
-                body = _pack_scalar(
-                    SCALAR_HEAD,
-                    series.number,
-                    b"\xd3",
-                    step,
-                    b"\xcb",
-                    now,
-                    b"\xcb",
-                    number,
-                    b"\xce",
-                )
+                body = pack_scalar(series.head, step, b"\xcb", now, b"\xcb", number, b"\xce")
             except struct.error:
-                self._add_unusual_scalar(series.number, check_step(step), now, number)
+                self._add_unusual_scalar(series, check_step(step), now, number)
             else:
                 file.append(body, now)
             series.last_step = step
@@ -197,13 +185,13 @@ class LogWriter:
             self._look_after(now)
 
     def _add_unusual_scalar(
-        self, series: int, step: int, now: float, value: "float | DeviceScalar"
+        self, series: _Series, step: int, now: float, value: "float | DeviceScalar"
     ) -> None:
-        """What does not fit into the usual layout: a large series number, a value that is not here yet."""
+        """Whatever the way of most scalars is not for: a value that is not here yet, for one."""
         if isinstance(value, DeviceScalar):
-            self._sink.add_arriving(series, step, now, value)
+            self._sink.add_arriving(series.number, step, now, value)
         else:
-            self._sink.add_scalar(series, step, now, value)
+            self._sink.add_scalar(series.number, step, now, value)
 
     def add_scalars(
         self,
@@ -234,7 +222,7 @@ class LogWriter:
             else:
                 whole = check_step(step)
             for series, number in zip(all_series, numbers.values(), strict=True):
-                self._add_unusual_scalar(series.number, whole, now, number)
+                self._add_unusual_scalar(series, whole, now, number)
                 series.last_step = whole
         self._look_after(now)
 
@@ -319,7 +307,9 @@ class LogWriter:
 
     def _next_step(self, series: _Series) -> int:
         if series.last_step is None and self._earlier_files:
-            # A resumed run: the only time that the writer looks at what others wrote.
+            # A resumed run: the only time that the writer looks at what others wrote, and needs to decode.
+            from vdlite.writer.resume import last_steps
+
             self._earlier_steps.update(last_steps(self._earlier_files))
             self._earlier_files = []
         if series.last_step is None:
@@ -331,14 +321,14 @@ class LogWriter:
     def _look_after(self, now: float) -> None:
         """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
         if self._file.crowded:
-            self._file.relieve()
+            self._sink.drain()
         if now >= self._look_at:
             self._look_at = now + _LOOK_SECONDS
             if not self._closed and self._file.vanished():
                 self._restart("was removed")
 
     def _restart(self, reason: str) -> None:
-        logger.warning(
+        warn(
             "vdlite's log file %s; what is logged from now on goes to a new one: %s",
             reason,
             self._file.path,
@@ -366,7 +356,7 @@ class LogWriter:
         about = {name: value for name, value in self._names.items() if value}
         return {
             "created": now_seconds(),
-            "host": socket.gethostname(),
+            "host": host_name(),
             "pid": os.getpid(),
             "writer": f"vdlite {__version__}",
             **about,
@@ -377,9 +367,11 @@ def _rebuild(options: dict[str, Any]) -> LogWriter:
     return LogWriter(**options)
 
 
-def _log_files(folder: Path) -> list[Path]:
+def _log_files(folder: str) -> list[str]:
     try:
-        return [folder / name for name in sorted(os.listdir(folder)) if is_log_file(name)]
+        return [
+            os.path.join(folder, name) for name in sorted(os.listdir(folder)) if is_log_file(name)
+        ]
     except OSError:
         return []  # making the log file will tell
 

@@ -1,7 +1,6 @@
 """The media file of one writer: an append-only stream of large payloads."""
 
 import os
-from pathlib import Path
 from zlib import crc32
 
 from vdlite.format import media
@@ -11,7 +10,7 @@ from vdlite.writer.log_file import NEW_FILE
 class MediaFile:
     """Made when its first payload comes. Not for several threads at once."""
 
-    def __init__(self, path: Path, *, fsync: bool) -> None:
+    def __init__(self, path: str, *, fsync: bool) -> None:
         self._path = path
         self._fsync = fsync
         self._fd = -1

@@ -1,14 +1,13 @@
 """The last steps that earlier writers logged into a run folder."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from vdlite.format.decode import LogDecoder
 
 _PIECE_BYTES = 8 << 20
 
 
-def last_steps(paths: Iterable[Path]) -> dict[tuple[str, str], int]:
+def last_steps(paths: Iterable[str]) -> dict[tuple[str, str], int]:
     """The largest step of each kind and tag in these log files. Files that can't be read are left out."""
     largest: dict[tuple[str, str], int] = {}
     for path in paths:
@@ -23,7 +22,7 @@ def last_steps(paths: Iterable[Path]) -> dict[tuple[str, str], int]:
     return largest
 
 
-def _last_steps_of(path: Path) -> tuple[dict[int, int], dict[int, tuple[str, str]]]:
+def _last_steps_of(path: str) -> tuple[dict[int, int], dict[int, tuple[str, str]]]:
     steps: dict[int, int] = {}
     names: dict[int, tuple[str, str]] = {}
     decoder = LogDecoder()

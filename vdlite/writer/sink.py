@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from vdlite.format.layout import media_path
@@ -17,6 +16,7 @@ from vdlite.writer.ticker import Ticker
 INLINE_BYTES = 2048
 """A payload up to this long lies in the log file itself, a longer one in the media file."""
 
+_PATIENCE_SECONDS = 2.0  # that a caller waits at most for a disk that does not answer
 _RETRY_SECONDS = 1.0  # between two attempts to write while writing fails
 _POLL_SECONDS = 0.02  # between two looks whether a number has arrived from a GPU
 
@@ -26,7 +26,7 @@ class Sink:
 
     def __init__(
         self,
-        folder: Path | None,
+        folder: str | None,
         stem: str,
         about: Mapping[str, Any],
         *,
@@ -51,6 +51,7 @@ class Sink:
         self.file.on_wait = self._wake
         self._media = self._new_media()
         self._settled_in = False
+        self._hurry = False  # what waits should not wait until it is due
 
     def _new_media(self) -> MediaFile:
         return MediaFile(media_path(self.file.path), fsync=self._fsync)
@@ -97,7 +98,7 @@ class Sink:
             offset, crc = self._media.append(payload)
         except OSError as error:
             # Too large to wait in memory.
-            self.file.warn(error)
+            self.file.complain(error)
             self.file.count_missing(walltime)
             return
         self.file.append_items(
@@ -124,17 +125,42 @@ class Sink:
                 self.arrivals.write_arrived()
                 wait = _POLL_SECONDS if self.arrivals else None
         if file.waits:
-            due = file.waiting_since + (0 if file.failing else self._flush_secs) - time.monotonic()
+            hurry = file.failing or self._hurry
+            due = file.waiting_since + (0 if hurry else self._flush_secs) - time.monotonic()
             if due <= 0:
+                self._hurry = False
                 file.drain()
                 due = _RETRY_SECONDS if file.failing else self._flush_secs
             if file.waits:
                 wait = due if wait is None else min(wait, due)
         return wait
 
+    def drain(self) -> None:
+        """Write what waits; returns when that is done, fails, or does not get on.
+
+        A writer that buffers is for disks that may hang: there the thread does it, and the caller waits only as
+        long as it gets on.
+        """
+        file = self.file
+        if not self._flush_secs:
+            file.drain(_PATIENCE_SECONDS)
+            return
+        self._hurry = True
+        self._ticker.wake()
+        if (
+            not self._ticker.running
+        ):  # there are no more threads to be had at the very end of a program
+            file.drain(_PATIENCE_SECONDS)
+            return
+        while file.waits and not file.failing:
+            file.progress.clear()
+            if file.waits and not file.failing and not file.progress.wait(_PATIENCE_SECONDS):
+                file.give_up()
+
     def restart(self) -> None:
         """Go on in a new file, since someone removed the old one. All series have to be declared anew."""
         self.file.begin_again()
+        self.drain()
         self._media.close()
         self._media = self._new_media()
 
@@ -142,15 +168,18 @@ class Sink:
         """Wait for numbers on their way, and write all that waits."""
         with self.file.lock:
             self.arrivals.write_all()
-        self.file.drain()
+        self.drain()
 
     def close(self) -> None:
         """Write all that waits and end the log. May be called again."""
         if self._ticker.stopped:
             return
-        self._ticker.stop()
         with self.file.lock:
             self.arrivals.write_all()
+        if self.file.begun:
+            self.file.finish()
+            self.drain()
+        self._ticker.stop()
         self.file.close()
         self._media.close()
 

@@ -5,27 +5,30 @@ from collections.abc import Callable
 
 
 class Ticker:
-    """Calls `tick` when it is due: `tick` returns the seconds until it wants to be called again, or None for never."""
+    """Calls `tick` when it is due: `tick` returns the seconds until it wants to be called again, or None for never.
+
+    running: whether the thread is there. stopped: whether it was told to end for good.
+    """
 
     def __init__(self, tick: Callable[[], float | None]) -> None:
         self._tick = tick
         self._wake = threading.Event()
         self._lock = threading.Lock()
-        self._running = False
+        self.running = False
         self.stopped = False
 
     def wake(self) -> None:
         """Have `tick` called soon, from the thread."""
         self._wake.set()
         with self._lock:
-            if self._running or self.stopped:
+            if self.running or self.stopped:
                 return
-            self._running = True
+            self.running = True
         thread = threading.Thread(target=self._run, name="vdlite-writer", daemon=True)
         try:
             thread.start()
         except RuntimeError:  # no more threads can be had, or the interpreter is shutting down
-            self._running = False
+            self.running = False
 
     def _run(self) -> None:
         while True:
@@ -33,7 +36,7 @@ class Ticker:
             wait = self._tick()
             with self._lock:
                 if self.stopped or (wait is None and not self._wake.is_set()):
-                    self._running = False
+                    self.running = False
                     return
             self._wake.wait(wait)
 

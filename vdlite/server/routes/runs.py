@@ -19,7 +19,7 @@ class RunAnswer(BaseModel):
     display_name: str | None = Field(description="the name that the training gave it")
     started: float | None = Field(description="seconds since 1970; null: not read yet")
     updated: float | None = Field(
-        description="time of the newest record, in seconds since 1970; null: there is none yet"
+        description="when a file of the run was last written to, in seconds since 1970"
     )
     state: Literal["live", "ended", "quiet"] = Field(
         description="`live`: grew within the last 30 seconds and is not closed; `ended`: every "

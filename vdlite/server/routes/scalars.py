@@ -100,7 +100,7 @@ class Stats(BaseModel):
     min_step: int | None
     max: float | None
     max_step: int | None
-    last: MaybeFloat | None = Field(description="the newest value of the whole series")
+    last: MaybeFloat | None = Field(description="the value of the whole series' largest step")
     last_step: int | None
     nan: int = Field(description="number of NaNs")
     posinf: int = Field(description="number of +infinities")

@@ -16,6 +16,11 @@ describe("numberTicks", () => {
   it("are none for an empty range", () => {
     expect(numberTicks(1, 1, 5).at).toEqual([]);
   });
+
+  it("are none where numbers lie too far apart for them", () => {
+    expect(numberTicks(3, 3 + 2 ** -51, 5).at).toEqual([]);
+    expect(numberTicks(-3 - 2 ** -51, -3, 5).at).toEqual([]);
+  });
 });
 
 describe("durationTicks", () => {

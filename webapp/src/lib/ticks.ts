@@ -16,6 +16,8 @@ const none: Ticks = { at: [], labels: [] };
 function multiples(min: number, max: number, step: number): number[] {
   const at: number[] = [];
   const last = Math.floor(max / step + 1e-9);
+  // In a range so narrow for its numbers, i + 1 could be i.
+  if (Math.max(-min, max) / step > Number.MAX_SAFE_INTEGER) return at;
   for (let i = Math.ceil(min / step - 1e-9); i <= last; i++) at.push(i * step + 0); // 0 and not -0
   return at;
 }

@@ -44,3 +44,8 @@ it("shows fractions of seconds where ticks are that close", () => {
     "12:00:01.2",
   ]);
 });
+
+it("has no ticks where moments lie too far apart for them", () => {
+  const start = local(2026, 1, 9);
+  expect(walltimeTicks(start, start + 2 ** -22, 5).at).toEqual([]);
+});

@@ -29,6 +29,12 @@ describe("windowOf", () => {
     expect(windowOf(figure([line([7], [50])]), wide)).toEqual({ x: [6, 8], y: [45, 55] });
   });
 
+  it("takes heights that differ by rounding for one", () => {
+    const one = line([0, 1], [50, 50 + 2 ** -47]);
+    expect(windowOf(figure([one]), wide).y[0]).toBe(45);
+    expect(windowOf(figure([one], { logY: true }), wide).y[0]).toBe(25);
+  });
+
   it("has a window for no points at all", () => {
     expect(windowOf(figure([]), wide)).toEqual({ x: [0, 1], y: [0, 1] });
     expect(windowOf(figure([], { logX: true, logY: true }), wide)).toEqual({

@@ -68,11 +68,13 @@ function yExtent(figure: Figure, x: Range | null): Range {
 
 function padded(min: number, max: number, log: boolean): Range {
   if (min > max) return log ? [0.1, 10] : [0, 1];
+  // A smoothed constant differs from itself by rounding: that is one height, too.
+  const isFlat = max - min <= Math.max(Math.abs(min), Math.abs(max)) * 1e-12;
   if (log) {
-    const factor = min === max ? 2 : (max / min) ** margin;
+    const factor = isFlat ? 2 : (max / min) ** margin;
     return [min / factor, max * factor];
   }
-  const room = min === max ? Math.abs(min) * 0.1 || 1 : (max - min) * margin;
+  const room = isFlat ? Math.abs(min) * 0.1 || 1 : (max - min) * margin;
   // The room below the largest doubles would overflow.
   return [Math.max(min - room, -Number.MAX_VALUE / 4), Math.min(max + room, Number.MAX_VALUE / 4)];
 }

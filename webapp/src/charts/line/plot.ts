@@ -5,6 +5,7 @@ import { font, rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes"
 import type { Marker } from "./markers";
 import { paint } from "./painter";
 import type { Scale } from "./scales";
+import { tellDrawn } from "./told";
 import type { Box, ChartColours, Figure, Window } from "./types";
 
 export interface Frame {
@@ -140,6 +141,7 @@ export class Plot {
     context.scale(density, density);
     this.marks = paint(context, figure.lines, x, y, boxOf(chart), colours, emphasis);
     context.restore();
+    tellDrawn(this.host, this.frame);
   }
 }
 

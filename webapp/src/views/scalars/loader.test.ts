@@ -95,6 +95,17 @@ describe("Loader", () => {
     expect(told.get("one")).toMatchObject({ complete: true, error: null });
   });
 
+  it("lets go of runs that leave a card without asking anything", async () => {
+    const { loader, asked, frame, told } = bench();
+    loader.want(demand("one", ["a", "b"]));
+    frame();
+    await asked[0]?.answer([series("a", [1]), series("b", [2])]);
+    loader.want(demand("one", ["b"]));
+    frame();
+    expect(told.get("one")?.series.map(({ run }) => run)).toEqual(["b"]);
+    expect(asked).toHaveLength(1);
+  });
+
   it("asks only for the new points of a series that has grown, and appends them", async () => {
     const { loader, asked, frame, told } = bench();
     loader.want(demand("one", ["a"]));

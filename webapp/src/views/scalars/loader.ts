@@ -95,6 +95,9 @@ export class Loader {
     holder.demand = demand;
     holder.wanted = true;
     holder.seen = ++this.clock;
+    // Runs that leave the card go at once: there may be nothing to ask for.
+    const runs = new Set(demand.card.runs);
+    if ([...holder.entries.keys()].some((run) => !runs.has(run))) this.tell(holder);
     this.schedule();
   }
 

@@ -1,0 +1,15 @@
+"""What holds for all tests."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# The same examples every time, so that a red test is red again; a busy machine is no failure.
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+# HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile(
+    "explore", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))

@@ -1,0 +1,109 @@
+"""Every block of code in the documentation does what a reader would try it for."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import PAGES, ROOT, Block, Page
+from vdlite import cli
+
+WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for block in page.blocks)]
+FILE_BLOCKS = [
+    pytest.param(block, id=f"{page.name}:{block.notes['file']}")
+    for page in PAGES
+    for block in page.blocks
+    if "file" in block.notes
+]
+DEMOS = sorted((ROOT / "demos").glob("*.py"))
+
+
+def run_python(script: Path, folder: Path) -> str:
+    """Run a script in a folder, with warnings as errors; returns what it printed."""
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "XDG_CONFIG_HOME": str(folder / "config"),  # where `serve` would keep a token
+    }
+    done = subprocess.run(
+        [sys.executable, "-W", "error", script],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    return done.stdout
+
+
+def program_of(page: Page) -> str:
+    """All Python blocks of a page as one program, each at the line that it has in the page."""
+    program = ""
+    for block in page.blocks:
+        if block.language == "python" and "file" not in block.notes:
+            program += "\n" * (block.line - 1 - program.count("\n")) + block.code
+    return program
+
+
+def said_outputs(program: str) -> list[str]:
+    """What the comments behind `print(...)` say that is printed."""
+    return re.findall(r"^ *print\(.*\)  # (.+)$", program, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)
+def test_the_python_blocks_of_a_page_run_and_print_what_they_say(
+    page: Page, tmp_path: Path
+) -> None:
+    program = program_of(page)
+    script = tmp_path / page.path.with_suffix(".py").name.replace("-", "_")
+    script.write_text(program, "utf-8")
+
+    printed = run_python(script, tmp_path)
+
+    at = 0
+    for said in said_outputs(program):
+        at = printed.find(said + "\n", at)
+        assert at >= 0, f"want {said!r} in order, got:\n{printed}"
+
+
+@pytest.mark.parametrize("block", FILE_BLOCKS)
+def test_an_included_file_is_shown_as_it_is(block: Block) -> None:
+    assert block.code == (ROOT / block.notes["file"]).read_text("utf-8")
+
+
+@pytest.mark.parametrize("demo", DEMOS, ids=lambda path: path.name)
+def test_a_demo_runs(demo: Path, tmp_path: Path) -> None:
+    if "import torch" in demo.read_text("utf-8") and importlib.util.find_spec("torch") is None:
+        pytest.skip("torch is not installed")
+    run_python(demo, tmp_path)
+    assert list(tmp_path.glob("runs/**/*.vdl"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(line, id=f"{page.name}:{line}")
+        for page in PAGES
+        for block in page.blocks
+        if block.language == "sh"
+        for line in re.split(r"\n| && ", block.code)
+        if re.match(r"(\.venv/bin/)?vdlite\b", line)
+    ],
+)
+def test_a_vdlite_command_is_one_that_vdlite_knows(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # With --help at its end, a command is read up to there and then does nothing.
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*command.split()[1:], "--help"])
+    assert ended.value.code == 0
+    options = re.findall(r"--[a-z-]+", command)
+    known = capsys.readouterr().out
+    assert [option for option in options if option not in known] == []

@@ -1,0 +1,95 @@
+"""Every public name, with its arguments and members, is on its page."""
+
+import inspect
+import re
+
+import pytest
+
+import vdlite
+from tests.docs.pages import PAGES, page
+from vdlite.reader import FileDamage, FileGap, Record, ScalarPoints
+
+REFERENCE: dict[str, list[type]] = {
+    "docs/log-writer.md": [vdlite.LogWriter],
+    "docs/log-reader.md": [vdlite.LogReader, ScalarPoints, Record, FileDamage, FileGap],
+    "docs/serve.md": [vdlite.Server],
+}
+
+
+def public_members(kind: type) -> list[str]:
+    names = {name for name in vars(kind) if not name.startswith("_")}
+    if kind in {ScalarPoints, FileDamage, FileGap}:
+        return sorted(names)
+    if kind is Record:
+        return ["step", "walltime", "summary", "payload"]  # the others are for the reader itself
+    if kind is vdlite.Server:
+        names |= set(re.findall(r"self\.([a-z]\w*) = ", inspect.getsource(kind.__init__)))
+    return sorted(names)
+
+
+def told(name: str, text: str) -> bool:
+    """True if the name is in code or a heading of the text."""
+    return re.search(rf"(?:`[^`\n]*|^#+ .*)\b{name}\b", text, re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("name", vdlite.__all__)
+def test_every_public_name_is_documented(name: str) -> None:
+    reference = [each for each in PAGES if each.path.parent.name == "docs"]
+    assert any(told(name, each.prose) for each in reference)
+
+
+@pytest.mark.parametrize(
+    ("page_name", "kind"),
+    [
+        pytest.param(name, kind, id=kind.__name__)
+        for name, kinds in REFERENCE.items()
+        for kind in kinds
+    ],
+)
+def test_every_member_is_on_its_page(page_name: str, kind: type) -> None:
+    text = page(page_name).prose
+    assert [name for name in public_members(kind) if not told(name, text)] == []
+
+
+@pytest.mark.parametrize(
+    ("page_name", "function"),
+    [
+        ("docs/log-writer.md", vdlite.LogWriter),
+        ("docs/log-writer.md", vdlite.LogWriter.add_scalar),
+        ("docs/log-writer.md", vdlite.LogWriter.add_scalars),
+        ("docs/log-writer.md", vdlite.LogWriter.add_record),
+        ("docs/log-reader.md", vdlite.LogReader),
+        ("docs/log-reader.md", vdlite.LogReader.scalars),
+        ("docs/log-reader.md", vdlite.LogReader.records),
+        ("docs/log-reader.md", vdlite.LogReader.dataframe),
+        ("docs/serve.md", vdlite.serve),
+    ],
+)
+def test_every_argument_is_on_its_page(page_name: str, function: object) -> None:
+    text = page(page_name).prose
+    arguments = [name for name in inspect.signature(function).parameters if name != "self"]  # type: ignore[arg-type]
+    assert [name for name in arguments if not told(name, text)] == []
+
+
+@pytest.mark.parametrize("function", [vdlite.LogWriter, vdlite.serve])
+def test_the_defaults_of_the_page_are_those_of_the_code(function: object) -> None:
+    text = page("docs/serve.md" if function is vdlite.serve else "docs/log-writer.md").prose
+    for name, parameter in inspect.signature(function).parameters.items():  # type: ignore[arg-type]
+        shown = re.search(rf"^\| `{name}` \| (.+?) \|", text, re.MULTILINE)
+        assert shown is not None
+        default = parameter.default
+        as_text = f'"{default}"' if isinstance(default, str) else repr(default)
+        assert shown[1].strip("`") == as_text
+
+
+def test_the_table_of_errors_is_the_tree_of_errors() -> None:
+    errors = {
+        name: kind
+        for name in vdlite.__all__
+        if inspect.isclass(kind := getattr(vdlite, name)) and issubclass(kind, Exception)
+    }
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", page("docs/errors.md").text, re.MULTILINE))
+    assert rows.keys() == errors.keys()
+    for name, also in rows.items():
+        bases = {base.__name__ for base in errors[name].__bases__} - {"VdliteError", "Exception"}
+        assert set(re.findall(r"\w+", also)) == bases
