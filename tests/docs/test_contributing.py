@@ -24,7 +24,7 @@ def test_every_npm_script_exists() -> None:
 
 def test_the_server_for_the_page_listens_where_vite_asks() -> None:
     config = (ROOT / "webapp" / "vite.config.ts").read_text("utf-8")
-    (asked,) = re.findall(r'"/api": "http://127\.0\.0\.1:(\d+)"', config)
+    (asked,) = re.findall(r'target: "http://127\.0\.0\.1:(\d+)"', config)
     (command,) = re.findall(r"vdlite --api-only .*", TEXT)
     port = re.search(r"--port (\d+)", command)
     assert asked == (port[1] if port else "8040")
