@@ -66,11 +66,13 @@ def check_walltime(walltime: object) -> float:
     return seconds / 1000 if seconds >= _FIRST_MILLISECONDS else seconds
 
 
-def check_summary(summary: Mapping[str, Any]) -> None:
-    """Raises PayloadError if the summary is not a small mapping that msgpack can hold."""
+def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A copy of the summary. Raises PayloadError if it is not a small mapping that msgpack can hold."""
     try:
-        size = len(msgpack.packb(dict(summary)))
+        packed = msgpack.packb(dict(summary))
     except (TypeError, ValueError, OverflowError) as error:
         raise PayloadError(f"summary: got {summary!r:.60}, want a mapping for msgpack") from error
-    if size > MAX_SUMMARY_BYTES:
-        raise PayloadError(f"summary: got {size} bytes, want at most {MAX_SUMMARY_BYTES}")
+    if len(packed) > MAX_SUMMARY_BYTES:
+        raise PayloadError(f"summary: got {len(packed)} bytes, want at most {MAX_SUMMARY_BYTES}")
+    copy: Mapping[str, Any] = msgpack.unpackb(packed, strict_map_key=False)
+    return copy

@@ -18,6 +18,7 @@ from vdlite.errors import LogdirError
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType, record, seal
 from vdlite.writer.notices import warn
+from vdlite.writer.owner import is_owned
 
 BACKLOG_BYTES = 16 << 20
 """So much waits in memory while writing fails; what comes after that is counted as missing."""
@@ -81,12 +82,13 @@ class LogFile:
         self._warned_at = -math.inf
 
     def _new_locks(self) -> None:
-        self.lock = threading.Lock()
-        self._drain_lock = threading.Lock()
+        self.lock = threading.RLock()
+        self._drain_lock = threading.RLock()
 
     def _begin(self) -> None:
         """Start an empty stream, whose file `drain` will make."""
         self.error = ""
+        self.busy = False  # a call is in the middle of changing this; see `LogWriter`
         self.failing = False
         self.crowded = (
             True  # something should be written soon: too much waits, or there is no file yet
@@ -245,8 +247,8 @@ class LogFile:
 
         timeout: seconds to wait for another thread that is writing; -1 for as long as it takes.
         """
-        if not self._drain_lock.acquire(timeout=timeout):
-            return False
+        if is_owned(self._drain_lock) or not self._drain_lock.acquire(timeout=timeout):
+            return False  # in the first case, this interrupts the one that is writing
         try:
             while self._drain_once():
                 pass
@@ -258,7 +260,7 @@ class LogFile:
         """Write what waits now; True if it should be tried again at once."""
         with self.lock:
             data, count = bytes(self._waiting), self.waiting_records
-            if not data and self._gap is None:
+            if not data and (self._gap is None or self.busy):
                 self._recover()
                 return False
         # Not under `lock`: however slow the disk is, add_* goes on. What is being written still waits
@@ -282,7 +284,7 @@ class LogFile:
             self.waiting_since = time.monotonic()
             self.crowded = False
             self.progress.set()
-            if not self._waiting:
+            if not self._waiting and not self.busy:
                 self._put_gap()
         return True
 
@@ -303,6 +305,7 @@ class LogFile:
     def _recover(self) -> None:
         """All is written."""
         self.waiting_records = 0
+        self.crowded = False
         self._direct = not self._buffered
         if self.failing:
             self.failing = False
@@ -349,16 +352,32 @@ class LogFile:
         except OSError:
             return False  # the disk fails; writing will tell
 
-    def begin_again(self) -> None:
-        """Leave the file and go on in a new one. Series have to be declared anew."""
+    def begin_again(self, *, write_waiting: bool) -> None:
+        """Leave the file as it is and go on in a new one. Series have to be declared anew.
+
+        write_waiting: whether what waits still goes to the old file; otherwise it is lost, and counted.
+        """
         with self._drain_lock, self.lock:
+            lost, gap, now = self.waiting_records, self._gap, time.time()
             if self._fd >= 0:
+                if write_waiting and self._write_out():
+                    lost = 0
                 os.close(self._fd)
-            lost = self.waiting_records
-            now = time.time()
             self._begin()
+            self._gap = gap
             for _ in range(lost):
                 self.count_missing(now)
+
+    def _write_out(self) -> bool:
+        """Write what waits, at once; False if that fails."""
+        data, written = bytes(self._waiting), 0
+        try:
+            while written < len(data):
+                written += os.write(self._fd, data[written:])
+        except OSError as error:
+            self.complain(error)
+            return False
+        return True
 
     def finish(self) -> None:
         """Append what a log ends with: how much is missing, that the writer closed, and the last seal."""

@@ -1,16 +1,18 @@
 """LogWriter: what a training script calls."""
 
+import atexit
 import os
 import struct
 import time
 import weakref
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any
 
 from vdlite import __version__
-from vdlite.errors import ClosedWriterError, PayloadError
+from vdlite.errors import ClosedWriterError, PayloadError, VdliteError
 from vdlite.format.layout import LOG_SUFFIX, host_name, is_log_file, new_stem
 from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import MAX_SMALL_SERIES, pack_scalar, scalar_head
@@ -19,6 +21,7 @@ from vdlite.kinds.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.writer.checks import StepLike, check_step, check_summary, check_tag, check_walltime
 from vdlite.writer.notices import warn
+from vdlite.writer.owner import is_owned
 from vdlite.writer.sink import Sink
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
@@ -108,6 +111,8 @@ class LogWriter:
         self._earlier_steps: dict[tuple[str, str], int] = {}
         self._look_at = 0.0
         self._closed = False
+        self._broken = False
+        self._postponed: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
         self._sink = Sink(
             self._folder if write_to_disk else None,
             self._stem(),
@@ -117,8 +122,9 @@ class LogWriter:
             fsync=fsync,
         )
         self._file = self._sink.file
-        # Closes the sink when this writer is collected, or at the end of the program.
+        # For when this writer is collected; at the end of the program `_close_all` does more.
         self._finalizer = weakref.finalize(self, self._sink.close)
+        self._finalizer.atexit = False
         _open_writers.add(self)
 
     @property
@@ -165,22 +171,34 @@ class LogWriter:
         number = value if type(value) is float else scalar_kind.scalar(value)
         now = now_seconds() if walltime is None else check_walltime(walltime)
         file = self._file
+        nested = file.busy and is_owned(file.lock)
         with file.lock:
-            try:
-                series = self._scalars[tag]
-            except (KeyError, TypeError):
-                series = self._open_series(scalar_kind.NAME, tag)
-            if step is None:
-                step = self._next_step(series)
-            elif type(step) is not int:
-                step = check_step(step)
-            try:
-                body = pack_scalar(series.head, step, b"\xcb", now, b"\xcb", number, b"\xce")
-            except struct.error:
-                self._add_unusual_scalar(series, check_step(step), now, number)
+            if file.busy:
+                self._postpone(nested, self.add_scalar, tag, number, step, now)
             else:
-                file.append(body, now)
-            series.last_step = step
+                file.busy = True
+                try:
+                    try:
+                        series = self._scalars[tag]
+                    except (KeyError, TypeError):
+                        series = self._open_series(scalar_kind.NAME, tag)
+                    if step is None:
+                        step = self._next_step(series)
+                    elif type(step) is not int:
+                        step = check_step(step)
+                    try:
+                        body = pack_scalar(
+                            series.head, step, b"\xcb", now, b"\xcb", number, b"\xce"
+                        )
+                    except struct.error:
+                        self._add_unusual_scalar(series, check_step(step), now, number)
+                    else:
+                        file.append(body, now)
+                    series.last_step = step
+                except VdliteError:
+                    file.busy = False
+                    raise
+                file.busy = False
         if file.crowded or now >= self._look_at:
             self._look_after(now)
 
@@ -215,16 +233,19 @@ class LogWriter:
             check_tag(f"{main_tag}/{check_tag(sub_tag)}"): scalar_kind.scalar(value)
             for sub_tag, value in values_by_sub_tag.items()
         }
-        with self._file.lock:
-            all_series = [self._open_series(scalar_kind.NAME, tag) for tag in numbers]
-            if step is None:
-                whole = max((self._next_step(series) for series in all_series), default=0)
-            else:
-                whole = check_step(step)
-            for series, number in zip(all_series, numbers.values(), strict=True):
-                self._add_unusual_scalar(series, whole, now, number)
-                series.last_step = whole
-        self._look_after(now)
+        self._in_turn(self._add_numbers, numbers, step, now)
+
+    def _add_numbers(
+        self, numbers: "Mapping[str, float | DeviceScalar]", step: StepLike | None, now: float
+    ) -> None:
+        all_series = [self._open_series(scalar_kind.NAME, tag) for tag in numbers]
+        if step is None:
+            whole = max((self._next_step(series) for series in all_series), default=0)
+        else:
+            whole = check_step(step)
+        for series, number in zip(all_series, numbers.values(), strict=True):
+            self._add_unusual_scalar(series, whole, now, number)
+            series.last_step = whole
 
     def add_record(
         self,
@@ -251,7 +272,11 @@ class LogWriter:
             raise PayloadError("kind: got 'scalar', which add_scalar logs")
         if not isinstance(payload, (bytes, bytearray, memoryview)):
             raise PayloadError(f"payload: got {type(payload).__name__}, want bytes")
-        self._add_payload(kind, tag, bytes(payload), step, walltime, summary or {})
+        if len(payload) > MAX_PAYLOAD:
+            raise PayloadError(f"payload: got {len(payload)} bytes, want at most {MAX_PAYLOAD}")
+        summary = check_summary(summary or {})
+        now = now_seconds() if walltime is None else check_walltime(walltime)
+        self._in_turn(self._add_payload, kind, tag, bytes(payload), step, now, summary)
 
     def _add_payload(
         self,
@@ -259,33 +284,82 @@ class LogWriter:
         tag: str,
         payload: bytes,
         step: StepLike | None,
-        walltime: float | None,
+        now: float,
         summary: Mapping[str, Any],
     ) -> None:
         """What every add_* whose payload is bytes ends in."""
-        if len(payload) > MAX_PAYLOAD:
-            raise PayloadError(f"payload: got {len(payload)} bytes, want at most {MAX_PAYLOAD}")
-        check_summary(summary)
-        now = now_seconds() if walltime is None else check_walltime(walltime)
-        with self._file.lock:
-            series = self._open_series(kind, tag)
-            whole = self._next_step(series) if step is None else check_step(step)
-            self._sink.add_payload(series.number, whole, now, summary, payload)
-            series.last_step = whole
-        self._look_after(now)
+        series = self._open_series(kind, tag)
+        whole = self._next_step(series) if step is None else check_step(step)
+        self._sink.add_payload(series.number, whole, now, summary, payload)
+        series.last_step = whole
 
     def flush(self) -> None:
         """Hand everything logged so far to the operating system; waits for numbers on their way from a GPU."""
-        self._sink.flush()
+        if is_owned(self._file.lock):
+            self._file.crowded = True  # the call that this one interrupted will see to it
+            return
+        self._in_turn(self._sink.arrivals.write_all)
+        self._sink.drain()
 
     def close(self) -> None:
         """Write all that waits and end the log. A second call does nothing."""
-        with self._file.lock:
-            self._closed = True
-            self._scalars.clear()
-            self._series.clear()
-        self._finalizer()
+        if self._closed:
+            return
+        if is_owned(self._file.lock):
+            self._postpone(True, self.close)
+            return
+        self._in_turn(self._refuse_more)
+        self._finalizer.detach()
+        self._sink.close()
         _open_writers.discard(self)
+
+    def _refuse_more(self) -> None:
+        self._scalars.clear()
+        self._series.clear()
+        self._closed = True
+
+    # -- one call at a time
+    #
+    # A call may be interrupted in the middle: by a signal handler or a finalizer that logs, too (it is nested), or for
+    # good, by an exception such as KeyboardInterrupt (the file is broken: how far its last record got is not
+    # known). `busy` tells of both. What is logged by a nested call is postponed until the interrupted one is
+    # done; after a break the writer goes on in a new file.
+
+    def _in_turn(self, call: Callable[..., None], *arguments: Any) -> None:
+        """Do what changes the state of this writer, when no other call is in the middle of that."""
+        file = self._file
+        nested = file.busy and is_owned(file.lock)
+        with file.lock:
+            if file.busy:
+                self._postpone(nested, self._in_turn, call, *arguments)
+            else:
+                file.busy = True
+                try:
+                    call(*arguments)
+                except VdliteError:
+                    file.busy = False
+                    raise
+                file.busy = False
+        self._look_after(now_seconds())
+
+    def _postpone(self, nested: bool, call: Callable[..., None], *arguments: Any) -> None:
+        self._postponed.append((call, arguments))
+        self._broken = self._broken or not nested
+        self._file.crowded = True  # so that the interrupted call looks after it
+
+    def _catch_up(self) -> None:
+        """Do what was postponed."""
+        if self._broken:
+            self._broken = False
+            self._restart("was left in the middle of a record by an exception", write_waiting=True)
+        closed, self._closed = self._closed, False  # what interrupted close() came before its end
+        try:
+            while self._postponed:
+                call, arguments = self._postponed.popleft()
+                call(*arguments)
+        finally:
+            if closed:
+                self._refuse_more()
 
     # -- series and their steps; with the file's lock held
 
@@ -320,14 +394,18 @@ class LogWriter:
 
     def _look_after(self, now: float) -> None:
         """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
-        if self._file.crowded:
+        if is_owned(self._file.lock):
+            return  # a nested call: whatever is due would wait for the interrupted one
+        if self._postponed:
+            self._catch_up()
+        if self._file.crowded and not self._closed:
             self._sink.drain()
         if now >= self._look_at:
             self._look_at = now + _LOOK_SECONDS
             if not self._closed and self._file.vanished():
-                self._restart("was removed")
+                self._restart("was removed", write_waiting=False)
 
-    def _restart(self, reason: str) -> None:
+    def _restart(self, reason: str, *, write_waiting: bool) -> None:
         warn(
             "vdlite's log file %s; what is logged from now on goes to a new one: %s",
             reason,
@@ -335,7 +413,7 @@ class LogWriter:
         )
         with self._file.lock:
             self._keep_steps()
-        self._sink.restart()
+        self._sink.restart(write_waiting=write_waiting)
 
     def _keep_steps(self) -> None:
         """Forget the series of a file that is left, but not how far they were."""
@@ -346,6 +424,8 @@ class LogWriter:
         self._scalars.clear()
 
     def _after_fork(self) -> None:
+        self._broken = False
+        self._postponed.clear()
         self._keep_steps()
         self._sink.forget(self._stem(), self._about())
 
@@ -385,6 +465,14 @@ def _check_options(
     for name, text in (("filename_suffix", filename_suffix), ("file_name", file_name)):
         if not isinstance(text, str) or "/" in text or os.sep in text or "\0" in text:
             raise PayloadError(f"{name}: got {text!r:.60}, want a file name without a folder")
+
+
+def _close_all() -> None:
+    for writer in list(_open_writers):
+        writer.close()
+
+
+atexit.register(_close_all)
 
 
 def _forget_parents_files() -> None:

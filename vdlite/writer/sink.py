@@ -122,7 +122,8 @@ class Sink:
         wait = None
         if self.arrivals:
             with file.lock:
-                self.arrivals.write_arrived()
+                if not file.busy:
+                    self.arrivals.write_arrived()
                 wait = _POLL_SECONDS if self.arrivals else None
         if file.waits:
             hurry = file.failing or self._hurry
@@ -157,27 +158,23 @@ class Sink:
             if file.waits and not file.failing and not file.progress.wait(_PATIENCE_SECONDS):
                 file.give_up()
 
-    def restart(self) -> None:
-        """Go on in a new file, since someone removed the old one. All series have to be declared anew."""
-        self.file.begin_again()
+    def restart(self, *, write_waiting: bool) -> None:
+        """Go on in a new file; see `LogFile.begin_again`."""
+        self.file.begin_again(write_waiting=write_waiting)
         self.drain()
         self._media.close()
         self._media = self._new_media()
-
-    def flush(self) -> None:
-        """Wait for numbers on their way, and write all that waits."""
-        with self.file.lock:
-            self.arrivals.write_all()
-        self.drain()
 
     def close(self) -> None:
         """Write all that waits and end the log. May be called again."""
         if self._ticker.stopped:
             return
         with self.file.lock:
-            self.arrivals.write_all()
+            if not self.file.busy:
+                self.arrivals.write_all()
         if self.file.begun:
-            self.file.finish()
+            if not self.file.busy:
+                self.file.finish()
             self.drain()
         self._ticker.stop()
         self.file.close()

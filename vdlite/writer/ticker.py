@@ -13,7 +13,7 @@ class Ticker:
     def __init__(self, tick: Callable[[], float | None]) -> None:
         self._tick = tick
         self._wake = threading.Event()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler that logs may interrupt `wake`
         self.running = False
         self.stopped = False
 
