@@ -1,6 +1,7 @@
 """What a caller may hand to any add_*: tags, steps and walltimes."""
 
 import operator
+import os
 from collections.abc import Mapping
 from typing import Any, SupportsIndex, TypeAlias
 
@@ -76,3 +77,15 @@ def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:
         raise PayloadError(f"summary: got {len(packed)} bytes, want at most {MAX_SUMMARY_BYTES}")
     copy: Mapping[str, Any] = msgpack.unpackb(packed, strict_map_key=False)
     return copy
+
+
+def check_options(
+    max_queue: object, flush_secs: object, filename_suffix: object, file_name: object
+) -> None:
+    """Raises PayloadError if an option of LogWriter is wrong."""
+    for name, number in (("max_queue", max_queue), ("flush_secs", flush_secs)):
+        if not isinstance(number, (int, float)) or not 0 <= number < float("inf"):
+            raise PayloadError(f"{name}: got {number!r:.60}, want a number of 0 or more")
+    for name, text in (("filename_suffix", filename_suffix), ("file_name", file_name)):
+        if not isinstance(text, str) or "/" in text or os.sep in text or "\0" in text:
+            raise PayloadError(f"{name}: got {text!r:.60}, want a file name without a folder")

@@ -13,34 +13,29 @@ from typing import Any
 
 from vdlite import __version__
 from vdlite.errors import ClosedWriterError, PayloadError, VdliteError
-from vdlite.format.layout import LOG_SUFFIX, host_name, is_log_file, new_stem
+from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
 from vdlite.format.media import MAX_PAYLOAD
-from vdlite.format.records import MAX_SMALL_SERIES, pack_scalar, scalar_head
+from vdlite.format.records import pack_scalar
 from vdlite.kinds import scalar as scalar_kind
 from vdlite.kinds.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
-from vdlite.writer.checks import StepLike, check_step, check_summary, check_tag, check_walltime
+from vdlite.writer.checks import (
+    StepLike,
+    check_options,
+    check_step,
+    check_summary,
+    check_tag,
+    check_walltime,
+)
 from vdlite.writer.notices import warn
 from vdlite.writer.owner import is_owned
+from vdlite.writer.series_table import Series, SeriesTable, log_files
 from vdlite.writer.sink import Sink
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
 _MAX_KIND_BYTES = 64
 
 _open_writers: "weakref.WeakSet[LogWriter]" = weakref.WeakSet()
-
-
-class _Series:
-    """Where the next record of a tag goes."""
-
-    __slots__ = ("head", "key", "last_step", "number")
-
-    def __init__(self, number: int, key: tuple[str, str], last_step: int | None) -> None:
-        self.number = number
-        # What each of its scalars begins with, if that is of the usual length.
-        self.head = scalar_head(number) if number <= MAX_SMALL_SERIES else None
-        self.key = key  # kind and tag
-        self.last_step = last_step  # None before the first record
 
 
 class LogWriter:
@@ -97,7 +92,7 @@ class LogWriter:
             "file_name": file_name,
             "fsync": fsync,
         }
-        _check_options(max_queue, flush_secs, filename_suffix, file_name)
+        check_options(max_queue, flush_secs, filename_suffix, file_name)
         if logdir is None:
             stamp = time.strftime("%b%d_%H-%M-%S")
             logdir = os.path.join("runs", f"{stamp}.{comment}" if comment else stamp)
@@ -105,10 +100,8 @@ class LogWriter:
         self._suffix = filename_suffix
         self._file_stem = file_name.removesuffix(LOG_SUFFIX)
         self._names = {"display_name": display_name, "comment": comment}
-        self._scalars: dict[str, _Series] = {}  # by tag: the shortest way for add_scalar
-        self._series: dict[tuple[str, str], _Series] = {}  # by kind and tag
-        self._earlier_files = _log_files(self._folder) if write_to_disk else []
-        self._earlier_steps: dict[tuple[str, str], int] = {}
+        self._series = SeriesTable(log_files(self._folder) if write_to_disk else [])
+        self._scalars = self._series.scalars  # the shortest way for add_scalar
         self._look_at = 0.0
         self._closed = False
         self._broken = False
@@ -183,7 +176,7 @@ class LogWriter:
                     except (KeyError, TypeError):
                         series = self._open_series(scalar_kind.NAME, tag)
                     if step is None:
-                        step = self._next_step(series)
+                        step = self._series.next_step(series)
                     elif type(step) is not int:
                         step = check_step(step)
                     try:
@@ -203,7 +196,7 @@ class LogWriter:
             self._look_after(now)
 
     def _add_unusual_scalar(
-        self, series: _Series, step: int, now: float, value: "float | DeviceScalar"
+        self, series: Series, step: int, now: float, value: "float | DeviceScalar"
     ) -> None:
         """Whatever the way of most scalars is not for: a value that is not here yet, for one."""
         if isinstance(value, DeviceScalar):
@@ -240,7 +233,7 @@ class LogWriter:
     ) -> None:
         all_series = [self._open_series(scalar_kind.NAME, tag) for tag in numbers]
         if step is None:
-            whole = max((self._next_step(series) for series in all_series), default=0)
+            whole = max((self._series.next_step(series) for series in all_series), default=0)
         else:
             whole = check_step(step)
         for series, number in zip(all_series, numbers.values(), strict=True):
@@ -289,7 +282,7 @@ class LogWriter:
     ) -> None:
         """What every add_* whose payload is bytes ends in."""
         series = self._open_series(kind, tag)
-        whole = self._next_step(series) if step is None else check_step(step)
+        whole = self._series.next_step(series) if step is None else check_step(step)
         self._sink.add_payload(series.number, whole, now, summary, payload)
         series.last_step = whole
 
@@ -314,7 +307,6 @@ class LogWriter:
         _open_writers.discard(self)
 
     def _refuse_more(self) -> None:
-        self._scalars.clear()
         self._series.clear()
         self._closed = True
 
@@ -361,34 +353,16 @@ class LogWriter:
             if closed:
                 self._refuse_more()
 
-    # -- series and their steps; with the file's lock held
-
-    def _open_series(self, kind: str, tag: object) -> _Series:
+    def _open_series(self, kind: str, tag: object) -> Series:
         """The series of this kind and tag, declared in the log if it is new."""
         tag = check_tag(tag)
-        series = self._series.get((kind, tag))
+        series = self._series.find(kind, tag)
         if series is not None:
             return series
         if self._closed:
             raise ClosedWriterError(f"add_* after close(): {self._file.path}")
         self._sink.settle_in()
-        last_step = self._earlier_steps.get((kind, tag))
-        series = _Series(self._file.declare(kind, tag), (kind, tag), last_step)
-        self._series[kind, tag] = series
-        if kind == scalar_kind.NAME:
-            self._scalars[tag] = series
-        return series
-
-    def _next_step(self, series: _Series) -> int:
-        if series.last_step is None and self._earlier_files:
-            # A resumed run: the only time that the writer looks at what others wrote, and needs to decode.
-            from vdlite.writer.resume import last_steps
-
-            self._earlier_steps.update(last_steps(self._earlier_files))
-            self._earlier_files = []
-        if series.last_step is None:
-            series.last_step = self._earlier_steps.get(series.key)
-        return 0 if series.last_step is None else series.last_step + 1
+        return self._series.add(kind, tag, self._file.declare(kind, tag))
 
     # -- life
 
@@ -412,21 +386,13 @@ class LogWriter:
             self._file.path,
         )
         with self._file.lock:
-            self._keep_steps()
+            self._series.clear()
         self._sink.restart(write_waiting=write_waiting)
-
-    def _keep_steps(self) -> None:
-        """Forget the series of a file that is left, but not how far they were."""
-        for key, series in self._series.items():
-            if series.last_step is not None:
-                self._earlier_steps[key] = series.last_step
-        self._series.clear()
-        self._scalars.clear()
 
     def _after_fork(self) -> None:
         self._broken = False
         self._postponed.clear()
-        self._keep_steps()
+        self._series.clear()
         self._sink.forget(self._stem(), self._about())
 
     def _stem(self) -> str:
@@ -445,26 +411,6 @@ class LogWriter:
 
 def _rebuild(options: dict[str, Any]) -> LogWriter:
     return LogWriter(**options)
-
-
-def _log_files(folder: str) -> list[str]:
-    try:
-        return [
-            os.path.join(folder, name) for name in sorted(os.listdir(folder)) if is_log_file(name)
-        ]
-    except OSError:
-        return []  # making the log file will tell
-
-
-def _check_options(
-    max_queue: object, flush_secs: object, filename_suffix: object, file_name: object
-) -> None:
-    for name, number in (("max_queue", max_queue), ("flush_secs", flush_secs)):
-        if not isinstance(number, (int, float)) or not 0 <= number < float("inf"):
-            raise PayloadError(f"{name}: got {number!r:.60}, want a number of 0 or more")
-    for name, text in (("filename_suffix", filename_suffix), ("file_name", file_name)):
-        if not isinstance(text, str) or "/" in text or os.sep in text or "\0" in text:
-            raise PayloadError(f"{name}: got {text!r:.60}, want a file name without a folder")
 
 
 def _close_all() -> None:
