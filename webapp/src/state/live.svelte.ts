@@ -21,7 +21,7 @@ const SLEEP_SECONDS = 30;
 
 const settings = defineSettings(null, {
   live: setting(true, flag, { link: false }),
-  interval: setting(1, numberIn(0.2, 3600), { link: false }),
+  interval: setting(0.3, numberIn(0.2, 3600), { link: false }),
 });
 
 class Live {
@@ -33,8 +33,8 @@ class Live {
   #waiting = new Map<string, Growth>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastFlush = -Infinity;
-  /** True if growth may have been missed. The page fetches everything before it first connects. */
-  #behind = false;
+  /** True if growth may have been missed: also between the page's first questions and the connection. */
+  #behind = true;
   /** What changed while the page was hidden. */
   readonly #stale = new Set<"runs" | "tags">();
 
@@ -78,7 +78,7 @@ class Live {
 
   /**
    * Be told what grew: one entry for each run, at most once in `interval`, never while the page
-   * is hidden. After a lost connection every run comes, with `series` null.
+   * is hidden. What was missed comes with `series` null.
    * @returns a function that ends it.
    */
   subscribe(listener: Listener): () => void {
@@ -94,8 +94,6 @@ class Live {
       open: () => {
         this.connection = "open";
         server.error = null;
-        if (this.#behind) void this.#catchUp();
-        this.#behind = false;
       },
       lost: () => {
         this.connection = "lost";
@@ -104,6 +102,9 @@ class Live {
       },
       status: (status) => {
         server.take(status);
+        // The server listens to its logs for this page from its first status on.
+        if (this.#behind) void this.#catchUp();
+        this.#behind = false;
       },
       runs: () => {
         this.#stale.add("runs");
@@ -129,10 +130,15 @@ class Live {
   }
 
   async #catchUp(): Promise<void> {
+    const before = new Map(runs.list.map(({ id, records }) => [id, records]));
     this.#stale.add("runs").add("tags");
     await this.#refetch();
+    // A hidden page has not asked: any run may have grown.
+    const grown = runs.list.filter(
+      ({ id, records }) => document.hidden || records !== before.get(id),
+    );
     this.#collect(
-      runs.list.map(({ id, updated, records, state }) => ({
+      grown.map(({ id, updated, records, state }) => ({
         run: id,
         updated: updated ?? 0,
         records,

@@ -26,7 +26,8 @@ function recallColours(): Readonly<Record<string, string>> {
 }
 
 const settings = defineSettings(null, {
-  search: setting(
+  // Views have a search of their own in the same address.
+  "run-search": setting(
     "",
     { parse: (text) => text, format: (value: string) => value },
     { store: false },
@@ -51,10 +52,10 @@ class Runs {
     this.#ids.filter((id) => selection.includes(this.#selection, id)),
   );
 
-  readonly matcher = $derived(matcher(settings.search));
+  readonly matcher = $derived(matcher(settings["run-search"]));
   /** The runs that match the search. */
   readonly found: readonly Run[] = $derived(
-    settings.search === "" ? this.list : this.list.filter((run) => this.#matches(run)),
+    settings["run-search"] === "" ? this.list : this.list.filter((run) => this.#matches(run)),
   );
 
   /** What all names begin with, up to a `/`; empty if they share nothing. */
@@ -93,11 +94,11 @@ class Runs {
   }
 
   get search(): string {
-    return settings.search;
+    return settings["run-search"];
   }
 
   set search(query: string) {
-    settings.search = query;
+    settings["run-search"] = query;
   }
 
   isSelected(id: string): boolean {
