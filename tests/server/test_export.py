@@ -18,7 +18,7 @@ def test_a_table_has_every_point(client: httpx.Client, ids: dict[str, str]) -> N
     query = {"run": [ids["long/a"], ids["b"]], "tag": ["loss/train"]}
     answer = client.get("api/export", params=query)
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
-    assert answer.headers["content-disposition"] == 'attachment; filename="scalars.csv"'
+    assert answer.headers["content-disposition"] == 'attachment; filename="loss_train.csv"'
     rows = answer.text.splitlines()
     assert len(rows) == 1 + 10_000 + 5
     assert rows[0] == "run,tag,step,walltime,relative,value"

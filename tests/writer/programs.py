@@ -20,7 +20,10 @@ def start(program: str, *arguments: object, **options: Any) -> subprocess.Popen[
 def run(program: str, *arguments: object, **options: Any) -> str:
     """Run a Python program to its end, which must be a good one; returns what it printed."""
     process = start(program, *arguments, **options)
-    output, _ = process.communicate(timeout=120)
+    try:
+        output, _ = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 0, output
     return output
 

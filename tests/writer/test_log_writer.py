@@ -24,13 +24,17 @@ def test_the_folder_is_there_at_once(tmp_path: Path) -> None:
     assert (tmp_path / "runs" / "mnist").is_dir()
 
 
-def test_the_default_folder_is_named_after_the_time(
+def test_the_default_folder_is_new_and_named_after_the_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with LogWriter(comment="first") as writer:
-        assert re.fullmatch(r"runs/\w{3}\d\d_\d\d-\d\d-\d\d\.first", writer.logdir)
-        assert Path(writer.file_name).parent == Path(writer.logdir)
+    writers = [LogWriter(comment="first") for _ in range(3)]
+    folders = [writer.logdir for writer in writers]
+    assert len(set(folders)) == 3
+    stamp = r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d"
+    assert all(re.fullmatch(rf"runs/{stamp}\.first(_\d)?", folder) for folder in folders)
+    assert Path(writers[0].file_name).parent == Path(folders[0])
+    assert pickle.loads(pickle.dumps(writers[0])).logdir == folders[0]
 
 
 def test_points_come_back_as_they_were_logged(tmp_path: Path) -> None:
@@ -155,7 +159,7 @@ def test_walltimes_in_milliseconds_are_recognised(tmp_path: Path) -> None:
     assert walltimes.tolist() == [1_600_000_000.5, 1_600_000_001.25]
 
 
-@pytest.mark.parametrize("walltime", [math.nan, math.inf, "now"])
+@pytest.mark.parametrize("walltime", [math.nan, math.inf, "now", 10**400])
 def test_a_walltime_that_is_no_time_is_refused(tmp_path: Path, walltime: Any) -> None:
     with LogWriter(tmp_path) as writer, pytest.raises(PayloadError, match="walltime"):
         writer.add_scalar("x", 1.0, 0, walltime)
@@ -201,6 +205,7 @@ def test_payloads_of_any_kind_and_size_come_back(tmp_path: Path) -> None:
         ({"kind": "k", "payload": "text"}, "payload: got str"),
         ({"kind": "k", "payload": b"", "summary": {"x": object()}}, "summary"),
         ({"kind": "k", "payload": b"", "summary": {"x": "y" * 5000}}, "summary"),
+        ({"kind": "k", "payload": b"", "summary": {(1, 2): 3}}, "summary"),
     ],
 )
 def test_a_record_that_is_none_is_refused(
@@ -233,6 +238,11 @@ def test_a_call_after_close_says_so_and_leaves_the_log_alone(tmp_path: Path) -> 
         {"max_queue": math.nan},
         {"file_name": "a/b"},
         {"filename_suffix": "/x"},
+        {"flush_secs": 1e300},
+        {"display_name": "x" * 5000},
+        {"comment": "x" * 70_000},
+        {"comment": "a/b"},
+        {"display_name": 3},
     ],
 )
 def test_a_wrong_option_is_refused(tmp_path: Path, options: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ def run(arguments: Sequence[str]) -> int:
     except (VdliteError, ValueError) as error:
         raise UsageError(str(error.args[-1])) from error
     with server, _training(logdir, options.seconds) as training:
-        print_address(server, [logdir])
+        print_address(server, [logdir.absolute()], new=True)
         print(f"  Six small networks learn to read digits, for about {options.seconds:g} seconds.")
         print("  The code: vdlite/demo/training.py", flush=True)
         status = training.wait()

@@ -22,10 +22,13 @@ def end_like_interrupt() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def print_address(server: Server, logdirs: Sequence[str | Path]) -> None:
-    """Say where the page is, what it shows, how to stop it, and what else the user should know."""
+def print_address(server: Server, logdirs: Sequence[str | Path], *, new: bool = False) -> None:
+    """Say where the page is, what it shows, how to stop it, and what else the user should know.
+
+    new: the logs are just about to be written; nothing need be said of an empty folder.
+    """
     lines = ["", f"  vdlite {__version__}", "", f"  Open    {server.url}"]
-    lines += [f"  Logs    {_described(Path(path))}" for path in logdirs]
+    lines += [f"  Logs    {path if new else _described(Path(path))}" for path in logdirs]
     lines += ["  Stop    Ctrl-C", ""]
     lines += [f"  Note: {note}" for note in server.notes]
     print("\n".join(lines), flush=True)

@@ -77,6 +77,9 @@ class LogReader:
         self._buffer = bytearray(PIECE_BYTES)
         self.refresh()
 
+    def __repr__(self) -> str:
+        return f"<LogReader of {len(self._runs)} runs: {self._path}>"
+
     def refresh(self) -> None:
         """Take in new runs, leave out vanished ones, and read what has been added to those read before."""
         found = discover([self._path]).files

@@ -13,6 +13,8 @@ StepLike: TypeAlias = SupportsIndex | float
 
 MAX_TAG_BYTES = 4096
 MAX_SUMMARY_BYTES = 4096
+MAX_NAME_BYTES = 4096
+_MOST = 1_000_000_000  # seconds or records: what threads can wait for
 _INT64 = 1 << 63
 # 1e11 seconds are the year 5138; 1e11 milliseconds are 1973. VisualDL's walltimes are milliseconds.
 _FIRST_MILLISECONDS = 1e11
@@ -47,7 +49,8 @@ def check_step(step: object) -> int:
             f"step: got {type(step).__name__} {step!r:.60}, want a whole number"
         ) from error
     if not -_INT64 <= whole < _INT64:
-        raise PayloadError(f"step: got {whole}, want a 64-bit integer")
+        # In hexadecimal: Python refuses to write long numbers in decimal.
+        raise PayloadError(f"step: got {hex(whole):.40}, want a 64-bit integer")
     return whole
 
 
@@ -58,6 +61,10 @@ def check_walltime(walltime: object) -> float:
     """
     try:
         seconds = float(walltime)  # type: ignore[arg-type]  # whatever is no number raises TypeError
+    except OverflowError as error:
+        raise PayloadError(
+            "walltime: got an integer beyond float64, want seconds since 1970"
+        ) from error
     except (TypeError, ValueError) as error:
         raise PayloadError(
             f"walltime: got {type(walltime).__name__} {walltime!r:.60}, want seconds since 1970"
@@ -71,21 +78,41 @@ def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:
     """A copy of the summary. Raises PayloadError if it is not a small mapping that msgpack can hold."""
     try:
         packed = msgpack.packb(dict(summary))
+        # Keys such as tuples can be packed, but never be read.
+        copy: Mapping[str, Any] = msgpack.unpackb(packed, strict_map_key=False)
     except (TypeError, ValueError, OverflowError) as error:
         raise PayloadError(f"summary: got {summary!r:.60}, want a mapping for msgpack") from error
     if len(packed) > MAX_SUMMARY_BYTES:
         raise PayloadError(f"summary: got {len(packed)} bytes, want at most {MAX_SUMMARY_BYTES}")
-    copy: Mapping[str, Any] = msgpack.unpackb(packed, strict_map_key=False)
     return copy
 
 
 def check_options(
-    max_queue: object, flush_secs: object, filename_suffix: object, file_name: object
+    *,
+    max_queue: object,
+    flush_secs: object,
+    filename_suffix: object,
+    file_name: object,
+    comment: object,
+    display_name: object,
 ) -> None:
     """Raises PayloadError if an option of LogWriter is wrong."""
     for name, number in (("max_queue", max_queue), ("flush_secs", flush_secs)):
-        if not isinstance(number, (int, float)) or not 0 <= number < float("inf"):
-            raise PayloadError(f"{name}: got {number!r:.60}, want a number of 0 or more")
-    for name, text in (("filename_suffix", filename_suffix), ("file_name", file_name)):
+        if not isinstance(number, (int, float)) or not 0 <= number <= _MOST:
+            raise PayloadError(f"{name}: got {number!r:.60}, want a number from 0 to {_MOST:,}")
+    file_names = (
+        ("filename_suffix", filename_suffix),
+        ("file_name", file_name),
+        ("comment", comment),
+    )
+    for name, text in file_names:
         if not isinstance(text, str) or "/" in text or os.sep in text or "\0" in text:
             raise PayloadError(f"{name}: got {text!r:.60}, want a file name without a folder")
+    for name, text in (("display_name", display_name), ("comment", comment)):
+        # They go into the log's first record: if that is too long, nothing of the log can be read.
+        if not isinstance(text, str) or len(text.encode(errors="replace")) > MAX_NAME_BYTES:
+            raise PayloadError(
+                f"{name}: got {text!r:.60}, want a string of at most {MAX_NAME_BYTES} bytes"
+            )
+    if not isinstance(display_name, str):
+        raise PayloadError(f"display_name: got {display_name!r:.60}, want a string")

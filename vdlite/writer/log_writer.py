@@ -3,7 +3,6 @@
 import atexit
 import os
 import struct
-import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -29,6 +28,7 @@ from vdlite.writer.checks import (
 )
 from vdlite.writer.notices import warn
 from vdlite.writer.owner import is_owned
+from vdlite.writer.run_folder import new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, log_files
 from vdlite.writer.sink import Sink
 
@@ -68,7 +68,7 @@ class LogWriter:
     ) -> None:
         """Make the run folder and this writer's log file in it.
 
-        logdir: the run's folder; `runs/<time>` if None.
+        logdir: the run's folder; a new one, `runs/<date>_<time>`, if None.
         comment: goes to the end of the name of the folder if `logdir` is None, and into the log.
         max_queue: when buffering, the most records that wait in memory; 0 for as many as fit into 1 MiB.
         flush_secs: 0 writes each record at once; otherwise records wait in memory, at most this long (seconds).
@@ -81,7 +81,7 @@ class LogWriter:
             each call then takes as long as the disk does.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong option.
         """
-        self._options = {
+        self._options: dict[str, Any] = {
             "logdir": logdir,
             "comment": comment,
             "max_queue": max_queue,
@@ -92,11 +92,17 @@ class LogWriter:
             "file_name": file_name,
             "fsync": fsync,
         }
-        check_options(max_queue, flush_secs, filename_suffix, file_name)
+        check_options(
+            max_queue=max_queue,
+            flush_secs=flush_secs,
+            filename_suffix=filename_suffix,
+            file_name=file_name,
+            comment=comment,
+            display_name=display_name,
+        )
         if logdir is None:
-            stamp = time.strftime("%b%d_%H-%M-%S")
-            logdir = os.path.join("runs", f"{stamp}.{comment}" if comment else stamp)
-        self._folder = os.fspath(logdir)
+            logdir = new_run_folder(comment) if write_to_disk else os.devnull
+        self._folder = self._options["logdir"] = os.fspath(logdir)
         self._suffix = filename_suffix
         self._file_stem = file_name.removesuffix(LOG_SUFFIX)
         self._names = {"display_name": display_name, "comment": comment}

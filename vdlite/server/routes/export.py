@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -88,7 +89,8 @@ def export_scalars(
         text = _json(sources, superseded)
     else:
         text = _table(sources, superseded, "\t" if file_format == "tsv" else ",")
-    headers = {"Content-Disposition": f'attachment; filename="scalars.{file_format}"'}
+    name = re.sub(r"[^A-Za-z0-9._-]+", "_", tag[0])[:80] if len(tag) == 1 else "scalars"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{file_format}"'}
     return StreamingResponse(
         (chunk.encode("utf-8", "backslashreplace") for chunk in text),
         media_type=_MEDIA_TYPES[file_format],

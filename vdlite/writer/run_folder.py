@@ -1,0 +1,28 @@
+"""The folder of a run that was given none."""
+
+import os
+import time
+
+from vdlite.errors import LogdirError
+
+
+def new_run_folder(comment: str) -> str:
+    """Makes a folder below `runs` that no other run has, named after the time.
+
+    Raises LogdirError if that can't be done.
+    """
+    stamp = time.strftime("%Y-%m-%d_%H-%M-%S")
+    name = f"{stamp}.{comment}" if comment else stamp
+    number = 1
+    while True:
+        folder = os.path.join("runs", name if number == 1 else f"{name}_{number}")
+        try:
+            os.makedirs(folder)
+        except FileExistsError as error:
+            if not os.path.isdir("runs"):
+                raise LogdirError(f"can't write logs: {error.strerror}: {folder}") from error
+            number += 1  # another training began in the same second
+        except OSError as error:
+            raise LogdirError(f"can't write logs: {error.strerror}: {folder}") from error
+        else:
+            return folder
