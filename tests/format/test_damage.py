@@ -144,3 +144,20 @@ def test_an_unfinished_record_is_waited_for_only_as_long_as_a_record_can_be() ->
     batch = decoder.decode(endless)
     assert decoder.offset == len(endless) - MAX_RECORD
     assert batch.damage[0].offset == 0
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_whole_record_that_makes_no_sense_costs_only_itself(sealed: bool) -> None:
+    log = LogBytes()
+    log.add_items(RecordType.SERIES, 0, "scalar", "loss", {})
+    log.add_scalar(0, 0, 1.0, 0.5)
+    start = len(log.data)
+    log.add_items(RecordType.GAP, "many", 1.0, 2.0)
+    end = len(log.data)
+    log.add_scalar(0, 1, 1.0, 0.25)
+    if sealed:
+        log.seal()
+    batches, _ = decode(bytes(log.data))
+    assert points(batches) == [("loss", 0, 1.0, 0.5), ("loss", 1, 1.0, 0.25)]
+    (damage,) = batches[0].damage
+    assert (damage.offset, damage.bytes) == (start, end - start)

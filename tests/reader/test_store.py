@@ -64,6 +64,16 @@ def test_a_loop_of_links_is_visited_once(tmp_path: Path) -> None:
     assert len(loaded(tmp_path).runs()) == 1
 
 
+def test_a_link_to_itself_hides_nothing_beside_it(tmp_path: Path) -> None:
+    LogWriter(tmp_path / "run").close()
+    for name in ("a.vdl", "folder"):
+        (tmp_path / "run" / name).symlink_to(name)
+    store = Store([tmp_path])
+    store.refresh()
+    assert [run.name for run in store.runs()] == ["run"]
+    assert sorted(item.path for item in store.unreadable()) == ["run/a.vdl", "run/folder"]
+
+
 def test_foreign_files_with_our_ending_are_reported_and_harm_nothing(tmp_path: Path) -> None:
     log(tmp_path / "good", [1.0, 2.0])
     (tmp_path / "bad").mkdir()

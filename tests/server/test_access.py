@@ -59,7 +59,17 @@ def test_a_wrong_token_is_refused(
 
 @each_route
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "192.168.0.7", ""]
+    "host",
+    [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "192.168.0.7",
+        "",
+        "evil.example@127.0.0.1",
+        "127.0.0.1/evil",
+        "127.0.0.1:port",
+    ],
 )
 def test_a_foreign_host_is_refused_even_with_the_token(
     stranger: httpx.Client, method: str, path: str, host: str

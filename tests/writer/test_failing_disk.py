@@ -102,6 +102,79 @@ def test_a_removed_folder_is_made_again(tmp_path: Path, caplog: pytest.LogCaptur
     assert "was removed" in caplog.text
 
 
+def test_a_program_may_change_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    with LogWriter("run") as writer:
+        writer.add_scalar("x", 1.0)
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        writer._look_at = 0.0
+        writer.add_scalar("x", 2.0)
+        writer.add_record("blob", "big", bytes(5000))
+        assert writer.logdir == "run"
+    assert values(tmp_path / "run") == [1.0, 2.0]
+    assert LogReader(tmp_path / "run").records(".", "blob", "big")[0].payload == bytes(5000)
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_a_descriptor_that_other_code_closed_is_replaced(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar("x", 1.0)
+        os.close(writer._file._fd)
+        for step in range(1, 10):
+            writer.add_scalar("x", float(step), step)
+    reader = LogReader(tmp_path)
+    assert reader.damage == []
+    lost = sum(gap.missing for gap in reader.gaps)
+    assert 0 < lost <= 2
+    assert len(values(tmp_path)) == 10 - lost
+
+
+def test_a_descriptor_that_other_code_uses_again_is_left_to_it(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("x", 1.0)
+        number = writer._file._fd
+        os.close(number)
+        foreign = os.open(tmp_path / "foreign", os.O_RDWR | os.O_CREAT)
+        assert foreign == number
+        writer._look_at = 0.0
+        writer.add_scalar("x", 2.0)
+        size = os.fstat(foreign).st_size
+        writer.add_scalar("x", 3.0)
+        writer.flush()
+    assert os.fstat(foreign).st_size == size
+    os.close(foreign)
+    assert values(tmp_path / "run")[-1] == 3.0
+
+
+def test_a_walltime_of_the_future_does_not_blind_the_writer(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("x", 1.0, 0, walltime=9e10)
+        shutil.rmtree(tmp_path / "run")
+        writer._look_at = 0.0
+        writer.add_scalar("x", 2.0, 1)
+        writer.add_scalar("x", 3.0, 2)
+    assert values(tmp_path / "run") == [3.0]
+
+
+def test_a_program_whose_own_log_handlers_fail_goes_on(tmp_path: Path) -> None:
+    class Broken(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            raise RuntimeError("no log today")
+
+    handler = Broken()
+    logging.getLogger("vdlite").addHandler(handler)
+    try:
+        with LogWriter(tmp_path / "run") as writer:
+            shutil.rmtree(tmp_path / "run")
+            writer._look_at = 0.0
+            writer.add_scalar("x", 1.0)
+            writer.add_scalar("x", 2.0)
+    finally:
+        logging.getLogger("vdlite").removeHandler(handler)
+    assert values(tmp_path / "run") == [2.0]
+
+
 def test_a_folder_that_can_not_be_made_is_refused_at_once() -> None:
     with pytest.raises(LogdirError, match="can't write logs"):
         LogWriter("/proc/vdlite/run")

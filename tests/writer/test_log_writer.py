@@ -33,8 +33,8 @@ def test_the_default_folder_is_new_and_named_after_the_time(
     assert len(set(folders)) == 3
     stamp = r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d"
     assert all(re.fullmatch(rf"runs/{stamp}\.first(_\d)?", folder) for folder in folders)
-    assert Path(writers[0].file_name).parent == Path(folders[0])
-    assert pickle.loads(pickle.dumps(writers[0])).logdir == folders[0]
+    assert Path(writers[0].file_name).parent == tmp_path / folders[0]
+    assert pickle.loads(pickle.dumps(writers[0])).logdir == str(tmp_path / folders[0])
 
 
 def test_points_come_back_as_they_were_logged(tmp_path: Path) -> None:
@@ -84,6 +84,8 @@ def test_whatever_holds_one_real_number_is_a_value(tmp_path: Path, value: Any, w
         (np.array([1j]), "complex"),
         (np.datetime64("2026-01-01"), "datetime64"),
         (np.array(["1"]), "str"),
+        (np.timedelta64(3, "s"), "timedelta64"),
+        (np.array([3], "m8[s]"), "array"),
         (10**400, "beyond the range"),
     ],
 )
@@ -95,6 +97,15 @@ def test_anything_else_is_refused_and_nothing_is_logged(
             writer.add_scalar("x", value, 0)
         writer.add_scalar("y", 1.0, 0)
     assert LogReader(tmp_path).tags(".") == ["y"]
+
+
+def test_a_masked_number_is_none(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar("x", np.ma.array([5.0], mask=[True]), 0)
+        writer.add_scalar("x", np.ma.array([6.0], mask=[False]), 1)
+    values = LogReader(tmp_path).scalars(".", "x").values
+    assert math.isnan(values[0])
+    assert values[1] == 6.0
 
 
 @pytest.mark.parametrize("tag", [3, None, "", "\ud800", "x" * 5000, ["a"]])
@@ -202,6 +213,7 @@ def test_payloads_of_any_kind_and_size_come_back(tmp_path: Path) -> None:
         ({"kind": "scalar", "payload": b""}, "add_scalar"),
         ({"kind": "", "payload": b""}, "kind"),
         ({"kind": "k" * 65, "payload": b""}, "kind"),
+        ({"kind": "\ud800", "payload": b""}, "kind"),
         ({"kind": "k", "payload": "text"}, "payload: got str"),
         ({"kind": "k", "payload": b"", "summary": {"x": object()}}, "summary"),
         ({"kind": "k", "payload": b"", "summary": {"x": "y" * 5000}}, "summary"),

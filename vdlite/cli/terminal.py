@@ -35,9 +35,9 @@ def print_address(server: Server, logdirs: Sequence[str | Path], *, new: bool = 
 
 
 def _described(path: Path) -> str:
-    if not path.exists():
-        return f"{path.absolute()} (does not exist yet; waiting for it)"
     try:
+        if not path.exists():
+            return f"{path.absolute()} (does not exist yet; waiting for it)"
         empty = next(path.iterdir(), None) is None
     except OSError as error:
         return f"{path.absolute()} (can't be read: {error.strerror})"

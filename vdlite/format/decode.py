@@ -18,9 +18,14 @@ from vdlite.format.records import (
     SEAL,
     SEAL_BYTES,
     SEAL_HEAD,
+    RecordType,
 )
 from vdlite.format.unpack import UNPACK_ERRORS, unpack_one, unpack_records
 
+_MOST_GUESSES = (
+    20_000  # in one piece; scalars and seals are told by their layout, at any number of places
+)
+_FIXED_LAYOUT = (RecordType.SCALAR, RecordType.SEAL)
 _MISMATCH = "checksum does not match"
 _REPEATED = "bytes that were written before are repeated"
 
@@ -57,6 +62,7 @@ class LogDecoder:
         self._meant = 0  # everything that was meant for an offset below this has been read
         self._block_start = 0  # offset in the file
         self._block_crc = 0  # over [_block_start, offset)
+        self._guesses = 0  # how many more places may be looked at as the beginning of any record
 
     def decode(self, data: bytes | bytearray) -> Batch:
         """The records of `data`, which begins at `self.offset`.
@@ -65,6 +71,7 @@ class LogDecoder:
         for then. Never raises, whatever the bytes are.
         """
         batch = Batch()
+        self._guesses = _MOST_GUESSES
         with memoryview(data) as view:
             base = self.offset
             at = self._decode_sealed(data, view, base, batch)
@@ -94,11 +101,11 @@ class LogDecoder:
                 at = data.find(SEAL_HEAD, at + 1)
                 continue
             else:
-                self._unpack(view, start, trusted, base, batch)
+                unpack_records(view, start, trusted, base, batch)
                 start = self._salvage_block(seal, view, trusted, at, base, batch)
                 trusted = at + SEAL_BYTES
             at = _find_seal(data, trusted, seal.length)
-        self._unpack(view, start, trusted, base, batch)
+        unpack_records(view, start, trusted, base, batch)
         return trusted
 
     def _matching_seal(
@@ -181,7 +188,7 @@ class LogDecoder:
             first, last = found
             if first > at:
                 batch.damage.append(Damage(base + at, first - at, reason))
-            self._unpack(view, first, last, base, batch)
+            unpack_records(view, first, last, base, batch)
             at = last
         if at < end:
             batch.damage.append(Damage(base + at, end - at, reason))
@@ -193,6 +200,11 @@ class LogDecoder:
         octets = np.frombuffer(view[start:end], np.uint8)
         starts = np.flatnonzero(((octets[:-1] & 0xF0) == 0x90) & (octets[1:] < 0x20)) + start
         for first in starts.tolist():
+            if view[first + 1] not in _FIXED_LAYOUT:
+                # Bytes may be made so that each looks like the beginning of a long record.
+                if self._guesses == 0:
+                    continue
+                self._guesses -= 1
             for shift in shifts:
                 last = self._records_end(view, first, end, base, shift)
                 if last > first:
@@ -214,7 +226,7 @@ class LogDecoder:
         self.pending = None
         while at < end:
             stop = self._records_end(view, at, end, base, self._shift)
-            self._unpack(view, at, stop, base, batch)
+            unpack_records(view, at, stop, base, batch)
             at = stop
             if at == end:
                 break
@@ -228,15 +240,9 @@ class LogDecoder:
                     self.pending = Damage(base + at, end - at, _MISMATCH)
                 break
             batch.damage.append(Damage(base + at, found[0] - at, _MISMATCH))
-            self._unpack(view, *found, base, batch)
+            unpack_records(view, *found, base, batch)
             at = found[1]
         return at
-
-    def _unpack(self, view: memoryview, start: int, end: int, base: int, batch: Batch) -> None:
-        try:
-            unpack_records(view, start, end, base, batch)
-        except UNPACK_ERRORS as error:
-            batch.damage.append(Damage(base + start, end - start, f"not a record: {error}"))
 
 
 def _find_seal(data: bytes | bytearray, start: int, length: int) -> int:

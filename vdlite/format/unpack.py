@@ -7,7 +7,7 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.format.batch import Batch, Declaration, Entry, Gap, Header, Scalars
+from vdlite.format.batch import Batch, Damage, Declaration, Entry, Gap, Header, Scalars
 from vdlite.format.records import (
     CHECK_BYTES,
     LARGE_SCALAR_BYTES,
@@ -50,7 +50,8 @@ def unpack_records(view: memoryview, start: int, end: int, base: int, batch: Bat
     """Add the records of `view[start:end]` to `batch`.
 
     The bytes must be whole records whose checks have been verified; `base` is the file offset of view[0].
-    Raises one of UNPACK_ERRORS if they are not what a writer of this version writes.
+    What is no record of this version is reported as damage. It costs no other record, unless it is not even
+    msgpack: then nobody knows where the next one begins.
     """
     at = start
     while at < end:
@@ -60,8 +61,15 @@ def unpack_records(view: memoryview, start: int, end: int, base: int, batch: Bat
         elif head == LARGE_SCALAR_HEAD:
             at = _unpack_scalars(view, at, end, LARGE_SCALAR_BYTES, _LARGE_HEAD, batch)
         else:
-            items, stop = unpack_one(view, at, end)
-            _add(items, base + stop, batch)
+            try:
+                items, stop = unpack_one(view, at, end)
+            except UNPACK_ERRORS as error:  # where it ends is not known
+                batch.damage.append(Damage(base + at, end - at, f"not a record: {error}"))
+                return
+            try:
+                _add(items, base + stop, batch)
+            except ValueError as error:
+                batch.damage.append(Damage(base + at, stop - at, f"not a record: {error}"))
             at = stop
 
 
@@ -108,7 +116,7 @@ def _unpack_scalars(
 
 
 def _add(items: Any, end: int, batch: Batch) -> None:
-    """Add one record, whose last byte lies before the file offset `end`."""
+    """Add one record, whose last byte lies before the file offset `end`. Raises ValueError if it is none."""
     if not isinstance(items, list) or len(items) < 2:
         raise ValueError(f"got {type(items).__name__}, want a record")
     match items:

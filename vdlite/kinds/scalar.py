@@ -21,14 +21,20 @@ def scalar(value: object) -> "float | DeviceScalar":
         dtype. It is not changed, and neither is the number if `value` changes later.
     Raises PayloadError for anything else. NaN and infinities are values like any other.
     """
-    if isinstance(value, (float, int, np.floating, np.integer, np.bool_)):
+    if isinstance(value, (float, int, np.floating, np.integer, np.bool_)) and not isinstance(
+        value, np.timedelta64
+    ):
         return _to_float(value)
     if isinstance(value, np.ndarray):
         if value.size != 1:
             raise PayloadError(
                 f"scalar: got an array of shape {value.shape}, want one number or an array of size 1"
             )
-        return scalar(value.item()) if value.dtype.kind != "M" else _refuse(value)
+        if value.dtype.kind in "mM":
+            return _refuse(value)
+        if np.any(getattr(value, "mask", False)):
+            return float("nan")
+        return scalar(value.item())
     if hasattr(value, "numel") and hasattr(value, "detach"):
         return _from_tensor(value)
     if isinstance(value, numbers.Real) or (

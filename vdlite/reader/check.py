@@ -49,6 +49,8 @@ def check(paths: Sequence[str | Path]) -> Report:
     for path in map(Path, paths):
         if not path.exists():
             raise LogdirError(f"can't check: there is no such file or folder: {path}")
+        if not path.is_file() and not path.is_dir():
+            raise LogdirError(f"can't check: neither a file nor a folder: {path}")
         if path.is_file():
             found = {str(path.parent): [path]}
         else:

@@ -60,11 +60,14 @@ def _walk(logdir: Path, prefix: str, found: Found, visited: set[tuple[int, int]]
             with os.scandir(folder) as entries:
                 logs = []
                 for entry in entries:
-                    if is_log_file(entry.name) and entry.is_file():
-                        logs.append(entry.path)
-                    elif entry.is_dir():
-                        inner = f"{name}/{entry.name}" if name else entry.name
-                        folders.append((entry.path, inner))
+                    inner = f"{name}/{entry.name}" if name else entry.name
+                    try:
+                        if is_log_file(entry.name) and entry.is_file():
+                            logs.append(entry.path)
+                        elif entry.is_dir():
+                            folders.append((entry.path, inner))
+                    except OSError as error:  # a link to itself, which must not hide its neighbours
+                        found.unreadable.append(Unreadable(inner, error.strerror or str(error)))
         except FileNotFoundError:
             continue  # it went while we looked, or was never there
         except OSError as error:

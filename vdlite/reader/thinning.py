@@ -20,6 +20,7 @@ NAN, POSITIVE_INFINITY, NEGATIVE_INFINITY = 0, 1, 2
 Index = NDArray[np.intp]
 _NO_POINTS: Index = np.empty(0, np.intp)
 _INT64 = np.iinfo(np.int64)
+_FAR = 1e300  # an end of the range beyond that is as good as there
 _EXACT = 2.0**62  # floats up to here convert to int64
 
 
@@ -169,8 +170,8 @@ def _end_of(x: NDArray[Any], end: float, side: str) -> Any:
 
 def _bucket_starts(x: NDArray[Any], low: float | None, high: float | None, pixels: int) -> Index:
     """Where in `x` (rising, not empty) the buckets that hold points begin; the first is 0."""
-    left = float(x[0]) if low is None else low
-    right = float(x[-1]) if high is None else high
+    left = float(x[0]) if low is None else max(low, -_FAR)
+    right = float(x[-1]) if high is None else min(high, _FAR)
     edges = np.linspace(left, right, pixels, endpoint=False)
     if x.dtype == np.int64:
         edges = np.clip(np.ceil(edges), -_EXACT, _EXACT).astype(np.int64)

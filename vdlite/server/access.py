@@ -6,6 +6,7 @@ Pure ASGI, because Starlette's BaseHTTPMiddleware buffers and would hold back li
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -83,6 +84,10 @@ class BodyLimit:
 _TOO_LARGE = f"the body is larger than {MAX_BODY} bytes"
 
 
+# A name or address and perhaps a port: nothing that two parsers could read in two ways.
+_HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+
+
 class Access:
     """Lets a request pass if its Host, its Origin and its token are right."""
 
@@ -111,7 +116,8 @@ class Access:
     def _refuse_host(self, headers: Headers) -> Response | None:
         """A page of a foreign site whose name was pointed at this server must not read from it."""
         hosts = headers.getlist("host")
-        name = _host_name(f"//{hosts[0]}") if len(hosts) == 1 else None
+        usable = len(hosts) == 1 and _HOST.fullmatch(hosts[0])
+        name = _host_name(f"//{hosts[0]}") if usable else None
         if name and (
             name in self._names
             or name in self._allowed_hosts
@@ -126,10 +132,11 @@ class Access:
         )
 
     def _refuse_origin(self, headers: Headers) -> Response | None:
-        origin = headers.get("origin")
-        if origin is None:
+        origins = headers.getlist("origin")
+        if not origins:
             return None
-        name = _host_name(origin)
+        origin = origins[0]
+        name = _host_name(origin) if len(origins) == 1 else None
         if name and (
             name in self._allowed_hosts
             or _netloc(origin) == _netloc(f"//{headers['host']}", origin)

@@ -103,8 +103,13 @@ def serve(
         api_only=api_only,
     )
     for path in map(Path, logdirs):
-        if path.exists() and not path.is_dir():
-            raise LogdirError(f"a logdir must be a folder, got a file: {path}")
+        try:
+            if path.exists() and not path.is_dir():
+                raise LogdirError(f"a logdir must be a folder, got a file: {path}")
+        except (OSError, ValueError) as error:  # too long a name, or one with a NUL
+            if isinstance(error, LogdirError):
+                raise
+            raise LogdirError(f"can't use this logdir: {error}") from error
     store = Store(logdirs)
     listener = listen(host, checked)
     watcher = Watcher(store, settings.reload_interval)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 _USABLE = re.compile(r"[A-Za-z0-9._~-]{8,256}")  # safe in a URL and in a cookie
 _LONGEST_FILE = 1024  # bytes; a token file is far smaller
+# A link that took the file's place after a look at it is not followed; a pipe is not waited for.
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,7 @@ def _read(path: Path) -> str:
     """
     if path.is_symlink():
         raise _UnsafeError("its file was a link")
-    # O_NOFOLLOW closes the gap between the look and the opening, where there is one.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    descriptor = os.open(path, _READ)
     with open(descriptor, "rb") as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):

@@ -52,7 +52,8 @@ class Arrivals:
         series, step, walltime, value = self._queue.popleft()
         try:
             number = value.result()
-        except RuntimeError:  # the device failed; the caller's next own use of it will raise
+        except (RuntimeError, TypeError, ValueError):
+            # The device failed, and the caller's next own use of it will raise; or it was no real number.
             self._lose(walltime)
         else:
             self._write(series, step, walltime, number)

@@ -12,6 +12,7 @@ from vdlite.errors import PayloadError
 StepLike: TypeAlias = SupportsIndex | float
 
 MAX_TAG_BYTES = 4096
+MAX_KIND_BYTES = 64
 MAX_SUMMARY_BYTES = 4096
 MAX_NAME_BYTES = 4096
 _MOST = 1_000_000_000  # seconds or records: what threads can wait for
@@ -33,6 +34,17 @@ def check_tag(tag: object) -> str:
     if size > MAX_TAG_BYTES:
         raise PayloadError(f"tag: got {size} bytes, want at most {MAX_TAG_BYTES}: {tag:.60}...")
     return tag
+
+
+def check_kind(kind: object) -> str:
+    """The name of a kind, if it can be one. Raises PayloadError otherwise."""
+    try:
+        size = len(kind.encode()) if isinstance(kind, str) else 0
+    except UnicodeEncodeError:
+        size = 0
+    if not isinstance(kind, str) or not 0 < size <= MAX_KIND_BYTES:
+        raise PayloadError(f"kind: got {kind!r:.80}, want a name of 1 to {MAX_KIND_BYTES} bytes")
+    return kind
 
 
 def check_step(step: object) -> int:

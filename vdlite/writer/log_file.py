@@ -5,6 +5,7 @@ thread that writes what waits, which may take as long as the disk likes. Whoever
 `_drain_lock`; the other order is fine.
 """
 
+import contextlib
 import errno
 import math
 import os
@@ -98,7 +99,9 @@ class LogFile:
         )  # set whenever something has been written, or has failed to be
         self.waiting_since = 0.0  # time.monotonic() when the oldest waiting record came
         self.waiting_records = 0
+        self.lost = False  # the descriptor is no longer ours: some other code has closed it
         self._fd = -1
+        self._identity: os.stat_result | None = None  # of the file behind the descriptor
         self._waiting = bytearray()
         self._direct = False  # nothing waits, and records go straight to the operating system
         self._gap: tuple[int, float, float] | None = (
@@ -201,10 +204,13 @@ class LogFile:
         if self.waiting_records == 1:
             self.waiting_since = time.monotonic()
             self.on_wait()
-        self.crowded = not self.failing and (
-            self._fd < 0
-            or len(self._waiting) >= BUFFER_BYTES
-            or 0 < self._most_waiting <= self.waiting_records
+        self.crowded = self.lost or (
+            not self.failing
+            and (
+                self._fd < 0
+                or len(self._waiting) >= BUFFER_BYTES
+                or 0 < self._most_waiting <= self.waiting_records
+            )
         )
 
     def _seal(self) -> bytes:
@@ -269,6 +275,7 @@ class LogFile:
         try:
             if self._fd < 0:
                 self._fd = self._create()
+                self._identity = os.fstat(self._fd)
             while written < len(data):
                 written += os.write(self._fd, data[written : written + BUFFER_BYTES])
             if self._fsync:
@@ -313,7 +320,8 @@ class LogFile:
 
     def _fail(self, error: OSError) -> None:
         self.failing = True
-        self.crowded = False
+        self.lost = error.errno == errno.EBADF
+        self.crowded = self.lost
         self.progress.set()
         self._direct = False
         self.complain(error)
@@ -344,13 +352,32 @@ class LogFile:
         )
 
     def vanished(self) -> bool:
-        """True if the file is no longer where it was made: whatever is appended to it is lost."""
+        """True if what is appended is lost: the file is no longer where it was made, or its descriptor is not ours."""
+        if self._fd < 0:
+            return False
         try:
-            return self._fd >= 0 and not os.path.samestat(os.stat(self.path), os.fstat(self._fd))
+            return not self._is_ours() or not os.path.samestat(
+                os.stat(self.path), os.fstat(self._fd)
+            )
         except FileNotFoundError:
             return True
         except OSError:
             return False  # the disk fails; writing will tell
+
+    def _is_ours(self) -> bool:
+        """True if the descriptor still leads to our file; it may have been closed, and its number used again."""
+        try:
+            return self._identity is not None and os.path.samestat(
+                os.fstat(self._fd), self._identity
+            )
+        except OSError:
+            return False
+
+    def _close_descriptor(self) -> None:
+        if self._fd >= 0 and self._is_ours():
+            with contextlib.suppress(OSError):
+                os.close(self._fd)
+        self._fd = -1
 
     def begin_again(self, *, write_waiting: bool) -> None:
         """Leave the file as it is and go on in a new one. Series have to be declared anew.
@@ -359,10 +386,9 @@ class LogFile:
         """
         with self._drain_lock, self.lock:
             lost, gap, now = self.waiting_records, self._gap, time.time()
-            if self._fd >= 0:
-                if write_waiting and self._write_out():
-                    lost = 0
-                os.close(self._fd)
+            if write_waiting and self._is_ours() and self._write_out():
+                lost = 0
+            self._close_descriptor()
             self._begin()
             self._gap = gap
             for _ in range(lost):
@@ -396,8 +422,7 @@ class LogFile:
                 self.path,
             )
         elif self._fd >= 0:  # else it may be in use by a thread that hangs
-            os.close(self._fd)
-            self._fd = -1
+            self._close_descriptor()
 
     def forget(self, stem: str, about: Mapping[str, Any]) -> None:
         """In a child process after a fork: leave the parent's file and all that waits for it, and begin anew.
@@ -407,7 +432,6 @@ class LogFile:
         self._stem = stem
         self._about = about
         self._new_locks()
-        if self._fd >= 0:
-            os.close(self._fd)
+        self._close_descriptor()
         self.missing = 0
         self._begin()

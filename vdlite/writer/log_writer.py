@@ -20,6 +20,7 @@ from vdlite.kinds.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.writer.checks import (
     StepLike,
+    check_kind,
     check_options,
     check_step,
     check_summary,
@@ -33,7 +34,6 @@ from vdlite.writer.series_table import Series, SeriesTable, log_files
 from vdlite.writer.sink import Sink
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
-_MAX_KIND_BYTES = 64
 
 _open_writers: "weakref.WeakSet[LogWriter]" = weakref.WeakSet()
 
@@ -102,7 +102,9 @@ class LogWriter:
         )
         if logdir is None:
             logdir = new_run_folder(comment) if write_to_disk else os.devnull
-        self._folder = self._options["logdir"] = os.fspath(logdir)
+        self._logdir = os.fspath(logdir)
+        # Absolute: the program may change its folder.
+        self._folder = self._options["logdir"] = os.path.abspath(self._logdir)
         self._suffix = filename_suffix
         self._file_stem = file_name.removesuffix(LOG_SUFFIX)
         self._names = {"display_name": display_name, "comment": comment}
@@ -129,7 +131,7 @@ class LogWriter:
     @property
     def logdir(self) -> str:
         """The run's folder, as it was given."""
-        return self._folder
+        return self._logdir
 
     @property
     def file_name(self) -> str:
@@ -199,7 +201,7 @@ class LogWriter:
                     raise
                 file.busy = False
         if file.crowded or now >= self._look_at:
-            self._look_after(now)
+            self._look_after()
 
     def _add_unusual_scalar(
         self, series: Series, step: int, now: float, value: "float | DeviceScalar"
@@ -263,10 +265,7 @@ class LogWriter:
         The rest, and what raises, as in `add_scalar`.
         """
         check_tag(tag)
-        if not isinstance(kind, str) or not 0 < len(kind.encode()) <= _MAX_KIND_BYTES:
-            raise PayloadError(
-                f"kind: got {kind!r:.80}, want a name of 1 to {_MAX_KIND_BYTES} bytes"
-            )
+        check_kind(kind)
         if kind == scalar_kind.NAME:
             raise PayloadError("kind: got 'scalar', which add_scalar logs")
         if not isinstance(payload, (bytes, bytearray, memoryview)):
@@ -338,7 +337,7 @@ class LogWriter:
                     file.busy = False
                     raise
                 file.busy = False
-        self._look_after(now_seconds())
+        self._look_after()
 
     def _postpone(self, nested: bool, call: Callable[..., None], *arguments: Any) -> None:
         self._postponed.append((call, arguments))
@@ -372,18 +371,21 @@ class LogWriter:
 
     # -- life
 
-    def _look_after(self, now: float) -> None:
+    def _look_after(self) -> None:
         """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
         if is_owned(self._file.lock):
             return  # a nested call: whatever is due would wait for the interrupted one
         if self._postponed:
             self._catch_up()
-        if self._file.crowded and not self._closed:
-            self._sink.drain()
-        if now >= self._look_at:
+        if self._closed:
+            return
+        now = now_seconds()  # not the caller's walltime, which may be any
+        if now >= self._look_at or self._file.lost:
             self._look_at = now + _LOOK_SECONDS
-            if not self._closed and self._file.vanished():
-                self._restart("was removed", write_waiting=False)
+            if self._file.vanished():
+                self._restart("was removed or closed by someone else", write_waiting=False)
+        if self._file.crowded:
+            self._sink.drain()
 
     def _restart(self, reason: str, *, write_waiting: bool) -> None:
         warn(

@@ -1,5 +1,6 @@
 """The media file of one writer: an append-only stream of large payloads."""
 
+import contextlib
 import os
 from zlib import crc32
 
@@ -37,5 +38,6 @@ class MediaFile:
 
     def close(self) -> None:
         if self._fd >= 0:
-            os.close(self._fd)
+            with contextlib.suppress(OSError):  # closed by some other code
+                os.close(self._fd)
             self._fd = -1

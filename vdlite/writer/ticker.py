@@ -33,7 +33,11 @@ class Ticker:
     def _run(self) -> None:
         while True:
             self._wake.clear()
-            wait = self._tick()
+            try:
+                wait = self._tick()
+            except BaseException:
+                self.running = False  # so that the next `wake` starts another thread
+                raise
             with self._lock:
                 if self.stopped or (wait is None and not self._wake.is_set()):
                     self.running = False

@@ -1,0 +1,55 @@
+"""Names, roles and contrasts, as axe-core judges them."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chart import Chart
+from tests.browser.conftest import Show
+from tests.browser.logs import write
+
+AXE = resources.files("axe_playwright_python").joinpath("axe.min.js")
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text("utf-8"))
+    result: dict[str, Any] = page.evaluate("axe.run()")
+    return [
+        f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for violation in result["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_with_charts_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+    write(logdir / "a/1", {"train/loss": [-1.0, float("nan"), 2.0], "lr": [1.0]})
+    write(logdir / "a/2", {"train/loss": [1.0, 2.0]})
+    page = show("#/scalars?logY=1", color_scheme=scheme)
+    chart = Chart(page, "train/loss")
+    chart.wait_for_step(2)
+    chart.point_at((0.9, 0.5))
+    chart.tooltip_rows()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_empty_page_has_no_violation(show: Show, scheme: str) -> None:
+    page = show(color_scheme=scheme)
+    expect(page.get_by_role("button", name="Copy")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_menus_and_dialogs_have_no_violation(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {"train/loss": [1.0, 2.0]})
+    page = show()
+    Chart(page, "train/loss").wait_for_step(1)
+    for name in ("Colour of a", "Choose tags", "Live updates", "Theme", "Keyboard shortcuts"):
+        page.get_by_role("button", name=name).click()
+        assert violations(page) == []
+        page.keyboard.press("Escape")

@@ -1,0 +1,34 @@
+"""Damaged logs: the page says so, and shows all the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.chart import Chart
+from tests.browser.conftest import Show
+from tests.browser.logs import write
+
+
+def test_damage_is_listed_with_file_and_place_and_the_rest_is_drawn(
+    logdir: Path, show: Show
+) -> None:
+    write(logdir / "whole", {"loss": [1.0] * 3000})
+    write(logdir / "broken", {"loss": [2.0] * 3000})
+    [file] = (logdir / "broken").iterdir()
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 50] = bytes(50)
+    file.write_bytes(content)
+
+    page = show()
+
+    Chart(page, "loss").wait_for_step(2999)
+    broken = page.get_by_role("listitem").filter(has_text="1 damaged place in its files")
+    expect(broken.get_by_role("checkbox")).to_have_accessible_name("Show broken")
+    page.get_by_role("button", name="Problems in the logs: 1").click()
+    dialog = page.get_by_role("dialog", name="Problems in the logs")
+    expect(dialog.get_by_role("listitem")).to_contain_text(f"broken/{file.name}")
+    expect(dialog.get_by_role("listitem")).to_contain_text("bytes")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()

@@ -1,0 +1,56 @@
+"""A thousand runs, a thousand tags: only what is in sight exists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chart import Chart
+from tests.browser.conftest import Show
+from tests.browser.logs import write
+
+MANY = 1000
+
+
+def elements(page: Page) -> int:
+    count: int = page.evaluate("document.querySelectorAll('*').length")
+    return count
+
+
+def test_a_thousand_tags_are_scrolled_through_with_few_elements(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {f"layer{i // 50:02}/weight{i:03}": [1.0, 2.0] for i in range(MANY)})
+    page = show()
+    Chart(page, "layer00/weight000").wait_for_step(1)
+    assert elements(page) < 3000
+    page.mouse.move(600, 500)
+    last = Chart(page, f"layer19/weight{MANY - 1}")
+    for _ in range(5):
+        page.mouse.wheel(0, 20_000)
+        page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => done(true)))")
+    page.mouse.wheel(0, 1_000_000)
+    last.wait_for_step(1)
+    assert elements(page) < 3000
+    page.get_by_role("searchbox", name="Search tags").fill("weight500")
+    Chart(page, "layer10/weight500").wait_for_step(1)
+
+
+def test_a_thousand_runs_are_listed_with_few_elements_and_charted(logdir: Path, show: Show) -> None:
+    for i in range(MANY):
+        write(logdir / f"run{i:03}", {"loss": [float(i), float(i + 1)]})
+    page = show()
+    chart = Chart(page, "loss")
+    chart.wait_for_step(1)
+    expect(chart.card).to_contain_text("1,000 runs · 2,000 points")
+    assert elements(page) < 3000
+    rows = page.get_by_role("list", name="List of runs")
+    expect(rows.get_by_role("listitem").first).to_have_attribute("aria-setsize", str(MANY))
+    rows.hover()
+    page.mouse.wheel(0, 100_000)
+    expect(page.get_by_role("checkbox", name="Show run000")).to_be_visible()
+    assert rows.get_by_role("listitem").count() < 100
+    chart.point_at((0.5, 0.5))
+    expect(chart.tooltip).to_contain_text("more runs")
+    page.get_by_role("searchbox", name="Search runs").fill("/run99./")
+    page.get_by_role("button", name="Only these").click()
+    expect(chart.card).to_contain_text("10 runs · 20 points")

@@ -1,0 +1,142 @@
+"""The list of runs decides what the charts show."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.chart import Chart, names
+from tests.browser.conftest import Show
+from tests.browser.logs import write
+
+RUNS = ["deep/lr=0.1", "deep/lr=0.01", "wide/lr=0.1"]
+
+
+@pytest.fixture
+def page(logdir: Path, show: Show) -> Page:
+    for name in reversed(RUNS):
+        write(logdir / name, {"loss": [3.0, len(name)]})
+    page = show()
+    Chart(page, "loss").wait_for_step(1)
+    return page
+
+
+def rows(page: Page) -> Locator:
+    return page.get_by_role("list", name="List of runs").get_by_role("listitem")
+
+
+def listed(page: Page) -> list[str]:
+    boxes = rows(page).get_by_role("checkbox").all()
+    return [(box.get_attribute("aria-label") or "").removeprefix("Show ") for box in boxes]
+
+
+def selected(page: Page) -> set[str]:
+    return {name for name in RUNS if page.get_by_role("checkbox", name=f"Show {name}").is_checked()}
+
+
+def expect_charted(page: Page, runs: set[str]) -> None:
+    """The chart comes to show these runs and no others."""
+    chart = Chart(page, "loss")
+    chart.point_at((1, 0.5))
+    expect(chart.tooltip.get_by_role("row")).to_have_count(1 + len(runs))
+    assert set(names(chart.tooltip_rows())) == runs
+
+
+def test_runs_are_listed_newest_first_and_all_are_charted(page: Page) -> None:
+    assert listed(page) == RUNS
+    expect(page.get_by_role("complementary", name="Runs")).to_contain_text("3 of 3")
+    expect_charted(page, set(RUNS))
+
+
+def test_words_and_regular_expressions_find_runs(page: Page) -> None:
+    search = page.get_by_role("searchbox", name="Search runs")
+    search.fill("0.1 DEEP")
+    expect(rows(page)).to_have_count(1)
+    assert listed(page) == ["deep/lr=0.1"]
+    search.fill("/0\\.1$/")
+    expect(rows(page)).to_have_count(2)
+    assert listed(page) == ["deep/lr=0.1", "wide/lr=0.1"]
+    search.fill("nothing like this")
+    expect(page.get_by_text("No run matches")).to_be_visible()
+    search.press("Escape")
+    expect(rows(page)).to_have_count(3)
+
+
+def test_an_invalid_pattern_says_so(page: Page) -> None:
+    search = page.get_by_role("searchbox", name="Search runs")
+    search.fill("/lr=(/")
+    expect(page.get_by_text("Invalid pattern")).to_be_visible()
+    expect(search).to_have_attribute("aria-invalid", "true")
+
+
+def test_all_none_and_invert_change_what_is_charted(page: Page) -> None:
+    panel = page.get_by_role("complementary", name="Runs")
+    page.get_by_role("checkbox", name="Show wide/lr=0.1").uncheck()
+    expect_charted(page, {"deep/lr=0.1", "deep/lr=0.01"})
+    panel.get_by_role("button", name="Invert").click()
+    assert selected(page) == {"wide/lr=0.1"}
+    expect_charted(page, {"wide/lr=0.1"})
+    panel.get_by_role("button", name="None", exact=True).click()
+    expect(page.get_by_text("No run is selected")).to_be_visible()
+    panel.get_by_role("button", name="All", exact=True).click()
+    Chart(page, "loss").wait_for_step(1)
+    expect_charted(page, set(RUNS))
+
+
+def test_only_shows_one_run_or_those_found(page: Page) -> None:
+    page.get_by_role("listitem").filter(has_text="lr=0.01").hover()
+    page.get_by_role("button", name="Select only deep/lr=0.01").click()
+    expect_charted(page, {"deep/lr=0.01"})
+    page.get_by_role("searchbox", name="Search runs").fill("lr=0.1")
+    page.get_by_role("button", name="Only these").click()
+    expect_charted(page, {"deep/lr=0.1", "wide/lr=0.1"})
+
+
+def test_with_a_search_the_buttons_touch_only_the_runs_found(page: Page) -> None:
+    page.get_by_role("searchbox", name="Search runs").fill("deep")
+    page.get_by_role("button", name="None", exact=True).click()
+    page.get_by_role("button", name="Clear").click()
+    assert selected(page) == {"wide/lr=0.1"}
+
+
+def test_a_chosen_colour_is_in_the_chart_and_survives_a_reload(page: Page) -> None:
+    page.get_by_role("button", name="Colour of deep/lr=0.01").click()
+    page.get_by_role("button", name="#9281e1").click()
+    assert colours_in_chart(page)["deep/lr=0.01"] == "#9281e1"
+    others = {name: css for name, css in colours_in_chart(page).items() if name != "deep/lr=0.01"}
+
+    page.reload()
+    Chart(page, "loss").wait_for_step(1)
+
+    assert colours_in_chart(page) == {**others, "deep/lr=0.01": "#9281e1"}
+    page.get_by_role("button", name="Colour of deep/lr=0.01").click()
+    page.get_by_role("dialog").get_by_role("button", name="Reset").click()
+    assert colours_in_chart(page)["deep/lr=0.01"] != "#9281e1"
+
+
+def colours_in_chart(page: Page) -> dict[str, str]:
+    """What the picture of the chart draws each run's legend with."""
+    svg = Chart(page, "loss").export("SVG picture").read_text("utf-8")
+    legend = r'stroke="(#[0-9a-f]{6})" stroke-width="2.5"/><text[^>]*>([^<]+)</text>'
+    return {name: css for css, name in re.findall(legend, svg)}
+
+
+def test_runs_keep_their_colours_when_others_are_hidden(page: Page) -> None:
+    before = colours_in_chart(page)
+    assert len(set(before.values())) == 3
+    page.get_by_role("checkbox", name="Show deep/lr=0.1", exact=True).uncheck()
+    expect(Chart(page, "loss").card).to_contain_text("2 runs · 4 points")
+    after = colours_in_chart(page)
+    assert after == {name: css for name, css in before.items() if name != "deep/lr=0.1"}
+
+
+def test_names_are_short_for_what_all_runs_share(logdir: Path, show: Show) -> None:
+    write(logdir / "project/old", {"loss": [1.0]})
+    write(logdir / "project/new", {"loss": [2.0]})
+    page = show()
+    Chart(page, "loss").wait_for_step(0)
+    expect(rows(page)).to_have_text([re.compile("^ *new"), re.compile("^ *old")])
+    expect_charted(page, {"new", "old"})

@@ -1,0 +1,160 @@
+"""What the chart says of its values is what was logged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from playwright.sync_api import Page, expect
+
+from tests.browser.chart import Chart, choose, names, settings, until
+from tests.browser.conftest import Show
+from tests.browser.logs import write
+from vdlite import LogReader
+
+
+def smoothed(values: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
+    """The debiased moving average, point by point from its definition."""
+    result, last = [], 0.0
+    for k, value in enumerate(values):
+        last = weight * last + (1 - weight) * value
+        result.append(last / (1 - weight ** (k + 1)))
+    return np.array(result)
+
+
+def test_the_tooltip_says_what_the_reader_reads(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {"loss": np.random.default_rng(0).normal(size=200).tolist()}, pace=30)
+    page = show()
+    chart = Chart(page, "loss")
+    chart.wait_for_step(199)
+    chart.point_at_x(137)
+    [row] = chart.tooltip_rows()
+    logged = LogReader(logdir).scalars("a", "loss")
+    assert float(row["Value"]) == logged.values[137]
+    assert float(row["Smoothed"]) == pytest.approx(smoothed(logged.values, 0.6)[137], rel=1e-12)
+    assert row["Run"] == "a"
+    assert row["Step"] == "137"
+    assert row["Relative"] == "1h 08m 30s"
+    assert row["Time"] == "2023-11-14 23:21:50"
+
+
+def test_smoothing_is_that_of_all_points_for_every_weight(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {"loss": np.random.default_rng(1).normal(size=5000).cumsum().tolist()})
+    page = show("#/scalars?smoothing=0")
+    chart = Chart(page, "loss")
+    chart.wait_for_step(4999)
+    chart.point_at_x(4999)
+    assert "Smoothed" not in chart.tooltip_rows()[0]
+    values = LogReader(logdir).scalars("a", "loss").values
+    for weight in (0.9, 0.999):
+        settings(page).get_by_role("spinbutton", name="Smoothing").fill(str(weight))
+        page.keyboard.press("Enter")
+        want = smoothed(values, weight)
+
+        def is_right(want: NDArray[np.float64] = want) -> bool:
+            chart.point_at((0.9, 0.5))
+            [row] = chart.tooltip_rows()
+            step = int(row["Step"].replace(",", ""))
+            return float(row.get("Smoothed", "nan")) == pytest.approx(want[step], rel=1e-9)
+
+        until(page, is_right)
+
+
+def test_the_smoothing_slider_moves_with_the_keys(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {"loss": [1.0, 2.0]})
+    page = show()
+    slider = settings(page).get_by_role("slider", name="Smoothing")
+    slider.press("Home")
+    expect(settings(page).get_by_role("spinbutton", name="Smoothing")).to_have_value("0")
+    slider.press("End")
+    expect(settings(page).get_by_role("spinbutton", name="Smoothing")).to_have_value("0.999")
+
+
+@pytest.fixture
+def three(logdir: Path, show: Show) -> Page:
+    """Flat runs at 10, 20 and 30."""
+    for name, height in {"b": 10.0, "a": 30.0, "c": 20.0}.items():
+        write(logdir / name, {"loss": [height] * 11})
+    page = show("#/scalars?smoothing=0")
+    Chart(page, "loss").wait_for_step(10)
+    return page
+
+
+def test_rows_are_sorted_by_nearness_value_or_name(three: Page) -> None:
+    chart = Chart(three, "loss")
+    order = settings(three).get_by_role("combobox", name="Order in the tooltip")
+    chart.point_at((0.5, 0.95))
+    assert names(chart.tooltip_rows()) == ["b", "c", "a"]
+    chart.point_at((0.5, 0.05))
+    expect(chart.tooltip.get_by_role("row").nth(1)).to_contain_text("a")
+    assert names(chart.tooltip_rows()) == ["a", "c", "b"]
+    for choice, want in {
+        "Value, rising": ["b", "c", "a"],
+        "Value, falling": ["a", "c", "b"],
+        "Name": ["a", "b", "c"],
+    }.items():
+        order.select_option(choice)
+        chart.point_at((0.5, 0.95))
+        assert names(chart.tooltip_rows()) == want
+
+
+def test_a_click_pins_the_tooltip_and_a_second_releases_it(three: Page) -> None:
+    chart = Chart(three, "loss")
+    chart.point_at((0.5, 0.5))
+    chart.plot.click()
+    expect(chart.tooltip).to_contain_text("Pinned")
+    three.mouse.move(5, 5)
+    expect(chart.tooltip).to_contain_text("Pinned")
+    chart.plot.click()
+    expect(chart.tooltip).not_to_contain_text("Pinned")
+    three.mouse.move(5, 5)
+    expect(chart.tooltip).to_be_hidden()
+
+
+def test_nan_and_infinities_are_counted_marked_and_reachable(logdir: Path, show: Show) -> None:
+    values = [float(step) for step in range(1000)]
+    values[300] = values[301] = float("nan")
+    values[310] = float("inf")
+    values[320] = float("-inf")
+    write(logdir / "a", {"loss": values})
+    page = show("#/scalars?smoothing=0")
+    chart = Chart(page, "loss")
+    chart.wait_for_step(999)
+    note = chart.card.get_by_role("button", name="2 NaN, 1 +∞, 1 −∞ · first at step 300")
+    before = chart.x_range
+    note.click()
+    low, high = chart.leave_range(before)
+    assert low < 300 < high
+    assert high - low < 150
+
+    said = page.get_by_role("status").filter(has_not=page.get_by_role("table"))
+    chart.point_at_x(300, 1 - (299 - chart.y_range[0]) / (chart.y_range[1] - chart.y_range[0]))
+    expect(said.filter(has_text="2 NaN at step 300")).to_be_visible()
+    chart.point_at_x(310, 0.04)
+    expect(said.filter(has_text="1 +∞ at step 310")).to_be_visible()
+    chart.point_at_x(320, 0.96)
+    expect(said.filter(has_text="1 −∞ at step 320")).to_be_visible()
+
+
+def test_extrema_are_marked_when_wished(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {"loss": [5.0, 1.0, 5.0, 9.0, 5.0]})
+    page = show("#/scalars?smoothing=0")
+    chart = Chart(page, "loss")
+    chart.wait_for_step(4)
+    choose(page, "Mark minimum and maximum")
+    low, high = chart.y_range
+    chart.point_at_x(3, (high - 9) / (high - low))
+    expect(page.get_by_role("status").filter(has_text="Maximum 9 at step 3")).to_be_visible()
+    chart.point_at_x(1, (high - 1) / (high - low))
+    expect(page.get_by_role("status").filter(has_text="Minimum 1 at step 1")).to_be_visible()
+
+
+def test_a_constant_is_drawn_at_every_smoothing(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {"one": [3.0], "flat": [0.1] * 50})
+    page = show("#/scalars?smoothing=0.6")
+    Chart(page, "one").wait_for_step(0)
+    chart = Chart(page, "flat")
+    chart.wait_for_step(49)
+    assert chart.y_range == pytest.approx((0.09, 0.11))
