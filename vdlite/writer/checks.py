@@ -126,5 +126,3 @@ def check_options(
             raise PayloadError(
                 f"{name}: got {text!r:.60}, want a string of at most {MAX_NAME_BYTES} bytes"
             )
-    if not isinstance(display_name, str):
-        raise PayloadError(f"display_name: got {display_name!r:.60}, want a string")
