@@ -6,17 +6,29 @@ export interface Group<T> {
   readonly items: readonly T[];
 }
 
-/** Group by the part before the first `/`; groups come in the order of their first item. */
-export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Group<T>[] {
-  const groups = new Map<string, T[]>();
+/** The items by their keys, both in the order in which they come. */
+export function collect<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const item of items) {
-    const name = nameOf(item);
-    const group = name.slice(0, Math.max(0, name.indexOf("/")));
-    const members = groups.get(group);
+    const key = keyOf(item);
+    const members = groups.get(key);
     if (members) members.push(item);
-    else groups.set(group, [item]);
+    else groups.set(key, [item]);
   }
-  return [...groups].map(([name, members]) => ({ name, items: members }));
+  return groups;
+}
+
+/**
+ * Group by the part before the first `/`; groups come in the order of their first item, what has
+ * no group comes last.
+ */
+export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Group<T>[] {
+  const groups = collect(items, (item) => {
+    const name = nameOf(item);
+    return name.slice(0, Math.max(0, name.indexOf("/")));
+  });
+  const named = [...groups].map(([name, members]) => ({ name, items: members }));
+  return named.sort((one, other) => Number(one.name === "") - Number(other.name === ""));
 }
 
 export function groupTags(tags: readonly string[]): readonly Group<string>[] {

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { commonPrefix } from "./names";
+import { describe, expect, test } from "vitest";
+import { commonPrefix, shortNames } from "./names";
 
 test("the prefix ends at a path part", () => {
   expect(commonPrefix(["exp/lr=0.1/a", "exp/lr=0.2/b"])).toBe("exp/");
@@ -16,4 +16,52 @@ test("names that share nothing, or stand alone, have no prefix", () => {
 test("a name that is a folder of another keeps its last part", () => {
   expect(commonPrefix(["a/b", "a/b/c", "a/b/d"])).toBe("a/");
   expect(commonPrefix([".", "a/b"])).toBe("");
+});
+
+const short = (names: readonly string[]) => [...shortNames(names).values()];
+
+describe("short names", () => {
+  const sweep = [0.1, 1].flatMap((lr) =>
+    Array.from({ length: 20 }, (_, seed) => `sweep/lr=${lr}/alpha=0.01/seed=${seed}`),
+  );
+
+  test("leave out the folders that all runs of a sweep share, also beside an odd one", () => {
+    const names = shortNames([...sweep, "baseline", "sweep/notes"]);
+    expect(names.get("sweep/lr=0.1/alpha=0.01/seed=4")).toBe("lr=0.1/seed=4");
+    expect(names.get("baseline")).toBe("baseline");
+    expect(new Set(names.values()).size).toBe(42);
+  });
+
+  test("keep the folder that says which of several experiments it is", () => {
+    const names = ["one/x/lr=1/a", "one/x/lr=2/a", "two/x/lr=1/a", "two/x/lr=2/a"];
+    expect(short(names)).toEqual(["one/lr=1", "one/lr=2", "two/lr=1", "two/lr=2"]);
+    expect(short(["deep/lr=1", "deep/lr=2", "wide/lr=1"])).toEqual([
+      "deep/lr=1",
+      "deep/lr=2",
+      "wide/lr=1",
+    ]);
+  });
+
+  test("keep two logdirs apart", () => {
+    const names = ["logs/run1", "logs/run2", "old/run1", "old/run2"];
+    expect(short(names)).toEqual(names);
+  });
+
+  test("are whole if they are short already", () => {
+    const demo = ["adam-lr0.003-width64", "adam-lr0.003-width8", "sgd-lr0.1-width64"];
+    expect(short(demo)).toEqual(demo);
+  });
+
+  test("leave out the words that long ones share", () => {
+    const names = ["resnet50_imagenet_lr0.1_seed1", "resnet50_imagenet_lr0.2_seed1", "baseline"];
+    expect(short(names)).toEqual(["lr0.1", "lr0.2", "baseline"]);
+  });
+
+  test("are never numbers without a word, and never the same", () => {
+    const numbers = ["a-very-long-name-of-a-run-1", "a-very-long-name-of-a-run-2"];
+    expect(short(numbers)).toEqual(numbers);
+    const alike = ["a/x/b", "a/y/b", "x"];
+    expect(short(alike)).toEqual(["a/x/b", "y", "x"]);
+    expect(short(["only/one"])).toEqual(["only/one"]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { durationTicks, logTicks, numberTicks, roundStep } from "./ticks";
+import { durationTicks, logDurationTicks, logTicks, numberTicks, roundStep } from "./ticks";
 
 it("rounds steps up to 1, 2 or 5 times a power of ten", () => {
   expect([0.011, 0.2, 0.3, 1, 1.1, 7, 70].map(roundStep)).toEqual([0.02, 0.2, 0.5, 1, 2, 10, 100]);
@@ -38,4 +38,22 @@ describe("logTicks", () => {
   it("are those of a linear axis within one power of ten", () => {
     expect(logTicks(2, 4, 3).at).toEqual([2, 3, 4]);
   });
+});
+
+it("logarithmic axes of durations have units", () => {
+  expect(logDurationTicks(0.001, 200_000, 12).labels).toEqual([
+    "1ms",
+    "10ms",
+    "100ms",
+    "1s",
+    "10s",
+    "1m",
+    "10m",
+    "1h",
+    "10h",
+    "1d",
+  ]);
+  expect(logDurationTicks(1, 90, 6).labels).toEqual(["1s", "2s", "5s", "10s", "30s", "1m"]);
+  expect(logDurationTicks(1e-6, 10, 4).labels).toEqual(["1e-6s", "0.1ms", "10ms", "1s"]);
+  expect(logDurationTicks(40, 130, 4).labels).toEqual(["1m", "1m 30s", "2m"]);
 });

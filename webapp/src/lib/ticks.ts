@@ -1,6 +1,6 @@
 /** Where an axis has its ticks, and what is written beside them. */
 
-import { tickDuration } from "./durations";
+import { duration, tickDuration } from "./durations";
 import { shortNumber, tickLabels } from "./numbers";
 
 export interface Ticks {
@@ -77,4 +77,38 @@ export function logTicks(min: number, max: number, count: number): Ticks {
     }
   }
   return { at, labels: at.map((value) => shortNumber(value, 3)) };
+}
+
+const roundSpans = [1, 10, 60, 600, 3600, 36_000];
+const finerSpans = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000];
+
+/** Ticks of a logarithmic axis of seconds since a start: at spans that have a short name. */
+export function logDurationTicks(min: number, max: number, count: number): Ticks {
+  if (!(min > 0) || !(max > min)) return none;
+  const decades = Math.log10(max / min);
+  if (decades < 1) return durationTicks(min, max, count);
+  const isFine = decades * 3 <= count + 2;
+  const candidates: number[] = [];
+  const add = (unit: number, powers: readonly number[], factors: readonly number[]): void => {
+    for (const power of powers)
+      for (const factor of factors) candidates.push(unit * Number(`${factor}e${power}`));
+  };
+  const factors = isFine ? [1, 2, 5] : [1];
+  add(1, range(Math.min(0, Math.floor(Math.log10(min))), 0), factors);
+  candidates.push(...(isFine ? finerSpans : roundSpans));
+  add(86_400, range(0, Math.max(0, Math.ceil(Math.log10(max / 86_400)))), factors);
+  const seen = candidates.filter((value) => value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9));
+  const every = Math.max(1, Math.ceil(seen.length / Math.max(1, count)));
+  const at = seen.filter((_, i) => i % every === 0);
+  return { at, labels: at.map(spanLabel) };
+}
+
+/** The integers of [first, end). */
+function range(first: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
+}
+
+function spanLabel(seconds: number): string {
+  if (seconds >= 1) return tickDuration(seconds, 1);
+  return seconds < 1e-5 ? `${shortNumber(seconds, 3)}s` : duration(seconds);
 }

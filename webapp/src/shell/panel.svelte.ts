@@ -8,7 +8,7 @@ export const MAX_WIDTH = 640;
 
 const settings = defineSettings(null, {
   "panel-open": setting(true, flag, { link: false }),
-  "panel-width": setting(280, numberIn(MIN_WIDTH, MAX_WIDTH), { link: false }),
+  "panel-width": setting(304, numberIn(MIN_WIDTH, MAX_WIDTH), { link: false }),
 });
 
 class Panel {

@@ -8,6 +8,17 @@ export const shortcuts = {
   help: "?",
 } as const;
 
+/** What the charts do themselves while they have the focus, for the list of shortcuts. */
+export const chartKeys = [
+  [["←", "→"], "step"],
+  [["Home", "End"], "ends"],
+  [["Enter"], "pin"],
+  [["+", "−"], "zoom"],
+  [["0"], "restore"],
+  [["⌫"], "back"],
+  [["f"], "full"],
+] as const;
+
 export type Shortcut = keyof typeof shortcuts;
 
 const byKey = new Map(Object.entries(shortcuts).map(([name, key]) => [key, name as Shortcut]));

@@ -3,7 +3,8 @@
 import { fetchRuns } from "../api/client";
 import type { Growth, Run } from "../api/types";
 import { assignColours } from "../lib/colours";
-import { commonPrefix } from "../lib/names";
+import { collect } from "../lib/groups";
+import { commonPrefix, shortNames } from "../lib/names";
 import { matcher } from "../lib/search";
 import * as selection from "../lib/selection";
 import { recall, remember } from "../lib/storage";
@@ -12,6 +13,8 @@ import { defineSettings, setting } from "./settings.svelte";
 import { url } from "./url.svelte";
 
 const COLOURS_KEY = "colours";
+/** No path holds it. */
+const NAME_END = "\0";
 
 function recallColours(): Readonly<Record<string, string>> {
   try {
@@ -58,10 +61,15 @@ class Runs {
     settings["run-search"] === "" ? this.list : this.list.filter((run) => this.#matches(run)),
   );
 
+  readonly #given = $derived(collect(this.list, (run) => run.display_name));
+  /** One text, so that what hangs on the names is not worked out anew each time a run grows. */
+  readonly #names = $derived(this.list.map((run) => this.#fullName(run)).join(NAME_END));
+  readonly #shortNames = $derived(shortNames([...new Set(this.#names.split(NAME_END))]));
+  /** For those who have to make them fit side by side. */
+  readonly allShortNames: readonly string[] = $derived([...this.#shortNames.values()]);
+
   /** What all names begin with, up to a `/`; empty if they share nothing. */
-  readonly prefix = $derived(
-    commonPrefix(this.list.filter((r) => r.display_name === null).map((r) => r.name)),
-  );
+  readonly prefix = $derived(commonPrefix(this.#names.split(NAME_END)));
 
   constructor() {
     url.register({
@@ -142,16 +150,13 @@ class Runs {
 
   nameOf(id: string): string {
     const run = this.byId.get(id);
-    if (run === undefined) return id;
-    if (run.display_name !== null) return run.display_name;
-    return run.name === "." ? this.#logdirName() : run.name;
+    return run === undefined ? id : this.#fullName(run);
   }
 
-  /** Without what all names have in common. */
+  /** Without what tells it apart from no other run. */
   shortNameOf(id: string): string {
-    const run = this.byId.get(id);
     const name = this.nameOf(id);
-    return run?.name === name ? name.slice(this.prefix.length) : name;
+    return this.#shortNames.get(name) ?? name;
   }
 
   /** A CSS colour. */
@@ -190,6 +195,11 @@ class Runs {
 
   #matches(run: Run): boolean {
     return this.matcher.test(run.name) || this.matcher.test(run.display_name ?? "");
+  }
+
+  #fullName({ name, display_name: given }: Run): string {
+    if (given === null) return name === "." ? this.#logdirName() : name;
+    return (this.#given.get(given)?.length ?? 0) > 1 ? `${given} (${name})` : given;
   }
 
   /** The logdir itself as a run has the name `.`, which says nothing. */

@@ -20,7 +20,8 @@ export const icons = {
   language:
     "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8ZM2 8h12M8 1.8c2 1.8 2.8 3.8 2.8 6.2S10 12.4 8 14.2C6 12.4 5.2 10.4 5.2 8S6 3.6 8 1.8Z",
   link: "M6.6 9.4 9.4 6.6M7.2 4.6l1.4-1.4a2.9 2.9 0 0 1 4.1 4.1l-1.4 1.4M8.8 11.4l-1.4 1.4a2.9 2.9 0 0 1-4.1-4.1l1.4-1.4",
-  "log-axis": "M2.2 2.2v11.6h11.6M4.6 13.8V9M4.6 9C5.4 6 8 4.4 13.4 3.8",
+  // Lines closer and closer together, as the grid of such an axis has them.
+  "log-axis": "M3 2v12h11M3 9.2h11M3 5.8h11M3 3.4h11",
   menu: "M2.4 4h11.2M2.4 8h11.2M2.4 12h11.2",
   moon: "M13.4 9.6A5.8 5.8 0 0 1 6.4 2.6a5.8 5.8 0 1 0 7 7Z",
   panel: "M2 3h12v10H2ZM6.4 3v10",

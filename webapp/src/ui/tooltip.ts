@@ -2,7 +2,7 @@
 
 import type { Attachment } from "svelte/attachments";
 
-const DELAY_MS = 400;
+const DELAY_MS = 250;
 const GAP = 6;
 const MARGIN = 4;
 

@@ -25,3 +25,9 @@ it("leaves out a label that the edge would cut off", () => {
   const { labels } = xTicks([start, start + 3 * 86400], "wall", false, 300);
   expect(labels).toEqual(["2026-01-09", "2026-01-10", "2026-01-11", ""]);
 });
+
+it("has ticks for the largest and the smallest numbers", () => {
+  expect(yTicks([0, 2e301], false, 100).labels).toEqual(["0", "1e301", "2e301"]);
+  expect(yTicks([-4e307, 4e307], false, 200).at.length).toBeGreaterThan(2);
+  expect(yTicks([0, 2e-300], false, 100).labels).toEqual(["0", "1e-300", "2e-300"]);
+});

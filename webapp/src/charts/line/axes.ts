@@ -1,6 +1,12 @@
 /** Ticks and sizes of a chart's axes: the same on the screen and in an exported picture. */
 
-import { durationTicks, logTicks, numberTicks, type Ticks } from "../../lib/ticks";
+import {
+  durationTicks,
+  logDurationTicks,
+  logTicks,
+  numberTicks,
+  type Ticks,
+} from "../../lib/ticks";
 import { walltimeTicks } from "../../lib/walltimes";
 import { fraction } from "./scales";
 import type { AxisKind, Range } from "./types";
@@ -35,7 +41,7 @@ function longestLine(label: string): number {
 }
 
 function allXTicks([min, max]: Range, kind: AxisKind, log: boolean, count: number): Ticks {
-  if (log) return logTicks(min, max, count);
+  if (log) return (kind === "relative" ? logDurationTicks : logTicks)(min, max, count);
   if (kind === "relative") return durationTicks(min, max, count);
   if (kind === "wall") return walltimeTicks(min, max, count);
   return numberTicks(min, max, count, true);

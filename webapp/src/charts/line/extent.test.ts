@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countNonPositive, windowOf } from "./extent";
+import { countNonPositive, isEmptyIn, windowOf } from "./extent";
 import { figure, line } from "./testing";
 
 const wide = { x: null, y: null };
@@ -76,5 +76,26 @@ describe("countNonPositive", () => {
     });
     expect(countNonPositive(figure([one], { logX: true, logY: true }))).toEqual({ x: 2, y: 2 });
     expect(countNonPositive(figure([one]))).toEqual({ x: 0, y: 0 });
+  });
+});
+
+describe("isEmptyIn", () => {
+  const rising = figure([line([0, 10], [0, 10])]);
+
+  it("is false where a line only passes through", () => {
+    expect(isEmptyIn(rising, { x: [4, 6], y: [0, 10] })).toBe(false);
+    expect(isEmptyIn(rising, { x: [4, 6], y: [4, 6] })).toBe(false);
+  });
+
+  it("is true beside, above and below all lines, and in their gaps", () => {
+    expect(isEmptyIn(rising, { x: [12, 16], y: [0, 10] })).toBe(true);
+    expect(isEmptyIn(rising, { x: [0, 10], y: [20, 30] })).toBe(true);
+    const gap = figure([line([0, 5, 10], [1, NaN, 1])]);
+    expect(isEmptyIn(gap, { x: [2, 8], y: [0, 2] })).toBe(true);
+  });
+
+  it("is true where a log axis has no place for the values", () => {
+    const negative = figure([line([0, 1], [-1, -2])], { logY: true });
+    expect(isEmptyIn(negative, windowOf(negative, wide))).toBe(true);
   });
 });

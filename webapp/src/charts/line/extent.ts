@@ -13,6 +13,38 @@ export function windowOf(figure: Figure, zoom: Zoom): Window {
   return { x, y };
 }
 
+/** Whether no part of a line is in sight. */
+export function isEmptyIn({ lines, logX, logY }: Figure, { x, y }: Window): boolean {
+  return !lines.some((line) => {
+    const heights = line.faint === null ? [line.y] : [line.y, line.faint];
+    return heights.some((each) => passes(line.x, each, { x, y }, logX, logY));
+  });
+}
+
+/** Whether a point, or the way from one to the next, is in sight. */
+function passes(
+  xs: Float64Array,
+  heights: Float64Array,
+  { x, y }: Window,
+  logX: boolean,
+  logY: boolean,
+): boolean {
+  let before = NaN;
+  for (let i = Math.max(0, firstAtOrAfter(xs, x[0]) - 1); i < xs.length; i++) {
+    const at = xs[i] ?? NaN;
+    const height = heights[i] ?? NaN;
+    const isDrawn = Number.isFinite(height) && !(logY && height <= 0) && !(logX && at <= 0);
+    const isInside = at >= x[0] && at <= x[1];
+    if (isDrawn && (isInside || !Number.isNaN(before))) {
+      const from = Number.isNaN(before) ? height : before;
+      if (Math.max(from, height) >= y[0] && Math.min(from, height) <= y[1]) return true;
+    }
+    if (at > x[1]) return false;
+    before = isDrawn ? height : NaN;
+  }
+  return false;
+}
+
 function usable(range: Range | null, log: boolean): Range | null {
   return range !== null && range[1] > range[0] && (!log || range[0] > 0) ? range : null;
 }

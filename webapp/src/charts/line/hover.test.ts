@@ -15,6 +15,14 @@ describe("a hover", () => {
     expect(hover.nearest).toBe(1);
   });
 
+  it("tells lines that have ended or not begun, which are never the nearest", () => {
+    const ends = figure([line([0, 5], [1, 2]), line([0, 4], [1, 3]), line([7, 10], [3, 3])]);
+    const hover = hoverAt(ends, window, box, 5.2, 70, client);
+    expect(hover.apart).toEqual([false, true, true]);
+    expect(hover.nearest).toBe(0);
+    expect(hoverAt(ends, window, box, 3, 70, client).apart).toEqual([false, false, true]);
+  });
+
   it("without a height has no nearest line", () => {
     expect(hoverAt(two, window, box, 5.4, null, client).nearest).toBe(-1);
   });

@@ -2,7 +2,7 @@
 
 import { nearestIndex } from "./nearest";
 import { projection } from "./path";
-import type { Scale } from "./scales";
+import { fraction, type Scale } from "./scales";
 import type { Box, Figure, Hover, Window } from "./types";
 
 /** A point to mark on the plot, in pixels of the host. */
@@ -12,6 +12,9 @@ export interface HoverPoint {
   readonly colour: string;
   readonly isNearest: boolean;
 }
+
+/** A line that ends within this share of the plot's width from the cursor is still there. */
+const CLOSE = 0.03;
 
 /**
  * The nearest point of each line to a cursor.
@@ -30,6 +33,7 @@ export function hoverAt(
   const to = projection(xScale, yScale, box);
   const indexes: number[] = [];
   const distances: number[] = [];
+  const apart: boolean[] = [];
   let nearest = -1;
   figure.lines.forEach((line, position) => {
     const index = nearestIndex(line.x, x);
@@ -42,9 +46,12 @@ export function hoverAt(
     const drawn = inSight && Number.isFinite(height) && (!figure.logY || height > 0);
     const distance = drawn && y !== null ? Math.abs(to.y(height) - y) : Infinity;
     distances.push(distance);
-    if (distance < (distances[nearest] ?? Infinity)) nearest = position;
+    const isEnd = at < x ? index === line.x.length - 1 : index === 0;
+    const isApart = isEnd && Math.abs(fraction(xScale, at) - fraction(xScale, x)) > CLOSE;
+    apart.push(isApart);
+    if (!isApart && distance < (distances[nearest] ?? Infinity)) nearest = position;
   });
-  return { x, client, indexes, distances, nearest };
+  return { x, client, indexes, distances, apart, nearest };
 }
 
 /** Dots for the points of a hover that have a height in sight. */

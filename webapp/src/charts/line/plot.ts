@@ -1,10 +1,12 @@
 /** The drawn chart: uPlot holds the canvas, the scales and the axes; lines and marks are painted on. */
 
 import uPlot from "uplot";
+import type { Ticks } from "../../lib/ticks";
 import { font, rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+import { scalesOf } from "./hover";
 import type { Marker } from "./markers";
 import { paint } from "./painter";
-import type { Scale } from "./scales";
+import { fraction, type Scale } from "./scales";
 import { tellDrawn } from "./told";
 import type { Box, ChartColours, Figure, Window } from "./types";
 
@@ -15,13 +17,13 @@ export interface Frame {
   readonly emphasis: string | null;
 }
 
+const empty: Figure = { lines: [], kind: "integer", logX: false, logY: false, limits: null };
+
 /** A chart on the screen. Whatever changes, `draw` gets the whole new frame. */
 export class Plot {
   private readonly host: HTMLElement;
   private readonly onLayout: (box: Box) => void;
   private chart: uPlot | null = null;
-  /** Log axes are built into a uPlot; another kind of axis is another uPlot. */
-  private built = "";
   private frame: Frame | null = null;
   private size = { width: 0, height: 0 };
   /** The marks of the last drawing, in pixels of the host. */
@@ -43,20 +45,8 @@ export class Plot {
   draw(frame: Frame): void {
     this.frame = frame;
     if (this.size.width <= 0 || this.size.height <= 0) return;
-    const { kind, logX, logY } = frame.figure;
-    const wanted = `${kind} ${String(logX)} ${String(logY)}`;
-    if (this.chart === null || this.built !== wanted) {
-      this.chart?.destroy();
-      this.built = wanted;
-      this.chart = this.build(frame.figure);
-      return;
-    }
-    const chart = this.chart;
-    const { x, y } = frame.window;
-    chart.batch(() => {
-      chart.setScale("x", { min: x[0], max: x[1] });
-      chart.setScale("y", { min: y[0], max: y[1] });
-    });
+    if (this.chart === null) this.chart = this.build();
+    else this.chart.redraw(true, true);
   }
 
   destroy(): void {
@@ -64,8 +54,11 @@ export class Plot {
     this.chart = null;
   }
 
-  private build({ kind, logX, logY }: Figure): uPlot {
-    const { x, y } = this.windowNow();
+  /**
+   * uPlot's own scales go from 0 to 1, and ticks are put at their share of that: it draws no axis
+   * for numbers of more than 17 digits, and the lines are none of its business.
+   */
+  private build(): uPlot {
     const axis = {
       font,
       stroke: () => this.frame?.colours.muted ?? "",
@@ -82,8 +75,8 @@ export class Plot {
       padding: [8, rightMargin, 0, 0],
       series: [{}],
       scales: {
-        x: { time: false, distr: logX ? 3 : 1, range: () => [...this.windowNow().x] },
-        y: { auto: false, distr: logY ? 3 : 1, range: () => [...this.windowNow().y] },
+        x: { time: false, range: () => [0, 1] },
+        y: { auto: false, range: () => [0, 1] },
       },
       axes: [
         {
@@ -91,8 +84,8 @@ export class Plot {
           scale: "x",
           side: 2,
           gap: 4,
-          size: xAxisSize(kind),
-          splits: () => [...this.xTicks().at],
+          size: () => xAxisSize(this.figureNow().kind),
+          splits: () => shares(this.xTicks(), this.scalesNow()[0]),
           values: () => [...this.xTicks().labels],
         },
         {
@@ -101,7 +94,7 @@ export class Plot {
           side: 3,
           gap: 5,
           size: (_, values) => yAxisSize(values),
-          splits: () => [...this.yTicks().at],
+          splits: () => shares(this.yTicks(), this.scalesNow()[1]),
           values: () => [...this.yTicks().labels],
         },
       ],
@@ -110,31 +103,36 @@ export class Plot {
         draw: [(chart) => this.paintLines(chart)],
       },
     };
-    // uPlot ranges its axes by data; the lines keep theirs to themselves.
-    const data: uPlot.AlignedData = [[x[0], x[1]]];
-    const chart = new uPlot(options, data, this.host);
-    chart.setScale("y", { min: y[0], max: y[1] });
+    const chart = new uPlot(options, [[0, 1]], this.host);
+    chart.setScale("y", { min: 0, max: 1 });
     return chart;
+  }
+
+  private figureNow(): Figure {
+    return this.frame?.figure ?? empty;
   }
 
   private windowNow(): Window {
     return this.frame?.window ?? { x: [0, 1], y: [0, 1] };
   }
 
+  private scalesNow(): [Scale, Scale] {
+    return scalesOf(this.figureNow(), this.windowNow());
+  }
+
   private xTicks(): ReturnType<typeof xTicks> {
-    const { kind = "integer", logX = false } = this.frame?.figure ?? {};
+    const { kind, logX } = this.figureNow();
     return xTicks(this.windowNow().x, kind, logX, this.size.width - 60);
   }
 
   private yTicks(): ReturnType<typeof yTicks> {
-    return yTicks(this.windowNow().y, this.frame?.figure.logY ?? false, this.size.height - 30);
+    return yTicks(this.windowNow().y, this.figureNow().logY, this.size.height - 30);
   }
 
   private paintLines(chart: uPlot): void {
     if (this.frame === null) return;
     const { figure, window, colours, emphasis } = this.frame;
-    const x: Scale = { range: window.x, log: figure.logX };
-    const y: Scale = { range: window.y, log: figure.logY };
+    const [x, y] = scalesOf(figure, window);
     const { ctx: context } = chart;
     const density = chart.ctx.canvas.width / chart.width;
     context.save();
@@ -143,6 +141,10 @@ export class Plot {
     context.restore();
     tellDrawn(this.host, this.frame);
   }
+}
+
+function shares({ at }: Ticks, scale: Scale): number[] {
+  return at.map((value) => fraction(scale, value));
 }
 
 /** Where the plot lies, in CSS pixels of the host. */

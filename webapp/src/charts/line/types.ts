@@ -73,6 +73,8 @@ export interface Hover {
   readonly indexes: readonly number[];
   /** Vertical distance of that point to the cursor in pixels, for each line. */
   readonly distances: readonly number[];
+  /** For each line whether it ends before the cursor, or begins after it, and not closely. */
+  readonly apart: readonly boolean[];
   /** Position in `lines` of the line nearest to the cursor; -1 if there is none. */
   readonly nearest: number;
 }

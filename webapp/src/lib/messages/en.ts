@@ -22,6 +22,7 @@ export const en = {
   "live.lost": "Connection lost, retrying",
   "live.once": "The server was told to read the logs once: --reload-interval 0.",
   "live.off-short": "Paused",
+  "live.lost-short": "Disconnected",
 
   "theme.title": "Theme",
   "theme.auto": "System",
@@ -86,6 +87,14 @@ export const en = {
   "help.help": "this list",
   "help.escape": "close, or clear the search",
   "help.tab": "next control",
+  "help.charts": "On a chart that has the focus",
+  "help.chart.step": "values of the previous or next point",
+  "help.chart.ends": "values at the first or last point",
+  "help.chart.pin": "pin or release the values",
+  "help.chart.zoom": "zoom in or out",
+  "help.chart.restore": "the whole range again",
+  "help.chart.back": "one zoom back",
+  "help.chart.full": "full screen",
 
   "empty.title": "Waiting for logs in {dir}",
   "empty.missing": "The folder {dir} does not exist yet.",

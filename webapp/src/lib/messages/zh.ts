@@ -24,6 +24,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "live.lost": "连接中断，正在重试",
   "live.once": "服务器只读取一次日志：--reload-interval 0。",
   "live.off-short": "已暂停",
+  "live.lost-short": "连接已断开",
 
   "theme.title": "主题",
   "theme.auto": "跟随系统",
@@ -87,6 +88,14 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "help.help": "显示此列表",
   "help.escape": "关闭，或清除搜索",
   "help.tab": "下一个控件",
+  "help.charts": "焦点在图表上时",
+  "help.chart.step": "上一个或下一个点的数值",
+  "help.chart.ends": "第一个或最后一个点的数值",
+  "help.chart.pin": "固定或解除固定数值",
+  "help.chart.zoom": "放大或缩小",
+  "help.chart.restore": "还原到完整范围",
+  "help.chart.back": "退回上一次缩放",
+  "help.chart.full": "全屏",
 
   "empty.title": "正在等待 {dir} 中的日志",
   "empty.missing": "文件夹 {dir} 尚不存在。",

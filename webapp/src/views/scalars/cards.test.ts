@@ -9,7 +9,6 @@ const tags = [
 
 it("has one card per tag with its selected runs, in the order of the runs", () => {
   expect(sections(tags, ["a", "b"], "tag")).toEqual([
-    { name: "", cards: [{ key: "lr", tag: "lr", runs: ["a"] }] },
     {
       name: "loss",
       cards: [
@@ -17,18 +16,19 @@ it("has one card per tag with its selected runs, in the order of the runs", () =
         { key: "loss/train", tag: "loss/train", runs: ["a", "b"] },
       ],
     },
+    { name: "", cards: [{ key: "lr", tag: "lr", runs: ["a"] }] },
   ]);
 });
 
 it("keeps the card of a tag that no selected run has, so that it can say so", () => {
-  expect(sections(tags, ["b"], "tag")[0]?.cards).toEqual([{ key: "lr", tag: "lr", runs: [] }]);
+  expect(sections(tags, ["b"], "tag")[1]?.cards).toEqual([{ key: "lr", tag: "lr", runs: [] }]);
 });
 
 it("has one card per tag and run", () => {
   const keys = sections(tags, ["a", "b"], "series").flatMap(({ cards }) =>
     cards.map(({ key }) => key),
   );
-  expect(keys).toEqual(["lr\na", "loss/test\na", "loss/train\na", "loss/train\nb"]);
+  expect(keys).toEqual(["loss/test\na", "loss/train\na", "loss/train\nb", "lr\na"]);
 });
 
 it("splits a tag at its first slash", () => {

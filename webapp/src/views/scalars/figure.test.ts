@@ -79,3 +79,8 @@ it("counts what is not finite and finds the first of it", () => {
 it("shows a tenth of everything around a place", () => {
   expect(rangeAround(700, [0, 1000])).toEqual([650, 750]);
 });
+
+it("has no logarithmic axis of wall time", () => {
+  expect(figureOf([], lookOf, { ...look, logX: true, axis: "wall" }).logX).toBe(false);
+  expect(figureOf([], lookOf, { ...look, logX: true, axis: "relative" }).logX).toBe(true);
+});

@@ -3,6 +3,7 @@
 import type { Axis, ScalarSeries } from "../../api/types";
 import { nearestIndex } from "../../charts/line/nearest";
 import type { Extremum, Figure, Line, Range } from "../../charts/line/types";
+import { formatCount } from "../../lib/format";
 import { columnsOf, type Columns } from "./columns";
 
 /** How the lines of all charts are drawn. */
@@ -21,10 +22,10 @@ export interface RunLook {
   readonly colour: string;
 }
 
-/** @param lookOf - name and colour of a run. */
 /** So many times the middle series' height may others reach beyond it. */
 const FAR = 5;
 
+/** @param lookOf - name and colour of a run. */
 export function figureOf(
   series: readonly ScalarSeries[],
   lookOf: (run: string) => RunLook,
@@ -33,7 +34,8 @@ export function figureOf(
   return {
     lines: series.map((each) => lineOf(each, lookOf(each.run), look)),
     kind: look.axis === "step" ? "integer" : look.axis,
-    logX: look.logX,
+    // Seconds since 1970 lie within a hair of each other on a logarithmic axis.
+    logX: look.logX && look.axis !== "wall",
     logY: look.logY,
     limits: look.outliers ? limitsOf(series) : null,
   };
@@ -112,6 +114,14 @@ export function nonFiniteCounts(series: readonly ScalarSeries[], axis: Axis): No
       first = { x, step };
   }
   return { ...sum, first };
+}
+
+/** `12 NaN, 3 +∞`; empty if all values have a height. */
+export function nonFiniteText({ nan, posinf, neginf }: NonFiniteCounts): string {
+  return [[nan, "NaN"] as const, [posinf, "+∞"] as const, [neginf, "−∞"] as const]
+    .filter(([count]) => count > 0)
+    .map(([count, sort]) => `${formatCount(count)} ${sort}`)
+    .join(", ");
 }
 
 /** A range around a place that shows it amid its surroundings: a tenth of all, at most. */

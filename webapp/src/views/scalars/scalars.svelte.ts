@@ -3,12 +3,13 @@
 import { SvelteMap } from "svelte/reactivity";
 import { fetchScalars } from "../../api/client";
 import { syncGroup } from "../../charts/line/sync";
-import type { ZoomStack } from "../../charts/line/zoom";
+import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
 import type { Card } from "./cards";
 import type { Question } from "./demand";
 import { Loader, type CardData } from "./loader";
 import { settings } from "./settings";
+import { zoomsCodec } from "./zoom-codec";
 
 export function currentQuestion(): Question {
   const { axis, smoothing, outliers } = settings;
@@ -17,8 +18,10 @@ export function currentQuestion(): Question {
 
 export class Scalars {
   readonly data = new SvelteMap<string, CardData>();
-  /** Outlive their cards, which exist only while they are in sight. */
-  readonly zooms = new SvelteMap<string, ZoomStack>();
+  readonly #zooms = new SvelteMap<string, ZoomStack>();
+  /** What the address says of the zooms by what is known here. */
+  #told = "";
+  #axis = settings.axis;
   readonly sync = syncGroup();
   readonly loader = new Loader(
     fetchScalars,
@@ -29,6 +32,31 @@ export class Scalars {
       else this.data.set(key, data);
     },
   );
+
+  /** Outlives the card, which exists only while it is in sight. */
+  zoomsOf(card: Card): ZoomStack {
+    return this.#zooms.get(card.key) ?? unzoomed;
+  }
+
+  setZooms(card: Card, zooms: ZoomStack): void {
+    this.#zooms.delete(card.key);
+    if (zooms.length > 0) this.#zooms.set(card.key, zooms);
+    settings.zoom = [...this.#zooms].map(([key, stack]) => [key, currentZoom(stack)] as const);
+    this.#told = zoomsCodec.format(settings.zoom);
+  }
+
+  /** Takes the zooms of an address that was opened. To be called in an effect. */
+  followAddress(): void {
+    const { axis, zoom } = settings;
+    const told = zoomsCodec.format(zoom);
+    const isOpened = told !== this.#told;
+    // Ranges of one axis mean nothing on another.
+    if (isOpened || axis !== this.#axis) this.#zooms.clear();
+    if (isOpened) for (const [key, each] of zoom) this.#zooms.set(key, [each]);
+    else if (axis !== this.#axis) settings.reset("zoom");
+    this.#told = zoomsCodec.format(settings.zoom);
+    this.#axis = axis;
+  }
 
   /** Begins to follow the logs. @returns how to end. */
   start(): () => void {

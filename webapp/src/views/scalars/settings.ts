@@ -6,7 +6,7 @@ import { defineSettings, setting } from "../../state/settings.svelte";
 import { everyTag, tagChoice } from "./choice";
 import type { CardSize, Per } from "./cards";
 import type { TooltipOrder } from "./tooltip";
-import { zoomCodec } from "./zoom-codec";
+import { zoomsCodec } from "./zoom-codec";
 
 export const settings = defineSettings("scalars", {
   axis: setting<Axis>("step", choice("step", "relative", "wall")),
@@ -25,9 +25,10 @@ export const settings = defineSettings("scalars", {
   search: setting("", text, { store: false }),
   tags: setting(everyTag, tagChoice),
   closed: setting<readonly string[]>([], list, { link: false }),
-  // On a narrow window it would cover the charts before they are seen.
-  panel: setting(innerWidth >= 900, flag, { link: false }),
-  /** Key of the card in full screen, and its zoom. */
+  panel: setting(true, flag, { link: false }),
+  /** Key of the card in full screen. */
   full: setting("", text, { store: false }),
-  zoom: setting(zoomCodec.wide, zoomCodec, { store: false }),
+  zoom: setting([], zoomsCodec, { store: false }),
+  /** Keys of cards whose y axis is the other way than `logY` says. */
+  otherLogY: setting<readonly string[]>([], list, { store: false }),
 });

@@ -19,6 +19,7 @@ const hover: Hover = {
   client: { x: 0, y: 0 },
   indexes: [1, 1, 1, -1],
   distances: [9, 2, Infinity, Infinity],
+  apart: [],
   nearest: 1,
 };
 const runs = (order: TooltipOrder): string[] =>
@@ -49,6 +50,16 @@ describe("tooltipRows", () => {
   });
 });
 
+it("puts runs that have ended before the cursor last, in whatever order", () => {
+  const ended = { ...hover, apart: [false, true, false] };
+  const rows = tooltipRows(all, lookOf, "step", ended, "name");
+  expect(rows.map(({ run, isApart }) => [run, isApart])).toEqual([
+    ["a", false],
+    ["c", false],
+    ["b", true],
+  ]);
+});
+
 describe("rowsAround", () => {
   const rows = tooltipRows(
     Array.from({ length: 30 }, (_, i) => series(String(i), [i])),
@@ -71,15 +82,15 @@ describe("boxBeside", () => {
   const window = { width: 800, height: 600 };
   const box = { width: 300, height: 100 };
 
-  it("is to the right of the cursor, or to the left where there is no room", () => {
-    expect(boxBeside({ x: 100, y: 300 }, box, window)).toEqual({ left: 118, top: 250 });
-    expect(boxBeside({ x: 700, y: 300 }, box, window)).toEqual({ left: 382, top: 250 });
+  it("is below and beside the cursor, or above it where there is no room", () => {
+    expect(boxBeside({ x: 100, y: 300 }, box, window)).toEqual({ left: 124, top: 324 });
+    expect(boxBeside({ x: 700, y: 550 }, box, window)).toEqual({ left: 376, top: 426 });
   });
 
   it("is below or above the cursor on narrow windows", () => {
     const narrow = { width: 360, height: 700 };
-    expect(boxBeside({ x: 180, y: 200 }, box, narrow)).toEqual({ left: 8, top: 254 });
-    expect(boxBeside({ x: 180, y: 600 }, box, narrow)).toEqual({ left: 8, top: 446 });
+    expect(boxBeside({ x: 180, y: 200 }, box, narrow)).toEqual({ left: 8, top: 248 });
+    expect(boxBeside({ x: 180, y: 600 }, box, narrow)).toEqual({ left: 8, top: 452 });
   });
 
   it("never leaves the window", () => {

@@ -18,9 +18,11 @@ export interface TooltipRow {
   readonly relative: number;
   readonly walltime: number;
   readonly isNearest: boolean;
+  /** The run has ended before the cursor, or begins after it. */
+  readonly isApart: boolean;
 }
 
-/** Series without a point at the cursor have no row. */
+/** Series without a point in sight have no row; those with one that is far away come last. */
 export function tooltipRows(
   series: readonly ScalarSeries[],
   lookOf: (run: string) => RunLook,
@@ -43,6 +45,7 @@ export function tooltipRows(
       relative: walltime - each.origin,
       walltime,
       isNearest: position === hover.nearest,
+      isApart: hover.apart[position] ?? false,
       distance: hover.distances[position] ?? Infinity,
     });
   });
@@ -53,7 +56,10 @@ export function tooltipRows(
     descending: (one, other) => compare(height(one), height(other), -1),
     ascending: (one, other) => compare(height(one), height(other), 1),
   };
-  return rows.sort(orders[order]);
+  const wished = orders[order];
+  return rows.sort(
+    (one, other) => Number(one.isApart) - Number(other.isApart) || wished(one, other),
+  );
 }
 
 /** @param sign - 1 for rising order, -1 for falling; NaN comes last in both. */
@@ -75,8 +81,8 @@ export function rowsAround(rows: readonly TooltipRow[], limit: number): readonly
 }
 
 /**
- * Where a box beside the cursor is wholly in sight: to the right of it, or else to the left; on narrow
- * windows below or above it.
+ * Where a box is wholly in sight and leaves the cursor's surroundings free: below and to the right of
+ * it, or else above, or to the left; on narrow windows below or above it.
  * All in pixels of the window.
  */
 export function boxBeside(
@@ -84,15 +90,14 @@ export function boxBeside(
   box: { width: number; height: number },
   window: { width: number; height: number },
 ): { left: number; top: number } {
-  const [away, edge] = [18, 8];
+  const [away, edge] = [24, 8];
   const fitsRight = cursor.x + away + box.width + edge <= window.width;
   const fitsLeft = cursor.x - away - box.width >= edge;
   const left = fitsRight ? cursor.x + away : cursor.x - away - box.width;
   // Beside a finger there is more room than under it.
-  const apart = 3 * away;
+  const apart = fitsRight || fitsLeft ? away : 2 * away;
   const fitsBelow = cursor.y + apart + box.height + edge <= window.height;
-  const under = fitsBelow ? cursor.y + apart : cursor.y - apart - box.height;
-  const top = fitsRight || fitsLeft ? cursor.y - box.height / 2 : under;
+  const top = fitsBelow ? cursor.y + apart : cursor.y - apart - box.height;
   return {
     left: Math.max(edge, Math.min(left, window.width - box.width - edge)),
     top: Math.max(edge, Math.min(top, window.height - box.height - edge)),

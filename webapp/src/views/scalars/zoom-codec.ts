@@ -1,20 +1,40 @@
-/** A zoom in the address: `x0:x1:y0:y1`, with nothing for an axis that is not zoomed. */
+/** The zooms of cards in the address: key and `x0:x1:y0:y1` in turn, with nothing for an axis that is not zoomed. */
 
 import type { Range, Zoom } from "../../charts/line/types";
-import { wide } from "../../charts/line/zoom";
-import type { Codec } from "../../lib/codec";
+import { list, type Codec } from "../../lib/codec";
 
-export const zoomCodec: Codec<Zoom> & { readonly wide: Zoom } = {
-  wide,
+/** Of a card by its key. */
+export type CardZoom = readonly [key: string, zoom: Zoom];
+
+/** Addresses have an end: of more zooms, only the last ones are told. */
+const LIMIT = 20;
+
+/** A zoom that can't be read is left out, the others count. */
+export const zoomsCodec: Codec<readonly CardZoom[]> = {
   parse(text) {
-    const parts = text.split(":");
-    if (parts.length !== 4) return undefined;
-    const x = range(parts[0], parts[1]);
-    const y = range(parts[2], parts[3]);
-    return x === undefined || y === undefined ? undefined : { x, y };
+    const parts = list.parse(text);
+    if (parts === undefined || parts.length % 2 > 0) return undefined;
+    return parts.slice(0, 2 * LIMIT).flatMap((key, i): CardZoom[] => {
+      const zoom = i % 2 === 0 ? parseZoom(parts[i + 1] ?? "") : null;
+      return zoom === null ? [] : [[key, zoom]];
+    });
   },
-  format: ({ x, y }) => [x?.[0] ?? "", x?.[1] ?? "", y?.[0] ?? "", y?.[1] ?? ""].join(":"),
+  format: (zooms) =>
+    list.format(zooms.slice(-LIMIT).flatMap(([key, zoom]) => [key, formatZoom(zoom)])),
 };
+
+function formatZoom({ x, y }: Zoom): string {
+  return [x?.[0] ?? "", x?.[1] ?? "", y?.[0] ?? "", y?.[1] ?? ""].join(":");
+}
+
+function parseZoom(text: string): Zoom | null {
+  const parts = text.split(":");
+  if (parts.length !== 4) return null;
+  const x = range(parts[0], parts[1]);
+  const y = range(parts[2], parts[3]);
+  if (x === undefined || y === undefined) return null;
+  return x === null && y === null ? null : { x, y };
+}
 
 function range(low = "", high = ""): Range | null | undefined {
   if (low === "" && high === "") return null;
