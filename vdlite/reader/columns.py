@@ -21,6 +21,10 @@ class Columns:
         """The points that `index` chooses."""
         return Columns(self.steps[index], self.walltimes[index], self.values[index])
 
+    def copy(self) -> "Columns":
+        """The same points in memory of their own."""
+        return Columns(self.steps.copy(), self.walltimes.copy(), self.values.copy())
+
 
 def concatenate(parts: list[Columns]) -> Columns:
     """All points, in the order of the parts."""

@@ -10,6 +10,7 @@ from vdlite import kinds
 from vdlite.format.batch import Entry
 from vdlite.format.layout import media_path
 from vdlite.format.media import read_payload
+from vdlite.reader.scalar_series import FileKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,16 @@ class RecordSeries:
         self.kind = kind
         self.tag = tag
         self._lock = threading.Lock()
-        self._files: dict[tuple[float, str], list[Record]] = {}
+        self._files: dict[FileKey, list[Record]] = {}
 
-    def append(self, file: tuple[float, str], log: Path, entry: Entry) -> None:
+    def append(self, file: FileKey, log: Path, entry: Entry) -> None:
         """Add a record of a log file; `file` gives that file's place among the run's."""
         path = Path(media_path(str(log))) if entry.in_media else log
         with self._lock:
             records = self._files.setdefault(file, [])
             records.append(Record(self.kind, self.tag, entry, path))
 
-    def drop(self, file: tuple[float, str]) -> None:
+    def drop(self, file: FileKey) -> None:
         """Forget what came from a file that is gone."""
         with self._lock:
             self._files.pop(file, None)

@@ -175,6 +175,11 @@ class Run:
             )
 
     @property
+    def unread(self) -> int:
+        """Bytes that have not been read yet, as far as is known."""
+        return sum(file.tail.unread for file in self.files)
+
+    @property
     def modified(self) -> float:
         """When a file of the run was last written to, as far as is known (seconds since 1970)."""
         return max((file.tail.modified for file in self.files), default=0.0)

@@ -8,13 +8,10 @@ import numpy as np
 from vdlite.format.batch import Batch, Damage, Gap, Header, Scalars
 from vdlite.reader.columns import Columns, concatenate
 from vdlite.reader.record_series import RecordSeries
-from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.tail import LogTail
 
 Series = ScalarSeries | RecordSeries
-FileKey = tuple[float, str]
-"""When a log file was made, in seconds since 1970, and its name: the files of a run have this order."""
-
 OpenSeries = Callable[[str, str], Series]
 """Gives a run's series of this kind and tag."""
 

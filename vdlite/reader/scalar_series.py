@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 from vdlite.reader.columns import Columns, GrowingColumns, concatenate
 from vdlite.reader.smoothing_cache import SmoothingCache
 
+FileKey = tuple[float, str]
+"""When a log file was made, in seconds since 1970, and its name: the files of a run have this order."""
+
+_MOST_ASIDE = 2048  # points of a series
 _numbers = itertools.count()
 
 
@@ -36,62 +40,89 @@ class ScalarSeries:
         self._cache = cache or SmoothingCache()
         self._number = next(_numbers)
         self._lock = threading.Lock()
-        self._files: dict[tuple[float, str], GrowingColumns] = {}  # merged in the order of the keys
+        self._files: dict[FileKey, GrowingColumns] = {}  # merged in the order of the keys
         self._version = 0
         self._last_step: int | None = None  # the largest
         self._origin = float("inf")
         self._all_finite = True
         self._walltimes_rise = True
+        self._last_walltime = -float("inf")
         self._newest: tuple[int, float, float] = (0, 0.0, 0.0)
+        self._length = 0  # points, of which the first `_settled` have been taken in
+        self._settled = 0
+        self._aside: list[tuple[FileKey, Columns]] = []
         self._snapshot: Snapshot | None = None
 
-    def append(self, file: tuple[float, str], points: Columns) -> None:
+    def append(self, file: FileKey, points: Columns) -> None:
         """Add points that follow what is known of this file; `file` also gives its place among the run's."""
         if not len(points):
             return
         with self._lock:
-            held = self._files.setdefault(file, GrowingColumns())
-            last_walltime = self._newest[1] if self._last_step is not None else -np.inf
-            in_order = self._last_step is None or bool(points.steps[0] > self._last_step)
-            before, was_rising = held.length, held.rising
-            held.append(points)
-            grown = held.view().steps[before:]
-            rising = held.rising if was_rising else bool((grown[1:] > grown[:-1]).all())
-            if not (in_order and rising):
-                self._version += 1
-            walltimes = points.walltimes
-            self._walltimes_rise = (
-                self._walltimes_rise
-                and bool(walltimes[0] >= last_walltime)
-                and bool((walltimes[1:] >= walltimes[:-1]).all())
+            # Of many small series hardly any is looked at: their points are only put aside at first.
+            # A copy, since a view would keep everything alive that was read with it.
+            self._aside.append((file, points.copy()))
+            self._length += len(points)
+            self._newest = (
+                int(points.steps[-1]),
+                float(points.walltimes[-1]),
+                float(points.values[-1]),
             )
-            highest = int(points.steps.max())
-            self._last_step = highest if self._last_step is None else max(highest, self._last_step)
-            self._origin = min(self._origin, float(walltimes.min()))
-            self._all_finite = self._all_finite and bool(np.isfinite(points.values).all())
-            self._newest = (int(points.steps[-1]), float(walltimes[-1]), float(points.values[-1]))
             self._snapshot = None
+            if self._length - self._settled >= _MOST_ASIDE:
+                self._settle()
 
-    def drop(self, file: tuple[float, str]) -> None:
+    def _settle(self) -> None:
+        """Take in what was put aside. With the lock held."""
+        for file, group in itertools.groupby(self._aside, key=lambda item: item[0]):
+            self._take_in(file, concatenate([points for _, points in group]))
+        self._aside.clear()
+        self._settled = self._length
+
+    def _take_in(self, file: FileKey, points: Columns) -> None:
+        held = self._files.setdefault(file, GrowingColumns())
+        in_order = self._last_step is None or bool(points.steps[0] > self._last_step)
+        before, was_rising = held.length, held.rising
+        held.append(points)
+        grown = held.view().steps[before:]
+        rising = held.rising if was_rising else bool((grown[1:] > grown[:-1]).all())
+        if not (in_order and rising):
+            self._version += 1
+        walltimes = points.walltimes
+        self._walltimes_rise = (
+            self._walltimes_rise
+            and bool(walltimes[0] >= self._last_walltime)
+            and bool((walltimes[1:] >= walltimes[:-1]).all())
+        )
+        self._last_walltime = float(walltimes[-1])
+        highest = int(points.steps.max())
+        self._last_step = highest if self._last_step is None else max(highest, self._last_step)
+        self._origin = min(self._origin, float(walltimes.min()))
+        self._all_finite = self._all_finite and bool(np.isfinite(points.values).all())
+
+    def drop(self, file: FileKey) -> None:
         """Forget what came from a file that is gone."""
         with self._lock:
+            self._settle()
             if self._files.pop(file, None) is not None:
                 self._version += 1
                 self._snapshot = None
                 self._walltimes_rise = False  # not known any more
+                self._length = self._settled = sum(held.length for held in self._files.values())
 
     def __len__(self) -> int:
-        return sum(held.length for held in self._files.values())
+        return self._length
 
     @property
     def version(self) -> int:
         """Grows when points that were given before may have changed."""
-        return self._version
+        return self.at_once().version
 
     @property
     def origin(self) -> float:
         """The first walltime: zero of the relative axis (seconds since 1970)."""
-        return self._origin if self._files else 0.0
+        with self._lock:
+            self._settle()
+            return self._origin if self._files else 0.0
 
     @property
     def newest(self) -> tuple[int, float, float]:
@@ -112,6 +143,7 @@ class ScalarSeries:
         """Everything about the series that belongs together."""
         with self._lock:
             if self._snapshot is None:
+                self._settle()
                 columns, total = self._merge()
                 walltimes = columns.walltimes
                 rise = self._walltimes_rise
@@ -131,6 +163,7 @@ class ScalarSeries:
     def all_points(self) -> tuple[Columns, NDArray[np.bool_]]:
         """All points in step order, those of one step as they were logged, and which of them are superseded [N]."""
         with self._lock:
+            self._settle()
             points = concatenate([self._files[name].view() for name in sorted(self._files)])
         order = np.argsort(points.steps, kind="stable")
         points = points.take(order)

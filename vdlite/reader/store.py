@@ -100,11 +100,7 @@ class Store:
         deadline = time.monotonic() + PASS_SECONDS
         runs = self._all()
         growing = self._by_age([run for run in runs if run.look() or run.loading])
-        read = self._pool.map if len(growing) > 1 else map
-        results = list(read(lambda run: self._read(run, deadline), growing))
-        grown = {
-            run: series for run, series in zip(growing, results, strict=True) if series is not None
-        }
+        grown = self._read_all(growing, deadline)
         names_changed, tags_changed, other_state = self._note(runs if discover else grown)
         for run in other_state:
             grown.setdefault(run, {})
@@ -117,6 +113,18 @@ class Store:
         if tags_changed:
             self.tags_version += 1
         return Changes(runs_changed or names_changed, tags_changed, growth)
+
+    def _read_all(self, runs: list[Run], deadline: float) -> dict[Run, dict[str, ScalarSeries]]:
+        """What grew of these runs; those that the deadline left no time for are not in it."""
+
+        def read(run: Run) -> tuple[Run, dict[str, ScalarSeries] | None]:
+            return run, self._read(run, deadline)
+
+        # Threads help where much is to be read in one go; with little, they only wait for each other.
+        large = [run for run in runs if run.unread >= PIECE_BYTES]
+        results = [read(run) for run in runs if run not in large]
+        results += (self._pool.map if len(large) > 1 else map)(read, large)
+        return {run: series for run, series in results if series is not None}
 
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""
