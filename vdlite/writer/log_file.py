@@ -5,7 +5,6 @@ thread that writes what waits, which may take as long as the disk likes. Whoever
 `_drain_lock`; the other order is fine.
 """
 
-import contextlib
 import errno
 import math
 import os
@@ -18,6 +17,7 @@ from zlib import crc32
 from vdlite.errors import LogdirError
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType, record, seal
+from vdlite.writer.descriptor import close_own, create_new, leads_to, lies_at
 from vdlite.writer.notices import warn
 from vdlite.writer.owner import is_owned
 
@@ -27,7 +27,6 @@ BACKLOG_BYTES = 16 << 20
 BUFFER_BYTES = 1 << 20
 """So much waits in memory at most when the writer buffers and the disk is well."""
 
-NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _REPEAT_BYTES = 1 << 20
 # Every add_scalar calls these: a global is found faster than an attribute of one.
 _write = os.write
@@ -274,7 +273,7 @@ class LogFile:
         written = 0
         try:
             if self._fd < 0:
-                self._fd = self._create()
+                self._fd, self.path = create_new(self._folder, self._stem)
                 self._identity = os.fstat(self._fd)
             while written < len(data):
                 written += os.write(self._fd, data[written : written + BUFFER_BYTES])
@@ -294,20 +293,6 @@ class LogFile:
             if not self._waiting and not self.busy:
                 self._put_gap()
         return True
-
-    def _create(self) -> int:
-        """Make the folder and a file that did not exist before; sets `path`."""
-        if self._folder is None:
-            return os.open(os.devnull, os.O_WRONLY)
-        os.makedirs(self._folder, exist_ok=True)
-        number = 1
-        while True:
-            name = self._stem if number == 1 else f"{self._stem}_{number:04d}"
-            self.path = os.path.join(self._folder, name + LOG_SUFFIX)
-            try:
-                return os.open(self.path, NEW_FILE, 0o666)
-            except FileExistsError:
-                number += 1
 
     def _recover(self) -> None:
         """All is written."""
@@ -355,28 +340,11 @@ class LogFile:
         """True if what is appended is lost: the file is no longer where it was made, or its descriptor is not ours."""
         if self._fd < 0:
             return False
-        try:
-            return not self._is_ours() or not os.path.samestat(
-                os.stat(self.path), os.fstat(self._fd)
-            )
-        except FileNotFoundError:
-            return True
-        except OSError:
-            return False  # the disk fails; writing will tell
-
-    def _is_ours(self) -> bool:
-        """True if the descriptor still leads to our file; it may have been closed, and its number used again."""
-        try:
-            return self._identity is not None and os.path.samestat(
-                os.fstat(self._fd), self._identity
-            )
-        except OSError:
-            return False
+        return not leads_to(self._fd, self._identity) or not lies_at(self._fd, self.path)
 
     def _close_descriptor(self) -> None:
-        if self._fd >= 0 and self._is_ours():
-            with contextlib.suppress(OSError):
-                os.close(self._fd)
+        if self._fd >= 0:
+            close_own(self._fd, self._identity)
         self._fd = -1
 
     def begin_again(self, *, write_waiting: bool) -> None:
@@ -386,7 +354,7 @@ class LogFile:
         """
         with self._drain_lock, self.lock:
             lost, gap, now = self.waiting_records, self._gap, time.time()
-            if write_waiting and self._is_ours() and self._write_out():
+            if write_waiting and leads_to(self._fd, self._identity) and self._write_out():
                 lost = 0
             self._close_descriptor()
             self._begin()

@@ -5,7 +5,7 @@ import os
 from zlib import crc32
 
 from vdlite.format import media
-from vdlite.writer.log_file import NEW_FILE
+from vdlite.writer.descriptor import NEW_FILE
 
 
 class MediaFile:
