@@ -1,6 +1,7 @@
 """How long it takes until a log can be looked at."""
 
 import statistics
+import time
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,6 @@ def _tensorboard_curves(running: servers.Running, runs: int, last_step: int) -> 
 
 
 def _time_vdlite(logdir: Path, runs: int, points: int) -> tuple[float, float]:
-    import time
-
     port = servers.free_port()
     with servers.serving(servers.vdlite(logdir, port), port) as running:
         _curves(running, runs, points)
@@ -54,8 +53,6 @@ def _time_vdlite(logdir: Path, runs: int, points: int) -> tuple[float, float]:
 def _time_tensorboard(
     logdir: Path, runs: int, points: int, samples: int
 ) -> tuple[float, float, int]:
-    import time
-
     port = servers.free_port()
     with servers.serving(servers.tensorboard(logdir, port, samples), port) as running:
         held = _tensorboard_curves(running, runs, points - 1)
@@ -99,8 +96,6 @@ def measure(*, quick: bool) -> list[Row]:
 
 
 def _many_runs(quick: bool) -> list[Row]:
-    import time
-
     runs = 100 if quick else 1000
     taken = []
     with logs.folder() as folder:

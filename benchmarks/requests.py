@@ -2,8 +2,9 @@
 
 import statistics
 import time
+from pathlib import Path
 
-import numpy as np
+import httpx
 
 from benchmarks import logs, servers
 from benchmarks.table import Row
@@ -19,16 +20,14 @@ def measure(*, quick: bool) -> list[Row]:
     ]:
         with logs.folder() as folder:
             logs.write_runs(folder, runs=runs, tags=1, points=points)
-            rows += _ask(folder, runs, points, what.format(points=points))
+            rows += _ask(folder, points, what.format(points=points))
     return rows
 
 
-def _ask(folder: "object", runs: int, points: int, what: str) -> list[Row]:
-    import httpx
-
+def _ask(folder: Path, points: int, what: str) -> list[Row]:
     port = servers.free_port()
     rows = []
-    with servers.serving(servers.vdlite(folder, port), port) as running:  # type: ignore[arg-type]
+    with servers.serving(servers.vdlite(folder, port), port) as running:
         running.wait_for(
             "/api/status", lambda r: r.status_code == 200 and r.json()["loading"]["done"]
         )
@@ -44,7 +43,7 @@ def _ask(folder: "object", runs: int, points: int, what: str) -> list[Row]:
                 for attempt in range(20):
                     body = {"series": series, "pixels": 1000, **extra}
                     if "smoothing" in extra:
-                        body["smoothing"] = float(np.float64(0.6 + attempt / 1000))
+                        body["smoothing"] = 0.6 + attempt / 1000
                     before = time.perf_counter()
                     response = client.post(f"{running.url}/api/scalars", json=body)
                     response.raise_for_status()

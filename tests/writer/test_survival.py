@@ -177,6 +177,33 @@ def test_a_forked_child_writes_files_of_its_own(tmp_path: Path, flush_secs: floa
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.parametrize("flush_secs", [0, 1000])
+@pytest.mark.parametrize("parent_first", [True, False])
+def test_payloads_on_both_sides_of_a_fork_are_kept(
+    tmp_path: Path, flush_secs: float, parent_first: bool
+) -> None:
+    program = """
+        import os, sys
+        from vdlite import LogWriter
+        writer = LogWriter(sys.argv[1], flush_secs=float(sys.argv[2]))
+        if sys.argv[3] == "True":
+            writer.add_record("blob", "parent", b"p" * 5000)
+        if os.fork() == 0:
+            writer.add_record("blob", "child", b"c" * 5000)
+            writer.flush()
+            os._exit(0)
+        os.wait()
+        writer.add_record("blob", "parent", b"q" * 5000)
+    """
+    run(program, tmp_path, flush_secs, parent_first)
+    reader = LogReader(tmp_path)
+    assert [record.payload for record in reader.records(".", "blob", "child")] == [b"c" * 5000]
+    parents = [record.payload[:1] for record in reader.records(".", "blob", "parent")]
+    assert parents == ([b"p", b"q"] if parent_first else [b"q"])
+    assert reader.gaps == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_fork_that_logs_nothing_leaves_no_file(tmp_path: Path) -> None:
     program = """
         import os, sys

@@ -11,7 +11,7 @@ MEDIA_SUFFIX = ".vdm"
 def new_stem() -> str:
     """A name that no other writer has: UTC time, host, process id and a random part.
 
-    Names sort by time, so that the files of a run have an order without being opened.
+    Names sort by time, as the headers of the files do.
     """
     now = time.time()
     stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(now)) + f".{int(now % 1 * 1e6):06d}"

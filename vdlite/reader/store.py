@@ -122,7 +122,8 @@ class Store:
 
         # Threads help where much is to be read in one go; with little, they only wait for each other.
         large = [run for run in runs if run.unread >= PIECE_BYTES]
-        results = [read(run) for run in runs if run not in large]
+        small = [run for run in runs if run.unread < PIECE_BYTES]
+        results = [read(run) for run in small]
         results += (self._pool.map if len(large) > 1 else map)(read, large)
         return {run: series for run, series in results if series is not None}
 

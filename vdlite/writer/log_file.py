@@ -67,12 +67,10 @@ class LogFile:
         self._buffered = buffered
         self._most_waiting = most_waiting
         self._fsync = fsync
-        self.on_wait: Callable[[], None] = (
-            _nothing  # called when something begins to wait, with `lock` held
-        )
-        self._warned_at = (
-            time.monotonic()
-        )  # whoever makes a writer is told by an error, not by a warning
+        # Called when something begins to wait, with `lock` held.
+        self.on_wait: Callable[[], None] = _nothing
+        # Whoever makes a writer is told by an error, not by a warning.
+        self._warned_at = time.monotonic()
         self.missing = 0  # records that were dropped, in all
         self.path = os.devnull if folder is None else os.path.join(folder, stem + LOG_SUFFIX)
         self._new_locks()
@@ -90,12 +88,10 @@ class LogFile:
         self.error = ""
         self.busy = False  # a call is in the middle of changing this; see `LogWriter`
         self.failing = False
-        self.crowded = (
-            True  # something should be written soon: too much waits, or there is no file yet
-        )
-        self.progress = (
-            threading.Event()
-        )  # set whenever something has been written, or has failed to be
+        # A caller should look after this: too much waits, or there is no file (any more).
+        self.crowded = True
+        # Set whenever something has been written, or has failed to be.
+        self.progress = threading.Event()
         self.waiting_since = 0.0  # time.monotonic() when the oldest waiting record came
         self.waiting_records = 0
         self.lost = False  # the descriptor is no longer ours: some other code has closed it
@@ -103,10 +99,8 @@ class LogFile:
         self._identity: os.stat_result | None = None  # of the file behind the descriptor
         self._waiting = bytearray()
         self._direct = False  # nothing waits, and records go straight to the operating system
-        self._gap: tuple[int, float, float] | None = (
-            None  # missing, since, until; not in the log yet
-        )
-        self._offset = 0
+        # Missing, since, until: not in the log yet.
+        self._gap: tuple[int, float, float] | None = None
         self._block = bytearray()
         self._block_start = 0
         self._seal_at = BLOCK_BYTES
@@ -236,6 +230,11 @@ class LogFile:
         return data
 
     # -- Failing and recovering.
+
+    @property
+    def made(self) -> bool:
+        """True if there is a file; a fork makes its own for its first record."""
+        return self._fd >= 0
 
     @property
     def begun(self) -> bool:

@@ -274,6 +274,8 @@ class LogWriter:
             raise PayloadError(f"payload: got {len(payload)} bytes, want at most {MAX_PAYLOAD}")
         summary = check_summary(summary or {})
         now = now_seconds() if walltime is None else check_walltime(walltime)
+        if not is_owned(self._file.lock):
+            self._sink.make_file()
         self._in_turn(self._add_payload, kind, tag, bytes(payload), step, now, summary)
 
     def _add_payload(

@@ -11,18 +11,19 @@ from vdlite.writer.descriptor import NEW_FILE
 class MediaFile:
     """Made when its first payload comes. Not for several threads at once."""
 
-    def __init__(self, path: str, *, fsync: bool) -> None:
-        self._path = path
+    def __init__(self, *, fsync: bool) -> None:
         self._fsync = fsync
         self._fd = -1
 
-    def append(self, payload: bytes) -> tuple[int, int]:
+    def append(self, payload: bytes, path: str) -> tuple[int, int]:
         """Write a payload; returns the offset of its first byte and its CRC-32.
+
+        path: where the file is made, if this is its first payload.
 
         Raises OSError if that fails; the file is then as it was before.
         """
         if self._fd < 0:
-            self._fd = os.open(self._path, NEW_FILE, 0o666)
+            self._fd = os.open(path, NEW_FILE, 0o666)
         start = os.fstat(self._fd).st_size
         try:
             for data in (media.head(payload), payload):

@@ -36,7 +36,6 @@ class Sink:
     ) -> None:
         """Raises LogdirError if the folder or file can't be made."""
         self._flush_secs = flush_secs
-        self._fsync = fsync
         self._discards = folder is None
         self._ticker = Ticker(self._tick)
         self.arrivals = Arrivals(self.add_scalar, self._lose)
@@ -49,12 +48,9 @@ class Sink:
             fsync=fsync,
         )
         self.file.on_wait = self._wake
-        self._media = self._new_media()
+        self._media = MediaFile(fsync=fsync)
         self._settled_in = False
         self._hurry = False  # what waits should not wait until it is due
-
-    def _new_media(self) -> MediaFile:
-        return MediaFile(media_path(self.file.path), fsync=self._fsync)
 
     def _wake(self) -> None:
         self._ticker.wake()
@@ -94,8 +90,11 @@ class Sink:
             return
         if not self.file.has_room(walltime):
             return
+        if not self.file.made:
+            self.file.count_missing(walltime)  # the media file is named after it
+            return
         try:
-            offset, crc = self._media.append(payload)
+            offset, crc = self._media.append(payload, media_path(self.file.path))
         except OSError as error:
             # Too large to wait in memory.
             self.file.complain(error)
@@ -112,6 +111,11 @@ class Sink:
             crc,
             dict(summary),
         )
+
+    def make_file(self) -> None:
+        """Make the log file if it is not there yet: after a fork it waits for the first record."""
+        if not self.file.made:
+            self.drain()
 
     def _lose(self, walltime: float) -> None:
         self.file.count_missing(walltime)
@@ -148,9 +152,8 @@ class Sink:
             return
         self._hurry = True
         self._ticker.wake()
-        if (
-            not self._ticker.running
-        ):  # there are no more threads to be had at the very end of a program
+        if not self._ticker.running:
+            # There are no more threads to be had at the very end of a program.
             file.drain(_PATIENCE_SECONDS)
             return
         while file.waits and not file.failing:
@@ -161,9 +164,8 @@ class Sink:
     def restart(self, *, write_waiting: bool) -> None:
         """Go on in a new file; see `LogFile.begin_again`."""
         self.file.begin_again(write_waiting=write_waiting)
-        self.drain()
         self._media.close()
-        self._media = self._new_media()
+        self.drain()
 
     def close(self) -> None:
         """Write all that waits and end the log. May be called again."""
@@ -187,4 +189,3 @@ class Sink:
         self._media.close()
         self._settled_in = False
         self.file.forget(stem, about)
-        self._media = self._new_media()
