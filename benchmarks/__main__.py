@@ -16,13 +16,15 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import imports, live, opening, page, requests, write
+from benchmarks import imports, kinds, live, media, opening, page, requests, write
 from benchmarks.table import Row, markdown
 
 PARTS = {
     "write": write.measure,
+    "kinds": kinds.measure,
     "import": imports.measure,
     "open": opening.measure,
+    "media": media.measure,
     "request": requests.measure,
     "live": live.measure,
     "page": page.measure,

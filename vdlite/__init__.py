@@ -11,11 +11,12 @@ if TYPE_CHECKING:
         NotFoundError,
         PayloadError,
         PortError,
+        SliceError,
         VdliteError,
     )
     from vdlite.reader import LogReader
     from vdlite.server import Server, serve
-    from vdlite.writer import LogWriter
+    from vdlite.writer import LogWriter, watch
 
 __version__ = "0.1.0"
 
@@ -30,7 +31,9 @@ _HOMES = {
     "LogdirError": "vdlite.errors",
     "PortError": "vdlite.errors",
     "FormatError": "vdlite.errors",
+    "SliceError": "vdlite.errors",
     "NotFoundError": "vdlite.errors",
+    "watch": "vdlite.writer",
 }
 
 __all__ = [
@@ -43,9 +46,11 @@ __all__ = [
     "PayloadError",
     "PortError",
     "Server",
+    "SliceError",
     "VdliteError",
     "__version__",
     "serve",
+    "watch",
 ]
 
 

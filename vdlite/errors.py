@@ -6,6 +6,7 @@
     ├── LogdirError (also OSError): a logdir that can't be used
     ├── PortError (also OSError): the server can't listen where it was told to
     ├── FormatError (also ValueError): a payload whose bytes are damaged
+    ├── SliceError (also ValueError): a slice of a tensor that can't be taken
     └── NotFoundError (also LookupError): no such run, kind or tag
 
 Nothing that happens to the disk after a LogWriter was made raises: it warns once and is counted.
@@ -36,5 +37,17 @@ class FormatError(VdliteError, ValueError):
     """A payload's bytes are cut short or do not match their checksum."""
 
 
+class SliceError(VdliteError, ValueError):
+    """A slice of a tensor can't be taken."""
+
+
 class NotFoundError(VdliteError, LookupError):
     """There is no such run, kind or tag."""
+
+
+def shown(value: object) -> str:
+    """The beginning of a wrong value, as an error repeats it, whatever the value's own `repr` does."""
+    try:
+        return f"{value!r:.60}"
+    except Exception:  # noqa: BLE001  # not only odd objects: Python refuses to write long integers, too
+        return f"an unspeakable {type(value).__name__}"

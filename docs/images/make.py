@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.chrome import launch
 from vdlite import serve
@@ -23,11 +23,19 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 SIZE: ViewportSize = {"width": 1280, "height": 760}  # pixels of the page
 SCALE = 1.5  # pixels of the picture for each of the page
 SEARCH = "/loss|accuracy/"  # tags that are shown
+# Other views, and what their address says.
+OTHERS = {
+    "images": "",
+    "histograms": "",
+    "curves": "?per=group&search=precision",
+    "confusion": "",
+    "embeddings": "",
+}
 
 
-def take(browser: Browser, url: str, scheme: Scheme) -> bytes:
-    """A picture of the page in a light or dark browser, as PNG."""
-    page = browser.new_page(
+def open_page(browser: Browser, scheme: Scheme) -> Page:
+    """A page in a light or dark browser."""
+    return browser.new_page(
         viewport=SIZE,
         device_scale_factor=SCALE,
         color_scheme=scheme,
@@ -35,6 +43,10 @@ def take(browser: Browser, url: str, scheme: Scheme) -> bytes:
         locale="en-GB",
         timezone_id="UTC",
     )
+
+
+def take_scalars(page: Page, url: str) -> bytes:
+    """A picture of the scalars view with its tooltip, as PNG."""
     page.goto(url)
     page.get_by_label("Search tags").fill(SEARCH)
     page.get_by_role("switch", name="Ignore outliers in the scale").click()
@@ -43,9 +55,21 @@ def take(browser: Browser, url: str, scheme: Scheme) -> bytes:
     chart = page.get_by_role("application", name="Chart of loss/test")
     chart.hover(position={"x": 160, "y": 90})
     page.wait_for_timeout(500)  # until the tooltip is there
-    picture = page.screenshot()
-    page.close()
-    return picture
+    return page.screenshot()
+
+
+def take_view(page: Page, url: str, place: str) -> bytes:
+    """A picture of another view; the place is that of a link."""
+    page.goto(url)
+    page.goto(f"{url.partition('?')[0]}#/{place}")
+    page.wait_for_timeout(2500)  # until everything is drawn
+    return page.screenshot()
+
+
+def keep(picture: bytes, name: str) -> None:
+    # A page has few colours: a palette makes the file a third of the size.
+    pixels = Image.open(io.BytesIO(picture)).convert("RGB").quantize(256)
+    pixels.save(HERE / f"{name}.png", optimize=True)
 
 
 def main() -> None:
@@ -55,11 +79,11 @@ def main() -> None:
         with sync_playwright() as playwright, serve(logdir, port=0) as server:
             browser = launch(playwright)
             for scheme in SCHEMES:
-                picture = Image.open(io.BytesIO(take(browser, server.url, scheme)))
-                # A page has few colours: a palette makes the file a third of the size.
-                picture.convert("RGB").quantize(256).save(
-                    HERE / f"scalars-{scheme}.png", optimize=True
-                )
+                page = open_page(browser, scheme)
+                keep(take_scalars(page, server.url), f"scalars-{scheme}")
+                for view, query in OTHERS.items():
+                    keep(take_view(page, server.url, view + query), f"{view}-{scheme}")
+                page.close()
             browser.close()
 
 

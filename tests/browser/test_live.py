@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Request, Route, expect
 
 from tests.browser.chart import Chart, until
 from tests.browser.conftest import TOKEN, Show
@@ -121,3 +121,35 @@ def test_a_run_is_marked_as_live_until_its_writer_closes(logdir: Path, show: Sho
 
 def said_of_run(page: Page, text: str) -> Locator:
     return page.get_by_role("listitem").filter(has_text=text)
+
+
+def test_an_answer_that_was_overtaken_does_not_hide_a_run(logdir: Path, show: Show) -> None:
+    page = show()
+    events: list[Request] = []
+    held: list[tuple[Route, APIResponse]] = []
+
+    def note_events(request: Request) -> None:
+        if request.url.endswith("/api/events"):
+            events.append(request)
+
+    def hold_first_after_events(route: Route) -> None:
+        if events and not held:
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.on("request", note_events)
+    page.route("**/api/runs", hold_first_after_events)
+    page.reload()
+    until(page, lambda: len(held) == 1)
+    write(logdir / "a", {"loss": [1.0, 2.0]})
+    chart = Chart(page, "loss")
+    chart.wait_for_step(1)
+    [(route, old)] = held
+    assert b"records" not in old.body()
+    with page.expect_event("requestfinished", lambda request: request == route.request):
+        route.fulfill(response=old)
+    for _ in range(3):  # what it does would be drawn by then
+        page.evaluate("new Promise(requestAnimationFrame)")
+    expect(page.get_by_text("1 of 1", exact=True)).to_be_visible()
+    expect(chart.plot).to_have_accessible_name("Chart of loss, 1 run")

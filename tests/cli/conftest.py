@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -37,7 +38,11 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     yield start
     for process in started:
-        if process.poll() is None:
+        # With what it has started itself: that would hold the pipes open.
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        elif process.poll() is None:
             process.kill()
         process.communicate()
 
@@ -54,5 +59,5 @@ def said_until(process: subprocess.Popen[str], start: str) -> str:
 def end(process: subprocess.Popen[str], how: signal.Signals = signal.SIGINT) -> tuple[int, str]:
     """Its exit status and what it said on stderr, after a signal."""
     process.send_signal(how)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=30)
     return process.returncode, errors

@@ -17,7 +17,13 @@ REFERENCE: dict[str, list[type]] = {
 
 
 def public_members(kind: type) -> list[str]:
-    names = {name for name in vars(kind) if not name.startswith("_")}
+    names = {
+        name
+        for base in kind.__mro__
+        if base.__module__.startswith("vdlite")
+        for name in vars(base)
+        if not name.startswith("_")
+    }
     if kind in {ScalarPoints, FileDamage, FileGap}:
         return sorted(names)
     if kind is Record:
@@ -69,6 +75,25 @@ def test_every_argument_is_on_its_page(page_name: str, function: object) -> None
     text = page(page_name).prose
     arguments = [name for name in inspect.signature(function).parameters if name != "self"]  # type: ignore[arg-type]
     assert [name for name in arguments if not told(name, text)] == []
+
+
+CALLS = sorted(name for name in dir(vdlite.LogWriter) if name.startswith("add_"))
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_call_has_a_heading_with_its_signature(name: str) -> None:
+    headings = [
+        heading
+        for each in PAGES
+        if each.path.parent.name in {"docs", "kinds"}
+        for heading in re.findall(rf"^## {name}(\(.*\))$", each.text, re.MULTILINE)
+    ]
+    shown = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for parameter in inspect.signature(getattr(vdlite.LogWriter, name)).parameters.values()
+        if parameter.name != "self"
+    ]
+    assert headings == [str(inspect.Signature(shown)).replace("'", '"')]
 
 
 @pytest.mark.parametrize("function", [vdlite.LogWriter, vdlite.serve])

@@ -166,7 +166,7 @@ def main() -> None:
         sys.exit(f"golden files are never made anew: {logdir}")
     logging.getLogger("vdlite").setLevel(logging.ERROR)  # the gap warns
     # The log says where it was made.
-    with mock.patch("vdlite.writer.log_writer.host_name", return_value="example"):
+    with mock.patch("vdlite.writer.run_writer.host_name", return_value="example"):
         expected = {name: make(logdir / name) for name, make in MAKERS.items()}
     text = json.dumps(expected, ensure_ascii=False, indent=None, separators=(",", ":"))
     # A line for each series, so that a difference can be seen.

@@ -64,7 +64,16 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
             "run": run,
             "records": 1,
             "state": "live",
-            "series": [{"tag": "loss", "count": 1, "step": 7, "walltime": 123.25, "value": 0.5}],
+            "series": [
+                {
+                    "kind": "scalar",
+                    "tag": "loss",
+                    "count": 1,
+                    "step": 7,
+                    "walltime": 123.25,
+                    "value": 0.5,
+                }
+            ],
         }
     ]
 

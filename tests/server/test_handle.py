@@ -12,7 +12,7 @@ import pytest
 import vdlite
 from vdlite.errors import LogdirError
 from vdlite.server import serve
-from vdlite.server.listening import PortError, address
+from vdlite.server.listening import PortError, address, listen
 from vdlite.server.settings import DEFAULT_PORT
 
 from .conftest import TOKEN
@@ -122,3 +122,11 @@ def test_several_logdirs_are_served_together(tmp_path: Path) -> None:
 )
 def test_the_address_is_one_that_a_browser_understands(host: str, url: str) -> None:
     assert address(host, 8040, "") == url
+
+
+def test_answers_are_not_held_back_by_the_system() -> None:
+    with listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        connection, _ = listener.accept()
+        with connection:
+            # What asyncio asks before it sets TCP_NODELAY.
+            assert connection.proto == socket.IPPROTO_TCP

@@ -10,7 +10,7 @@ from vdlite.server.subscription import MOST_SERIES, Subscription
 
 
 def changes(run: str, tags: list[str], count: int) -> Changes:
-    series = tuple(GrownSeries(tag, count, count - 1, 100.0 + count, 0.5) for tag in tags)
+    series = tuple(GrownSeries("scalar", tag, count, count - 1, 100.0 + count, 0.5) for tag in tags)
     info = RunInfo(
         id=run,
         name=run,

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from vdlite import LogWriter
+from vdlite.demo.looks import log_begin, log_epoch
 from vdlite.demo.network import Array, Labels, Network, Optimizer
 
 BATCH = 32  # images
@@ -80,6 +81,7 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
     begun = time.monotonic()
 
     with LogWriter(logdir / plan.name) as writer:
+        log_begin(writer, plan, digits)
         for step, batch in enumerate(batches):
             rate = plan.rate * _schedule(step, len(batches))
             loss, gradients = network.gradients(
@@ -91,13 +93,15 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
             writer.add_scalar("gradient/norm", _norm(gradients), step)
             writer.add_scalar("learning rate", rate, step)
 
-            if (step + 1) % (len(batches) // EPOCHS) == 0:
+            epoch, rest = divmod(step + 1, len(batches) // EPOCHS)
+            if rest == 0:
                 test = digits.test_images, digits.test_labels
                 known = digits.train_images, digits.train_labels
                 writer.add_scalar("loss/test", network.loss(*test), step)
                 writer.add_scalar("accuracy/test", network.accuracy(*test), step)
                 writer.add_scalar("accuracy/train", network.accuracy(*known), step)
                 writer.add_scalar("weights/norm", _norm(network.weights), step)
+                log_epoch(writer, network, gradients, digits, epoch=epoch, step=step)
                 if not np.isfinite(loss):
                     break  # it diverged, and nothing will bring it back
 

@@ -23,7 +23,8 @@ def read_payload(path: str | os.PathLike[str], offset: int, length: int, crc: in
     """
     with open(path, "rb") as file:
         file.seek(offset)
-        payload = file.read(length)
+        # Not more than there is: what the log says of the length may be wrong.
+        payload = file.read(min(length, max(0, os.fstat(file.fileno()).st_size - offset)))
     if len(payload) != length:
         raise FormatError(
             f"payload at byte {offset}: got {len(payload)} bytes, want {length}: {path}"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.format.batch import Batch, Damage, Declaration, Entry, Gap, Header, Scalars
+from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import (
     CHECK_BYTES,
     LARGE_SCALAR_BYTES,
@@ -22,6 +23,7 @@ from vdlite.format.records import (
 _SMALL_HEAD = int.from_bytes(SCALAR_HEAD, "little")
 _SEAL_HEAD = int.from_bytes(SEAL_HEAD[:3], "little")
 _LARGE_HEAD = int.from_bytes(LARGE_SCALAR_HEAD, "little")
+_INT64 = 1 << 63
 _FIRST_WINDOW, _LAST_WINDOW = 32, 1 << 16  # records looked at in one go
 
 UNPACK_ERRORS = (ValueError, TypeError, KeyError, IndexError, msgpack.exceptions.UnpackException)
@@ -128,7 +130,7 @@ def _add(items: Any, end: int, batch: Batch) -> None:
             dict(summary),
             bytes(payload),
             _,
-        ]:
+        ] if -_INT64 <= step < _INT64:
             offset, length = end - CHECK_BYTES - len(payload), len(payload)
             batch.entries.append(
                 Entry(series, step, walltime, False, offset, length, crc32(payload), summary)
@@ -143,7 +145,12 @@ def _add(items: Any, end: int, batch: Batch) -> None:
             int(crc),
             dict(summary),
             *_,
-        ]:
+        ] if (
+            -_INT64 <= step < _INT64
+            and 0 <= offset < _INT64
+            and 0 <= length <= MAX_PAYLOAD
+            and 0 <= crc < 1 << 32
+        ):
             batch.entries.append(Entry(series, step, walltime, True, offset, length, crc, summary))
         case [RecordType.SERIES, int(series), str(kind), str(tag), dict(about), *_]:
             batch.declarations.append(Declaration(series, kind, tag, about))

@@ -5,8 +5,8 @@ from typing import Any, SupportsFloat, TypeAlias
 
 import numpy as np
 
-from vdlite.errors import PayloadError
-from vdlite.kinds.device import DeviceScalar, copy_from_device
+from vdlite.errors import PayloadError, shown
+from vdlite.kinds.numbers.device import DeviceScalar, copy_from_device
 
 NAME = "scalar"
 
@@ -25,6 +25,19 @@ def scalar(value: object) -> "float | DeviceScalar":
         value, np.timedelta64
     ):
         return _to_float(value)
+    try:
+        return _from_rest(value)
+    except PayloadError:
+        raise
+    except (
+        Exception
+    ) as error:  # whatever the value does when it is asked; a tensor may have no values
+        raise PayloadError(
+            f"scalar: got {type(value).__name__}, want a real number: {error!r:.200}"
+        ) from error
+
+
+def _from_rest(value: Any) -> "float | DeviceScalar":
     if isinstance(value, np.ndarray):
         if value.size != 1:
             raise PayloadError(
@@ -66,4 +79,4 @@ def _to_float(value: Any) -> float:
 
 
 def _refuse(value: object) -> float:
-    raise PayloadError(f"scalar: got {type(value).__name__} {value!r:.60}, want a real number")
+    raise PayloadError(f"scalar: got {type(value).__name__} {shown(value)}, want a real number")

@@ -7,6 +7,7 @@ from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.store import Changes, GrownSeries, Growth, Progress, Store
+from vdlite.reader.trials import Metric, Trial
 
 __all__ = [
     "Changes",
@@ -16,6 +17,7 @@ __all__ = [
     "GrownSeries",
     "Growth",
     "LogReader",
+    "Metric",
     "Progress",
     "Record",
     "Run",
@@ -25,5 +27,6 @@ __all__ = [
     "ScalarPoints",
     "ScalarSeries",
     "Store",
+    "Trial",
     "Unreadable",
 ]

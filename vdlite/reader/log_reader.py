@@ -15,6 +15,7 @@ from vdlite.reader.discovery import discover
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
 from vdlite.reader.tail import PIECE_BYTES
+from vdlite.reader.trials import Trial, trials
 
 if TYPE_CHECKING:
     import pandas
@@ -141,6 +142,14 @@ class LogReader:
         it is asked for. Raises NotFoundError if there is no such run, kind or tag.
         """
         return self._run(run).records(kind, tag).records(superseded=superseded)
+
+    def trials(self, run: str | None = None) -> list[Trial]:
+        """The trials that `add_hparams` logged: `run`, `number`, `walltime`, `hparams` and `metrics` of each.
+
+        run: only of this one; None for all. Raises NotFoundError if there is no such run.
+        """
+        names = self.runs if run is None else [run]
+        return [trial for name in names for trial in trials(self._run(name))]
 
     @property
     def damage(self) -> list[FileDamage]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vdlite.errors import NotFoundError
+from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.record_series import RecordSeries
-from vdlite.reader.run_file import RunFile, Series
+from vdlite.reader.run_file import Grown, RunFile, Series
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 
@@ -104,14 +105,12 @@ class Run:
                     anything = True
         return anything
 
-    def read(
-        self, buffer: bytearray, go_on: Callable[[], bool] = lambda: True
-    ) -> dict[str, ScalarSeries]:
-        """Read what has grown; returns the scalar series that grew, by tag.
+    def read(self, buffer: bytearray, go_on: Callable[[], bool] = lambda: True) -> Grown:
+        """Read what has grown; returns the series that grew, by kind and tag.
 
         go_on: asked after each piece; False stops here for now.
         """
-        grown: dict[str, ScalarSeries] = {}
+        grown: Grown = {}
         for file in list(self._files.values()):
             while True:
                 more = file.read(buffer)
@@ -193,14 +192,12 @@ class Run:
     @property
     def info(self) -> RunInfo:
         files = self.files
-        abouts = [file.header.about for file in files if file.header is not None]
         created = [file.key[0] for file in files if file.key[0]]
-        names = [str(about["display_name"]) for about in abouts if about.get("display_name")]
         updated = self.modified or None
         return RunInfo(
             id=self.id,
             name=self.name,
-            display_name=names[-1] if names else None,
+            display_name=self._display_name(files),
             started=min(created) if created else updated,
             updated=updated,
             state=_state(files, updated),
@@ -211,6 +208,21 @@ class Run:
             damaged=len(self.damage()),
             missing=sum(gap.missing for file in files for gap in file.gaps),
         )
+
+    def _display_name(self, files: Sequence[RunFile]) -> str | None:
+        """The name that was given last: to a writer when it was made, or by `add_meta`."""
+        names = [
+            (file.key[0], file.header.about.get("display_name"))
+            for file in files
+            if file.header is not None
+        ]
+        with self._lock:
+            series = list(self._series.get(META, {}).values())
+        for each in series:
+            if isinstance(each, RecordSeries):
+                names += [(record.walltime, record.summary.get("display_name")) for record in each]
+        given = [(time, str(name)) for time, name in names if name]
+        return max(given, key=lambda one: one[0])[1] if given else None
 
     def damage(self) -> tuple[RunDamage, ...]:
         """What can't be read, in the order of files and offsets."""

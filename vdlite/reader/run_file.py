@@ -12,6 +12,8 @@ from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.tail import LogTail
 
 Series = ScalarSeries | RecordSeries
+Grown = dict[tuple[str, str], Series]
+"""Series that have new records, by kind and tag."""
 OpenSeries = Callable[[str, str], Series]
 """Gives a run's series of this kind and tag."""
 
@@ -42,8 +44,8 @@ class RunFile:
         """Scalars of series whose declaration has not been read."""
         return sum(len(points) for waiting in self._undeclared.values() for points in waiting)
 
-    def read(self, buffer: bytearray) -> dict[str, ScalarSeries] | None:
-        """Read the next piece; returns the scalar series that grew, by tag, or None if nothing more is there for now."""
+    def read(self, buffer: bytearray) -> Grown | None:
+        """Read the next piece; returns the series that grew, or None if nothing more is there for now."""
         batch = self.tail.read(buffer)
         if batch is None:
             return None
@@ -53,7 +55,7 @@ class RunFile:
         self.ended = batch.ended is not None or (self.ended and not batch.scalars)
         self.damage += batch.damage
         self.gaps += batch.gaps
-        grown: dict[str, ScalarSeries] = {}
+        grown: Grown = {}
         self._declare(batch, grown)
         if batch.scalars:
             self._add_scalars(batch.scalars, grown)
@@ -61,6 +63,7 @@ class RunFile:
             series = self._series.get(entry.series)
             if isinstance(series, RecordSeries):
                 series.append(self.key, self.path, entry)
+                grown[series.kind, series.tag] = series
                 self.records += 1
             else:
                 lost = Damage(
@@ -69,7 +72,7 @@ class RunFile:
                 self.damage.append(lost)
         return grown
 
-    def _declare(self, batch: Batch, grown: dict[str, ScalarSeries]) -> None:
+    def _declare(self, batch: Batch, grown: Grown) -> None:
         for declaration in batch.declarations:
             number, name = declaration.series, (declaration.kind, declaration.tag)
             if self._names.setdefault(number, name) != name:
@@ -84,9 +87,9 @@ class RunFile:
             if isinstance(series, ScalarSeries):
                 for points in self._undeclared.pop(number, ()):
                     series.append(self.key, points)
-                    grown[declaration.tag] = series
+                    grown[name] = series
 
-    def _add_scalars(self, runs: list[Scalars], grown: dict[str, ScalarSeries]) -> None:
+    def _add_scalars(self, runs: list[Scalars], grown: Grown) -> None:
         """Give each series its points. NumPy sorts 16-bit numbers by radix, which is fast."""
         points = concatenate([Columns(run.steps, run.walltimes, run.values) for run in runs])
         numbers = np.concatenate([run.series for run in runs]) if len(runs) > 1 else runs[0].series
@@ -99,11 +102,11 @@ class RunFile:
         for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
             self._add_points(int(numbers[start]), points.take(slice(start, end)), grown)
 
-    def _add_points(self, number: int, points: Columns, grown: dict[str, ScalarSeries]) -> None:
+    def _add_points(self, number: int, points: Columns, grown: Grown) -> None:
         series = self._series.get(number)
         if isinstance(series, ScalarSeries):
             series.append(self.key, points)
-            grown[self._names[number][1]] = series
+            grown[self._names[number]] = series
         elif series is None:
             self._undeclared.setdefault(number, []).append(points)
 

@@ -11,6 +11,7 @@ from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
+from vdlite.reader.run_file import Grown, Series
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.tail import PIECE_BYTES
@@ -32,13 +33,14 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class GrownSeries:
-    """A scalar series with new points, and the newest of them."""
+    """A series with new records, and the newest of them."""
 
+    kind: str
     tag: str
-    count: int  # points, the superseded ones included
+    count: int  # records, the superseded ones included
     step: int
     walltime: float  # seconds since 1970
-    value: float
+    value: float | None  # of a scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class Store:
         for run in other_state:
             grown.setdefault(run, {})
         growth = tuple(
-            Growth(run.info, tuple(_grown(tag, series[tag]) for tag in sorted(series)))
+            Growth(run.info, tuple(_grown(*key, series[key]) for key in sorted(series)))
             for run, series in grown.items()
         )
         if runs_changed or names_changed:
@@ -114,10 +116,10 @@ class Store:
             self.tags_version += 1
         return Changes(runs_changed or names_changed, tags_changed, growth)
 
-    def _read_all(self, runs: list[Run], deadline: float) -> dict[Run, dict[str, ScalarSeries]]:
+    def _read_all(self, runs: list[Run], deadline: float) -> dict[Run, Grown]:
         """What grew of these runs; those that the deadline left no time for are not in it."""
 
-        def read(run: Run) -> tuple[Run, dict[str, ScalarSeries] | None]:
+        def read(run: Run) -> tuple[Run, Grown | None]:
             return run, self._read(run, deadline)
 
         # Threads help where much is to be read in one go; with little, they only wait for each other.
@@ -151,7 +153,7 @@ class Store:
     def _by_age(self, runs: Iterable[Run]) -> list[Run]:
         return sorted(runs, key=lambda run: run.modified, reverse=True)
 
-    def _read(self, run: Run, deadline: float) -> dict[str, ScalarSeries] | None:
+    def _read(self, run: Run, deadline: float) -> Grown | None:
         """Read a run until the deadline; None if the deadline had come before its turn."""
         if time.monotonic() > deadline:
             return None
@@ -243,6 +245,11 @@ class Store:
         return (*self._unreadable, *failures)
 
 
-def _grown(tag: str, series: ScalarSeries) -> GrownSeries:
-    step, walltime, value = series.newest
-    return GrownSeries(tag, len(series), step, walltime, value)
+def _grown(kind: str, tag: str, series: Series) -> GrownSeries:
+    if isinstance(series, ScalarSeries):
+        step, walltime, value = series.newest
+        return GrownSeries(kind, tag, len(series), step, walltime, value)
+    newest = series.newest
+    if newest is None:  # its file has gone meanwhile
+        return GrownSeries(kind, tag, 0, 0, 0.0, None)
+    return GrownSeries(kind, tag, len(series), newest.step, newest.walltime, None)

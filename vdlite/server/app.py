@@ -18,6 +18,8 @@ from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
 from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
 from vdlite.server.page import STATIC, add_page, page_files
+from vdlite.server.points import PointSets
+from vdlite.server.projections import Projections
 from vdlite.server.routes import ROUTERS
 from vdlite.server.settings import Settings
 from vdlite.server.watcher import Watcher
@@ -48,7 +50,8 @@ def create_app(
             Middleware(BodyLimit),
         ],
     )
-    app.state.context = Context(store, watcher, settings)
+    points = PointSets(store)
+    app.state.context = Context(store, watcher, settings, points, Projections(points))
     add_error_handlers(app)
     api = APIRouter(prefix=f"{prefix}/api", responses=REFUSALS)
     for router in ROUTERS:
@@ -61,7 +64,8 @@ def create_app(
 
 
 @asynccontextmanager
-async def _lifespan(_: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # The default, 40 threads, would make the event loop wait for the interpreter's lock.
     current_default_thread_limiter().total_tokens = max(4, os.cpu_count() or 1)
     yield
+    app.state.context.projections.close()

@@ -11,6 +11,8 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from vdlite.reader import Store
+from vdlite.server.points import PointSets
+from vdlite.server.projections import Projections
 from vdlite.server.settings import Settings
 from vdlite.server.subscription import Subscription
 from vdlite.server.watcher import Watcher
@@ -21,6 +23,8 @@ class Context:
     store: Store
     watcher: Watcher
     settings: Settings
+    points: PointSets
+    projections: Projections
     subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
 
     @contextmanager

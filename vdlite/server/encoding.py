@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import math
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgpack
@@ -16,7 +17,10 @@ from numpy.typing import NDArray
 MSGPACK = "application/msgpack"
 
 # dtype.kind + itemsize -> the name of a column's items, and their layout on the wire
-_COLUMN_TYPES = {"i8": "<i8", "f8": "<f8", "i4": "<i4", "u1": "|u1"}
+_COLUMN_TYPES = {
+    name: f"<{name}" for name in ("i8", "i4", "i2", "i1", "u8", "u4", "u2", "u1", "f8", "f4")
+}
+_WIDER = {"b1": "u1", "f2": "f4", "f16": "f8"}  # what few languages have
 _GZIP_FROM = 4096  # bytes; below, compressing costs more than it saves
 
 
@@ -46,7 +50,10 @@ def accepts_gzip(accept_encoding: str) -> bool:
 
 
 def to_msgpack(content: Mapping[str, Any]) -> bytes:
-    """`content` as msgpack; an array becomes {"dtype", "data"} with raw little-endian items."""
+    """`content` as msgpack; an array becomes {"dtype", "data"} with raw little-endian items.
+
+    One that has not one dimension has its "shape" beside them, the last axis fastest.
+    """
     packed: bytes = msgpack.packb(content, default=_column, unicode_errors="replace")
     return packed
 
@@ -60,9 +67,11 @@ def to_json(content: Any) -> bytes:
 
 def _column(value: object) -> object:
     if isinstance(value, np.ndarray):
-        name = f"{value.dtype.kind}{value.dtype.itemsize}"
+        own = f"{value.dtype.kind}{value.dtype.itemsize}"
+        name = _WIDER.get(own, own)
         raw = np.ascontiguousarray(value, dtype=_COLUMN_TYPES[name])
-        return {"dtype": name, "data": raw.data}
+        column = {"dtype": name, "data": raw.tobytes()}
+        return column if value.ndim == 1 else column | {"shape": list(value.shape)}
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"can't encode {type(value).__name__}")
@@ -79,15 +88,27 @@ def _plain(value: Any) -> Any:
         return _plain_array(value)
     if isinstance(value, np.generic):
         return _plain(value.item())
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
     return value
 
 
 def _plain_array(values: NDArray[Any]) -> list[Any]:
-    items: list[Any] = values.tolist()
+    items: list[Any] = values.ravel().tolist()
     if values.dtype.kind == "f":
         for index in np.flatnonzero(~np.isfinite(values)).tolist():
             items[index] = float_name(items[index])
-    return items
+    return items if values.ndim == 1 else _nested(items, values.shape)
+
+
+def _nested(items: list[Any], shape: Sequence[int]) -> Any:
+    """The items as lists in lists."""
+    if not shape:
+        return items[0]
+    size = len(items) // shape[0] if shape[0] else 0
+    return [
+        _nested(items[start * size : (start + 1) * size], shape[1:]) for start in range(shape[0])
+    ]
 
 
 def float_name(value: float) -> str:

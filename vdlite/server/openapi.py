@@ -12,7 +12,7 @@ from vdlite.server.errors import ErrorAnswer
 DESCRIPTION = """\
 Everything that the page of vdlite shows. Times are seconds since 1970, sizes are bytes, steps are
 integers. Ask with `Accept: application/msgpack` for msgpack, in which a column of numbers is
-`{"dtype": "i8" | "f8" | "i4" | "u1", "data": bin}` with raw little-endian items; everything else
+`{"dtype": "i8" | "f8" | ..., "data": bin}` with raw little-endian items; everything else
 gets JSON, in which `"NaN"`, `"Infinity"` and `"-Infinity"` stand for what JSON can't write.
 Send the token as `Authorization: Bearer TOKEN`.
 """
@@ -26,6 +26,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         404: "There is no such route, run or tag.",
         405: "The route has no such method.",
         413: "The body is larger than 4 MiB, or too many series are asked for.",
+        422: "The record that is asked for is damaged on disk.",
         500: "A defect of the server; its log tells more.",
     }.items()
 }
@@ -42,7 +43,7 @@ def description(app: FastAPI) -> dict[str, Any]:
     for path in schema["paths"].values():
         for operation in path.values():
             answers = operation["responses"]
-            answers.pop("422", None)  # wrong parameters get 400 here
+            answers["422"] = answers["400"] | {"description": REFUSALS[422]["description"]}
             content = answers["200"]["content"]
             if set(content) == {"application/json"}:  # the others are downloads and events
                 content[MSGPACK] = content["application/json"]

@@ -14,17 +14,18 @@ MOST_SERIES = 500  # in one event; when more grew, only their runs are named
 
 @dataclass(slots=True)
 class Growth:
-    """Runs that grew, with the newest point of each series that grew."""
+    """Runs that grew, with the newest record of each series that grew."""
 
     runs: dict[str, RunInfo] = field(default_factory=dict)
-    series: dict[str, dict[str, GrownSeries]] | None = field(default_factory=dict)  # None: many
+    # By run, then by kind and tag. None: many.
+    series: dict[str, dict[tuple[str, str], GrownSeries]] | None = field(default_factory=dict)
 
     def add(self, changes: Changes) -> None:
         for growth in changes.growth:
             self.runs[growth.run.id] = growth.run
             if self.series is not None:
                 newest = self.series.setdefault(growth.run.id, {})
-                newest.update((series.tag, series) for series in growth.series)
+                newest.update(((series.kind, series.tag), series) for series in growth.series)
         if self.series is not None and sum(map(len, self.series.values())) > MOST_SERIES:
             self.series = None
 

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 
-from vdlite.kinds.device import DeviceScalar
+from vdlite.kinds.numbers.device import DeviceScalar
 
 MOST_WAITING = 4096
 """When more are on their way, the caller waits for the oldest: the memory for them is bounded."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, SupportsIndex, TypeAlias
 
 import msgpack
+import numpy as np
 
-from vdlite.errors import PayloadError
+from vdlite.errors import PayloadError, shown
 
 StepLike: TypeAlias = SupportsIndex | float
 
@@ -24,7 +25,7 @@ _FIRST_MILLISECONDS = 1e11
 def check_tag(tag: object) -> str:
     """The tag, if it is one. Raises PayloadError otherwise."""
     if not isinstance(tag, str):
-        raise PayloadError(f"tag: got {type(tag).__name__} {tag!r:.60}, want a string")
+        raise PayloadError(f"tag: got {type(tag).__name__} {shown(tag)}, want a string")
     if not tag:
         raise PayloadError("tag: got an empty string, want a name such as 'loss/train'")
     try:
@@ -43,27 +44,34 @@ def check_kind(kind: object) -> str:
     except UnicodeEncodeError:
         size = 0
     if not isinstance(kind, str) or not 0 < size <= MAX_KIND_BYTES:
-        raise PayloadError(f"kind: got {kind!r:.80}, want a name of 1 to {MAX_KIND_BYTES} bytes")
+        raise PayloadError(f"kind: got {shown(kind)}, want a name of 1 to {MAX_KIND_BYTES} bytes")
     return kind
 
 
 def check_step(step: object) -> int:
     """The step as an int64. Raises PayloadError if it is not a whole number in that range."""
-    if isinstance(step, float) and step.is_integer():
-        step = int(step)
     try:
-        whole = operator.index(step)  # type: ignore[arg-type]  # whatever is no index raises TypeError
-    except TypeError as error:
-        item = getattr(step, "item", None)
-        if item is not None and getattr(step, "size", 1) == 1 and not isinstance(step, float):
-            return check_step(item())
+        whole = _whole(step)
+    except Exception as error:  # a tensor without values raises RuntimeError, others what they like
         raise PayloadError(
-            f"step: got {type(step).__name__} {step!r:.60}, want a whole number"
+            f"step: got {type(step).__name__} {shown(step)}, want a whole number"
         ) from error
     if not -_INT64 <= whole < _INT64:
         # In hexadecimal: Python refuses to write long numbers in decimal.
         raise PayloadError(f"step: got {hex(whole):.40}, want a 64-bit integer")
     return whole
+
+
+def _whole(step: Any) -> int:
+    """The step as an integer; raises anything if it is none."""
+    try:
+        return operator.index(step)
+    except TypeError:
+        if not isinstance(step, float) and getattr(step, "size", 1) == 1 and hasattr(step, "item"):
+            step = step.item()
+        if isinstance(step, (float, np.floating)) and step == step // 1:
+            return int(step)
+        return operator.index(step)
 
 
 def check_walltime(walltime: object) -> float:
@@ -77,9 +85,9 @@ def check_walltime(walltime: object) -> float:
         raise PayloadError(
             "walltime: got an integer beyond float64, want seconds since 1970"
         ) from error
-    except (TypeError, ValueError) as error:
+    except Exception as error:  # whatever an object's own __float__ raises
         raise PayloadError(
-            f"walltime: got {type(walltime).__name__} {walltime!r:.60}, want seconds since 1970"
+            f"walltime: got {type(walltime).__name__} {shown(walltime)}, want seconds since 1970"
         ) from error
     if not abs(seconds) < float("inf"):
         raise PayloadError(f"walltime: got {seconds}, want seconds since 1970")
@@ -92,8 +100,8 @@ def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:
         packed = msgpack.packb(dict(summary))
         # Keys such as tuples can be packed, but never be read.
         copy: Mapping[str, Any] = msgpack.unpackb(packed, strict_map_key=False)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise PayloadError(f"summary: got {summary!r:.60}, want a mapping for msgpack") from error
+    except Exception as error:  # whatever a mapping of the caller's own raises
+        raise PayloadError(f"summary: got {shown(summary)}, want a mapping for msgpack") from error
     if len(packed) > MAX_SUMMARY_BYTES:
         raise PayloadError(f"summary: got {len(packed)} bytes, want at most {MAX_SUMMARY_BYTES}")
     return copy
@@ -111,7 +119,7 @@ def check_options(
     """Raises PayloadError if an option of LogWriter is wrong."""
     for name, number in (("max_queue", max_queue), ("flush_secs", flush_secs)):
         if not isinstance(number, (int, float)) or not 0 <= number <= _MOST:
-            raise PayloadError(f"{name}: got {number!r:.60}, want a number from 0 to {_MOST:,}")
+            raise PayloadError(f"{name}: got {shown(number)}, want a number from 0 to {_MOST:,}")
     file_names = (
         ("filename_suffix", filename_suffix),
         ("file_name", file_name),
@@ -119,10 +127,10 @@ def check_options(
     )
     for name, text in file_names:
         if not isinstance(text, str) or "/" in text or os.sep in text or "\0" in text:
-            raise PayloadError(f"{name}: got {text!r:.60}, want a file name without a folder")
+            raise PayloadError(f"{name}: got {shown(text)}, want a file name without a folder")
     for name, text in (("display_name", display_name), ("comment", comment)):
         # They go into the log's first record: if that is too long, nothing of the log can be read.
         if not isinstance(text, str) or len(text.encode(errors="replace")) > MAX_NAME_BYTES:
             raise PayloadError(
-                f"{name}: got {text!r:.60}, want a string of at most {MAX_NAME_BYTES} bytes"
+                f"{name}: got {shown(text)}, want a string of at most {MAX_NAME_BYTES} bytes"
             )

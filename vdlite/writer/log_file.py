@@ -17,6 +17,7 @@ from zlib import crc32
 from vdlite.errors import LogdirError
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType, record, seal
+from vdlite.writer.bell import Bell
 from vdlite.writer.descriptor import close_own, create_new, leads_to, lies_at
 from vdlite.writer.notices import warn
 from vdlite.writer.owner import is_owned
@@ -86,12 +87,11 @@ class LogFile:
     def _begin(self) -> None:
         """Start an empty stream, whose file `drain` will make."""
         self.error = ""
-        self.busy = False  # a call is in the middle of changing this; see `LogWriter`
         self.failing = False
         # A caller should look after this: too much waits, or there is no file (any more).
         self.crowded = True
-        # Set whenever something has been written, or has failed to be.
-        self.progress = threading.Event()
+        # Rung whenever something has been written, or has failed to be.
+        self.progress = Bell()
         self.waiting_since = 0.0  # time.monotonic() when the oldest waiting record came
         self.waiting_records = 0
         self.lost = False  # the descriptor is no longer ours: some other code has closed it
@@ -111,6 +111,8 @@ class LogFile:
         self._waiting += record(0, RecordType.HEADER, MAGIC, VERSION, dict(self._about))
         self._block += self._waiting
         self._offset = len(self._waiting)
+        # A call is in the middle of changing this; see `RunWriter`. Last: what interrupts this leaves it busy.
+        self.busy = False
 
     # -- Appending. Call these with `lock` held.
 
@@ -288,7 +290,7 @@ class LogFile:
             self.waiting_records -= count
             self.waiting_since = time.monotonic()
             self.crowded = False
-            self.progress.set()
+            self.progress.ring()
             if not self._waiting and not self.busy:
                 self._put_gap()
         return True
@@ -306,7 +308,7 @@ class LogFile:
         self.failing = True
         self.lost = error.errno == errno.EBADF
         self.crowded = self.lost
-        self.progress.set()
+        self.progress.ring()
         self._direct = False
         self.complain(error)
 
@@ -346,12 +348,16 @@ class LogFile:
             close_own(self._fd, self._identity)
         self._fd = -1
 
-    def begin_again(self, *, write_waiting: bool) -> None:
+    def begin_again(self, forget_series: Callable[[], None], *, write_waiting: bool) -> None:
         """Leave the file as it is and go on in a new one. Series have to be declared anew.
 
+        forget_series: called when no other thread can declare one: a number of the old file may mean another series in
+            the new one.
         write_waiting: whether what waits still goes to the old file; otherwise it is lost, and counted.
         """
         with self._drain_lock, self.lock:
+            self.busy = True
+            forget_series()
             lost, gap, now = self.waiting_records, self._gap, time.time()
             if write_waiting and leads_to(self._fd, self._identity) and self._write_out():
                 lost = 0

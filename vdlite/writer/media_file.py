@@ -22,8 +22,11 @@ class MediaFile:
 
         Raises OSError if that fails; the file is then as it was before.
         """
+        if self._fd >= 0 and not os.fstat(self._fd).st_nlink:
+            self.close()  # removed to make room: what goes there now would be lost with it
         if self._fd < 0:
-            self._fd = os.open(path, NEW_FILE, 0o666)
+            # Perhaps it is there: an exception may come between making it and knowing so.
+            self._fd = os.open(path, NEW_FILE & ~os.O_EXCL, 0o666)
         start = os.fstat(self._fd).st_size
         try:
             for data in (media.head(payload), payload):

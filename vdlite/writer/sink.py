@@ -2,16 +2,17 @@
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from vdlite.format.layout import media_path
 from vdlite.format.records import RecordType, scalar_body
-from vdlite.kinds.device import DeviceScalar
+from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.writer.arrivals import Arrivals
 from vdlite.writer.log_file import LogFile
 from vdlite.writer.media_file import MediaFile
 from vdlite.writer.ticker import Ticker
+from vdlite.writer.workshop import Workshop
 
 INLINE_BYTES = 2048
 """A payload up to this long lies in the log file itself, a longer one in the media file."""
@@ -38,7 +39,8 @@ class Sink:
         self._flush_secs = flush_secs
         self._discards = folder is None
         self._ticker = Ticker(self._tick)
-        self.arrivals = Arrivals(self.add_scalar, self._lose)
+        self.workshop = Workshop()
+        self.arrivals = Arrivals(self.add_scalar, self.lose)
         self.file = LogFile(
             folder,
             stem,
@@ -117,7 +119,8 @@ class Sink:
         if not self.file.made:
             self.drain()
 
-    def _lose(self, walltime: float) -> None:
+    def lose(self, walltime: float) -> None:
+        """Count a record of that walltime as missing."""
         self.file.count_missing(walltime)
 
     def _tick(self) -> float | None:
@@ -161,9 +164,9 @@ class Sink:
             if file.waits and not file.failing and not file.progress.wait(_PATIENCE_SECONDS):
                 file.give_up()
 
-    def restart(self, *, write_waiting: bool) -> None:
+    def restart(self, forget_series: Callable[[], None], *, write_waiting: bool) -> None:
         """Go on in a new file; see `LogFile.begin_again`."""
-        self.file.begin_again(write_waiting=write_waiting)
+        self.file.begin_again(forget_series, write_waiting=write_waiting)
         self._media.close()
         self.drain()
 
@@ -171,6 +174,8 @@ class Sink:
         """Write all that waits and end the log. May be called again."""
         if self._ticker.stopped:
             return
+        self.workshop.drain()
+        self.workshop.stop()
         with self.file.lock:
             if not self.file.busy:
                 self.arrivals.write_all()
@@ -185,6 +190,7 @@ class Sink:
     def forget(self, stem: str, about: Mapping[str, Any]) -> None:
         """In a child process after a fork: begin anew, with files of its own."""
         self._ticker = Ticker(self._tick)
+        self.workshop = Workshop()
         self.arrivals.clear()
         self._media.close()
         self._settled_in = False

@@ -3,6 +3,8 @@
 import threading
 from collections.abc import Callable
 
+from vdlite.writer.bell import Bell
+
 
 class Ticker:
     """Calls `tick` when it is due: `tick` returns the seconds until it wants to be called again, or None for never.
@@ -12,23 +14,26 @@ class Ticker:
 
     def __init__(self, tick: Callable[[], float | None]) -> None:
         self._tick = tick
-        self._wake = threading.Event()
+        self._wake = Bell()
         self._lock = threading.RLock()  # a signal handler that logs may interrupt `wake`
         self.running = False
         self.stopped = False
 
     def wake(self) -> None:
         """Have `tick` called soon, from the thread."""
-        self._wake.set()
+        self._wake.ring()
         with self._lock:
             if self.running or self.stopped:
                 return
-            self.running = True
-        thread = threading.Thread(target=self._run, name="vdlite-writer", daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:  # no more threads can be had, or the interpreter is shutting down
-            self.running = False
+            thread = threading.Thread(target=self._run, name="vdlite-writer", daemon=True)
+            try:
+                self.running = True
+                thread.start()
+            except RuntimeError:  # no more threads can be had, or the interpreter is shutting down
+                self.running = False
+            except BaseException:  # KeyboardInterrupt: perhaps there is none; two do no harm
+                self.running = False
+                raise
 
     def _run(self) -> None:
         while True:
@@ -39,7 +44,7 @@ class Ticker:
                 self.running = False  # so that the next `wake` starts another thread
                 raise
             with self._lock:
-                if self.stopped or (wait is None and not self._wake.is_set()):
+                if self.stopped or (wait is None and not self._wake.rung):
                     self.running = False
                     return
             self._wake.wait(wait)
@@ -48,4 +53,4 @@ class Ticker:
         """Have the thread end; does not wait for it."""
         with self._lock:
             self.stopped = True
-        self._wake.set()
+        self._wake.ring()

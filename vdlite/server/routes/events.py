@@ -26,9 +26,10 @@ Server-sent events; comments keep the connection open.
 - `status`: as the answer of `status`; at the start, and while loading
 - `runs`: `{"version"}`: the run list changed; fetch it again
 - `tags`: `{"version"}`: the tags changed
-- `growth`: `{"growth": [{"run", "updated", "records", "state", "series": [{"tag", "count", "step",
-  "walltime", "value"}]}]}`: new points, with each series' newest. When more than 500 series grew
-  at once, `series` is null: any of the run's may have grown.
+- `growth`: `{"growth": [{"run", "updated", "records", "state", "series": [{"kind", "tag", "count",
+  "step", "walltime", "value"}]}]}`: new records, with each series' newest; `value` is null for all
+  but scalars. When more than 500 series grew at once, `series` is null: any of the run's may have
+  grown.
 """
 
 
@@ -103,7 +104,7 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
     }
 
 
-_SERIES_FIELDS = ("tag", "count", "step", "walltime", "value")
+_SERIES_FIELDS = ("kind", "tag", "count", "step", "walltime", "value")
 
 
 def _event(name: str, content: Mapping[str, Any]) -> bytes:

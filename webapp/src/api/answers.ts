@@ -14,6 +14,7 @@ import {
   orNull,
 } from "./decode";
 import type { Fields } from "./decode";
+import { KINDS } from "./types";
 import type {
   DamageReport,
   Growth,
@@ -29,9 +30,8 @@ import type {
 } from "./types";
 
 const RUN_STATES: readonly RunState[] = ["live", "ended", "quiet"];
-const KINDS: readonly Kind[] = ["scalar"];
 
-function each<T>(
+export function each<T>(
   value: unknown,
   where: string,
   as: (value: unknown, where: string) => T,
@@ -124,7 +124,10 @@ function statsOf(value: unknown, where: string): Stats {
   };
 }
 
-function sameLength(where: string, columns: Readonly<Record<string, { length: number } | null>>) {
+export function sameLength(
+  where: string,
+  columns: Readonly<Record<string, { length: number } | null>>,
+) {
   const [first] = Object.values(columns);
   const want = first?.length ?? 0;
   for (const [name, column] of Object.entries(columns)) {
@@ -215,11 +218,12 @@ export function damageOf(value: unknown): DamageReport {
 function grownOf(value: unknown, where: string): GrownSeries {
   const s = asFields(value, where);
   return {
+    kind: asText(s.kind, `${where}.kind`),
     tag: asText(s.tag, `${where}.tag`),
     count: asNumber(s.count, `${where}.count`),
     step: asNumber(s.step, `${where}.step`),
     walltime: asNumber(s.walltime, `${where}.walltime`),
-    value: asNumber(s.value, `${where}.value`),
+    value: orNull(s.value, `${where}.value`, asNumber),
   };
 }
 

@@ -1,7 +1,8 @@
-/** The one place that talks to the server. Addresses are relative: any path prefix works. */
+/** The routes of the runs and their scalars, and the events. */
 
+import { ask, askWith } from "./ask";
 import { damageOf, growthOf, runsOf, scalarsOf, statusOf, tagsOf } from "./answers";
-import { asFields, asNumber, asText, unpack } from "./decode";
+import { asFields, asNumber } from "./decode";
 import type {
   DamageReport,
   Growth,
@@ -13,49 +14,6 @@ import type {
   Status,
   Tag,
 } from "./types";
-
-const MSGPACK = "application/msgpack";
-
-/** The server refused; `status` 0 means that it could not be reached. */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-    this.name = "ApiError";
-  }
-}
-
-/** An answer without the server's own error (a proxy's page, say) yields its status text. */
-async function refusal(response: Response): Promise<ApiError> {
-  try {
-    const bytes = await response.arrayBuffer();
-    const packed = response.headers.get("content-type")?.startsWith(MSGPACK) ?? false;
-    const body = packed ? unpack(bytes) : JSON.parse(new TextDecoder().decode(bytes));
-    const error = asFields(asFields(body, "body").error, "error");
-    const code = asText(error.code, "error.code");
-    return new ApiError(response.status, code, asText(error.message, "error.message"));
-  } catch {
-    return new ApiError(response.status, "unknown", `${response.status} ${response.statusText}`);
-  }
-}
-
-async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(`./api/${path}`, {
-      ...init,
-      headers: { Accept: MSGPACK, ...(init.body ? { "Content-Type": "application/json" } : {}) },
-    });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError(0, "unreachable", "the server can't be reached");
-  }
-  if (!response.ok) throw await refusal(response);
-  return unpack(await response.arrayBuffer());
-}
 
 export async function fetchStatus(): Promise<Status> {
   return statusOf(await ask("status"));
@@ -74,8 +32,7 @@ export async function fetchScalars(
   query: ScalarsQuery,
   signal?: AbortSignal,
 ): Promise<readonly (ScalarSeries | MissingSeries)[]> {
-  const init = { method: "POST", body: JSON.stringify(query), signal: signal ?? null };
-  return scalarsOf(await ask("scalars", init));
+  return scalarsOf(await askWith("scalars", query, signal));
 }
 
 export async function fetchDamage(): Promise<DamageReport> {

@@ -1,6 +1,21 @@
 /** What the server sends: the types of docs/http-api.md, after decoding. */
 
-export type Kind = "scalar";
+/** The kinds that the page shows, in the order of their views. */
+export const KINDS = [
+  "scalar",
+  "image",
+  "histogram",
+  "pr_curve",
+  "roc_curve",
+  "confusion_matrix",
+  "embeddings",
+  "tensor",
+  "text",
+  "audio",
+  "video",
+] as const;
+
+export type Kind = (typeof KINDS)[number];
 
 /** Seconds since 1970. */
 export type Seconds = number;
@@ -132,11 +147,14 @@ export interface DamageReport {
 }
 
 export interface GrownSeries {
+  /** Also kinds that this page does not know. */
+  readonly kind: string;
   readonly tag: string;
   readonly count: number;
   readonly step: number;
   readonly walltime: Seconds;
-  readonly value: number;
+  /** Of scalars only. */
+  readonly value: number | null;
 }
 
 export interface Growth {

@@ -1,26 +1,28 @@
 import { expect, test } from "vitest";
 import { mergeGrowth } from "./growth";
 
-const grown = (series: { tag: string; count: number }[] | null, records: number) => ({
-  run: "a",
-  records,
-  series,
-});
+interface Series {
+  kind: string;
+  tag: string;
+  count: number;
+}
+
+const grown = (series: Series[] | null, records: number) => ({ run: "a", records, series });
 
 test("the newest point of each series stays", () => {
   const earlier = grown(
     [
-      { tag: "x", count: 1 },
-      { tag: "y", count: 5 },
+      { kind: "scalar", tag: "x", count: 1 },
+      { kind: "scalar", tag: "y", count: 5 },
     ],
     6,
   );
-  const later = grown([{ tag: "x", count: 2 }], 7);
+  const later = grown([{ kind: "scalar", tag: "x", count: 2 }], 7);
   expect(mergeGrowth(earlier, later)).toEqual(
     grown(
       [
-        { tag: "x", count: 2 },
-        { tag: "y", count: 5 },
+        { kind: "scalar", tag: "x", count: 2 },
+        { kind: "scalar", tag: "y", count: 5 },
       ],
       7,
     ),
@@ -28,7 +30,13 @@ test("the newest point of each series stays", () => {
 });
 
 test("if any series may have grown, merging keeps that", () => {
-  const some = grown([{ tag: "x", count: 1 }], 1);
+  const some = grown([{ kind: "scalar", tag: "x", count: 1 }], 1);
   expect(mergeGrowth(grown(null, 0), some).series).toBeNull();
   expect(mergeGrowth(some, grown(null, 2)).series).toBeNull();
+});
+
+test("series of one tag and several kinds are told apart", () => {
+  const curve = { kind: "pr_curve", tag: "x", count: 1 };
+  const scalar = { kind: "scalar", tag: "x", count: 2 };
+  expect(mergeGrowth(grown([curve], 1), grown([scalar], 3)).series).toEqual([curve, scalar]);
 });

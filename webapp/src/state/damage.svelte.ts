@@ -2,6 +2,7 @@
 
 import { fetchDamage } from "../api/client";
 import type { DamageReport } from "../api/types";
+import { newest } from "../lib/newest";
 
 class Damage {
   /** null until the first answer. */
@@ -15,10 +16,14 @@ class Damage {
     return report.damage.length + report.gaps.length + report.unreadable.length;
   }
 
+  readonly #ask = newest(fetchDamage, (report) => {
+    this.report = report;
+    this.error = null;
+  });
+
   async fetch(): Promise<void> {
     try {
-      this.report = await fetchDamage();
-      this.error = null;
+      await this.#ask();
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
     }

@@ -5,6 +5,7 @@ import type { Growth, Run } from "../api/types";
 import { assignColours } from "../lib/colours";
 import { collect } from "../lib/groups";
 import { commonPrefix, shortNames } from "../lib/names";
+import { newest } from "../lib/newest";
 import { matcher } from "../lib/search";
 import * as selection from "../lib/selection";
 import { recall, remember } from "../lib/storage";
@@ -86,10 +87,10 @@ class Runs {
     });
   }
 
-  async fetch(): Promise<void> {
-    this.#take(await fetchRuns());
+  readonly fetch = newest(fetchRuns, (list) => {
+    this.#take(list);
     this.known = true;
-  }
+  });
 
   /** New numbers of runs that grew. */
   grow(growth: readonly Growth[]): void {

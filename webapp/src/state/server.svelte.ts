@@ -1,6 +1,7 @@
 /** What the server is and how far it has read; whether it can be reached. */
 
-import { ApiError, fetchStatus } from "../api/client";
+import { ApiError } from "../api/ask";
+import { fetchStatus } from "../api/client";
 import type { Status } from "../api/types";
 import { i18n } from "./i18n.svelte";
 

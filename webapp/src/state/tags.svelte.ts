@@ -2,6 +2,7 @@
 
 import { fetchTags } from "../api/client";
 import type { Kind, Tag } from "../api/types";
+import { newest } from "../lib/newest";
 
 const NONE: readonly Tag[] = [];
 
@@ -20,10 +21,10 @@ class Tags {
     return this.#byKind.get(kind) ?? NONE;
   }
 
-  async fetch(): Promise<void> {
-    this.#byKind = await fetchTags();
+  readonly fetch = newest(fetchTags, (byKind) => {
+    this.#byKind = byKind;
     this.known = true;
-  }
+  });
 }
 
 export const tags = new Tags();

@@ -1,13 +1,91 @@
-/** Every view, by the kind that it shows: a kind without a view does not compile. */
+/** Every view, by the kinds that it shows: a kind without a view does not compile. */
 
 import type { Kind } from "../api/types";
 import type { View } from "./view";
 
-export const views: Readonly<Record<Kind, View>> = {
-  scalar: {
-    id: "scalars",
-    kind: "scalar",
-    title: "view.scalars",
-    load: () => import("./scalars/ScalarsView.svelte"),
-  },
+const scalars: View = {
+  id: "scalars",
+  kinds: ["scalar"],
+  title: "view.scalars",
+  load: () => import("./scalars/ScalarsView.svelte"),
 };
+
+const images: View = {
+  id: "images",
+  kinds: ["image"],
+  title: "view.images",
+  load: () => import("./images/ImagesView.svelte"),
+};
+
+const embeddings: View = {
+  id: "embeddings",
+  kinds: ["embeddings"],
+  title: "view.embeddings",
+  load: () => import("./embeddings/EmbeddingsView.svelte"),
+};
+
+const histograms: View = {
+  id: "histograms",
+  kinds: ["histogram"],
+  title: "view.histograms",
+  load: () => import("./histograms/HistogramsView.svelte"),
+};
+
+const curves: View = {
+  id: "curves",
+  kinds: ["pr_curve", "roc_curve"],
+  title: "view.curves",
+  load: () => import("./curves/CurvesView.svelte"),
+};
+
+const confusion: View = {
+  id: "confusion",
+  kinds: ["confusion_matrix"],
+  title: "view.confusion",
+  load: () => import("./confusion/ConfusionView.svelte"),
+};
+
+const texts: View = {
+  id: "texts",
+  kinds: ["text"],
+  title: "view.texts",
+  load: () => import("./texts/TextsView.svelte"),
+};
+
+const tensors: View = {
+  id: "tensors",
+  kinds: ["tensor"],
+  title: "view.tensors",
+  load: () => import("./tensors/TensorsView.svelte"),
+};
+
+const audio: View = {
+  id: "audio",
+  kinds: ["audio"],
+  title: "view.audio",
+  load: () => import("./audio/AudioView.svelte"),
+};
+
+const videos: View = {
+  id: "videos",
+  kinds: ["video"],
+  title: "view.videos",
+  load: () => import("./videos/VideosView.svelte"),
+};
+
+const byKind: Readonly<Record<Kind, View>> = {
+  scalar: scalars,
+  image: images,
+  histogram: histograms,
+  pr_curve: curves,
+  roc_curve: curves,
+  confusion_matrix: confusion,
+  embeddings: embeddings,
+  tensor: tensors,
+  text: texts,
+  audio: audio,
+  video: videos,
+};
+
+/** In the order of the kinds; each one once. */
+export const views: readonly View[] = [...new Set(Object.values(byKind))];

@@ -51,7 +51,7 @@ function bench(): {
 }
 
 function demand(key: string, runs: readonly string[], more: Partial<Demand> = {}): Demand {
-  return { card: { key, tag: "loss", runs }, pixels: 300, range: null, ...more };
+  return { card: { key, kind: "scalar", tag: "loss", runs }, pixels: 300, range: null, ...more };
 }
 
 const growth = (run: string): { run: string; updated: number; records: number; state: "live" } => ({
@@ -134,7 +134,7 @@ describe("Loader", () => {
     loader.want(demand("one", ["a"]));
     frame();
     await asked[0]?.answer([series("a", [1])]);
-    const other = { tag: "other", count: 1, step: 0, walltime: 0, value: 0 };
+    const other = { kind: "scalar", tag: "other", count: 1, step: 0, walltime: 0, value: 0 };
     loader.grow([{ ...growth("a"), series: [other] }]);
     frame();
     expect(asked).toHaveLength(1);

@@ -126,7 +126,9 @@ export class Loader {
       for (const entry of holder.entries.values()) {
         const grown = byRun.get(entry.run);
         if (grown === undefined) continue;
-        const series = grown.series?.find(({ tag }) => tag === entry.tag);
+        const series = grown.series?.find(
+          ({ kind, tag }) => kind === "scalar" && tag === entry.tag,
+        );
         if (grown.series !== null && series === undefined) continue;
         entry.growths++;
         entry.answers = null;

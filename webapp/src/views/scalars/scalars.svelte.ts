@@ -5,7 +5,7 @@ import { fetchScalars } from "../../api/client";
 import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
-import type { Card } from "./cards";
+import type { Card } from "../../cards/cards";
 import type { Question } from "./demand";
 import { Loader, type CardData } from "./loader";
 import { settings } from "./settings";

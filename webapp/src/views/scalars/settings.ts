@@ -1,10 +1,10 @@
 /** What the view can be told, remembered and carried by links. */
 
 import type { Axis } from "../../api/types";
-import { choice, flag, list, numberIn, text } from "../../lib/codec";
+import type { Per } from "../../cards/cards";
+import { cardSettings } from "../../cards/settings";
+import { choice, flag, list, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { everyTag, tagChoice } from "./choice";
-import type { CardSize, Per } from "./cards";
 import type { TooltipOrder } from "./tooltip";
 import { zoomsCodec } from "./zoom-codec";
 
@@ -20,15 +20,29 @@ export const settings = defineSettings("scalars", {
   order: setting<TooltipOrder>("nearest", choice("nearest", "name", "descending", "ascending")),
   syncCursor: setting(true, flag),
   syncRange: setting(false, flag),
-  size: setting<CardSize>("medium", choice("small", "medium", "large")),
   per: setting<Per>("tag", choice("tag", "series")),
-  search: setting("", text, { store: false }),
-  tags: setting(everyTag, tagChoice),
-  closed: setting<readonly string[]>([], list, { link: false }),
-  panel: setting(true, flag, { link: false }),
-  /** Key of the card in full screen. */
-  full: setting("", text, { store: false }),
+  ...cardSettings(),
   zoom: setting([], zoomsCodec, { store: false }),
   /** Keys of cards whose y axis is the other way than `logY` says. */
   otherLogY: setting<readonly string[]>([], list, { store: false }),
 });
+
+const drawn = [
+  "axis",
+  "logX",
+  "logY",
+  "smoothing",
+  "smoothedOnly",
+  "outliers",
+  "extrema",
+  "order",
+  "syncCursor",
+  "syncRange",
+  "per",
+  "size",
+] as const;
+
+/** Back to how charts are drawn at first; which of them are shown stays. */
+export function resetDrawn(): void {
+  for (const key of drawn) settings.reset(key);
+}

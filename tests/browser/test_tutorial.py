@@ -1,0 +1,270 @@
+"""The figures of VisualDL's tutorial, clicked through: every number is what the script logged."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from playwright.sync_api import expect
+from sklearn.metrics import average_precision_score, confusion_matrix
+
+from tests.browser import test_histograms, tutorial
+from tests.browser.chart import Chart, names
+from tests.browser.conftest import Show
+from tests.browser.test_embeddings import chart, drawn_at, panel, shares
+from tests.browser.test_images import open_viewer, point_at
+from tests.browser.watch import Watch
+from vdlite import LogReader, Server
+
+ROOT = Path(__file__).parents[2]
+LAST_STEP = tutorial.EPOCH_NUM * tutorial.BATCHES - 1
+
+Logged = Mapping[str, NDArray[Any]]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Logged]:
+    """The folder of the two runs, and what was logged, by run and tag. Nothing was closed."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    logs, copy = folder / "runs" / "mnist_experiment", folder / "logged.npz"
+    command = [sys.executable, "-m", "tests.browser.tutorial", str(logs), str(copy)]
+    # One thread is quicker for matrices of this size where others run beside it.
+    one_thread = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+    subprocess.run(command, cwd=ROOT, env=one_thread, check=True)
+    with np.load(copy) as arrays:
+        return logs, dict(arrays)
+
+
+@pytest.fixture
+def logdir(trained: tuple[Path, Logged]) -> Path:
+    return trained[0]
+
+
+@pytest.fixture
+def logged(trained: tuple[Path, Logged]) -> Logged:
+    return trained[1]
+
+
+def calls(path: Path) -> list[tuple[str, int, list[str | None]]]:
+    """The method, the number of plain arguments and the keywords of each call on `logwriter`, in order."""
+    found = [
+        (node.lineno, node.func.attr, len(node.args), [keyword.arg for keyword in node.keywords])
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "logwriter"
+    ]
+    return [(method, number, keywords) for _, method, number, keywords in sorted(found)]
+
+
+def test_the_calls_are_those_of_the_demo() -> None:
+    demo = calls(ROOT / "demos" / "mnist_tutorial.py")
+    assert len(demo) == 8
+    assert calls(Path(tutorial.__file__)) == demo
+
+
+def test_figure_1_the_nine_input_images_are_one_grid(show: Show, logged: Logged) -> None:
+    page = show()
+    page.get_by_role("link", name="Images").click()
+    cards = page.get_by_role("article", name="input_images")
+    expect(cards).to_have_count(2)
+    expect(page.get_by_role("img", name="input_images, sgd, step 1")).to_be_visible()
+    expect(cards.first.get_by_text("84 × 84 · gray")).to_be_visible()
+    viewer = open_viewer(page, "input_images")
+    images = np.round(logged["sgd/input_images"][..., 0] * 255).astype(int)
+    for cell in range(9):
+        # A pixel of the digit itself: neither black nor white.
+        y, x = np.argwhere((images[cell] > 60) & (images[cell] < 200))[5]
+        left, top = cell % 3 * 28 + int(x), cell // 3 * 28 + int(y)
+        point_at(page, viewer, 84, left, top)
+        readout = page.locator(".readout")
+        expect(readout).to_contain_text(f"x {left} · y {top}")
+        expect(readout).to_contain_text(f"cell {cell}")
+        expect(readout.get_by_text(str(images[cell, y, x]), exact=True)).to_be_visible()
+
+
+def test_figure_2_the_images_are_nine_labelled_points(
+    show: Show, logged: Logged, watch: Watch
+) -> None:
+    watch.expect("GPU stall due to ReadPixels")  # the browser itself, without a graphics card
+    watch.expect("Automatic fallback to software WebGL")
+    page = show()
+    page.get_by_role("link", name="Embeddings").click()
+    left = panel(page, "Projection and colours")
+    expect(left.get_by_text("9 points")).to_be_visible()
+    expect(left.get_by_text("784 dimensions")).to_be_visible()
+    expect(left.get_by_role("row", name=re.compile(r"^8 "))).to_be_visible()
+    vectors = logged["sgd/input_images"].reshape(9, 784).astype(np.float64)
+    singular = np.linalg.svd(vectors - vectors.mean(axis=0), compute_uv=False)
+    want = 100 * (singular**2 / (singular**2).sum())[:8]
+    np.testing.assert_allclose(shares(page), want, atol=0.051)
+    expect(chart(page)).to_be_visible()
+    places = drawn_at(page, 9)
+    assert len({(round(x), round(y)) for x, y in places}) == 9
+
+
+def test_figures_4_to_6_have_both_trials_to_show(show: Show, server: Server) -> None:
+    page = show()
+    trials = page.evaluate("fetch('api/trials').then(answer => answer.json())")["trials"]
+    by_optimizer = {trial["hparams"]["opt"]: trial for trial in trials}
+    assert set(by_optimizer) == {"sgd", "adam"}
+    for trial in trials:
+        assert trial["hparams"]["lr"] == 0.001
+        assert trial["hparams"]["batch_size"] == 16
+        assert set(trial["metrics"]) == {"train_avg_loss", "test_avg_loss", "test_avg_acc"}
+        assert trial["metrics"]["train_avg_loss"]["count"] == LAST_STEP + 1
+        assert trial["metrics"]["test_avg_acc"]["count"] == tutorial.EPOCH_NUM
+
+
+@pytest.mark.parametrize(
+    ("tag", "upper"),
+    [
+        pytest.param("test_avg_acc", "adam", id="figures_7_and_10"),
+        pytest.param("test_avg_loss", "sgd", id="figure_11"),
+    ],
+)
+def test_the_runs_are_two_curves_that_the_tooltip_and_the_legend_tell_apart(
+    show: Show, logged: Logged, tag: str, upper: str
+) -> None:
+    page = show("#/scalars?smoothing=0")
+    small = Chart(page, tag)
+    last = tutorial.EPOCH_NUM - 1
+    small.wait_for_step(last)
+    expect(small.plot).to_have_accessible_name(f"Chart of {tag}, 2 runs")
+    for step in range(tutorial.EPOCH_NUM):
+        small.point_at_x(step)
+        told = {row["Run"]: row for row in small.tooltip_rows()}
+        assert told.keys() == {"adam", "sgd"}
+        for run, row in told.items():
+            assert row["Step"] == str(step)
+            assert float(row["Value"]) == logged[f"{run}/{tag}"][step]
+    ends = {run: float(logged[f"{run}/{tag}"][last]) for run in ("adam", "sgd")}
+    assert max(ends, key=lambda run: ends[run]) == upper
+    # Near the right edge the curve that lies higher is the nearest one at its own height.
+    low, high = small.y_range
+    for run, value in ends.items():
+        small.point_at((0.995, (high - value) / (high - low)))
+        assert names(small.tooltip_rows())[0] == run
+    small.card.hover()
+    small.tool("Full screen").click()
+    legend = page.get_by_role("dialog", name=tag).get_by_role("list")
+    for run, value in ends.items():
+        line = legend.get_by_role("listitem").filter(has_text=run)
+        assert float(line.inner_text().split()[-1]) == pytest.approx(value, rel=1e-3)
+
+
+def test_figure_8_the_weights_are_there_at_each_step(show: Show, logged: Logged) -> None:
+    page = show()
+    page.get_by_role("link", name="Histograms").click()
+    runs = page.get_by_role("article", name="fc_weight")
+    expect(runs).to_have_count(2)
+    number = 0 if "adam" in runs.first.inner_text() else 1
+    card = test_histograms.Card(page, "fc_weight", number=number)
+    card.wait_for(first=0, last=LAST_STEP)
+    card.plot.focus()
+    for key, step in (("Home", 0), ("End", LAST_STEP)):
+        page.keyboard.press(key)
+        told = card.told()
+        assert told["step"] == step
+        weights = logged["adam/fc_weight"][step]
+        test_histograms.check(told, weights)
+        counts, edges = np.histogram(weights.astype(np.float64), 64)
+        assert counts.sum() == weights.size == 9800
+        for _ in range(30):
+            page.keyboard.press("Shift+ArrowRight")
+        told = card.told()
+        bucket = int(np.argmin(np.abs(edges - told["left"])))
+        assert told["left"] == pytest.approx(edges[bucket], abs=1e-3)
+        assert told["count"] == counts[bucket] > 0
+        page.keyboard.press("Escape")
+        card.plot.focus()
+
+
+def test_figure_9_the_loss_of_each_batch_can_be_read(show: Show, logged: Logged) -> None:
+    page = show("#/scalars?smoothing=0")
+    small = Chart(page, "train_avg_loss")
+    small.wait_for_step(LAST_STEP)
+    small.card.hover()
+    small.tool("Full screen").click()
+    chart = Chart(page, "train_avg_loss", full=True)
+    chart.wait_for_step(LAST_STEP)
+    losses = {run: logged[f"{run}/train_avg_loss"][:, 0] for run in ("adam", "sgd")}
+    for values in losses.values():
+        assert values[0] > 2 > values[-1]
+    lowest = {run: int(values.argmin()) for run, values in losses.items()}
+    highest = {run: int(values.argmax()) for run, values in losses.items()}
+    for step in {0, LAST_STEP, *lowest.values(), *highest.values()}:
+        chart.point_at_x(step)
+        told = {row["Run"]: row for row in chart.tooltip_rows()}
+        for run, values in losses.items():
+            assert told[run]["Step"] == str(step)
+            assert float(told[run]["Value"]) == values[step]
+
+
+def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logged: Logged) -> None:
+    page = show()
+    page.get_by_role("link", name="PR and ROC").click()
+    expect(page.get_by_text("10 of 10 tags")).to_be_visible()
+    for number in (0, 3, 9):
+        page.get_by_role("searchbox", name="Search tags").fill(f"class_{number}")
+        expect(page.get_by_text("1 of 10 tags")).to_be_visible()
+        card = page.get_by_role("article", name=f"class_{number}", exact=True)
+        slider = card.get_by_role("slider", name="Step")
+        expect(slider).to_be_enabled()
+        for key, epoch in (("Home", 0), ("ArrowRight", 1), ("End", tutorial.EPOCH_NUM - 1)):
+            slider.press(key)
+            for run in ("adam", "sgd"):
+                labels, predictions = classified(logged, run, epoch, number)
+                area = average_precision_score(labels, predictions)
+                chip = card.get_by_role("button", name=f"Show {run}")
+                expect(chip).to_contain_text(f"AP {area:.4f}")
+    # What is told of the point at the cursor are the decisions at its threshold.
+    plot = card.get_by_role("application")
+    box = plot.bounding_box()
+    assert box is not None
+    tip = page.get_by_role("status").filter(has=page.get_by_role("table"))
+    for x, y in ((0.3, 0.1), (0.8, 0.2), (0.97, 0.5)):
+        page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        expect(tip).to_be_visible()
+        heads = tip.get_by_role("columnheader").all_inner_texts()
+        for row in tip.get_by_role("row").all()[1:]:
+            told = dict(zip(heads, row.get_by_role("cell").all_inner_texts(), strict=True))
+            run = told["Curve"].strip()
+            labels, predictions = classified(logged, run, tutorial.EPOCH_NUM - 1, 9)
+            threshold = predictions[np.abs(predictions - float(told["Threshold"])).argmin()]
+            (tn, fp), (fn, tp) = confusion_matrix(labels, predictions >= threshold)
+            counts = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
+            assert {name: int(told[name]) for name in counts} == counts
+            assert float(told["Precision"]) == pytest.approx(tp / (tp + fp), abs=5.1e-5)
+            assert float(told["Recall"]) == pytest.approx(tp / (tp + fn), abs=5.1e-5)
+
+
+def classified(
+    logged: Logged, run: str, epoch: int, number: int
+) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+    """Labels and predictions of a class, as they were logged."""
+    labels: NDArray[np.bool_] = logged[f"{run}/test_preds"][epoch] == number
+    return labels, logged[f"{run}/test_probs"][epoch][:, number]
+
+
+def test_nothing_is_lost_though_nothing_was_closed(logdir: Path, logged: Logged) -> None:
+    reader = LogReader(logdir)
+    for run in ("adam", "sgd"):
+        for tag in ("train_avg_loss", "test_avg_loss", "test_avg_acc"):
+            values = reader.scalars(run, tag).values
+            np.testing.assert_array_equal(values, logged[f"{run}/{tag}"].ravel().astype(float))
+        weights = reader.records(run, "histogram", "fc_weight")
+        assert [record.step for record in weights] == list(range(LAST_STEP + 1))
+        assert {int(record.payload.counts.sum()) for record in weights} == {9800}
+        for i in range(10):
+            assert len(reader.records(run, "pr_curve", f"class_{i}")) == tutorial.EPOCH_NUM

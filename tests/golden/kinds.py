@@ -1,0 +1,69 @@
+"""Makes the golden log of every kind: payloads as they are written today have to be readable for ever.
+
+    python -m tests.golden.kinds
+
+It makes a folder that does not exist yet (raise NUMBER when a payload changes); what is there is never made anew.
+"""
+
+import sys
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+from vdlite import LogWriter
+
+HERE = Path(__file__).parent
+NUMBER = 1  # of the log to make
+
+WALLTIME = 1.76e9
+GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
+COLOUR = np.arange(24, dtype=np.uint8).reshape(2, 4, 3) * 10
+TENSOR = np.array([[1.5, -2.25, np.nan], [np.inf, 0.0, 1e-300]])
+VECTORS = np.array([[1.0, 2.0], [3.0, -4.5], [0.25, np.nan]], np.float32)
+SAMPLES = np.array([[0, 1000], [-32768, 32767], [5, -6]] * 4, np.int16)
+FRAMES = np.array([[[0, 255]], [[0, 255]], [[128, 1]]], np.uint8)
+LABELS = [0, 1, 1, 0, 1]
+SCORES = [0.1, 0.9, 0.4, 0.4, 0.8]
+
+
+def log(folder: Path) -> None:
+    """One record of each kind, at step 3."""
+    at = {"step": 3, "walltime": WALLTIME}
+    with LogWriter(folder, file_name="1") as writer:
+        writer.add_image("gray", GRAY, **at)
+        writer.add_image_matrix("matrix", [COLOUR, GRAY], labels=["colour", "灰"], **at)
+        writer.add_histogram(
+            "histogram", [1, 2, 2, 3, 10, np.nan, np.inf], buckets=[0, 2, 5, 10], **at
+        )
+        writer.add_tensor("tensor", TENSOR, **at)
+        writer.add_pr_curve("curve", LABELS, SCORES, **at)
+        writer.add_roc_curve("curve", LABELS, SCORES, **at)
+        writer.add_confusion_matrix(
+            "matrix", [0, 1, 1, 2], [0, 1, 2, 2], class_names=["a", "b", "c"], **at
+        )
+        writer.add_embeddings(
+            "points",
+            VECTORS,
+            [["x", "y", "灰"], [1, 2.5, 3]],
+            ["name", "number"],
+            thumbnails=[GRAY, GRAY, GRAY],
+            **at,
+        )
+        writer.add_text("text", "# 标题\n*text*", **at)
+        writer.add_audio("audio", SAMPLES, sample_rate=8000, **at)
+        writer.add_video("video", FRAMES, fps=10, **at)
+        writer.add_hparams({"lr": 0.5, "opt": "adam", "on": True, "none": None}, ["loss"], WALLTIME)
+        writer.add_meta(display_name="golden", **at)
+
+
+def main() -> None:
+    folder = HERE / f"kinds{NUMBER}"
+    if folder.exists():
+        sys.exit(f"golden files are never made anew: {folder}")
+    with mock.patch("vdlite.writer.run_writer.host_name", return_value="example"):
+        log(folder)
+
+
+if __name__ == "__main__":
+    main()

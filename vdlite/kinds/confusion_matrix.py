@@ -1,0 +1,206 @@
+"""Confusion matrices: how many of each class were taken for which."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.kinds.draft import Ready, taking
+from vdlite.kinds.numbers.arrays import MOST_BYTES, ArrayLike, as_array
+from vdlite.kinds.numbers.packing import pack, unpack
+
+NAME = "confusion_matrix"
+MOST_CLASSES = 1000
+
+_EXACT = 1 << 53  # integers up to it are float64s, too
+
+Numbers = NDArray[np.int64] | NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfusionMatrix:
+    """Counts of samples by their class and the predicted one."""
+
+    counts: (
+        Numbers  # [C, C]: row the class, column the prediction; int64, or float64 sums of weights
+    )
+    class_names: list[str]  # [C]
+
+    @property
+    def total(self) -> float:
+        """The sum of all counts, which may be more than 64 bits hold."""
+        return float(self.counts.sum(dtype=np.float64))
+
+    @property
+    def accuracy(self) -> float:
+        """The share of right predictions; NaN if there are none."""
+        total = self.total
+        return float(np.trace(self.counts, dtype=np.float64)) / total if total else float("nan")
+
+
+@taking(NAME)
+def confusion_matrix(
+    labels: ArrayLike | None = None,
+    predictions: ArrayLike | None = None,
+    *,
+    matrix: ArrayLike | None = None,
+    class_names: Sequence[str] | None = None,
+    weights: ArrayLike | None = None,
+) -> Ready:
+    """A draft of a confusion matrix.
+
+    labels, predictions: classes [N], as names, or as whole numbers: positions in `class_names`. Without those the
+        classes are the ones that occur, sorted.
+    matrix: the counts [C, C] instead, row the class, column the prediction.
+    weights: what each sample counts, 0 or more; 1 if None.
+    Raises PayloadError for anything else.
+    """
+    names = _check_names(class_names)
+    if matrix is not None:
+        if labels is not None or predictions is not None or weights is not None:
+            raise PayloadError("confusion_matrix: got both a matrix and samples, want one of them")
+        made = _given(as_array(matrix, NAME), names)
+    elif labels is None or predictions is None:
+        raise PayloadError(
+            "confusion_matrix: got no samples, want labels and predictions, or matrix"
+        )
+    else:
+        made = _counted(
+            _classes(labels, "labels"), _classes(predictions, "predictions"), names, weights
+        )
+    total = made.total
+    summary = {
+        "classes": len(made.class_names),
+        "total": total if made.counts.dtype.kind == "f" or total > _EXACT else int(total),
+        "accuracy": made.accuracy,
+    }
+    # Lone surrogates can't be written.
+    told = [name.encode(errors="replace").decode() for name in made.class_names]
+    return Ready(pack({"counts": made.counts, "class_names": told}), summary)
+
+
+def decode(payload: bytes) -> ConfusionMatrix:
+    """Raises FormatError if the bytes are no confusion matrix."""
+    fields = unpack(payload, NAME)
+    counts, names = fields.get("counts"), fields.get("class_names")
+    if not isinstance(counts, np.ndarray) or not isinstance(names, list):
+        raise FormatError(
+            f"{NAME} payload: got {sorted(map(str, fields))}, want counts and class_names"
+        )
+    if not all(isinstance(name, str) for name in names) or counts.dtype not in ("<i8", "<f8"):
+        raise FormatError(f"{NAME} payload: got other than counts, and names of classes")
+    if counts.shape != (len(names), len(names)):
+        raise FormatError(f"{NAME} payload: got counts {counts.shape} of {len(names)} classes")
+    return ConfusionMatrix(counts, names)
+
+
+def _given(counts: NDArray[Any], names: list[str] | None) -> ConfusionMatrix:
+    if (
+        counts.ndim != 2
+        or counts.shape[0] != counts.shape[1]
+        or not 0 < len(counts) <= MOST_CLASSES
+    ):
+        raise PayloadError(
+            f"confusion_matrix: got a matrix of shape {counts.shape}, want [C, C] of 1 to {MOST_CLASSES} classes"
+        )
+    if not (counts >= 0).all() or np.isinf(counts).any():
+        raise PayloadError("confusion_matrix: got a matrix with other than counts, want 0 or more")
+    if names is None:
+        names = [str(number) for number in range(len(counts))]
+    if len(names) != len(counts):
+        raise PayloadError(f"class_names: got {len(names)} for {len(counts)} classes")
+    if counts.dtype.kind == "f" or counts.max() >= 1 << 63:
+        return ConfusionMatrix(counts.astype(np.float64), names)
+    return ConfusionMatrix(counts.astype(np.int64), names)
+
+
+def _counted(
+    labels: NDArray[Any],
+    predictions: NDArray[Any],
+    names: list[str] | None,
+    weights: ArrayLike | None,
+) -> ConfusionMatrix:
+    if len(labels) != len(predictions):
+        raise PayloadError(
+            f"confusion_matrix: got {len(labels)} labels for {len(predictions)} predictions"
+        )
+    if len(labels) and (labels.dtype.kind == "U") != (predictions.dtype.kind == "U"):
+        raise PayloadError(
+            "confusion_matrix: got names and numbers, want labels and predictions alike"
+        )
+    both = np.concatenate([labels, predictions])
+    if names is None:
+        classes, places = np.unique(both, return_inverse=True)
+        names = [str(name) for name in classes.tolist()]
+        if len(names) > MOST_CLASSES:
+            raise PayloadError(
+                f"confusion_matrix: got {len(names)} classes, want at most {MOST_CLASSES}"
+            )
+    else:
+        places = _places(both, names)
+    size = len(names)
+    pairs = places[: len(labels)] * size + places[len(labels) :]
+    burdens = None if weights is None else _check_weights(weights, len(labels))
+    counts: Numbers = np.bincount(pairs, burdens, minlength=size * size).reshape(size, size)
+    return ConfusionMatrix(counts, names)
+
+
+def _places(classes: NDArray[Any], names: list[str]) -> NDArray[np.intp]:
+    """Where in `names` each class is."""
+    if classes.dtype.kind == "U":
+        place = {name: number for number, name in enumerate(names)}
+        found, inverse = np.unique(classes, return_inverse=True)
+        unknown = [name for name in found.tolist() if name not in place]
+        if unknown:
+            raise PayloadError(
+                f"confusion_matrix: got class {unknown[0]!r}, want one of class_names"
+            )
+        return np.array([place[name] for name in found.tolist()], np.intp)[inverse]
+    if len(classes) and (classes.min() < 0 or classes.max() >= len(names)):
+        wrong = classes.min() if classes.min() < 0 else classes.max()
+        raise PayloadError(f"confusion_matrix: got class {wrong}, want 0 to {len(names) - 1}")
+    return classes.astype(np.intp)
+
+
+def _classes(given: ArrayLike, what: str) -> NDArray[Any]:
+    """Classes as integers or as text, [N]."""
+    if not hasattr(given, "detach"):
+        array = np.asarray(given)
+        if array.nbytes > MOST_BYTES:
+            raise PayloadError(f"confusion_matrix {what}: got {array.nbytes} bytes, want less")
+        if array.dtype.kind == "O" and all(isinstance(name, str) for name in array.flat):
+            array = array.astype(np.str_)
+        if array.dtype.kind == "U":
+            return array.reshape(-1)
+    array = as_array(given, f"confusion_matrix {what}").reshape(-1)
+    whole = array.astype(np.int64) if np.isfinite(array).all() else None
+    if whole is None or not np.array_equal(whole, array):
+        raise PayloadError(f"confusion_matrix {what}: got fractions, want whole numbers or names")
+    return whole
+
+
+def _check_weights(given: ArrayLike, samples: int) -> NDArray[np.float64]:
+    weights = as_array(given, "confusion_matrix weights").reshape(-1).astype(np.float64)
+    if len(weights) != samples:
+        raise PayloadError(f"confusion_matrix: got {len(weights)} weights for {samples} samples")
+    if not (np.isfinite(weights) & (weights >= 0)).all():
+        raise PayloadError(
+            "confusion_matrix weights: got a negative or non-finite one, want 0 or more"
+        )
+    return weights
+
+
+def _check_names(given: Sequence[str] | None) -> list[str] | None:
+    if given is None:
+        return None
+    names = list(given)
+    if isinstance(given, str) or not all(isinstance(name, str) for name in names):
+        raise PayloadError("class_names: got other than text, want a list of names")
+    if len(set(names)) != len(names):
+        raise PayloadError("class_names: got a name twice, want different ones")
+    if not 0 < len(names) <= MOST_CLASSES:
+        raise PayloadError(f"class_names: got {len(names)}, want 1 to {MOST_CLASSES}")
+    return names

@@ -1,0 +1,1 @@
+"""Numbers out of whatever callers hold, counted and packed; knows no kind."""

@@ -1,0 +1,1 @@
+"""Pictures: from arrays to pixels, grids of them, and PNG files; knows no kind."""

@@ -1,0 +1,82 @@
+"""PNG files, written and read by Pillow."""
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, PngImagePlugin
+
+from vdlite.errors import FormatError
+
+# Pillow loads its usual formats when the first picture is saved; not in the writer's thread, please.
+Image.preinit()
+
+_NOTE = "vdlite"  # keyword of the text chunk
+
+
+def write(pixels: NDArray[Any], note: Mapping[str, Any] | None = None) -> bytes:
+    """A PNG of pixels uint8 [H, W] or [H, W, 2 to 4], or uint16 [H, W].
+
+    note: kept with the picture, as JSON in a text chunk; other programs ignore it.
+    """
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG", pnginfo=_chunk(note or {}))
+    return file.getvalue()
+
+
+def write_animated(
+    frames: Sequence[NDArray[Any]], milliseconds: float, note: Mapping[str, Any]
+) -> bytes:
+    """An animated PNG of frames, each as `write` takes them and all of one size.
+
+    milliseconds: for each frame. Frames that are the same as the one before are not repeated in the file: that one
+        is shown for longer.
+    """
+    first, *rest = [Image.fromarray(pixels) for pixels in frames]
+    file = io.BytesIO()
+    first.save(
+        file,
+        "PNG",
+        pnginfo=_chunk(note),
+        save_all=True,
+        append_images=rest,
+        duration=milliseconds,
+        loop=0,
+    )
+    return file.getvalue()
+
+
+def _chunk(note: Mapping[str, Any]) -> PngImagePlugin.PngInfo:
+    info = PngImagePlugin.PngInfo()
+    if note:
+        info.add_itxt(_NOTE, json.dumps(note), zip=True)
+    return info
+
+
+def read(data: bytes) -> tuple[NDArray[Any], Mapping[str, Any]]:
+    """Pixels, as `write` takes them, and the note.
+
+    Raises FormatError if the bytes are no PNG, or unfold into more pixels than Pillow thinks safe (179 million).
+    """
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
+            pixels = np.asarray(picture)
+            note = note_of(picture)
+    except Exception as error:  # Pillow raises a dozen sorts for bytes that are no picture
+        raise FormatError(f"image payload: {error}") from error
+    if pixels.dtype == np.int32:  # how some versions of Pillow give 16 bits
+        pixels = pixels.astype(np.uint16)
+    return pixels, note
+
+
+def note_of(picture: Image.Image) -> Mapping[str, Any]:
+    """The note that a PNG was written with; empty if it has none."""
+    text = getattr(picture, "text", {}).get(_NOTE)
+    try:
+        note = json.loads(text) if isinstance(text, str) else {}
+    except ValueError:
+        return {}
+    return note if isinstance(note, dict) else {}

@@ -1,0 +1,234 @@
+"""Tensors, whole: stored so that a slice is read without the rest.
+
+The payload is two msgpack objects: a map that says what follows (dtype, shape, chunk_bytes, checks), and a bin with
+the raw little-endian values in C order. `checks` holds the CRC-32 of each chunk of that bin.
+"""
+
+import math
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from zlib import crc32
+
+import msgpack
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.kinds import histogram
+from vdlite.kinds.draft import taking
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array, private
+from vdlite.kinds.numbers.packing import number_type, pack, unpack
+
+NAME = "tensor"
+
+CHUNK_BYTES = 1 << 18
+"""What is read, and checked, for a single value."""
+
+MOST_BYTES = (1 << 32) - (1 << 24)  # a payload's limit, less what is told of the values
+MOST_DIMENSIONS = 16
+
+_BIN32 = struct.Struct(">BI")
+_MOST_HEAD = 1 << 17  # bytes: a check for each chunk of the largest tensor, and a little more
+
+Index: TypeAlias = "int | slice"
+ReadPart: TypeAlias = Callable[[int, int], bytes]
+"""Reads bytes of a payload: offset, length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """A tensor as it was logged."""
+
+    values: NDArray[Any]  # of its own shape and dtype; bfloat16 and the like are float32
+
+
+class TensorDraft:
+    """A private copy of a tensor."""
+
+    def __init__(self, values: NDArray[Any]) -> None:
+        self._values = values
+        self.nbytes = values.nbytes
+
+    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
+        values = np.ascontiguousarray(self._values, self._values.dtype.newbyteorder("<"))
+        data = values.reshape(-1).data.cast("B") if values.size else memoryview(b"")
+        checks = [
+            crc32(data[start : start + CHUNK_BYTES]) for start in range(0, len(data), CHUNK_BYTES)
+        ]
+        head = pack(
+            {
+                "dtype": values.dtype.str,
+                "shape": list(self._values.shape),
+                "chunk_bytes": CHUNK_BYTES,
+                "checks": np.array(checks, np.uint32),
+            }
+        )
+        begin = head + _BIN32.pack(0xC6, len(data))
+        made = histogram.from_values(_as_floats(values))
+        summary: dict[str, Any] = {
+            "dtype": values.dtype.name,
+            "shape": list(self._values.shape),
+            "size": int(values.size),
+            "begin": len(begin),  # of the values, in the payload
+            "histogram": {"counts": made.counts.tolist(), "edges": made.edges.tolist()},
+        }
+        for name in ("count", "min", "max", "mean", "std", "nan", "posinf", "neginf"):
+            summary[name] = getattr(made, name)
+        return b"".join([begin, data]), summary
+
+
+@taking(NAME)
+def tensor(values: ArrayLike) -> TensorDraft:
+    """A draft of a tensor of any shape and real dtype, whose values are kept as they are.
+
+    Raises PayloadError if it is none, or larger than a payload can be (almost 4 GiB).
+    """
+    array = as_array(values, NAME)
+    if array.ndim > MOST_DIMENSIONS:
+        raise PayloadError(f"tensor: got {array.ndim} dimensions, want {MOST_DIMENSIONS} at most")
+    if array.dtype.itemsize > 8:  # long double: hardly any program reads it
+        array = array.astype(np.float64)
+    if array.nbytes > MOST_BYTES:
+        raise PayloadError(
+            f"tensor: got {array.nbytes} bytes, want {MOST_BYTES} at most: log a slice of it"
+        )
+    return TensorDraft(private(array))
+
+
+def histogram_of(summary: Mapping[str, Any]) -> histogram.Histogram:
+    """The histogram of a tensor's values. Raises FormatError if the summary has none."""
+    try:
+        told = summary["histogram"]
+        counts = np.array(told["counts"], np.int64)
+        edges = np.array(told["edges"], np.float64)
+        numbers = {name: float(summary[name]) for name in ("min", "max", "mean", "std")}
+        sizes = {name: int(summary[name]) for name in ("count", "nan", "posinf", "neginf")}
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise FormatError(f"tensor summary: {error!r}") from error
+    if counts.ndim != 1 or edges.shape != (len(counts) + 1,):
+        raise FormatError(
+            f"tensor summary: got counts {counts.shape} and edges {edges.shape} in its histogram"
+        )
+    made = histogram.Histogram(counts, edges, **sizes, **numbers)  # type: ignore[arg-type]  # by name
+    histogram.check(made)
+    return made
+
+
+class TensorFile:
+    """A logged tensor of which parts are read."""
+
+    def __init__(self, read: ReadPart, begin: int) -> None:
+        """begin: where the values begin, as the summary tells. Raises FormatError if that is no tensor."""
+        if not _BIN32.size < begin <= _MOST_HEAD:
+            raise FormatError(f"tensor payload: got values from byte {begin} on")
+        self._read = read
+        self._begin = begin
+        head = _unpack_head(read(0, begin))
+        self.dtype = number_type(head["dtype"])
+        self.shape = tuple(head["shape"])
+        self._chunk = head["chunk_bytes"]
+        self._checks = head["checks"]
+        self._bytes = math.prod(self.shape) * self.dtype.itemsize
+        chunks = -(-self._bytes // self._chunk)
+        if self._chunk % self.dtype.itemsize or self._checks.shape != (chunks,):
+            raise FormatError(
+                f"tensor payload: got {self.shape} of {self.dtype} in {self._checks.shape} chunks of {self._chunk}"
+            )
+
+    def take(self, indices: Sequence[Index]) -> NDArray[Any]:
+        """The values at these indices, one per dimension, with the meaning that Python gives them.
+
+        Reads and checks the chunks that hold them. Raises FormatError if these are damaged, IndexError if an index
+        is out of range.
+        """
+        given = list(zip(indices, self.shape, strict=True))
+        if any(isinstance(index, slice) and not _length(index, size) for index, size in given):
+            # Without looking along the other dimensions, which may say that they are of any length.
+            sizes = [_length(index, size) for index, size in given if isinstance(index, slice)]
+            return np.empty(sizes, self.dtype)
+        axes = [_positions(index, size) for index, size in given]
+        flat = np.zeros((1,) * len(axes), np.int64)
+        stride = 1
+        for axis in reversed(range(len(axes))):
+            along = [1] * len(axes)
+            along[axis] = -1
+            flat = flat + (axes[axis] * stride).reshape(along)
+            stride *= self.shape[axis]
+        kept = [_length(index, size) for index, size in given if isinstance(index, slice)]
+        return self._gather(flat.reshape(-1)).reshape(kept)
+
+    def _gather(self, flat: NDArray[np.int64]) -> NDArray[Any]:
+        """The values at positions [N] of the tensor in C order."""
+        found = np.empty(len(flat), self.dtype)
+        if not len(flat):
+            return found
+        per_chunk = self._chunk // self.dtype.itemsize
+        chunks = flat // per_chunk
+        order = np.argsort(chunks, kind="stable")
+        starts = np.flatnonzero(np.diff(chunks[order], prepend=-1))
+        for start, end in zip(starts, [*starts[1:], len(flat)], strict=True):
+            where = order[start:end]
+            number = int(chunks[where[0]])
+            found[where] = self._read_chunk(number)[flat[where] - number * per_chunk]
+        return found
+
+    def _read_chunk(self, number: int) -> NDArray[Any]:
+        offset = number * self._chunk
+        length = min(self._chunk, self._bytes - offset)
+        data = self._read(self._begin + offset, length)
+        if len(data) != length or crc32(data) != self._checks[number]:
+            raise FormatError(f"tensor payload: chunk {number} does not match its checksum")
+        return np.frombuffer(data, self.dtype)
+
+
+def decode(payload: bytes) -> Tensor:
+    """The whole tensor. Raises FormatError for bytes that are none."""
+    unpacker = msgpack.Unpacker(max_buffer_size=len(payload) + 1, raw=False)
+    unpacker.feed(payload)
+    try:
+        unpacker.skip()
+        begin = unpacker.tell() + _BIN32.size
+        file = TensorFile(lambda offset, length: payload[offset : offset + length], begin)
+        values = np.frombuffer(payload, file.dtype, offset=begin).reshape(file.shape)
+    except FormatError:
+        raise
+    except (ValueError, TypeError, msgpack.UnpackException) as error:
+        raise FormatError(f"tensor payload: {error}") from error
+    return Tensor(values)
+
+
+def _unpack_head(data: bytes) -> Mapping[str, Any]:
+    head = unpack(data[: -_BIN32.size], NAME)
+    match head:
+        case {
+            "dtype": str(),
+            "shape": list(shape),
+            "chunk_bytes": int(chunk),
+            "checks": np.ndarray(),
+        } if (
+            0 < chunk <= MOST_BYTES
+            and len(shape) <= MOST_DIMENSIONS
+            and all(isinstance(size, int) and 0 <= size < 1 << 63 for size in shape)
+        ):
+            return head
+    raise FormatError("tensor payload: got no head with dtype, shape, chunk_bytes and checks")
+
+
+def _length(index: slice, size: int) -> int:
+    return len(range(*index.indices(size)))
+
+
+def _positions(index: Index, size: int) -> NDArray[np.int64]:
+    if isinstance(index, slice):
+        return np.arange(*index.indices(size), dtype=np.int64)
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of range for {size} values")
+    return np.array([index % size], np.int64)
+
+
+def _as_floats(values: NDArray[Any]) -> NDArray[Any]:
+    """What a histogram counts: float32 as it is, the rest as float64."""
+    flat = values.reshape(-1)
+    return flat if flat.dtype == np.float32 else flat.astype(np.float64)

@@ -1,0 +1,283 @@
+"""Records of any kind but scalars: which steps there are, and what each holds."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from fastapi import APIRouter, Query, Request, Response
+from numpy.typing import NDArray
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from vdlite.errors import FormatError, NotFoundError
+from vdlite.kinds import registry
+from vdlite.reader import Record, Store
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+from vdlite.server.errors import ApiError
+from vdlite.server.ranges import ranged
+
+router = APIRouter()
+
+MOST_SERIES = 2000  # in one request
+MOST_FIELDS = 64
+MOST_DEPTH = 64  # of maps and lists in each other; what lies deeper is null
+_PLAIN = (str, bytes, bool, int, float, np.ndarray, np.generic, type(None))
+_HIGHEST = 2**63 - 1  # of an int64
+_FOREVER = "private, max-age=31536000, immutable"
+
+
+def _not_too_many(series: Any) -> Any:
+    # Before each of them is looked at: a body can hold a million.
+    if isinstance(series, list) and len(series) > MOST_SERIES:
+        message = f"got {len(series)} series, want {MOST_SERIES} at most in one request"
+        raise ApiError(413, "too_large", message)
+    return series
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class WantedRecords(_Request):
+    run: str = Field(description="id of the run")
+    tag: str
+    have: int | None = Field(
+        default=None,
+        ge=0,
+        le=_HIGHEST,
+        description="number of records that the caller knows already",
+    )
+    version: int | None = Field(
+        default=None, ge=0, le=_HIGHEST, description="the series' version when the caller got them"
+    )
+
+
+class RecordsRequest(_Request):
+    kind: str = Field(description="any but `scalar`")
+    series: Annotated[list[WantedRecords], BeforeValidator(_not_too_many)] = Field(
+        description=f"{MOST_SERIES} at most"
+    )
+    fields: list[str] = Field(
+        [], max_length=MOST_FIELDS, description="numbers of the records' summaries to give"
+    )
+
+
+class RecordsOfSeries(BaseModel):
+    run: str
+    tag: str
+    version: int = Field(description="grows when records that were given already may have changed")
+    count: int = Field(description="number of records of the whole series, one for each step")
+    superseded: int = Field(description="number of records that later ones of their step replaced")
+    append: bool = Field(description="only the records after the caller's first `have` are here")
+    step: list[int]
+    walltime: list[float] = Field(description="seconds since 1970")
+    bytes: list[int] = Field(description="size of the payload")
+    check: list[int] = Field(description="CRC-32 of the payload")
+    fields: dict[str, list[float | Literal["NaN", "Infinity", "-Infinity"]]] = Field(
+        description="by name, the number of each record's summary; NaN where there is none"
+    )
+    newest: dict[str, Any] = Field(description="the summary of the record of the highest step")
+
+
+class MissingRecords(BaseModel):
+    run: str
+    tag: str
+    error: Literal["not_found"]
+
+
+class RecordsAnswer(BaseModel):
+    series: list[RecordsOfSeries | MissingRecords] = Field(
+        description="in the order of the request"
+    )
+
+
+class PayloadAnswer(BaseModel):
+    run: str
+    tag: str
+    step: int
+    walltime: float = Field(description="seconds since 1970")
+    summary: dict[str, Any] = Field(description="what is known without reading the payload")
+    payload: Any = Field(description="the kind's own fields; see docs/http-api.md")
+
+
+@router.post("/records", response_model=RecordsAnswer)
+def list_records(request: Request, wanted: RecordsRequest, context: InContext) -> Response:
+    """Which steps have a record, of up to 2000 series in one request."""
+    series = [_listed(context.store, wanted.kind, wanted.fields, one) for one in wanted.series]
+    return answer(request, {"series": series})
+
+
+@router.get("/records", response_model=RecordsAnswer)
+def read_records(
+    request: Request,
+    context: InContext,
+    kind: str,
+    run: Annotated[list[str], Query(description="ids of runs", max_length=MOST_SERIES)],
+    tag: Annotated[list[str], Query(max_length=MOST_SERIES)],
+    field: Annotated[list[str], Query(max_length=MOST_FIELDS)] = [],  # noqa: B006  # FastAPI copies it
+) -> Response:
+    """The same for every given run with every given tag; pairs that don't exist are left out."""
+    pairs = _not_too_many([(each, name) for each in run for name in tag])
+    series = [
+        _listed(context.store, kind, field, WantedRecords(run=each, tag=name))
+        for each, name in pairs
+    ]
+    return answer(request, {"series": [one for one in series if "error" not in one]})
+
+
+# What both routes that read one record ask for.
+Kind = Annotated[str, Query(description="any but `scalar`")]
+RunId = Annotated[str, Query(description="id of the run")]
+Step = Annotated[int, Query(ge=-(2**63), le=_HIGHEST)]
+Check = Annotated[
+    int | None,
+    Query(ge=0, le=2**32 - 1, description="as `records` gave it: exactly this payload"),
+]
+
+
+@router.get("/payload", response_model=PayloadAnswer)
+def read_payload(
+    request: Request,
+    context: InContext,
+    kind: Kind,
+    run: RunId,
+    tag: str,
+    step: Step,
+    check: Check = None,
+) -> Response:
+    """What one record holds, as fields and arrays."""
+    record = find_record(context.store, kind, run, tag, step, check)
+    content = {
+        "run": run,
+        "tag": tag,
+        "step": record.step,
+        "walltime": record.walltime,
+        "summary": plain(record.summary),
+        "payload": plain(_read(record, decoded=True)),
+    }
+    return answer(request, content)
+
+
+_FILE = {"schema": {"type": "string", "format": "binary"}}
+
+
+@router.get(
+    "/media",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {"image/png": _FILE, "audio/wav": _FILE, "application/octet-stream": _FILE}
+        },
+        206: {"description": "the part that a Range header asks for"},
+    },
+)
+def read_media(
+    request: Request,
+    context: InContext,
+    kind: Kind,
+    run: RunId,
+    tag: str,
+    step: Step,
+    check: Check = None,
+    download: Annotated[bool, Query(description="to be saved, not shown")] = False,
+) -> Response:
+    """The payload's bytes: a picture or sound as a file, or whatever the record holds."""
+    record = find_record(context.store, kind, run, tag, step, check)
+    media_type = registry.media_type(kind, record.summary) or "application/octet-stream"
+    way = "attachment" if download else "inline"
+    stem = re.sub(r"[^A-Za-z0-9._-]+", "_", tag or kind)[:80]
+    name = f"{stem}_{step}.{_suffix(media_type)}"
+    headers = {
+        "Content-Disposition": f'{way}; filename="{name}"',
+        # With its checksum an address means one content for ever.
+        "Cache-Control": _FOREVER if check is not None else "no-cache",
+    }
+    return ranged(request, _read(record, decoded=False), media_type, headers)
+
+
+def find_record(
+    store: Store, kind: str, run: str, tag: str, step: int, check: int | None = None
+) -> Record:
+    """The record of a step, or the one of that step and checksum. Raises NotFoundError."""
+    series = store.run(run).records(kind, tag)
+    for record in reversed(series.records(superseded=check is not None)):
+        if record.step == step and check in (None, record.entry.crc):
+            return record
+    raise NotFoundError(f"no {kind!r} with tag {tag!r} at step {step} in this run")
+
+
+def plain(payload: Any, depth: int = 0) -> Any:
+    """A payload or summary as maps, lists, arrays and plain values, whatever some writer has put into it."""
+    if depth > MOST_DEPTH:
+        return None
+    if is_dataclass(payload) and not isinstance(payload, type):
+        return {
+            field.name: plain(getattr(payload, field.name), depth + 1) for field in fields(payload)
+        }
+    if isinstance(payload, Mapping):
+        return {str(name): plain(value, depth + 1) for name, value in payload.items()}
+    if isinstance(payload, (list, tuple)):
+        return [plain(item, depth + 1) for item in payload]
+    return payload if isinstance(payload, _PLAIN) else str(payload)
+
+
+def _read(record: Record, *, decoded: bool) -> Any:
+    try:
+        return record.payload if decoded else record.raw()
+    except FormatError as error:
+        raise ApiError(422, "damaged", f"this record can't be read: {error}") from error
+    except FileNotFoundError as error:
+        raise NotFoundError(f"the media file is missing: {record.path.name}") from error
+
+
+def _listed(store: Store, kind: str, names: list[str], one: WantedRecords) -> Mapping[str, Any]:
+    try:
+        series = store.run(one.run).records(kind, one.tag)
+    except NotFoundError:
+        return {"run": one.run, "tag": one.tag, "error": "not_found"}
+    records, version = series.snapshot()
+    count = len(records)
+    append = one.have is not None and one.version == version and one.have <= count
+    given = records[one.have :] if append else records
+    return {
+        "run": one.run,
+        "tag": one.tag,
+        "version": version,
+        "count": count,
+        "superseded": max(0, len(series) - count),
+        "append": append,
+        "step": np.array([record.step for record in given], np.int64),
+        "walltime": np.array([record.walltime for record in given], np.float64),
+        "bytes": np.array([record.entry.length for record in given], np.int64),
+        "check": np.array([record.entry.crc for record in given], np.int64),
+        "fields": {name: _column(given, name) for name in names},
+        "newest": plain(records[-1].summary) if records else {},
+    }
+
+
+def _column(records: list[Record], name: str) -> NDArray[np.float64]:
+    """The numbers of that name; `cells.rows` is that of `rows` in `cells`."""
+    path = name.split(".")
+    return np.array([_number(record.summary, path) for record in records], np.float64)
+
+
+def _number(value: Any, path: list[str]) -> float:
+    for name in path:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    try:
+        return float(value) if isinstance(value, (int, float)) else math.nan
+    except OverflowError:
+        return math.nan
+
+
+_SUFFIXES = {"text/plain": "md", "application/octet-stream": "bin", "audio/wav": "wav"}
+
+
+def _suffix(media_type: str) -> str:
+    plain = media_type.partition(";")[0]
+    return _SUFFIXES.get(plain, plain.rpartition("/")[2])

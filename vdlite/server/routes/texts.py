@@ -1,0 +1,104 @@
+"""Looking for words in logged texts."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from vdlite.errors import FormatError, NotFoundError
+from vdlite.kinds import text
+from vdlite.reader import Record, Store
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+
+router = APIRouter()
+
+MOST_SERIES = 2000  # in one request
+MOST_HITS = 1000  # in one answer
+_SECONDS = 5.0  # that one request may take
+_BEFORE = 40  # characters of an excerpt before the words that were found
+_AFTER = 120
+
+
+class SearchedSeries(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    run: str = Field(description="id of the run")
+    tag: str
+
+
+class TextSearch(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    series: list[SearchedSeries] = Field(max_length=MOST_SERIES)
+    words: Annotated[str, Field(min_length=1, max_length=200)] = Field(
+        description="looked for as they are, in either case"
+    )
+
+
+class TextHit(BaseModel):
+    run: str
+    tag: str
+    step: int
+    count: int = Field(description="how often the words are in this text")
+    excerpt: str = Field(description="the words where they are first, with some before and after")
+    at: int = Field(description="where the words begin in the excerpt, in characters")
+
+
+class TextHits(BaseModel):
+    hits: list[TextHit] = Field(description=f"newest step first; {MOST_HITS} at most")
+    searched: int = Field(description="number of texts that were looked into")
+    complete: bool = Field(description="false: there was no time, or no room, for all")
+
+
+@router.post("/texts/search", response_model=TextHits)
+def search_texts(request: Request, wanted: TextSearch, context: InContext) -> Response:
+    """Where some words are in the texts of all steps of some series; what came last is looked into first."""
+    pattern = re.compile(re.escape(wanted.words), re.IGNORECASE)
+    deadline = time.monotonic() + _SECONDS
+    hits: list[Mapping[str, Any]] = []
+    searched = 0
+    for run, record in _newest_first(context.store, wanted.series):
+        if len(hits) >= MOST_HITS or time.monotonic() > deadline:
+            return answer(request, {"hits": hits, "searched": searched, "complete": False})
+        searched += 1
+        hit = _hit(run, record, pattern)
+        if hit is not None:
+            hits.append(hit)
+    return answer(request, {"hits": hits, "searched": searched, "complete": True})
+
+
+def _newest_first(store: Store, series: list[SearchedSeries]) -> Iterator[tuple[str, Record]]:
+    found: list[tuple[str, Record]] = []
+    for one in series:
+        try:
+            records = store.run(one.run).records(text.NAME, one.tag).records()
+        except NotFoundError:
+            continue
+        found += [(one.run, record) for record in records]
+    found.sort(key=lambda each: (each[1].step, each[1].walltime), reverse=True)
+    return iter(found)
+
+
+def _hit(run: str, record: Record, pattern: re.Pattern[str]) -> Mapping[str, Any] | None:
+    try:
+        content = str(record.payload)
+    except (FormatError, OSError):
+        return None  # its card tells
+    first = pattern.search(content)
+    if first is None:
+        return None
+    start = max(0, first.start() - _BEFORE)
+    return {
+        "run": run,
+        "tag": record.tag,
+        "step": record.step,
+        "count": sum(1 for _ in pattern.finditer(content)),
+        "excerpt": content[start : first.end() + _AFTER],
+        "at": first.start() - start,
+    }

@@ -1,0 +1,56 @@
+"""Trials: hyperparameters, and how the scalars that judge them went."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from vdlite.reader.trials import trials
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+from vdlite.server.routes.records import plain
+
+router = APIRouter()
+
+MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
+
+
+class MetricAnswer(BaseModel):
+    count: int = Field(description="number of points")
+    last: MaybeFloat = Field(description="the value of the highest step")
+    last_step: int
+    min: MaybeFloat | None = Field(description="null where every value is NaN")
+    min_step: int | None
+    max: MaybeFloat | None
+    max_step: int | None
+
+
+class TrialAnswer(BaseModel):
+    run: str = Field(description="id of the run")
+    number: int = Field(description="of the trial in its run, from 0")
+    walltime: float = Field(description="seconds since 1970")
+    hparams: dict[str, bool | int | MaybeFloat | str | None]
+    metrics: dict[str, MetricAnswer | None] = Field(
+        description="by tag; null where the run has no such scalar (yet)"
+    )
+
+
+class TrialsAnswer(BaseModel):
+    trials: list[TrialAnswer] = Field(description="by run, in the order they were logged")
+
+
+@router.get("/trials", response_model=TrialsAnswer)
+def read_trials(
+    request: Request,
+    context: InContext,
+    run: Annotated[list[str] | None, Query(description="ids of runs; all if left out")] = None,
+) -> Response:
+    """The hyperparameters of every trial, and how the scalars that judge it went."""
+    ids = [info.id for info in context.store.runs()] if run is None else run
+    found = []
+    for each in dict.fromkeys(ids):
+        for trial in trials(context.store.run(each)):
+            found.append({**plain(trial), "run": each})
+    return answer(request, {"trials": found})

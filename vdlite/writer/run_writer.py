@@ -1,0 +1,379 @@
+"""The life of a LogWriter: its options, its files, one call at a time, and its end."""
+
+import atexit
+import os
+import weakref
+from collections import deque
+from collections.abc import Callable, Mapping
+from time import time as now_seconds
+from types import TracebackType
+from typing import Any, TypeVar
+
+from vdlite import __version__
+from vdlite.errors import ClosedWriterError, VdliteError
+from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
+from vdlite.kinds.draft import Draft, encoded
+from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
+from vdlite.writer.notices import warn
+from vdlite.writer.owner import is_owned
+from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.series_table import Series, SeriesTable, log_files
+from vdlite.writer.sink import Sink
+from vdlite.writer.workshop import SMALL_BYTES, Job
+
+_LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
+
+_open_writers: "weakref.WeakSet[RunWriter]" = weakref.WeakSet()
+
+
+_Writer = TypeVar("_Writer", bound="RunWriter")
+
+
+class RunWriter:
+    """All of a LogWriter but its `add_*` methods."""
+
+    def __init__(
+        self,
+        logdir: str | os.PathLike[str] | None = None,
+        comment: str = "",
+        max_queue: int = 0,
+        flush_secs: float = 0,
+        filename_suffix: str = "",
+        write_to_disk: bool = True,
+        display_name: str = "",
+        file_name: str = "",
+        *,
+        fsync: bool = False,
+    ) -> None:
+        """Make the run folder and this writer's log file in it.
+
+        logdir: the run's folder; a new one, `runs/<date>_<time>`, if None.
+        comment: goes to the end of the name of the folder if `logdir` is None, and into the log.
+        max_queue: when buffering, the most records that wait in memory; 0 for as many as fit into 1 MiB.
+        flush_secs: 0 writes each record at once; otherwise records wait in memory, at most this long (seconds).
+        filename_suffix: goes to the end of the log file's name, before its extension.
+        write_to_disk: False checks all arguments but writes nothing.
+        display_name: what the page calls the run, instead of the folder's name.
+        file_name: the log file's name, instead of one made of time, host and process. If a file of that name is
+            there already, this writer's gets a number: all files of a folder are one run.
+        fsync: True waits after each write until the disk has the data, so that even a power cut loses nothing;
+            each call then takes as long as the disk does.
+        Raises LogdirError if the folder or file can't be made, PayloadError for a wrong option.
+        """
+        self._options: dict[str, Any] = {
+            "logdir": logdir,
+            "comment": comment,
+            "max_queue": max_queue,
+            "flush_secs": flush_secs,
+            "filename_suffix": filename_suffix,
+            "write_to_disk": write_to_disk,
+            "display_name": display_name,
+            "file_name": file_name,
+            "fsync": fsync,
+        }
+        check_options(
+            max_queue=max_queue,
+            flush_secs=flush_secs,
+            filename_suffix=filename_suffix,
+            file_name=file_name,
+            comment=comment,
+            display_name=display_name,
+        )
+        if logdir is None:
+            logdir = new_run_folder(comment) if write_to_disk else os.devnull
+        self._logdir = os.fspath(logdir)
+        # Absolute: the program may change its folder.
+        self._folder = self._options["logdir"] = os.path.abspath(self._logdir)
+        self._suffix = filename_suffix
+        self._file_stem = file_name.removesuffix(LOG_SUFFIX)
+        self._names = {"display_name": display_name, "comment": comment}
+        self._series = SeriesTable(log_files(self._folder) if write_to_disk else [])
+        self._scalars = self._series.scalars  # the shortest way for add_scalar
+        self._look_at = 0.0
+        self._closing = False  # the queue gets no more, so that it comes to its end
+        self._closed = False
+        self._broken = False
+        self._postponed: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
+        self._sink = Sink(
+            self._folder if write_to_disk else None,
+            self._stem(),
+            self._about(),
+            max_queue=max_queue,
+            flush_secs=flush_secs,
+            fsync=fsync,
+        )
+        self._file = self._sink.file
+        # For when this writer is collected; at the end of the program `_close_all` does more.
+        self._finalizer = weakref.finalize(self, self._sink.close)
+        self._finalizer.atexit = False
+        _open_writers.add(self)
+
+    @property
+    def logdir(self) -> str:
+        """The run's folder, as it was given."""
+        return self._logdir
+
+    @property
+    def file_name(self) -> str:
+        """The path of this writer's log file."""
+        return self._file.path
+
+    def __enter__(self: _Writer) -> _Writer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy for another process: a writer of its own into the same folder."""
+        return _rebuild, (type(self), self._options)
+
+    # -- records whose payload is bytes
+
+    def _add(
+        self,
+        kind: str,
+        tag: str,
+        draft: Draft,
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """What every add_* but that of scalars ends in: at once if the draft is small, else behind the caller."""
+        check_tag(tag)
+        if step is not None:
+            step = check_step(step)
+        now = now_seconds() if walltime is None else check_walltime(walltime)
+        workshop = self._sink.workshop
+        if draft.nbytes <= SMALL_BYTES and workshop.idle:
+            payload, summary = encoded(draft)
+            self._make_file()
+            self._in_turn(self._add_payload, kind, tag, payload, step, now, summary)
+            return
+        if not is_owned(self._file.lock) and not workshop.wait_for_room(draft.nbytes):
+            self._in_turn(self._sink.lose, now)
+            return
+        self._in_turn(self._put, kind, tag, draft, step, now)
+
+    def _add_payload(
+        self,
+        kind: str,
+        tag: str,
+        payload: bytes,
+        step: StepLike | None,
+        now: float,
+        summary: Mapping[str, Any],
+    ) -> None:
+        series = self._open_series(kind, tag)
+        whole = check_step(self._series.next_step(series) if step is None else step)
+        self._sink.add_payload(series.number, whole, now, summary, payload)
+        series.last_step = whole
+
+    def _put(self, kind: str, tag: str, draft: Draft, step: int | None, now: float) -> None:
+        if self._closing:
+            raise ClosedWriterError(f"add_* after close(): {self._file.path}")
+        series = self._open_series(kind, tag)
+        whole = check_step(self._series.next_step(series)) if step is None else step
+        self._sink.workshop.put(Job(kind, tag, draft, whole, now, self._finish_job, self._lose_job))
+        series.last_step = whole
+
+    def _finish_job(self, job: Job, payload: bytes, summary: Mapping[str, Any]) -> None:
+        """Write what the workshop has made."""
+        self._make_file()
+        self._in_turn(self._write_job, job, payload, summary)
+
+    def _write_job(self, job: Job, payload: bytes, summary: Mapping[str, Any]) -> None:
+        # By name: the writer may have gone on in a new file since, where the series has another number.
+        number = self._open_series(job.kind, job.tag).number
+        self._sink.add_payload(number, job.step, job.walltime, summary, payload)
+
+    def _lose_job(self, walltime: float) -> None:
+        self._in_turn(self._sink.lose, walltime)
+
+    def _make_file(self) -> None:
+        """The media file is named after the log file, which a fork has not made yet."""
+        if not is_owned(self._file.lock):
+            self._sink.make_file()
+
+    def flush(self) -> None:
+        """Hand everything logged so far to the operating system.
+
+        Waits for what is still being made, and for numbers on their way from a GPU.
+        """
+        if is_owned(self._file.lock):
+            self._file.crowded = True  # the call that this one interrupted will see to it
+            return
+        self._sink.workshop.drain()
+        self._in_turn(self._sink.arrivals.write_all)
+        self._sink.drain()
+
+    def close(self) -> None:
+        """Write all that waits and end the log. A second call does nothing."""
+        if self._closed:
+            return
+        if is_owned(self._file.lock):
+            self._postpone(True, self.close)
+            return
+        self._closing = True
+        while not self._closed:
+            self._sink.workshop.drain()
+            self._in_turn(self._refuse_more)
+        self._finalizer.detach()
+        self._sink.close()
+        _open_writers.discard(self)
+
+    def _refuse_more(self) -> None:
+        # Another thread may have been quick; what it logged is still to be written.
+        if self._sink.workshop.idle:
+            self._series.clear()
+            self._closed = True
+
+    # -- one call at a time
+    #
+    # A call may be interrupted in the middle: by a signal handler or a finalizer that logs, too (it is nested), or for
+    # good, by an exception such as KeyboardInterrupt (the file is broken: how far its last record got is not
+    # known). `busy` tells of both. What is logged by a nested call is postponed until the interrupted one is
+    # done; after a break the writer goes on in a new file.
+
+    def _in_turn(self, call: Callable[..., None], *arguments: Any) -> None:
+        """Do what changes the state of this writer, when no other call is in the middle of that."""
+        file = self._file
+        nested = file.busy and is_owned(file.lock)
+        with file.lock:
+            if file.busy:
+                self._postpone(nested, self._in_turn, call, *arguments)
+            else:
+                file.busy = True
+                try:
+                    call(*arguments)
+                except VdliteError:
+                    file.busy = False
+                    raise
+                file.busy = False
+        self._look_after()
+
+    def _postpone(self, nested: bool, call: Callable[..., None], *arguments: Any) -> None:
+        self._postponed.append((call, arguments))
+        self._broken = self._broken or not nested
+        self._file.crowded = True  # so that the interrupted call looks after it
+
+    def _catch_up(self) -> None:
+        """Do what was postponed."""
+        if self._broken:
+            self._broken = False
+            self._restart("was left in the middle of a record by an exception", write_waiting=True)
+        closed, self._closed = self._closed, False  # what interrupted close() came before its end
+        try:
+            while self._postponed:
+                try:
+                    call, arguments = self._postponed.popleft()
+                except IndexError:  # another thread was quicker
+                    break
+                try:
+                    call(*arguments)
+                except VdliteError:
+                    raise
+                except BaseException:  # KeyboardInterrupt; another thread may have logged this
+                    self._postponed.appendleft((call, arguments))
+                    raise
+        finally:
+            if closed:
+                self._sink.workshop.drain()
+                self._refuse_more()
+
+    def _open_series(self, kind: str, tag: object) -> Series:
+        """The series of this kind and tag, declared in the log if it is new."""
+        tag = check_tag(tag)
+        series = self._series.find(kind, tag)
+        if series is not None:
+            return series
+        if self._closed:
+            raise ClosedWriterError(f"add_* after close(): {self._file.path}")
+        self._sink.settle_in()
+        return self._series.add(kind, tag, self._file.declare(kind, tag))
+
+    # -- life
+
+    def _look_after(self) -> None:
+        """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
+        if is_owned(self._file.lock):
+            return  # a nested call: whatever is due would wait for the interrupted one
+        if self._postponed:
+            self._catch_up()
+        if self._closed:
+            return
+        now = now_seconds()  # not the caller's walltime, which may be any
+        if now >= self._look_at or self._file.lost:
+            self._look_at = now + _LOOK_SECONDS
+            if self._file.vanished():
+                self._restart("was removed or closed by someone else", write_waiting=False)
+        if self._file.crowded:
+            self._sink.drain()
+
+    def _restart(self, reason: str, *, write_waiting: bool) -> None:
+        warn(
+            "vdlite's log file %s; what is logged from now on goes to a new one: %s",
+            reason,
+            self._file.path,
+        )
+        self._sink.restart(self._series.clear, write_waiting=write_waiting)
+
+    def _after_fork(self) -> None:
+        self._broken = False
+        self._postponed.clear()
+        self._series.clear()
+        self._sink.forget(self._stem(), self._about())
+
+    def _stem(self) -> str:
+        return (self._file_stem or new_stem()) + self._suffix
+
+    def _about(self) -> dict[str, Any]:
+        about = {name: value for name, value in self._names.items() if value}
+        return {
+            "created": now_seconds(),
+            "host": host_name(),
+            "pid": os.getpid(),
+            "writer": f"vdlite {__version__}",
+            **about,
+        }
+
+
+def _rebuild(writer: type[RunWriter], options: dict[str, Any]) -> RunWriter:
+    return writer(**options)
+
+
+def _close_all() -> None:
+    for writer in list(_open_writers):
+        writer.close()
+
+
+atexit.register(_close_all)
+
+
+# A child gets the memory of its parent, but none of its threads: a lock that one of them holds at that moment, such
+# as that of a module which it is importing, is never released. So no thread of ours is at work while forking.
+
+
+def _pause() -> None:
+    for writer in list(_open_writers):
+        writer._sink.workshop.pause()
+
+
+def _resume() -> None:
+    for writer in list(_open_writers):
+        writer._sink.workshop.resume()
+
+
+def _forget_parents_files() -> None:
+    for writer in list(_open_writers):
+        writer._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_pause, after_in_parent=_resume, after_in_child=_forget_parents_files
+    )

@@ -1,0 +1,126 @@
+"""Where drafts become payloads: behind the training, in the order of the calls, within bounded memory."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from vdlite.kinds.draft import Draft, encoded
+from vdlite.writer.bell import Bell
+from vdlite.writer.notices import warn
+from vdlite.writer.owner import is_owned
+from vdlite.writer.ticker import Ticker
+
+SMALL_BYTES = 16 << 10
+"""A draft up to this size is encoded by its caller, if none waits before it: handing it over would cost as much."""
+
+MOST_BYTES = 64 << 20
+"""While drafts of this size or more wait, the next caller waits; one that alone is larger waits for all others."""
+
+_PATIENCE_SECONDS = (
+    10.0  # without any progress; then the caller goes on, and its record counts as missing
+)
+
+
+class Job(NamedTuple):
+    """A record that is still to be made."""
+
+    kind: str
+    tag: str
+    draft: Draft
+    step: int
+    walltime: float
+    # They belong to the writer, which lives on while a job of it waits.
+    finish: "Callable[[Job, bytes, Mapping[str, Any]], None]"  # writes the record
+    lose: Callable[[float], None]  # counts the record of that walltime as missing
+
+
+class Workshop:
+    """A queue of jobs, done one by one by whoever holds `_bench`: the thread, or a caller who drains it."""
+
+    def __init__(self) -> None:
+        self._jobs: deque[Job] = deque()
+        self._bench = threading.RLock()
+        self._progress = Bell()  # rung after each job
+        self._ticker = Ticker(self._tick)
+        # Bytes of drafts. Each is changed by one side only, so that neither needs a lock.
+        self._came = 0
+        self._went = 0
+        self._put = 0  # jobs
+        self._done = 0
+        self._paused = False
+
+    @property
+    def held(self) -> int:
+        """Bytes of all drafts that wait or are in hand."""
+        return self._came - self._went
+
+    @property
+    def idle(self) -> bool:
+        """True if no job waits or is in hand."""
+        return not self._jobs
+
+    def put(self, job: Job) -> None:
+        """Queue a job. For one thread at a time."""
+        self._came += job.draft.nbytes
+        self._put += 1
+        self._jobs.append(job)
+        self._ticker.wake()
+
+    def wait_for_room(self, nbytes: int) -> bool:
+        """Wait until a draft of that size may be put; False if nothing gets on for long."""
+        while not self.idle and self.held + nbytes > MOST_BYTES:
+            if is_owned(self._bench):
+                return True  # this interrupts the one that makes room
+            self._progress.clear()
+            if self.idle or self.held + nbytes <= MOST_BYTES:
+                return True
+            if not self._ticker.running:
+                self.drain()  # no thread can be had
+            elif not self._progress.wait(_PATIENCE_SECONDS):
+                return False
+        return True
+
+    def drain(self) -> None:
+        """Have all jobs done that were put before; others may come all the time."""
+        last = self._put
+        while self._jobs and self._done < last:
+            with self._bench:
+                self._do_next()
+
+    def pause(self) -> None:
+        """Let no job be in hand until `resume`, unless one does not come to its end."""
+        self._paused = self._bench.acquire(timeout=_PATIENCE_SECONDS)
+
+    def resume(self) -> None:
+        """End the pause; for the thread that began it."""
+        if self._paused:
+            self._paused = False
+            self._bench.release()
+
+    def stop(self) -> None:
+        """Have the thread end when it has done its job in hand."""
+        self._ticker.stop()
+
+    def _tick(self) -> None:
+        while self._jobs and not self._ticker.stopped:
+            with self._bench:
+                self._do_next()
+
+    def _do_next(self) -> None:
+        if not self._jobs:
+            return
+        # It stays in the queue until it is done: an exception such as KeyboardInterrupt may come at any time.
+        job = self._jobs[0]
+        try:
+            payload, summary = encoded(job.draft)
+            job.finish(job, payload, summary)
+        except Exception as error:  # noqa: BLE001  # the edge of this thread: a device failed, memory ran out
+            warn("vdlite can't make this %s of tag %r: %r", job.kind, job.tag, error)
+            job.lose(job.walltime)
+        # A signal handler that closes the writer may have drained the queue in the middle of this.
+        if self._jobs and self._jobs[0] is job:
+            self._jobs.popleft()
+            self._went += job.draft.nbytes
+            self._done += 1
+        self._progress.ring()

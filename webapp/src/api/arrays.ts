@@ -1,0 +1,87 @@
+/** Arrays of any shape and number type, as payloads hold them. */
+
+import { asChoice, asFields, asFloats, asList, asNumber, DecodeError } from "./decode";
+
+export type TypedArray =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+/** An array of more or less than one dimension, its items in row-major order. */
+export interface Shaped {
+  readonly shape: readonly number[];
+  readonly data: TypedArray;
+}
+
+const ITEMS = {
+  i1: Int8Array,
+  i2: Int16Array,
+  i4: Int32Array,
+  u1: Uint8Array,
+  u2: Uint16Array,
+  u4: Uint32Array,
+  f4: Float32Array,
+  f8: Float64Array,
+} as const;
+const NAMES = [...(Object.keys(ITEMS) as (keyof typeof ITEMS)[]), "i8", "u8"] as const;
+
+/**
+ * The numbers of `{dtype, data}`, [N]. Integers of 64 bits become floats: exact up to 2^53.
+ */
+export function asTyped(value: unknown, where: string): TypedArray {
+  const { dtype, data } = asFields(value, where);
+  const item = asChoice(
+    typeof dtype === "string" ? dtype.replace(/^[<|]/, "") : dtype,
+    `${where}.dtype`,
+    NAMES,
+  );
+  if (item === "i8") return asFloats({ dtype: "i8", data }, where);
+  if (!(data instanceof Uint8Array)) throw new DecodeError(`${where}.data`, typeof data, "bytes");
+  const size = Number(item[1]);
+  if (data.byteLength % size !== 0) {
+    const want = `a multiple of ${size}`;
+    throw new DecodeError(`${where}.data`, `${data.byteLength} bytes`, want);
+  }
+  // A msgpack bin lies at any offset of the answer; a copy of its own lies at 0.
+  const { buffer, byteOffset } = data.byteOffset % size === 0 ? data : data.slice();
+  const count = data.byteLength / size;
+  if (item !== "u8") return new ITEMS[item](buffer as ArrayBuffer, byteOffset, count);
+  const halves = new Uint32Array(buffer, byteOffset, 2 * count);
+  return Float64Array.from(
+    { length: count },
+    (_, i) => (halves[2 * i + 1] as number) * 4294967296 + (halves[2 * i] as number),
+  );
+}
+
+/** An array with its shape; one that tells no shape has one dimension. */
+export function asShaped(value: unknown, where: string): Shaped {
+  const { shape } = asFields(value, where);
+  const data = asTyped(value, where);
+  if (shape === undefined) return { shape: [data.length], data };
+  const sizes = asList(shape, `${where}.shape`).map((size, i) =>
+    asNumber(size, `${where}.shape[${i}]`),
+  );
+  const want = sizes.reduce((product, size) => product * size, 1);
+  if (want !== data.length) {
+    throw new DecodeError(`${where}.data`, `${data.length} items`, `${want} items`);
+  }
+  return { shape: sizes, data };
+}
+
+/** The same value, with every array in it decoded: a typed array, or a `Shaped` one if it has a shape. */
+export function arraysIn(value: unknown, where: string): unknown {
+  if (Array.isArray(value)) return value.map((item, i) => arraysIn(item, `${where}[${i}]`));
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  const fields = asFields(value, where);
+  if ("dtype" in fields && fields.data instanceof Uint8Array) {
+    return "shape" in fields ? asShaped(fields, where) : asTyped(fields, where);
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, item]) => [name, arraysIn(item, `${where}.${name}`)]),
+  );
+}

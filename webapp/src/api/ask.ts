@@ -1,0 +1,70 @@
+/** One request, and what comes back or why not. Addresses are relative: any path prefix works. */
+
+import { asFields, asText, unpack } from "./decode";
+
+const MSGPACK = "application/msgpack";
+
+/** The server refused; `status` 0 means that it could not be reached. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+/** An answer without the server's own error (a proxy's page, say) yields its status text. */
+async function refusal(response: Response): Promise<ApiError> {
+  try {
+    const bytes = await response.arrayBuffer();
+    const packed = response.headers.get("content-type")?.startsWith(MSGPACK) ?? false;
+    const body = packed ? unpack(bytes) : JSON.parse(new TextDecoder().decode(bytes));
+    const error = asFields(asFields(body, "body").error, "error");
+    const code = asText(error.code, "error.code");
+    return new ApiError(response.status, code, asText(error.message, "error.message"));
+  } catch {
+    return new ApiError(response.status, "unknown", `${response.status} ${response.statusText}`);
+  }
+}
+
+/** Rejects with an ApiError, or with an AbortError when aborted. */
+async function request(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`./api/${path}`, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, "unreachable", "the server can't be reached");
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/**
+ * Ask a route.
+ * @param path - below `/api/`, with its query.
+ * @returns the answer, unpacked and not yet checked.
+ */
+export async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
+  const type = init.body ? { "Content-Type": typeOf(init.body) } : {};
+  const response = await request(path, { ...init, headers: { Accept: MSGPACK, ...type } });
+  return unpack(await response.arrayBuffer());
+}
+
+function typeOf(body: BodyInit): string {
+  return typeof body === "string" ? "application/json" : "application/octet-stream";
+}
+
+/** Ask a route that takes its question in the body. */
+export function askWith(path: string, question: unknown, signal?: AbortSignal): Promise<unknown> {
+  return ask(path, { method: "POST", body: JSON.stringify(question), signal: signal ?? null });
+}
+
+/** A file as it is: a picture, a sound. @param address - as `mediaUrl` gives it. */
+export async function askFile(address: string, signal?: AbortSignal): Promise<Blob> {
+  const path = address.replace(/^\.\/api\//, "");
+  return (await request(path, { signal: signal ?? null })).blob();
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { histogramsOf } from "./histograms";
+
+function column(dtype: "i8" | "f8", items: readonly number[]): unknown {
+  const data = new DataView(new ArrayBuffer(8 * items.length));
+  items.forEach((item, i) => {
+    if (dtype === "i8") data.setBigInt64(8 * i, BigInt(item), true);
+    else data.setFloat64(8 * i, item, true);
+  });
+  return { dtype, data: new Uint8Array(data.buffer) };
+}
+
+const series = {
+  run: "r",
+  tag: "w",
+  version: 1,
+  count: 5,
+  in_range: 4,
+  origin: 1.5,
+  damaged: 0,
+  step: column("i8", [3, 4]),
+  walltime: column("f8", [1.5, 2.5]),
+  check: column("i8", [1, 2]),
+  offset: column("i8", [0, 2, 3]),
+  counts: column("i8", [1, 2, 3]),
+  edges: column("f8", [0, 1, 2, 5, 6]),
+  quantiles: column("f8", [0.5, 5.5]),
+  ...Object.fromEntries(
+    ["values", "nan", "posinf", "neginf"].map((name) => [name, column("i8", [3, 3])]),
+  ),
+  ...Object.fromEntries(["min", "max", "mean", "std"].map((name) => [name, column("f8", [0, 1])])),
+};
+
+describe("histogramsOf", () => {
+  it("reads columns of steps and buckets", () => {
+    const answer = histogramsOf({ shares: column("f8", [0.5]), series: [series] });
+    expect([...answer.shares]).toEqual([0.5]);
+    expect(answer.series[0]).toMatchObject({ run: "r", tag: "w", count: 5, in_range: 4 });
+    const [first] = answer.series;
+    if (first === undefined || "error" in first) throw new Error("no series");
+    expect([[...first.step], [...first.counts], [...first.edges]]).toEqual([
+      [3, 4],
+      [1, 2, 3],
+      [0, 1, 2, 5, 6],
+    ]);
+  });
+
+  it("keeps what is not there in its place", () => {
+    const missing = { run: "r", tag: "x", error: "not_found" };
+    const answer = histogramsOf({ shares: column("f8", []), series: [missing] });
+    expect(answer.series).toEqual([missing]);
+  });
+
+  it("refuses columns that do not fit together", () => {
+    const wrong = { ...series, edges: column("f8", [0, 1, 2]) };
+    const read = (): unknown => histogramsOf({ shares: column("f8", []), series: [wrong] });
+    expect(read).toThrow("columns that do not fit together");
+  });
+});

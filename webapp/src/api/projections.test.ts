@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { pointSetOf } from "./embeddings";
+import { projectionOf } from "./projections";
+
+const raw = (numbers: Float32Array) => ({
+  dtype: "f4",
+  data: new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+});
+
+const answer = {
+  id: "a1",
+  method: "pca",
+  components: 10,
+  state: "done",
+  ahead: 0,
+  done: 1,
+  iteration: null,
+  error: null,
+  points: 2,
+  dimensions: 3,
+  left_out: 1,
+  projected: 1,
+  reduced_to: null,
+  perplexity: null,
+  neighbors: null,
+  aligned: false,
+  seconds: 0.5,
+  version: 1,
+  ratio: null,
+  exact: true,
+  coordinates: [raw(Float32Array.of(0.5, NaN))],
+};
+
+it("keeps coordinates as the 32-bit floats that they are", () => {
+  const { coordinates, leftOut } = projectionOf(answer);
+  expect(coordinates).toEqual([Float32Array.of(0.5, NaN)]);
+  expect(leftOut).toBe(1);
+});
+
+it("refuses a state that it does not know", () => {
+  expect(() => projectionOf({ ...answer, state: "lost" })).toThrow("state");
+});
+
+it("tells columns of numbers from columns of text", () => {
+  const numbers = Float64Array.of(1, 2);
+  const set = pointSetOf({
+    points: 2,
+    dimensions: 3,
+    left_out: 0,
+    check: 7,
+    columns: [
+      {
+        name: "digit",
+        type: "number",
+        values: { dtype: "f8", data: new Uint8Array(numbers.buffer) },
+      },
+      { name: "name", type: "text", values: ["a", "b"] },
+    ],
+    thumbnails: null,
+  });
+  expect(set.columns[0]?.values).toEqual(numbers);
+  expect(set.columns[1]?.values).toEqual(["a", "b"]);
+});

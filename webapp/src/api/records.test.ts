@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { mediaUrl, payloadOf, recordsOf } from "./records";
+
+function column(dtype: string, items: ArrayBufferView): { dtype: string; data: Uint8Array } {
+  return { dtype, data: new Uint8Array(items.buffer, items.byteOffset, items.byteLength) };
+}
+const floats = (...values: number[]): object => column("f8", Float64Array.from(values));
+const ints = (...values: bigint[]): object => column("i8", BigInt64Array.from(values));
+
+const series = {
+  run: "a",
+  tag: "pictures",
+  version: 1,
+  count: 2,
+  superseded: 0,
+  append: false,
+  step: ints(1n, 5n),
+  walltime: floats(10, 11),
+  bytes: ints(100n, 200n),
+  check: ints(4294967295n, 0n),
+  fields: { width: floats(28, NaN) },
+  newest: { width: 28, caption: "a seven" },
+};
+
+describe("records", () => {
+  it("are columns of one length, with the fields that were asked for", () => {
+    const [first] = recordsOf({ series: [series] });
+    expect(first).toEqual({
+      ...series,
+      step: Float64Array.of(1, 5),
+      walltime: Float64Array.of(10, 11),
+      bytes: Float64Array.of(100, 200),
+      check: Float64Array.of(4294967295, 0),
+      fields: { width: Float64Array.of(28, NaN) },
+    });
+  });
+
+  it("of a series that does not exist stand in its place", () => {
+    const missing = { run: "b", tag: "pictures", error: "not_found" };
+    expect(recordsOf({ series: [missing, series] })[0]).toEqual(missing);
+  });
+
+  it("with columns of unequal length are refused with their place", () => {
+    const broken = { ...series, fields: { width: floats(1) } };
+    expect(() => recordsOf({ series: [broken] })).toThrow(
+      "at series[0].width: got 1 items, want 2 items",
+    );
+  });
+});
+
+it("a payload has its arrays decoded", () => {
+  const counts = { ...column("u1", Uint8Array.of(1, 2)), shape: [2, 1] };
+  const answer = {
+    run: "a",
+    tag: "h",
+    step: 3,
+    walltime: 4,
+    summary: { n: 3 },
+    payload: { counts },
+  };
+  expect(payloadOf(answer).payload).toEqual({
+    counts: { shape: [2, 1], data: Uint8Array.of(1, 2) },
+  });
+});
+
+it("the address of a file names its series and step, whatever their letters", () => {
+  expect(mediaUrl("image", "r1", "a/b & c", -3)).toBe(
+    "./api/media?kind=image&run=r1&tag=a%2Fb+%26+c&step=-3",
+  );
+  expect(mediaUrl("image", "r1", "a", 2, 77, true)).toBe(
+    "./api/media?kind=image&run=r1&tag=a&step=2&check=77&download=true",
+  );
+});

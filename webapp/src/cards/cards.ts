@@ -1,0 +1,92 @@
+/** Which cards there are, and in which sections. */
+
+import type { Kind, Tag } from "../api/types";
+import { groupBy } from "../lib/groups";
+
+/** One card per tag with all runs, or one per tag and run. */
+export type Per = "tag" | "series";
+export type CardSize = "small" | "medium" | "large";
+
+export interface Card {
+  /** The same card keeps its key over every update. */
+  readonly key: string;
+  readonly kind: Kind;
+  readonly tag: string;
+  /** Ids of the selected runs that have the tag. */
+  readonly runs: readonly string[];
+  /** The tags that the card shows together, where the view gathers some; then `tag` is their name. */
+  readonly members?: readonly string[];
+}
+
+export interface CardSection {
+  /** Empty for tags without a group. */
+  readonly name: string;
+  readonly cards: readonly Card[];
+}
+
+/** How a card is shown, and what it can ask of the page. */
+export interface CardPlace {
+  /** Over the whole window. */
+  readonly isFull: boolean;
+  /** Enters full screen, or leaves it. */
+  readonly onfullscreen: () => void;
+  /** In full screen: goes on to the card after this one, or back to the one before it. */
+  readonly onmove: (by: 1 | -1) => void;
+}
+
+/** A tag as one of the view's kinds has it. */
+export interface KindTag extends Tag {
+  readonly kind: Kind;
+  /** Several tags in one card. */
+  readonly members?: readonly string[];
+}
+
+/** Separates kind, tag and run in a card's key; none can hold it. */
+const separator = "\n";
+
+/** The tags of all kinds of a view: by name, and those of one name in the order of the kinds. */
+export function tagsOfKinds(
+  kinds: readonly Kind[],
+  tagsOf: (kind: Kind) => readonly Tag[],
+): KindTag[] {
+  const all = kinds.flatMap((kind) => tagsOf(kind).map((tag) => ({ ...tag, kind })));
+  if (kinds.length === 1) return all;
+  return all.sort((one, other) => (one.tag < other.tag ? -1 : one.tag > other.tag ? 1 : 0));
+}
+
+/** @param tags - as `tagsOfKinds` gives them, or some of these. */
+export function sections(
+  kinds: readonly Kind[],
+  tags: readonly KindTag[],
+  selectedRuns: readonly string[],
+  per: Per,
+): CardSection[] {
+  const cards = tags.flatMap((tag) => cardsOf(tag, selectedRuns, per, tag.kind === kinds[0]));
+  return groupBy(cards, ({ tag }) => tag).map(({ name, items }) => ({ name, cards: items }));
+}
+
+/** @param isFirst - of a view's kinds: its keys are short, the others' tell their kind. */
+function cardsOf(
+  { kind, tag, runs, members }: KindTag,
+  selectedRuns: readonly string[],
+  per: Per,
+  isFirst: boolean,
+): Card[] {
+  const having = new Set(runs);
+  const shown = selectedRuns.filter((run) => having.has(run));
+  const key = isFirst ? tag : kind + separator + tag;
+  const what = members === undefined ? { kind, tag } : { kind, tag, members };
+  if (per === "tag") return [{ key, ...what, runs: shown }];
+  return shown.map((run) => ({ key: key + separator + run, ...what, runs: [run] }));
+}
+
+/** Key of the card of one run of a card's tag. */
+export function keyOfRun(card: Card, run: string): string {
+  return card.key + separator + run;
+}
+
+/** The group and the rest of a tag, for a title that dims what the section says already. */
+export function splitTag(tag: string): { group: string; name: string } {
+  const end = tag.indexOf("/") + 1;
+  return { group: tag.slice(0, end), name: tag.slice(end) };
+}

@@ -1,0 +1,131 @@
+/** From what the server sent to what the chart draws. */
+
+import type { HistogramSeries } from "../../api/histograms";
+import type { Payload } from "../../api/records";
+import type { Axis } from "../../api/types";
+import type { AxisKind, Layer } from "../../charts/histogram/types";
+
+export interface RunLook {
+  readonly name: string;
+  /** `#rrggbb` */
+  readonly colour: string;
+}
+
+export const axisKind: Readonly<Record<Axis, AxisKind>> = {
+  step: "integer",
+  relative: "relative",
+  wall: "wall",
+};
+
+/** Where the steps lie on the axis. */
+export function placesOf(series: HistogramSeries, axis: Axis): Float64Array {
+  if (axis === "step") return series.step;
+  const origin = axis === "relative" ? (series.origin ?? 0) : 0;
+  // A clock that was set back must not make the axis run backwards.
+  let last = -Infinity;
+  return series.walltime.map((moment) => (last = Math.max(last, moment - origin)));
+}
+
+export function layerOf(series: HistogramSeries, axis: Axis, look: RunLook): Layer {
+  const { run, offset, counts, edges, quantiles } = series;
+  return { key: run, ...look, at: placesOf(series, axis), offset, counts, edges, quantiles };
+}
+
+const noNumbers = new Float64Array();
+
+/** One record as a layer of one step; null if it is no histogram. */
+export function layerOfPayload({ run, step, payload }: Payload, look: RunLook): Layer | null {
+  const { counts, edges } = payload;
+  if (!(counts instanceof Float64Array) || !(edges instanceof Float64Array)) return null;
+  return {
+    key: run,
+    ...look,
+    at: Float64Array.of(step),
+    offset: Float64Array.of(0, counts.length),
+    counts,
+    edges,
+    quantiles: noNumbers,
+  };
+}
+
+export interface Stats {
+  readonly values: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly std: number;
+  readonly nan: number;
+  readonly posinf: number;
+  readonly neginf: number;
+}
+
+export function statsOf(series: HistogramSeries, index: number): Stats {
+  const item = (column: Float64Array): number => column[index] ?? NaN;
+  return {
+    values: item(series.values),
+    min: item(series.min),
+    max: item(series.max),
+    mean: item(series.mean),
+    std: item(series.std),
+    nan: item(series.nan),
+    posinf: item(series.posinf),
+    neginf: item(series.neginf),
+  };
+}
+
+export function statsOfPayload({ payload }: Payload): Stats {
+  const number = (name: string): number => {
+    const value = payload[name];
+    return typeof value === "number" ? value : NaN;
+  };
+  return {
+    values: number("count"),
+    min: number("min"),
+    max: number("max"),
+    mean: number("mean"),
+    std: number("std"),
+    nan: number("nan"),
+    posinf: number("posinf"),
+    neginf: number("neginf"),
+  };
+}
+
+export interface NonFinite {
+  readonly nan: number;
+  readonly posinf: number;
+  readonly neginf: number;
+  /** Steps that have any of them, and the first of these. */
+  readonly steps: number;
+  readonly first: number | null;
+}
+
+/** What no bucket shows, of all steps. */
+export function nonFiniteOf(all: readonly HistogramSeries[]): NonFinite {
+  let [nan, posinf, neginf, steps] = [0, 0, 0, 0];
+  let first: number | null = null;
+  for (const series of all) {
+    series.step.forEach((step, i) => {
+      const here = [series.nan[i] ?? 0, series.posinf[i] ?? 0, series.neginf[i] ?? 0] as const;
+      if (here[0] + here[1] + here[2] === 0) return;
+      nan += here[0];
+      posinf += here[1];
+      neginf += here[2];
+      steps++;
+      first = first === null ? step : Math.min(first, step);
+    });
+  }
+  return { nan, posinf, neginf, steps, first };
+}
+
+/** `2 NaN, 1 +∞`; empty without any. */
+export function nonFiniteText(counts: Pick<NonFinite, "nan" | "posinf" | "neginf">): string {
+  const sorts = [
+    [counts.nan, "NaN"],
+    [counts.posinf, "+∞"],
+    [counts.neginf, "−∞"],
+  ] as const;
+  return sorts
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => `${count.toLocaleString("en")} ${name}`)
+    .join(", ");
+}

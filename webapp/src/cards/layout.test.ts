@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import type { CardSection } from "./cards";
+import { chartSizes, itemsBetween, layout } from "./layout";
+
+const section = (name: string, count: number): CardSection => ({
+  name,
+  cards: Array.from({ length: count }, (_, i) => {
+    const tag = `${name}/${i}`;
+    return { key: tag, kind: "scalar", tag, runs: [] };
+  }),
+});
+
+const none = new Set<string>();
+
+it("fits as many cards of a size side by side as the width allows", () => {
+  const count = (width: number): number => layout([], none, width, chartSizes.medium).columns;
+  expect([100, 330, 671, 672, 1014].map(count)).toEqual([1, 1, 1, 2, 3]);
+});
+
+it("puts cards of the whole width below each other", () => {
+  const page = layout([section("a", 2)], none, 5000, { width: Infinity, height: 100 });
+  expect(itemsBetween(page, 0, 1000).map(({ place }) => [place.width, place.top])).toEqual([
+    [5000, 0],
+    [5000, 40],
+    [5000, 152],
+  ]);
+});
+
+it("makes cards side by side as high as the highest of them, where heights differ", () => {
+  const heights = [100, 300, 50];
+  const height = ({ tag }: { tag: string }): number => heights[Number(tag.slice(2))] ?? 0;
+  const page = layout([section("a", 3)], none, 212, { width: 100, height });
+  expect(itemsBetween(page, 0, 1000).map(({ place }) => place.height)).toEqual([40, 300, 300, 50]);
+  expect(page.height).toBe(40 + 300 + 12 + 50 + 12);
+});
+
+it("places headers and rows of cards below each other", () => {
+  const page = layout([section("a", 3), section("b", 1)], none, 672, chartSizes.medium);
+  const places = itemsBetween(page, 0, 10_000).map(({ key, place }) => [
+    key,
+    place.left,
+    place.top,
+  ]);
+  expect(places).toEqual([
+    ["section a", 0, 0],
+    ["card a/0", 0, 40],
+    ["card a/1", 342, 40],
+    ["card a/2", 0, 332],
+    ["section b", 0, 624],
+    ["card b/0", 0, 664],
+  ]);
+  expect(page.height).toBe(956);
+});
+
+it("gives a closed section no room but its header's", () => {
+  const page = layout([section("a", 3), section("b", 1)], new Set(["a"]), 672, chartSizes.medium);
+  expect(itemsBetween(page, 0, 10_000).map(({ key }) => key)).toEqual([
+    "section a",
+    "section b",
+    "card b/0",
+  ]);
+});
+
+it("yields only what touches the given heights", () => {
+  const page = layout([section("a", 1000)], none, 300, chartSizes.small);
+  expect(itemsBetween(page, 2500, 2700).map(({ key }) => key)).toEqual(["card a/11"]);
+});

@@ -1,0 +1,122 @@
+/** A figure as shapes, and which points lie near a place. */
+
+import { clipped } from "./clip";
+import { axes, frameOf, toPixels, type Frame } from "./frame";
+import { guideShapes } from "./guides";
+import type { Colours, Figure, Join, Line, Point, Shape, Size, Spot, View } from "./types";
+
+export interface Look {
+  readonly colours: Colours;
+  /** Key of the line that is lifted above the others. */
+  readonly emphasis: string | null;
+}
+
+export interface Drawing {
+  readonly frame: Frame;
+  readonly shapes: readonly Shape[];
+}
+
+export function draw(figure: Figure, size: Size, view: View, look: Look): Drawing {
+  const frame = frameOf(size, view, figure);
+  const { colours, emphasis } = look;
+  // What is lifted comes last, over the others.
+  const lines = figure.lines.filter(({ key }) => key !== emphasis);
+  const lifted = figure.lines.filter(({ key }) => key === emphasis);
+  const drawn = [...lines, ...lifted].flatMap((line) => {
+    const isLifted = line.key === emphasis;
+    return lineShapes(line, figure.join, frame, {
+      width: isLifted ? 2.6 : 1.6,
+      opacity: emphasis === null || isLifted ? 1 : 0.35,
+    });
+  });
+  const marks = [...lines, ...lifted].flatMap((line) =>
+    line.marked < 0 ? [] : dot(line, line.marked, frame, 4.5, colours),
+  );
+  return {
+    frame,
+    shapes: [
+      ...axes(frame, figure, colours),
+      ...guideShapes(figure.guides, frame, colours),
+      ...drawn,
+      ...marks,
+    ],
+  };
+}
+
+/** The corners of a line in pixels: x, y, x, y... */
+export function corners({ x, y }: Line, join: Join, frame: Frame): Float64Array {
+  const points: number[] = [];
+  for (let i = 0; i < x.length; i++) {
+    const at = toPixels(frame, x[i] ?? 0, y[i] ?? 0);
+    const before = points.at(-2);
+    if (join === "steps" && before !== undefined) points.push(before, at.y);
+    points.push(at.x, at.y);
+  }
+  return Float64Array.from(points);
+}
+
+function lineShapes(
+  line: Line,
+  join: Join,
+  frame: Frame,
+  look: { width: number; opacity: number },
+): Shape[] {
+  return clipped(corners(line, join, frame), frame.box).map((points) => ({
+    ...{ sort: "path", points, fill: null, stroke: line.colour },
+    ...look,
+  }));
+}
+
+/** A point of a line; nothing if it is out of sight. */
+export function dot(
+  line: Line,
+  index: number,
+  frame: Frame,
+  radius: number,
+  colours: Colours,
+): Shape[] {
+  const at = toPixels(frame, line.x[index] ?? NaN, line.y[index] ?? NaN);
+  if (!isInside(at, frame)) return [];
+  const corner = (i: number): number[] => {
+    const angle = (2 * Math.PI * i) / 20;
+    return [at.x + radius * Math.cos(angle), at.y + radius * Math.sin(angle)];
+  };
+  const points = Float64Array.from(Array.from({ length: 21 }, (_, i) => corner(i)).flat());
+  return [{ sort: "path", points, fill: line.colour, stroke: colours.surface, width: 1.5 }];
+}
+
+/** A point on the edge is in sight, whatever its rounding; in pixels. */
+const edge = 1;
+
+function isInside({ x, y }: Point, { box }: Frame): boolean {
+  return (
+    x >= box.left - edge &&
+    x <= box.left + box.width + edge &&
+    y >= box.top - edge &&
+    y <= box.top + box.height + edge
+  );
+}
+
+/** Of each line the point in sight that is nearest to a place in pixels; the nearest line first. */
+export function spotsAt({ lines }: Figure, frame: Frame, at: Point): Spot[] {
+  const { box, view } = frame;
+  // The frame's scales, spelled out: hundreds of curves have a million points to look at.
+  const [left, across] = [view.x[0], box.width / (view.x[1] - view.x[0])];
+  const [top, upwards] = [view.y[1], box.height / (view.y[1] - view.y[0])];
+  const [dx, dy] = [at.x - box.left, at.y - box.top];
+  const [right, bottom] = [box.width + edge, box.height + edge];
+  const spots: Spot[] = [];
+  lines.forEach(({ x, y }, line) => {
+    let [index, least] = [-1, Infinity];
+    for (let i = 0; i < x.length; i++) {
+      const px = ((x[i] as number) - left) * across;
+      const py = (top - (y[i] as number)) * upwards;
+      const away = (px - dx) ** 2 + (py - dy) ** 2;
+      if (away >= least || px < -edge || px > right || py < -edge || py > bottom) continue;
+      index = i;
+      least = away;
+    }
+    if (index >= 0) spots.push({ line, index, distance: Math.sqrt(least) });
+  });
+  return spots.sort((one, other) => one.distance - other.distance);
+}

@@ -1,0 +1,86 @@
+/** Where the square lies in the drawing, and the axes around it. */
+
+import { numberTicks } from "../../lib/ticks";
+import type { Box, Colours, Figure, Point, Shape, Size, View } from "./types";
+
+/** Room around the square: numbers and words to the left and below, half a label elsewhere. */
+const margins = { left: 48, right: 16, top: 10, bottom: 38 };
+/** Without words. */
+const tight = { left: 34, right: 12, top: 8, bottom: 22 };
+/** What the labels of F1 take, right of the square. */
+const f1Room = 26;
+/** Below this, in pixels, there is no room for words. */
+const smallest = 220;
+
+export interface Frame {
+  readonly box: Box;
+  readonly view: View;
+  readonly hasWords: boolean;
+}
+
+/** A square as large as there is room for, and at the left: both axes have the same scale. */
+export function frameOf(
+  { width, height }: Size,
+  view: View,
+  { guides }: Pick<Figure, "guides">,
+): Frame {
+  const hasWords = Math.min(width, height) >= smallest;
+  const around = hasWords ? margins : tight;
+  const labels = hasWords && guides.sort === "f1" && guides.shown ? f1Room : 0;
+  const wide = Math.max(20, width - around.left - around.right - labels);
+  const high = Math.max(20, height - around.top - around.bottom);
+  const side = Math.min(wide, high);
+  // A card that is nearly square is filled: what is left over would only look forgotten.
+  const isSquare = Math.max(wide, high) > 1.12 * side;
+  const box = {
+    left: around.left + (isSquare ? (wide - side) / 2 : 0),
+    top: around.top + (isSquare ? (high - side) / 2 : 0),
+    width: isSquare ? side : wide,
+    height: isSquare ? side : high,
+  };
+  return { box, view, hasWords };
+}
+
+export function toPixels({ box, view }: Frame, x: number, y: number): Point {
+  return {
+    x: box.left + ((x - view.x[0]) / (view.x[1] - view.x[0])) * box.width,
+    y: box.top + ((view.y[1] - y) / (view.y[1] - view.y[0])) * box.height,
+  };
+}
+
+export function axes(frame: Frame, figure: Figure, colours: Colours): Shape[] {
+  const { box, view, hasWords } = frame;
+  const [right, bottom] = [box.left + box.width, box.top + box.height];
+  const across = numberTicks(...view.x, Math.max(2, box.width / 56));
+  const upwards = numberTicks(...view.y, Math.max(2, box.height / 40));
+  const line = (from: Point, to: Point, stroke: string): Shape => ({
+    sort: "path",
+    points: Float64Array.of(from.x, from.y, to.x, to.y),
+    fill: null,
+    stroke,
+  });
+  const shapes: Shape[] = [];
+  across.at.forEach((value, i) => {
+    const { x } = toPixels(frame, value, 0);
+    const text = across.labels[i] ?? "";
+    shapes.push(line({ x, y: box.top }, { x, y: bottom }, colours.grid));
+    shapes.push({ sort: "text", x, y: bottom + 15, text, anchor: "middle", fill: colours.muted });
+  });
+  upwards.at.forEach((value, i) => {
+    const { y } = toPixels(frame, 0, value);
+    const text = upwards.labels[i] ?? "";
+    shapes.push(line({ x: box.left, y }, { x: right, y }, colours.grid));
+    shapes.push({
+      ...{ sort: "text", x: box.left - 6, y: y + 4, text, anchor: "end" },
+      fill: colours.muted,
+    });
+  });
+  if (!hasWords) return shapes;
+  const words = { sort: "text", anchor: "middle", fill: colours.muted } as const;
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return [
+    ...shapes,
+    { ...words, x, y: bottom + 32, text: figure.xLabel },
+    { ...words, x: box.left - 36, y, text: figure.yLabel, turned: true },
+  ];
+}

@@ -1,0 +1,35 @@
+/** What the keys do on a chart of curves that has the focus. */
+
+export type KeyAction =
+  | { readonly sort: "arrow"; readonly by: number }
+  | { readonly sort: "zoom"; readonly factor: number }
+  | { readonly sort: "restore" }
+  | { readonly sort: "leave" };
+
+const coarse = 10;
+
+const arrows: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+};
+
+const others: Readonly<Record<string, KeyAction>> = {
+  "+": { sort: "zoom", factor: 0.6 },
+  "=": { sort: "zoom", factor: 0.6 },
+  "-": { sort: "zoom", factor: 1 / 0.6 },
+  "0": { sort: "restore" },
+  Backspace: { sort: "restore" },
+  Escape: { sort: "leave" },
+};
+
+type Keys = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+/** null: the key is left to the page. */
+export function keyAction({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): KeyAction | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  const by = arrows[key];
+  if (by !== undefined) return { sort: "arrow", by: shiftKey ? coarse * by : by };
+  return others[key] ?? null;
+}

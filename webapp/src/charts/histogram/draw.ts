@@ -1,0 +1,17 @@
+/** A figure as shapes. */
+
+import type { Drawing, Size } from "./drawing";
+import { drawHeat } from "./heat";
+import { drawOverlay } from "./overlay";
+import { drawRidges } from "./ridge";
+import type { Colours, Figure, Mode } from "./types";
+
+const ways: Record<Mode, (figure: Figure, size: Size, colours: Colours) => Drawing> = {
+  offset: drawRidges,
+  overlay: drawOverlay,
+  heat: drawHeat,
+};
+
+export function draw(figure: Figure, size: Size, colours: Colours): Drawing {
+  return ways[figure.mode](figure, size, colours);
+}

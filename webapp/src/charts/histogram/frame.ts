@@ -1,0 +1,85 @@
+/** Axes: where the drawing lies, and the lines and words around it. */
+
+import { durationTicks, numberTicks, type Ticks } from "../../lib/ticks";
+import { duration } from "../../lib/durations";
+import { formatCount } from "../../lib/format";
+import { shortNumber } from "../../lib/numbers";
+import { walltime, walltimeTicks } from "../../lib/walltimes";
+import { characterWidth } from "../shapes/words";
+import type { HeightScale } from "./heights";
+import type { AxisKind, Box, Colours, Shape } from "./types";
+
+const lineHeight = 14;
+
+export type Range = readonly [number, number];
+
+export function ticksOf([min, max]: Range, kind: AxisKind | "value", count: number): Ticks {
+  if (min === max) return { at: [min], labels: [labelOf(min, kind)] };
+  if (kind === "relative") return durationTicks(min, max, count);
+  if (kind === "wall") return walltimeTicks(min, max, count);
+  return numberTicks(min, max, count, kind === "integer");
+}
+
+function labelOf(value: number, kind: AxisKind | "value"): string {
+  if (kind === "relative") return duration(value);
+  if (kind === "wall") return walltime(value).replace(" ", "\n");
+  return kind === "integer" ? formatCount(value) : shortNumber(value);
+}
+
+export function textOf(
+  x: number,
+  y: number,
+  text: string,
+  anchor: "start" | "middle" | "end",
+  fill: string,
+): Shape[] {
+  return text
+    .split("\n")
+    .map((line, i) => ({ sort: "text", x, y: y + i * lineHeight, text: line, anchor, fill }));
+}
+
+export function lineOf(x1: number, y1: number, x2: number, y2: number, stroke: string): Shape {
+  return {
+    sort: "path",
+    points: Float64Array.of(x1, y1, x2, y2),
+    fill: null,
+    stroke,
+    width: 1,
+  };
+}
+
+/** Ticks below the drawing. @param at - from a value to pixels. */
+export function bottomAxis(
+  ticks: Ticks,
+  box: Box,
+  at: (value: number) => number,
+  colours: Colours,
+  grid: boolean,
+): Shape[] {
+  const bottom = box.top + box.height;
+  return ticks.at.flatMap((value, i) => {
+    const x = at(value);
+    const label = ticks.labels[i] ?? "";
+    const half = (Math.max(...label.split("\n").map(({ length }) => length)) * characterWidth) / 2;
+    // A label that would be cut off at the edge says nothing rather than half of it.
+    const words = x + half > box.left + box.width + 14 || x - half < 0 ? "" : label;
+    return [
+      ...(grid ? [lineOf(x, box.top, x, bottom, colours.grid)] : []),
+      ...textOf(x, bottom + 15, words, "middle", colours.muted),
+    ];
+  });
+}
+
+/** Ticks of heights, to the left of the drawing. */
+export function heightTicks(scale: HeightScale, pixels: number): Ticks {
+  const count = Math.max(2, Math.floor(pixels / 34));
+  if (!scale.log) return numberTicks(0, scale.top, count);
+  const at = [0];
+  const powers = Math.floor(Math.log10(scale.top));
+  for (let power = powers; power > powers - 12 && scale.share(10 ** power) > 0.06; power--) {
+    at.splice(1, 0, 10 ** power);
+  }
+  const every = Math.max(1, Math.ceil(at.length / count));
+  const kept = at.filter((_, i) => i === 0 || (at.length - 1 - i) % every === 0);
+  return { at: kept, labels: kept.map((value) => shortNumber(value, 3)) };
+}

@@ -1,0 +1,195 @@
+/** Steps from left to right, values upwards, and how many there are as colour: a panel for each layer. */
+
+import { cut, labelWidth } from "../shapes/words";
+import { ramp } from "../shapes/colours";
+import { bucketAt } from "./curve";
+import type { Drawing, Point, Size } from "./drawing";
+import { nothing } from "./drawing";
+import { bottomAxis, lineOf, textOf, ticksOf } from "./frame";
+import {
+  bucketsOf,
+  edgesOf,
+  heightScale,
+  heightsOf,
+  valueRange,
+  type HeightScale,
+} from "./heights";
+import { axisRange } from "./ridge";
+import type { Box, Colours, Figure, Layer, Shape } from "./types";
+
+interface Panel {
+  readonly layer: Layer;
+  readonly box: Box;
+  /** [N + 1] between the columns of the steps, in the unit of the axis. */
+  readonly bounds: Float64Array;
+  readonly x: (at: number) => number;
+}
+
+const widestGap = 14;
+const titleSize = 16;
+
+export function drawHeat(figure: Figure, size: Size, colours: Colours): Drawing {
+  const values = valueRange(figure.layers);
+  const steps = axisRange(figure.layers);
+  if (values === null || steps === null) return nothing;
+  const bottomSize = figure.axis === "wall" ? 38 : 24;
+  const top = figure.layers.length > 1 ? titleSize + 4 : 8;
+  const height = Math.max(20, size.height - top - bottomSize);
+  const ticks = ticksOf(values, "value", Math.max(2, height / 34));
+  const left = Math.max(34, labelWidth(ticks) + 14);
+  const y = (value: number): number =>
+    top + height - ((value - values[0]) / (values[1] - values[0])) * height;
+  const panels = panelsOf(figure, { left, top, width: size.width - left - 14, height });
+  const scale = heightScale(figure);
+  const several = panels.length > 1;
+
+  const shapes: Shape[] = [
+    ...ticks.at.flatMap((value, i) => [
+      ...panels.map(({ box }) =>
+        lineOf(box.left, y(value), box.left + box.width, y(value), colours.grid),
+      ),
+      ...textOf(left - 6, y(value) + 4, ticks.labels[i] ?? "", "end", colours.muted),
+    ]),
+    ...panels.flatMap((panel) => [
+      cellsOf(panel, figure, scale, y, colours),
+      ...(figure.lines ? linesOf(panel, y, colours) : []),
+      ...bottomAxis(
+        ticksOf(rangeOf(panel), figure.axis, Math.max(2, panel.box.width / 80)),
+        panel.box,
+        panel.x,
+        colours,
+        false,
+      ),
+      ...(several
+        ? textOf(
+            panel.box.left,
+            top - 7,
+            cut(panel.layer.name, panel.box.width),
+            "start",
+            panel.layer.colour,
+          )
+        : []),
+    ]),
+  ];
+
+  const columnOf = ({ bounds, x }: Panel, index: number): readonly [number, number] => [
+    x(bounds[index] ?? NaN),
+    x(bounds[index + 1] ?? NaN),
+  ];
+  return {
+    shapes,
+    spotAt: ({ x, y: down }) => {
+      const at = panels.findIndex(({ box }) => x >= box.left - 4 && x <= box.left + box.width + 4);
+      const panel = panels[at];
+      if (panel === undefined || panel.layer.at.length === 0) return null;
+      let index = panel.layer.at.findIndex((_, i) => x < columnOf(panel, i)[1]);
+      if (index < 0) index = panel.layer.at.length - 1;
+      const value = values[0] + ((top + height - down) / height) * (values[1] - values[0]);
+      return { layer: at, index, bucket: bucketAt(panel.layer, index, value) };
+    },
+    placeOf({ layer, index }): Point {
+      const panel = panels[layer];
+      if (panel === undefined) return { x: left, y: top };
+      const [from, to] = columnOf(panel, index);
+      return { x: (from + to) / 2, y: top + height / 2 };
+    },
+    highlight({ layer, index, bucket }) {
+      const panel = panels[layer];
+      if (panel === undefined) return [];
+      const [from, to] = columnOf(panel, index);
+      const frame = (above: number, below: number, width: number): Shape => ({
+        sort: "path",
+        points: Float64Array.of(from, above, to, above, to, below, from, below, from, above),
+        fill: null,
+        stroke: colours.text,
+        width,
+      });
+      if (bucket < 0) return [frame(top, top + height, 1)];
+      const [low, high] = edgesOf(panel.layer, index, bucket);
+      return [frame(top, top + height, 1), frame(y(high), y(low), 2)];
+    },
+  };
+}
+
+function panelsOf(figure: Figure, all: Box): Panel[] {
+  const count = Math.max(1, figure.layers.length);
+  const gap = Math.min(widestGap, all.width / (4 * count));
+  const width = (all.width - gap * (count - 1)) / count;
+  return figure.layers.map((layer, i) => {
+    const box = { ...all, left: all.left + i * (width + gap), width };
+    const bounds = boundsOf(layer.at);
+    const [first, last] = [bounds[0] ?? 0, bounds[bounds.length - 1] ?? 1];
+    return { layer, box, bounds, x: (at) => box.left + ((at - first) / (last - first)) * width };
+  });
+}
+
+/** Half way between neighbours; the first and the last column are as wide to both sides. */
+export function boundsOf(at: Float64Array): Float64Array {
+  const n = at.length;
+  const item = (i: number): number => at[i] ?? NaN;
+  if (n === 0) return new Float64Array();
+  if (n === 1) return Float64Array.of(item(0) - 0.5, item(0) + 0.5);
+  return Float64Array.from({ length: n + 1 }, (_, i) => {
+    if (i === 0) return item(0) - (item(1) - item(0)) / 2;
+    if (i === n) return item(n - 1) + (item(n - 1) - item(n - 2)) / 2;
+    return (item(i - 1) + item(i)) / 2;
+  });
+}
+
+function rangeOf({ layer: { at } }: Panel): readonly [number, number] {
+  return [at[0] ?? 0, at[at.length - 1] ?? 0];
+}
+
+function cellsOf(
+  { layer, bounds, x }: Panel,
+  figure: Figure,
+  scale: HeightScale,
+  y: (value: number) => number,
+  colours: Colours,
+): Shape {
+  const colourOf = ramp(colours.surface, layer.colour);
+  const places: number[] = [];
+  const fills: string[] = [];
+  layer.at.forEach((_, index) => {
+    // On whole pixels: no seams between neighbours.
+    const left = Math.round(x(bounds[index] ?? NaN));
+    const width = Math.max(1, Math.round(x(bounds[index + 1] ?? NaN)) - left);
+    const [first] = bucketsOf(layer, index);
+    heightsOf(layer, index, figure.height).forEach((tall, i) => {
+      if (!(tall > 0)) return;
+      const [low, high] = edgesOf(layer, index, first + i);
+      const top = Math.round(y(high));
+      places.push(left, top, width, Math.max(1, Math.round(y(low)) - top));
+      // Little is seen, too: eyes tell dark shades apart better than light ones.
+      fills.push(colourOf(0.06 + 0.94 * scale.share(tall) ** (figure.log ? 1 : 0.6)));
+    });
+  });
+  return { sort: "cells", places: Float64Array.from(places), fills };
+}
+
+function linesOf(
+  { layer, bounds, x }: Panel,
+  y: (value: number) => number,
+  colours: Colours,
+): Shape[] {
+  const steps = layer.at.length;
+  const count = steps > 0 ? layer.quantiles.length / steps : 0;
+  return Array.from({ length: count }, (_, q) => {
+    const points: number[] = [];
+    for (let index = 0; index < steps; index++) {
+      const value = layer.quantiles[index * count + q] ?? NaN;
+      const middle = ((bounds[index] ?? NaN) + (bounds[index + 1] ?? NaN)) / 2;
+      if (!Number.isNaN(value)) points.push(x(middle), y(value));
+    }
+    const isMedian = q === (count - 1) / 2;
+    return {
+      sort: "path",
+      points: Float64Array.from(points),
+      fill: null,
+      stroke: colours.text,
+      width: isMedian ? 1.4 : 0.8,
+      dash: isMedian ? [] : [3, 2],
+      opacity: isMedian ? 0.85 : 0.6,
+    };
+  });
+}

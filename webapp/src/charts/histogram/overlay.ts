@@ -1,0 +1,133 @@
+/** All steps on one base, the newest the strongest; a single one with its buckets. */
+
+import { labelWidth } from "../shapes/words";
+import { mixed } from "../shapes/colours";
+import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
+import type { Drawing, Size } from "./drawing";
+import { nothing } from "./drawing";
+import { bottomAxis, heightTicks, lineOf, textOf, ticksOf } from "./frame";
+import { heightScale, valueRange } from "./heights";
+import { axisRange } from "./ridge";
+import type { Box, Colours, Figure, Layer, Shape, Spot } from "./types";
+
+interface Curve {
+  readonly spot: Spot;
+  readonly layer: Layer;
+  readonly depth: number;
+  readonly points: Float64Array;
+}
+
+const bottomSize = 24;
+
+export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawing {
+  const values = valueRange(figure.layers);
+  const steps = axisRange(figure.layers);
+  if (values === null || steps === null) return nothing;
+  const scale = heightScale(figure);
+  const ticks = heightTicks(scale, size.height - bottomSize);
+  const left = Math.max(34, labelWidth(ticks) + 14);
+  const box: Box = {
+    left,
+    top: 8,
+    width: Math.max(20, size.width - left - 14),
+    height: Math.max(20, size.height - 8 - bottomSize),
+  };
+  const bottom = box.top + box.height;
+  const projection: Projection = {
+    x: (value) => box.left + ((value - values[0]) / (values[1] - values[0])) * box.width,
+    y: (share) => bottom - share * box.height,
+  };
+  const isSingle = figure.layers.every(({ at }) => at.length <= 1);
+  const curves = figure.layers
+    .flatMap((layer, i) =>
+      Array.from(layer.at, (at, index): Curve => ({
+        spot: { layer: i, index, bucket: -1 },
+        layer,
+        depth: steps[1] > steps[0] && !isSingle ? (at - steps[0]) / (steps[1] - steps[0]) : 1,
+        points: outline(
+          layer,
+          index,
+          figure.height,
+          scale,
+          projection,
+          isSingle || isCoarse(layer, index),
+        ),
+      })),
+    )
+    .sort((one, other) => one.depth - other.depth);
+
+  const shapes: Shape[] = [
+    ...ticks.at.flatMap((tall, i) => {
+      const y = projection.y(scale.share(tall));
+      return [
+        lineOf(box.left, y, box.left + box.width, y, colours.grid),
+        ...textOf(box.left - 6, y + 4, ticks.labels[i] ?? "", "end", colours.muted),
+      ];
+    }),
+    ...curves.flatMap(({ points, layer, depth }): Shape[] => [
+      ...(isSingle
+        ? [{ sort: "path" as const, points, fill: layer.colour, stroke: null, opacity: 0.22 }]
+        : []),
+      {
+        sort: "path",
+        points,
+        fill: null,
+        stroke: mixed(colours.surface, layer.colour, 0.18 + 0.82 * depth),
+        width: isSingle ? 1.3 : 1,
+      },
+    ]),
+    ...bottomAxis(
+      ticksOf(values, "value", Math.max(2, box.width / 70)),
+      box,
+      projection.x,
+      colours,
+      false,
+    ),
+  ];
+
+  const find = ({ layer, index }: Spot): Curve | undefined =>
+    curves.find(({ spot }) => spot.layer === layer && spot.index === index);
+  return {
+    shapes,
+    spotAt({ x, y }) {
+      let best: Curve | null = null;
+      let least = Infinity;
+      for (const curve of curves) {
+        const away = Math.abs(heightAt(curve.points, x) - y);
+        if (away <= least) [best, least] = [curve, away];
+      }
+      if (best === null) return null;
+      const value = values[0] + ((x - box.left) / box.width) * (values[1] - values[0]);
+      return { ...best.spot, bucket: bucketAt(best.layer, best.spot.index, value) };
+    },
+    placeOf: () => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 }),
+    highlight(spot) {
+      const curve = find(spot);
+      if (curve === undefined) return [];
+      const bucket =
+        spot.bucket < 0
+          ? []
+          : [
+              {
+                sort: "path" as const,
+                points: bucketShape(
+                  curve.layer,
+                  spot.index,
+                  spot.bucket,
+                  figure.height,
+                  scale,
+                  projection,
+                ),
+                fill: curve.layer.colour,
+                stroke: null,
+                opacity: 0.4,
+              },
+            ];
+      return [
+        ...bucket,
+        { sort: "path", points: curve.points, fill: null, stroke: colours.surface, width: 4 },
+        { sort: "path", points: curve.points, fill: null, stroke: colours.text, width: 1.8 },
+      ];
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** What the chart draws: arrays of histograms, one for each step. */
+
+export type { Box, Colours, Shape } from "../shapes/shapes";
+
+export type Mode = "offset" | "overlay" | "heat";
+/** What heights and colours stand for. */
+export type Height = "count" | "density";
+export type AxisKind = "integer" | "relative" | "wall";
+
+/** Histograms of one series. Columns have one item for each step. */
+export interface Layer {
+  readonly key: string;
+  readonly name: string;
+  /** `#rrggbb` */
+  readonly colour: string;
+  /** Where a step lies on the axis; rising. */
+  readonly at: Float64Array;
+  /** [N + 1]: the buckets of step i are [offset[i], offset[i + 1]). */
+  readonly offset: Float64Array;
+  readonly counts: Float64Array;
+  /** One more than counts for each step. */
+  readonly edges: Float64Array;
+  /** [N * Q]: lines over a heat map. */
+  readonly quantiles: Float64Array;
+}
+
+export interface Figure {
+  readonly layers: readonly Layer[];
+  readonly axis: AxisKind;
+  readonly mode: Mode;
+  readonly height: Height;
+  /** Heights by their logarithm. */
+  readonly log: boolean;
+  /** How high the highest ridge is, as a share of the drawing's height. */
+  readonly lift: number;
+  /** How far ridges lean to the side going back, in degrees. */
+  readonly angle: number;
+  /** Lines of the quantiles over a heat map. */
+  readonly lines: boolean;
+}
+
+/** A step of a layer, and one of its buckets; -1: none. */
+export interface Spot {
+  readonly layer: number;
+  readonly index: number;
+  readonly bucket: number;
+}

@@ -1,0 +1,151 @@
+/** A matrix as shapes, and for very many cells as a raster below them. */
+
+import { cut } from "../shapes/words";
+import { boxOf, layoutOf, letterWidth, lineHeight, type Layout } from "./layout";
+import { raster, strengthColours, type Raster } from "./raster";
+import { scaleShapes } from "./scale";
+import type { Cell, Colours, Figure, Shape, Size, Window } from "./types";
+
+/** More cells than this are pixels of a picture, not rectangles. */
+export const mostRectangles = 4096;
+/** Of a character in a cell, in pixels. */
+const characterWidth = 6.6;
+
+export interface Drawing {
+  readonly layout: Layout;
+  /** Fills the layout's box; null where there are rectangles instead. */
+  readonly raster: Raster | null;
+  readonly shapes: readonly Shape[];
+  /** Several cells share a pixel. */
+  readonly isThinned: boolean;
+}
+
+export function draw(figure: Figure, size: Size, window: Window, colours: Colours): Drawing {
+  const layout = layoutOf(figure, size, window);
+  const rows = window.rows[1] - window.rows[0];
+  const columns = window.columns[1] - window.columns[0];
+  const isPicture = rows * columns > mostRectangles;
+  const pixels = Math.max(1, Math.floor(Math.max(layout.box.width, layout.box.height)));
+  return {
+    layout,
+    raster: isPicture ? raster(figure, window, pixels, colours.surface) : null,
+    isThinned: Math.max(rows, columns) > pixels,
+    shapes: [
+      ...(isPicture ? [] : cellShapes(figure, layout, colours)),
+      border(layout, colours),
+      ...names(figure, layout, colours),
+      ...(layout.hasWords
+        ? [...words(figure, layout, size, colours), ...scaleShapes(figure, layout, colours)]
+        : []),
+    ],
+  };
+}
+
+function* cellsIn({ rows, columns }: Window): Generator<Cell> {
+  for (let row = rows[0]; row < rows[1]; row++) {
+    for (let column = columns[0]; column < columns[1]; column++) yield { row, column };
+  }
+}
+
+function cellShapes(figure: Figure, layout: Layout, colours: Colours): Shape[] {
+  const cells = [...cellsIn(layout.window)];
+  const colourOf = strengthColours(figure, colours.surface);
+  const fills = cells.map(({ row, column }) =>
+    colourOf(figure.strength[row * figure.names.length + column] ?? NaN),
+  );
+  const gap = Math.min(layout.cell.width, layout.cell.height) > 12 ? 1 : 0;
+  const places = Float64Array.from(
+    cells.flatMap((cell) => {
+      const { left, top, width, height } = boxOf(layout, cell);
+      return [left, top, width - gap, height - gap];
+    }),
+  );
+  return [{ sort: "cells", places, fills }, ...cellTexts(figure, layout, cells, fills)];
+}
+
+/** The values, if all of them fit: with some missing, those would seem to be nothing. */
+function cellTexts(
+  figure: Figure,
+  layout: Layout,
+  cells: readonly Cell[],
+  fills: readonly string[],
+): Shape[] {
+  const { width, height } = layout.cell;
+  if (height < lineHeight + 1 || width < 2 * characterWidth) return [];
+  const texts = cells.map(({ row, column }) => figure.text(row, column));
+  const longest = texts.reduce((most, { length }) => Math.max(most, length), 0);
+  if (longest * characterWidth + 4 > width) return [];
+  return cells.map((cell, i) => {
+    const { left, top } = boxOf(layout, cell);
+    return {
+      ...{ sort: "text", x: left + width / 2, y: top + height / 2 + 4, anchor: "middle" },
+      text: texts[i] ?? "",
+      fill: isDark(fills[i] ?? "#ffffff") ? "#ffffff" : "#11151c",
+    };
+  });
+}
+
+/** Whether white is easier to read on a colour than black (relative luminance of WCAG 2). */
+export function isDark(colour: string): boolean {
+  const value = parseInt(colour.slice(1), 16);
+  const [red = 0, green = 0, blue = 0] = [value >> 16, (value >> 8) & 255, value & 255].map(
+    (channel) => {
+      const share = channel / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    },
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
+}
+
+function border({ box }: Layout, colours: Colours): Shape {
+  const { left, top, width, height } = box;
+  const [right, bottom] = [left + width, top + height];
+  const points = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+  return { sort: "path", points, fill: null, stroke: colours.grid };
+}
+
+/** Every name, or as many as there is room for: every second, fifth, tenth... */
+function names(figure: Figure, layout: Layout, colours: Colours): Shape[] {
+  const { box, cell, window, rowNames, columnNames, turned } = layout;
+  const fill = colours.muted;
+  const shapes: Shape[] = [];
+  const everyRow = strideFor(cell.height);
+  for (let row = window.rows[0]; row < window.rows[1]; row++) {
+    if ((row - window.rows[0]) % everyRow > 0) continue;
+    const y = boxOf(layout, { row, column: window.columns[0] }).top + cell.height / 2 + 4;
+    const text = cut(figure.names[row] ?? "", (rowNames - 8) / letterWidth);
+    shapes.push({ sort: "text", x: box.left - 6, y, text, anchor: "end", fill });
+  }
+  const everyColumn = strideFor(turned ? cell.width : Infinity);
+  const y = box.top + box.height;
+  for (let column = window.columns[0]; column < window.columns[1]; column++) {
+    if ((column - window.columns[0]) % everyColumn > 0) continue;
+    const x = boxOf(layout, { row: window.rows[0], column }).left + cell.width / 2;
+    const text = cut(
+      figure.names[column] ?? "",
+      (turned ? columnNames - 6 : cell.width) / letterWidth,
+    );
+    shapes.push(
+      turned
+        ? { sort: "text", x: x + 4, y: y + 6, text, anchor: "end", fill, turned }
+        : { sort: "text", x, y: y + 15, text, anchor: "middle", fill },
+    );
+  }
+  return shapes;
+}
+
+const strides = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+function strideFor(pixels: number): number {
+  return strides.find((stride) => stride * pixels >= lineHeight) ?? 1000;
+}
+
+function words(figure: Figure, layout: Layout, size: Size, colours: Colours): Shape[] {
+  const { box, rowNames } = layout;
+  const common = { sort: "text", anchor: "middle", fill: colours.muted, bold: true } as const;
+  const x = Math.max(11, box.left - rowNames - 6);
+  return [
+    { ...common, x, y: box.top + box.height / 2, text: figure.rowLabel, turned: true },
+    { ...common, x: box.left + box.width / 2, y: size.height - 4, text: figure.columnLabel },
+  ];
+}

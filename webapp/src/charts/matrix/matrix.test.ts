@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { draw, isDark } from "./draw";
+import { cellAfter } from "./keys";
+import { boxOf, cellAt, layoutOf } from "./layout";
+import { raster } from "./raster";
+import { wholeWindow, type Figure } from "./types";
+import { including, isWhole, pan, zoomBy, zoomTo } from "./zoom";
+
+const colours = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
+const size = { width: 400, height: 400 };
+
+function figure(classes: number, strength: (row: number, column: number) => number): Figure {
+  return {
+    names: Array.from({ length: classes }, (_, i) => `class ${i}`),
+    strength: Float64Array.from({ length: classes ** 2 }, (_, i) =>
+      strength(Math.floor(i / classes), i % classes),
+    ),
+    text: (row, column) => String(strength(row, column)),
+    scale: { low: "0", high: "9", hasNegative: false },
+    ...{ colour: "#0000ff", opposite: "#ff0000", rowLabel: "true", columnLabel: "predicted" },
+  };
+}
+
+const diagonal = (row: number, column: number): number => (row === column ? 1 : 0);
+
+describe("draw", () => {
+  it("has each cell, its value and its names", () => {
+    const { shapes, raster: pixels } = draw(figure(3, diagonal), size, wholeWindow(3), colours);
+    expect(pixels).toBeNull();
+    const [cells] = shapes;
+    expect(cells?.sort === "cells" && cells.fills).toEqual(
+      [1, 0, 0, 0, 1, 0, 0, 0, 1].map((on) => (on ? "#0000ff" : "#ffffff")),
+    );
+    const words = shapes.flatMap((shape) => (shape.sort === "text" ? [shape.text] : []));
+    expect(words.slice(0, 9)).toEqual(["1", "0", "0", "0", "1", "0", "0", "0", "1"]);
+    expect(words).toEqual(expect.arrayContaining(["class 0", "class 2", "true", "predicted"]));
+  });
+
+  it("tells what the strongest colour stands for", () => {
+    const { shapes } = draw(figure(3, diagonal), size, wholeWindow(3), colours);
+    const scale = shapes.filter(({ sort }) => sort === "cells")[1];
+    expect(scale?.sort === "cells" && [scale.fills[0], scale.fills.at(-1)]).toEqual([
+      "#0000ff",
+      "#ffffff",
+    ]);
+    expect(shapes).toContainEqual(expect.objectContaining({ sort: "text", text: "9" }));
+  });
+
+  it("understands short colours of a style sheet", () => {
+    const short = { ...colours, surface: "#fff" };
+    const [cells] = draw(figure(2, diagonal), size, wholeWindow(2), short).shapes;
+    expect(cells?.sort === "cells" && cells.fills[1]).toBe("#ffffff");
+  });
+
+  it("leaves out values that do not fit, and names that have no room", () => {
+    const { shapes } = draw(figure(60, diagonal), size, wholeWindow(60), colours);
+    const words = shapes.flatMap((shape) => (shape.sort === "text" ? [shape.text] : []));
+    expect(words).not.toContain("1");
+    expect(words.length).toBeLessThan(70);
+  });
+
+  it("makes a picture of a thousand classes in which no single cell is lost", () => {
+    const one = figure(1000, (row, column) => (row === 617 && column === 3 ? 1 : 0));
+    const drawing = draw(one, size, wholeWindow(1000), colours);
+    expect(drawing.isThinned).toBe(true);
+    const { data = [], width = 0 } = drawing.raster ?? {};
+    const blue = [...data.keys()].filter((i) => i % 4 === 0 && data[i] === 0);
+    expect(width).toBeLessThanOrEqual(400);
+    expect(blue).toHaveLength(1);
+  });
+});
+
+describe("raster", () => {
+  it("colours what is less than nothing the opposite way", () => {
+    const signs = figure(2, (row) => (row === 0 ? 1 : -1));
+    expect([...raster(signs, wholeWindow(2), 10, "#ffffff").data]).toEqual(
+      [
+        [0, 0, 255, 255],
+        [0, 0, 255, 255],
+        [255, 0, 0, 255],
+        [255, 0, 0, 255],
+      ].flat(),
+    );
+  });
+});
+
+it("knows the cell at a place, and the place of a cell", () => {
+  const layout = layoutOf(figure(10, diagonal), size, { rows: [2, 6], columns: [4, 8] });
+  const place = boxOf(layout, { row: 3, column: 7 });
+  const middle = { x: place.left + place.width / 2, y: place.top + place.height / 2 };
+  expect(cellAt(layout, middle)).toEqual({ row: 3, column: 7 });
+  expect(cellAt(layout, { x: 0, y: 0 })).toBeNull();
+});
+
+it("writes white on dark colours only", () => {
+  expect([isDark("#ffffff"), isDark("#a58a07")]).toEqual([false, false]);
+  expect([isDark("#306ce2"), isDark("#1a2a55")]).toEqual([true, true]);
+});
+
+describe("zoom", () => {
+  it("comes closer around a cell by whole classes, and goes back to all", () => {
+    const near = zoomBy(wholeWindow(10), 10, { row: 9, column: 0 }, 0.5);
+    expect(near).toEqual({ rows: [5, 10], columns: [0, 5] });
+    expect(zoomBy(near, 10, { row: 6, column: 2 }, 0.99).rows[1]).toBeLessThanOrEqual(10);
+    expect(isWhole(zoomBy(near, 10, { row: 6, column: 2 }, 9), 10)).toBe(true);
+  });
+
+  it("shows what was dragged over, and at least two classes", () => {
+    expect(zoomTo(10, { row: 7, column: 1 }, { row: 3, column: 2 })).toEqual({
+      rows: [3, 8],
+      columns: [1, 3],
+    });
+    expect(zoomTo(10, { row: 9, column: 9 }, { row: 9, column: 9 }).rows).toEqual([8, 10]);
+  });
+
+  it("follows the cursor, and stays within the classes", () => {
+    const window = { rows: [0, 4], columns: [2, 6] } as const;
+    expect(including(window, 10, { row: 5, column: 3 })).toEqual({ rows: [2, 6], columns: [2, 6] });
+    expect(pan(window, 10, -3, 99)).toEqual({ rows: [0, 4], columns: [6, 10] });
+  });
+});
+
+it("moves the cursor by keys, ten cells with Shift, and stops at the edge", () => {
+  const press = (key: string, shiftKey = false) =>
+    cellAfter({ key, shiftKey }, { row: 1, column: 1 }, 5);
+  expect(press("ArrowDown")).toEqual({ row: 2, column: 1 });
+  expect(press("ArrowRight", true)).toEqual({ row: 1, column: 4 });
+  expect(press("f")).toBeNull();
+  expect(cellAfter({ key: "ArrowUp", shiftKey: false }, null, 5)).toEqual({ row: 0, column: 0 });
+});

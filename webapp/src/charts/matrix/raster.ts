@@ -1,0 +1,58 @@
+/** Very many cells as pixels. Where several cells share one, the strongest is seen: none is lost. */
+
+import { mixed, ramp } from "../shapes/colours";
+import type { Figure, Window } from "./types";
+
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue, alpha of each pixel. */
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/**
+ * @param most - pixels of the result at most, along either axis.
+ * @param surface - of cells without strength, `#rrggbb`.
+ */
+export function raster(figure: Figure, window: Window, most: number, surface: string): Raster {
+  const classes = figure.names.length;
+  const [top, bottom] = window.rows;
+  const [left, right] = window.columns;
+  const width = Math.min(right - left, most);
+  const height = Math.min(bottom - top, most);
+  const strongest = new Float64Array(width * height);
+  for (let row = top; row < bottom; row++) {
+    const line = Math.floor(((row - top) * height) / (bottom - top)) * width;
+    for (let column = left; column < right; column++) {
+      const pixel = line + Math.floor(((column - left) * width) / (right - left));
+      const strength = figure.strength[row * classes + column] ?? NaN;
+      if (Math.abs(strength) > Math.abs(strongest[pixel] ?? 0)) strongest[pixel] = strength;
+    }
+  }
+  const colourOf = strengthColours(figure, surface);
+  const data = new Uint8ClampedArray(width * height * 4);
+  strongest.forEach((strength, i) => {
+    const value = parseInt(colourOf(strength).slice(1), 16);
+    data.set([value >> 16, (value >> 8) & 255, value & 255, 255], 4 * i);
+  });
+  return { width, height, data };
+}
+
+/** The least of a cell that is seen at all: what is not nothing must not look like it. */
+const faintest = 0.06;
+
+/** The colour of each strength; that of NaN is the surface. */
+export function strengthColours(
+  { colour, opposite }: Pick<Figure, "colour" | "opposite">,
+  surface: string,
+): (strength: number) => string {
+  // A style sheet may say #fff: written in full, like all the others.
+  const none = mixed(surface, surface, 0);
+  const up = ramp(surface, colour);
+  const down = ramp(surface, opposite);
+  return (strength) => {
+    if (!(Math.abs(strength) > 0)) return none;
+    const seen = faintest + (1 - faintest) * Math.abs(strength);
+    return strength > 0 ? up(seen) : down(seen);
+  };
+}

@@ -1,0 +1,29 @@
+/** The scale of colours, right of the cells. */
+
+import type { Layout } from "./layout";
+import { strengthColours } from "./raster";
+import type { Colours, Figure, Shape } from "./types";
+
+const width = 8;
+const steps = 40;
+/** Higher than this it would only be long, in pixels. */
+const tallest = 160;
+
+export function scaleShapes(figure: Figure, { box }: Layout, colours: Colours): Shape[] {
+  const { low, high, hasNegative } = figure.scale;
+  const left = box.left + box.width + 10;
+  const height = Math.min(tallest, box.height);
+  const colourOf = strengthColours(figure, colours.surface);
+  const from = hasNegative ? -1 : 0;
+  const each = height / steps;
+  const places = new Float64Array(4 * steps);
+  const fills = Array.from({ length: steps }, (_, i) => {
+    places.set([left, box.top + i * each, width, each + 0.5], 4 * i);
+    return colourOf(1 - ((1 - from) * i) / (steps - 1));
+  });
+  const text = (y: number, words: string): Shape => ({
+    ...{ sort: "text", x: left + width + 4, y, text: words, anchor: "start" },
+    fill: colours.muted,
+  });
+  return [{ sort: "cells", places, fills }, text(box.top + 9, high), text(box.top + height, low)];
+}

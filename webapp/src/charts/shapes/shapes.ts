@@ -1,0 +1,48 @@
+/** What charts are made of, for a canvas and for a file. */
+
+export const font = '11px system-ui, -apple-system, "Segoe UI", sans-serif';
+
+/** A rectangle in pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Colours {
+  readonly surface: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly grid: string;
+}
+
+/** What is drawn, from back to front. Coordinates in pixels of the whole drawing. */
+export type Shape =
+  | {
+      readonly sort: "path";
+      /** x, y, x, y... */
+      readonly points: Float64Array;
+      readonly fill: string | null;
+      readonly stroke: string | null;
+      readonly width?: number;
+      readonly dash?: readonly number[];
+      readonly opacity?: number;
+    }
+  | {
+      readonly sort: "cells";
+      /** x, y, width, height of each. */
+      readonly places: Float64Array;
+      readonly fills: readonly string[];
+    }
+  | {
+      readonly sort: "text";
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly anchor: "start" | "middle" | "end";
+      readonly fill: string;
+      readonly bold?: boolean;
+      /** Upwards. */
+      readonly turned?: boolean;
+    };

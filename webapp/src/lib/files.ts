@@ -1,0 +1,17 @@
+/** Files for the user to keep. */
+
+/** A name that every file system takes: `loss/train` is `loss_train`. */
+export function fileName(tag: string, extension: string): string {
+  return `${tag.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 120)}.${extension}`;
+}
+
+/** Hands a file to the browser's downloads. */
+export function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers read the address only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

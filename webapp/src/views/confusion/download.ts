@@ -1,0 +1,23 @@
+/** A matrix as files. */
+
+import type { Confusion } from "../../api/confusion";
+
+function cell(value: string | number): string {
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A row for each true class, a column for each predicted one; as RFC 4180 has it. */
+export function matrixCsv({ names, counts }: Confusion): string {
+  const rows = names.map((name, i) => {
+    const own = counts.subarray(i * names.length, (i + 1) * names.length);
+    return [cell(name), ...own].join(",");
+  });
+  return [["true\\predicted", ...names].map(cell).join(","), ...rows, ""].join("\r\n");
+}
+
+export function matrixJson(matrix: Confusion, run: string): string {
+  const { names, counts, tag, step, walltime } = matrix;
+  const rows = names.map((_, i) => [...counts.subarray(i * names.length, (i + 1) * names.length)]);
+  return JSON.stringify({ run, tag, step, walltime, class_names: names, counts: rows }, null, 1);
+}

@@ -1,0 +1,45 @@
+/** The curves of a card, each with its look, and whether and why it is drawn or not. */
+
+import type { Curve, CurveKind } from "../../api/curves";
+import type { StepChoice } from "../../cards/steps";
+import type { RecordSeries } from "../../api/records";
+import { undrawn, type Look } from "./model";
+import { recordAt } from "./recorded";
+import type { Answer, Wish } from "./shown.svelte";
+
+export interface Entry {
+  readonly look: Look;
+  readonly curve: Curve;
+  /** Not switched off by the legend. */
+  readonly isOn: boolean;
+  /** On, and there is something to draw. */
+  readonly isDrawn: boolean;
+}
+
+/** What to load for a chosen step: of each series its record there or before. */
+export function wishesOf(
+  kind: CurveKind,
+  indexes: readonly RecordSeries[],
+  step: StepChoice,
+): Wish[] {
+  return indexes.flatMap(({ run, tag, step: steps, check }) => {
+    const index = recordAt(steps, step);
+    const [at, sum] = [steps[index], check[index]];
+    return at === undefined || sum === undefined ? [] : [{ kind, run, tag, step: at, check: sum }];
+  });
+}
+
+export function entriesOf(
+  kind: CurveKind,
+  answers: readonly Answer[],
+  lookOf: (curve: Curve) => Look,
+  off: ReadonlySet<string>,
+): Entry[] {
+  return answers.flatMap((answer) => {
+    if ("error" in answer) return [];
+    const { curve, key } = answer;
+    const isOn = !off.has(key);
+    const isDrawn = isOn && undrawn(kind, curve) === null;
+    return { look: lookOf(curve), curve, isOn, isDrawn };
+  });
+}

@@ -1,0 +1,87 @@
+/** The curves that a card shows: those before stay until all of the wished ones are there. */
+
+import { fetchCurve, type Curve, type CurveKind } from "../../api/curves";
+import { Kept } from "../../cards/kept";
+
+export interface Wish {
+  readonly kind: CurveKind;
+  readonly run: string;
+  readonly tag: string;
+  readonly step: number;
+  readonly check: number;
+}
+
+/** A curve, or why it could not be had. */
+export type Answer =
+  | { readonly key: string; readonly curve: Curve }
+  | { readonly key: string; readonly error: string };
+
+/** Curves that are kept for all cards; of 2000 points each has 48 KB. */
+const MOST = 600;
+/** Milliseconds for which a step is wished before it is fetched: whoever drags does not want all. */
+const REST_MS = 60;
+
+const kept = new Kept<Curve>((address, signal) => {
+  const { kind, run, tag, step, check } = JSON.parse(address) as Wish;
+  return fetchCurve(kind, run, tag, step, check, signal);
+}, MOST);
+
+/** The same line of a card whatever its step. */
+export function lineKey({ run, tag }: { readonly run: string; readonly tag: string }): string {
+  return `${run}/${tag}`;
+}
+
+export class ShownCurves {
+  current = $state.raw<readonly Answer[] | null>(null);
+  loading = $state(false);
+
+  #wishes: readonly Wish[] = [];
+  #text: string | null = null;
+  #abort: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  show(wishes: readonly Wish[]): void {
+    const text = JSON.stringify(wishes);
+    if (text === this.#text) return;
+    const isFirst = this.current === null;
+    this.stop();
+    this.#text = text;
+    this.#wishes = wishes;
+    const atHand = wishes.flatMap((wish) => kept.peek(JSON.stringify(wish)) ?? []);
+    this.loading = atHand.length < wishes.length;
+    if (!this.loading) {
+      this.current = atHand.map((curve) => ({ key: lineKey(curve), curve }));
+    } else if (isFirst) void this.#load();
+    else this.#timer = setTimeout(() => void this.#load(), REST_MS);
+  }
+
+  retry(): void {
+    const wishes = this.#wishes;
+    this.stop();
+    this.show(wishes);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#abort?.abort();
+    this.#abort = null;
+    this.#text = null;
+  }
+
+  async #load(): Promise<void> {
+    const { signal } = (this.#abort = new AbortController());
+    const answers = await Promise.all(
+      this.#wishes.map(async (wish): Promise<Answer> => {
+        const key = lineKey(wish);
+        try {
+          return { key, curve: await kept.get(JSON.stringify(wish), signal) };
+        } catch (error) {
+          return { key, error: error instanceof Error ? error.message : String(error) };
+        }
+      }),
+    );
+    if (signal.aborted) return;
+    this.current = answers;
+    this.loading = false;
+  }
+}

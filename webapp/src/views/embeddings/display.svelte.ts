@@ -1,0 +1,152 @@
+/** What is drawn of the picture: places, colours, labels, and what stands out. */
+
+import type { MetadataColumn } from "../../api/embeddings";
+import type { Label, Positions } from "../../charts/scatter/types";
+import { coloured, tellsGroups } from "./colouring";
+import { cell, search } from "./hits";
+import { looksOf } from "./looks";
+import type { Nearest } from "./neighbours.svelte";
+import type { Projector } from "./projector.svelte";
+import { distinct, selected, setOf, toggled, without, type PointsSet } from "./selection";
+import { settings } from "./settings";
+
+/** In place of a column's name: all points alike. */
+export const NO_COLUMN = "!";
+
+const FEW = 100; // points that all have a label
+const CLOUD = 4000; // candidates for labels, spread over all points
+const LABELLED = 300; // points that stand out and have a label
+const FRONT = 5000; // points that are drawn on top of the others
+
+export class Display {
+  readonly #projector: Projector;
+  readonly #nearest: Nearest;
+  /** The point beneath the pointer; -1: none. */
+  hovered = $state(-1);
+  /** Points that were chosen with the lasso or by clicks; null: none. */
+  selection = $state.raw<PointsSet | null>(null);
+  /** Nothing but the selection is shown. */
+  onlySelection = $state(false);
+
+  constructor(projector: Projector, nearest: Nearest) {
+    this.#projector = projector;
+    this.#nearest = nearest;
+  }
+
+  readonly #picture = $derived.by(() => this.#projector.picture);
+  /** Of the picture; before there is one, of the points that were asked for. */
+  readonly #set = $derived.by(() => this.#picture?.set ?? this.#projector.set);
+  readonly columns: readonly MetadataColumn[] = $derived(this.#set?.columns ?? []);
+  readonly number = $derived(this.#set?.points ?? 0);
+
+  // -- places
+
+  /** Components that are drawn as x, y and z: any of PCA, the only ones of a layout. */
+  readonly axes: readonly number[] = $derived.by(() => {
+    const { projection, coordinates = [] } = this.#picture ?? {};
+    const wanted = projection?.method === "pca" ? settings.axes : [0, 1, 2];
+    const there = settings.dimensions === 3 ? wanted : wanted.slice(0, 2);
+    return there.map((axis) => (axis < coordinates.length ? axis : -1));
+  });
+
+  readonly positions: Positions = $derived.by(() => {
+    const { coordinates = [] } = this.#picture ?? {};
+    const nothing = new Float32Array(this.number);
+    const column = (axis: number) => coordinates[this.axes[axis] ?? -1] ?? nothing;
+    return { x: column(0), y: column(1), z: column(2) };
+  });
+
+  hasPlace(point: number): boolean {
+    const first = this.#picture?.coordinates[0];
+    return Number.isFinite(first === undefined ? 0 : (first[point] ?? NaN));
+  }
+
+  // -- colours
+
+  readonly colourColumn: MetadataColumn | null = $derived.by(() => {
+    if (settings.colour === NO_COLUMN) return null;
+    const named = this.columns.find((column) => column.name === settings.colour);
+    return named ?? this.columns.find(tellsGroups) ?? null;
+  });
+  readonly colouring = $derived(coloured(this.colourColumn, settings.colourAs, this.number));
+  readonly looks = $derived.by(() => {
+    const only = this.onlySelection ? this.selection : null;
+    return looksOf(this.colouring.rgb, { out: this.#out, only });
+  });
+
+  // -- search and selection
+
+  readonly hits = $derived(search(this.columns, settings.searchIn, settings.search, this.number));
+  readonly searching = $derived(settings.search.trim() !== "");
+  readonly point = $derived(settings.point < this.number ? settings.point : -1);
+
+  /** What stands out: hits, or the selection, or the chosen point and its neighbours. */
+  readonly #standing: readonly number[] | null = $derived.by(() => {
+    if (this.searching) return this.hits.points;
+    if (this.selection !== null && !this.onlySelection) return [...this.selection];
+    if (this.point >= 0) return [...this.#nearest.found.points, this.point];
+    return null;
+  });
+  readonly #out = $derived(this.#standing === null ? null : setOf(this.#standing));
+  readonly rings = $derived(distinct(this.point, this.hovered));
+  readonly front: readonly number[] = $derived([
+    ...(this.#standing ?? []).slice(0, FRONT),
+    ...this.rings,
+  ]);
+
+  /** Other points are looked at: those that were chosen are not among them. */
+  reset(): void {
+    this.select([]);
+    this.hovered = -1;
+    settings.point = -1;
+  }
+
+  select(points: Iterable<number>): void {
+    this.selection = selected(points);
+    if (this.selection === null) this.onlySelection = false;
+  }
+
+  /** Into the selection, or out of it. */
+  toggle(point: number): void {
+    this.select(toggled(this.selection, point) ?? []);
+  }
+
+  // -- labels
+
+  readonly labelColumn: MetadataColumn | null = $derived.by(() => {
+    if (settings.label === NO_COLUMN) return null;
+    const named = this.columns.find((column) => column.name === settings.label);
+    return named ?? this.columns.find(({ type }) => type === "text") ?? this.columns[0] ?? null;
+  });
+
+  /** What a point is called. */
+  labelOf(point: number): string {
+    const text = this.labelColumn === null ? "" : cell(this.labelColumn, point);
+    return text === "" ? `#${point}` : text;
+  }
+
+  readonly labels: readonly Label[] = $derived.by(() => {
+    const named = (strong: boolean) => (point: number) => ({
+      point,
+      text: clipped(this.labelOf(point)),
+      strong,
+    });
+    const weak = without(this.#labelled(), this.rings);
+    const { sizes } = this.looks;
+    const shown = weak.filter((point) => sizes[point] !== 0);
+    return [...this.rings.map(named(true)), ...shown.map(named(false))];
+  });
+
+  #labelled(): readonly number[] {
+    if (this.#standing !== null) return this.#standing.slice(0, LABELLED);
+    if (!settings.labels && this.number > FEW) return [];
+    const stride = Math.max(1, Math.ceil(this.number / CLOUD));
+    return Array.from({ length: Math.ceil(this.number / stride) }, (_, i) => i * stride);
+  }
+}
+
+const LONGEST = 40;
+
+function clipped(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,24 @@
+/** The columns beside the picture; where room is scarce, drawers over it, one at a time. */
+
+import { settings } from "./settings";
+
+/** Pixels of the view below which a column would leave too little of the picture; as in SidePanel's style. */
+const NARROW = 860;
+
+export type Side = "left" | "right";
+
+export class Panels {
+  /** Of the view, in pixels; 0: not known yet. */
+  width = $state(0);
+  #drawer = $state<Side | null>(null);
+  readonly #narrow = $derived(this.width < NARROW);
+
+  isOpen(side: Side): boolean {
+    return this.#narrow ? this.#drawer === side : settings[side];
+  }
+
+  toggle(side: Side): void {
+    if (this.#narrow) this.#drawer = this.#drawer === side ? null : side;
+    else settings[side] = !settings[side];
+  }
+}

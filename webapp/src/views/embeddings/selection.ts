@@ -1,0 +1,37 @@
+/** Sets of points. Pure: they are made, and never changed. */
+
+export type PointsSet = ReadonlySet<number>;
+
+/** null: there are none. */
+export function selected(points: Iterable<number>): PointsSet | null {
+  const chosen = new Set(points);
+  return chosen.size === 0 ? null : chosen;
+}
+
+/** With the point, or without it if it was among them. */
+export function toggled(points: PointsSet | null, point: number): PointsSet | null {
+  const chosen = new Set(points);
+  if (!chosen.delete(point)) chosen.add(point);
+  return selected(chosen);
+}
+
+/** Each real point once; -1 stands for none. */
+export function distinct(...points: readonly number[]): readonly number[] {
+  return [...new Set(points)].filter((point) => point >= 0);
+}
+
+export function setOf(points: Iterable<number>): PointsSet {
+  return new Set(points);
+}
+
+/** Those that are not among the others. */
+export function without(points: readonly number[], others: readonly number[]): readonly number[] {
+  const left = new Set(others);
+  return points.filter((point) => !left.has(point));
+}
+
+/** Those of `names` that are among the others, in their order. */
+export function common(names: readonly string[], others: readonly string[]): readonly string[] {
+  const there = new Set(others);
+  return names.filter((name) => there.has(name));
+}

@@ -1,0 +1,65 @@
+/** One of the images in the viewer: which one it is, and what is there of it. */
+
+import type { Card } from "../../cards/cards";
+import { nearestStep, type StepChoice } from "../../cards/steps";
+import { records, type RecordsState } from "../../state/records.svelte";
+import { runs } from "../../state/runs.svelte";
+import { frameAt, neighbours, type Frame } from "./frames";
+import { Inspected } from "./inspected.svelte";
+import { ShownPicture } from "./shown.svelte";
+import { t } from "./texts";
+
+interface Wished {
+  readonly card: Card;
+  readonly run: string;
+  readonly step: StepChoice;
+}
+
+const NOTHING: RecordsState = { series: null, known: false, error: null };
+
+export class Side {
+  readonly #wished: () => Wished | null;
+  readonly shown = new ShownPicture();
+
+  /** @param wished - null: nothing is to be shown. */
+  constructor(wished: () => Wished | null) {
+    this.#wished = wished;
+  }
+
+  readonly known: RecordsState = $derived.by(() => {
+    const wished = this.#wished();
+    return wished === null ? NOTHING : records.of(wished.card.kind, wished.run, wished.card.tag);
+  });
+
+  readonly index: number = $derived.by(() => {
+    const { series } = this.known;
+    return series === null ? -1 : nearestStep(series.step, this.#wished()?.step ?? null);
+  });
+
+  readonly frame: Frame | null = $derived(frameAt(this.known.series, this.index));
+
+  /** The picture that is there, which may still be the one before. */
+  readonly inspected: Inspected | null = $derived(
+    this.shown.current === null ? null : new Inspected(this.shown.current),
+  );
+
+  readonly name: string = $derived(
+    this.frame === null
+      ? ""
+      : `${runs.shortNameOf(this.frame.run)} · ${t("stepName", { step: this.frame.step })}`,
+  );
+
+  /** To be called in an effect: fetches what is to be shown. */
+  follow(): void {
+    this.shown.show(this.frame?.address ?? null);
+  }
+
+  /** Addresses of what may be wished next. */
+  neighbours(from: number): string[] {
+    return neighbours(this.known.series, this.index, from);
+  }
+
+  stop(): void {
+    this.shown.stop();
+  }
+}

@@ -1,0 +1,27 @@
+/** What is said of an image. */
+
+import type { Note } from "../../cards/notes";
+import { formatBytes } from "../../lib/format";
+import type { Frame } from "./frames";
+import { t } from "./texts";
+
+const CHANNELS = ["gray", "grayAlpha", "rgb", "rgba"] as const;
+
+export function sizeWords({ width, height, channels, bytes }: Frame): string {
+  const sort = CHANNELS[channels - 1];
+  return [
+    `${width} × ${height}`,
+    ...(sort === undefined ? [] : [t(sort)]),
+    formatBytes(bytes),
+  ].join(" · ");
+}
+
+/** What the image does not show as it was logged. */
+export function notesOf({ clipped, nan }: Frame): Note[] {
+  return [
+    ...(clipped > 0
+      ? [{ text: t("clipped", { n: clipped }), title: t("clippedWhy", { n: clipped }) }]
+      : []),
+    ...(nan > 0 ? [{ text: t("nan", { n: nan }), title: t("nanWhy", { n: nan }) }] : []),
+  ];
+}

@@ -1,0 +1,48 @@
+/** The view's texts. */
+
+import { defineTexts } from "../../state/i18n.svelte";
+
+export const t = defineTexts({
+  en: {
+    settings: "Settings of the videos",
+    help: "Keys on the bar below a picture: Space play, ← → one frame. F full screen.",
+    count: "{n} {n|video|videos}",
+    speed: "Speed",
+    loop: "Play again at the end",
+    pixelated: "Sharp pixels when enlarged",
+    relative: "Time since the first step",
+    video: "Video {tag}, step {step}",
+    place: "Place in {tag}",
+    at: "{now} of {all} s",
+    play: "Play",
+    pause: "Pause",
+    save: "Save the file",
+    frames: "{n} frames",
+    clipped: "{n} clipped",
+    clippedWhy: "{n} {n|value|values} beyond the range {n|was|were} clipped when it was logged",
+    nan: "{n} NaN",
+    nanWhy: "{n} NaN {n|was|were} logged, and {n|is|are} black here",
+    noSeries: "This run has no such video.",
+  },
+  zh: {
+    settings: "视频设置",
+    help: "画面下方滑条上的按键：空格 播放，← → 移动一帧。F 全屏。",
+    count: "{n} 段视频",
+    speed: "速度",
+    loop: "循环播放",
+    pixelated: "放大时保持像素清晰",
+    relative: "显示相对时间",
+    video: "{tag} 第 {step} 步的视频",
+    place: "{tag} 的播放位置",
+    at: "{now} / {all} 秒",
+    play: "播放",
+    pause: "暂停",
+    save: "保存文件",
+    frames: "{n} 帧",
+    clipped: "{n} 个被截断",
+    clippedWhy: "记录时有 {n} 个值超出范围，已被截断",
+    nan: "{n} 个 NaN",
+    nanWhy: "记录时有 {n} 个 NaN，此处为黑色",
+    noSeries: "此次运行没有这段视频。",
+  },
+});
