@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import imports, kinds, live, media, opening, page, requests, write
+from benchmarks import compare, imports, kinds, live, media, opening, page, requests, write
 from benchmarks.table import Row, markdown
 
 PARTS = {
@@ -27,6 +27,7 @@ PARTS = {
     "media": media.measure,
     "request": requests.measure,
     "live": live.measure,
+    "compare": compare.measure,
     "page": page.measure,
 }
 

@@ -1,4 +1,4 @@
-"""LeNet on handwritten digits with PyTorch. The three lines that log are marked with "vdlite".
+"""LeNet on handwritten digits with PyTorch. The lines that log are marked with "vdlite".
 
 pip install torch
 python demos/pytorch_digits.py
@@ -41,6 +41,7 @@ network = nn.Sequential(
 optimizer = torch.optim.Adam(network.parameters(), lr=2e-3)
 
 writer = LogWriter(options.logdir)  # vdlite
+writer.add_lineage(model=network, optimizer=optimizer, loss=cross_entropy)  # vdlite
 step = 0
 for _ in range(options.epochs):
     for batch in train[torch.randperm(len(train))].split(64):

@@ -4,6 +4,8 @@
     ├── PayloadError (also ValueError, TypeError): the caller handed a value, tag or option that can't be logged
     ├── ClosedWriterError (also ValueError): add_* after close()
     ├── LogdirError (also OSError): a logdir that can't be used
+    ├── SidecarError (also OSError): annotations or deleted runs can't be kept in the logdir
+    ├── TrashError (also ValueError): a run that can't be deleted or restored as it is now
     ├── PortError (also OSError): the server can't listen where it was told to
     ├── FormatError (also ValueError): a payload whose bytes are damaged
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
@@ -29,6 +31,14 @@ class LogdirError(VdliteError, OSError):
     """A logdir can't be used."""
 
 
+class SidecarError(VdliteError, OSError):
+    """Annotations or deleted runs can't be kept in the logdir."""
+
+
+class TrashError(VdliteError, ValueError):
+    """A run can't be deleted or restored as it is now."""
+
+
 class PortError(VdliteError, OSError):
     """The server can't listen where it was told to."""
 
@@ -45,9 +55,9 @@ class NotFoundError(VdliteError, LookupError):
     """There is no such run, kind or tag."""
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = 60) -> str:
     """The beginning of a wrong value, as an error repeats it, whatever the value's own `repr` does."""
     try:
-        return f"{value!r:.60}"
+        return f"{value!r:.{most}}"
     except Exception:  # noqa: BLE001  # not only odd objects: Python refuses to write long integers, too
         return f"an unspeakable {type(value).__name__}"

@@ -6,13 +6,16 @@ Needs a built page (`pip install .` or `tox devenv`), and playwright with a brow
 """
 
 import io
+import re
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from demos.sweep_digits import sweep
 from tests.browser.chrome import launch
 from vdlite import serve
 from vdlite.demo.training import train_all
@@ -31,6 +34,9 @@ OTHERS = {
     "confusion": "",
     "embeddings": "",
 }
+# Views of the sweep.
+OF_SWEEP = {"trials": "?colour=m%3Alast%3Aaccuracy%2Ftest", "groups": ""}
+SWEEP = 180  # trials
 
 
 def open_page(browser: Browser, scheme: Scheme) -> Page:
@@ -62,6 +68,10 @@ def take_view(page: Page, url: str, place: str) -> bytes:
     """A picture of another view; the place is that of a link."""
     page.goto(url)
     page.goto(f"{url.partition('?')[0]}#/{place}")
+    if place.partition("?")[0] in OF_SWEEP:  # 180 runs: their list says nothing
+        button = page.get_by_role("button", name=re.compile("^(Hide|Show) the runs$"))
+        if (button.get_attribute("aria-label") or "").startswith("Hide"):
+            button.click()
     page.wait_for_timeout(2500)  # until everything is drawn
     return page.screenshot()
 
@@ -72,19 +82,27 @@ def keep(picture: bytes, name: str) -> None:
     pixels.save(HERE / f"{name}.png", optimize=True)
 
 
+def take_all(logdir: Path, scalars: bool, views: Mapping[str, str]) -> None:
+    """Pictures of views of one logdir, in both schemes."""
+    with sync_playwright() as playwright, serve(logdir, port=0) as server:
+        browser = launch(playwright)
+        for scheme in SCHEMES:
+            page = open_page(browser, scheme)
+            if scalars:
+                keep(take_scalars(page, server.url), f"scalars-{scheme}")
+            for view, query in views.items():
+                keep(take_view(page, server.url, view + query), f"{view}-{scheme}")
+            page.close()
+        browser.close()
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        logdir = Path(folder) / "runs"
-        train_all(logdir, seconds=0)
-        with sync_playwright() as playwright, serve(logdir, port=0) as server:
-            browser = launch(playwright)
-            for scheme in SCHEMES:
-                page = open_page(browser, scheme)
-                keep(take_scalars(page, server.url), f"scalars-{scheme}")
-                for view, query in OTHERS.items():
-                    keep(take_view(page, server.url, view + query), f"{view}-{scheme}")
-                page.close()
-            browser.close()
+        runs, trials = Path(folder) / "runs", Path(folder) / "sweep"
+        train_all(runs, seconds=0)
+        take_all(runs, True, OTHERS)
+        sweep(str(trials), SWEEP)
+        take_all(trials, False, OF_SWEEP)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ DEFAULTS: dict[str, object] = {
     "language": None,
     "reload_interval": None,
     "api_only": None,
+    "allow_edit": None,
     "token": None,
     "no_token": None,
     "allowed_host": None,
@@ -175,6 +176,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "VDLITE_LANGUAGE": "zh",
         "VDLITE_RELOAD_INTERVAL": "3",
         "VDLITE_API_ONLY": "yes",
+        "VDLITE_ALLOW_EDIT": "on",
         "VDLITE_TOKEN": "from-the-variable",
         "VDLITE_NO_TOKEN": "0",
         "VDLITE_ALLOWED_HOST": f"One{os.pathsep}two",
@@ -188,6 +190,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "language": "zh",
         "reload_interval": 3.0,
         "api_only": True,
+        "allow_edit": True,
         "token": "from-the-variable",
         "allowed_hosts": ("one", "two"),
     }
@@ -210,6 +213,7 @@ def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
         "language": None,
         "reload_interval": 0.2,
         "api_only": False,
+        "allow_edit": False,
         "token": None,
         "allowed_hosts": (),
     }

@@ -27,8 +27,8 @@ def payloads(request: pytest.FixtureRequest) -> dict[str, Any]:
     return found
 
 
-def test_there_is_one_of_each_kind(payloads: dict[str, Any]) -> None:
-    assert {name.split()[0] for name in payloads} == set(KINDS) - {"scalar"}
+def test_the_newest_log_has_one_of_each_kind() -> None:
+    assert set(LogReader(LOGS[-1]).kinds(".")) == set(KINDS) - {"scalar"}
 
 
 def test_pictures_are_what_was_logged(payloads: dict[str, Any]) -> None:
@@ -69,3 +69,13 @@ def test_words_are_what_was_logged(payloads: dict[str, Any]) -> None:
     trial = payloads["hparams hparams"]
     assert trial.hparams == {"lr": 0.5, "opt": "adam", "on": True, "none": None}
     assert trial.metrics == ("loss",)
+
+
+def test_descriptions_are_what_was_logged() -> None:
+    reader = LogReader(LOGS[-1])
+    (record,) = reader.records(".", "lineage", "lineage")
+    assert record.payload.fields == {"loss": "mse", "epochs": 3, "remark": "灰"}
+    assert record.payload.metrics == ("loss",)
+    (record,) = reader.records(".", "environment", "environment")
+    for name, value in golden.ENVIRONMENT.items():
+        assert getattr(record.payload, name) == value

@@ -12,9 +12,10 @@ from unittest import mock
 import numpy as np
 
 from vdlite import LogWriter
+from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 1  # of the log to make
+NUMBER = 2  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -25,6 +26,13 @@ SAMPLES = np.array([[0, 1000], [-32768, 32767], [5, -6]] * 4, np.int16)
 FRAMES = np.array([[[0, 255]], [[0, 255]], [[128, 1]]], np.uint8)
 LABELS = [0, 1, 1, 0, 1]
 SCORES = [0.1, 0.9, 0.4, 0.4, 0.8]
+
+ENVIRONMENT = {
+    "fields": {"host": "example", "git_changed": True, "cpus": 2},
+    "packages": {"numpy": "2.0"},
+    "diff": "-a\n+灰\n",
+    "diff_is_cut": False,
+}
 
 
 def log(folder: Path) -> None:
@@ -55,6 +63,11 @@ def log(folder: Path) -> None:
         writer.add_video("video", FRAMES, fps=10, **at)
         writer.add_hparams({"lr": 0.5, "opt": "adam", "on": True, "none": None}, ["loss"], WALLTIME)
         writer.add_meta(display_name="golden", **at)
+        writer.add_lineage(
+            loss="mse", epochs=3, metrics=["loss"], others={"remark": "灰"}, walltime=WALLTIME
+        )
+        # What add_environment finds out is of the machine: only its payload can be the same for ever.
+        writer.add_record("environment", "environment", pack(ENVIRONMENT), **at)
 
 
 def main() -> None:

@@ -47,3 +47,48 @@ def test_runs_without_trials_have_none(tmp_path: Path) -> None:
     assert LogReader(tmp_path).trials() == []
     with pytest.raises(NotFoundError):
         LogReader(tmp_path).trials("none")
+
+
+def losses_of(logdir: Path) -> list[float | None]:
+    """The last loss of each trial."""
+    metrics = [trial.metrics["loss"] for trial in LogReader(logdir).trials()]
+    return [None if metric is None else metric.last for metric in metrics]
+
+
+def test_trials_logged_before_their_scalars_own_what_follows(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        for number, lr in enumerate([0.1, 0.2, 0.3]):
+            writer.add_hparams({"lr": lr}, ["loss"], walltime=1000.0 + 100 * number)
+            for step in range(3):  # each trial begins at step 0 again
+                time = 1000.0 + 100 * number + step
+                writer.add_scalar("loss", 10 * number + step, step, time)
+    assert losses_of(tmp_path) == [2.0, 12.0, 22.0]
+    second = LogReader(tmp_path).trials()[1].metrics["loss"]
+    assert second == Metric(3, 12.0, 2, 10.0, 0, 12.0, 2)
+
+
+def test_trials_logged_after_their_scalars_own_what_came_before(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        for number in range(3):
+            for step in range(3):
+                writer.add_scalar("loss", 10 * number + step, step, 1000.0 + 100 * number + step)
+            writer.add_hparams({"lr": number}, ["loss"], walltime=1003.0 + 100 * number)
+        # The fourth trial is under way, and belongs to nobody yet.
+        writer.add_scalar("loss", 99.0, 0, 1400.0)
+    assert losses_of(tmp_path) == [2.0, 12.0, 22.0]
+
+
+def test_a_trial_that_has_just_begun_has_no_metric_yet(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"lr": 1}, ["loss"], walltime=1000.0)
+        writer.add_scalar("loss", 5.0, 0, 1001.0)
+        writer.add_hparams({"lr": 2}, ["loss"], walltime=1002.0)
+    assert losses_of(tmp_path) == [5.0, None]
+
+
+def test_trials_of_which_one_has_no_point_share_the_whole_run(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        for number in range(3):
+            writer.add_hparams({"lr": number}, ["loss"], walltime=1000.0 + number)
+        writer.add_scalar("loss", 5.0, 0, 1010.0)
+    assert losses_of(tmp_path) == [5.0, 5.0, 5.0]

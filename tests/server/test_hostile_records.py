@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -92,3 +93,20 @@ def test_trials_and_searches_leave_out_what_can_not_be_read(
     assert client.get("api/trials").status_code == 200
     body = {"series": [{"run": run, "tag": TAG}], "words": "SVG"}
     assert len(client.post("api/texts/search", json=body).json()["hits"]) == len(SUMMARIES)
+
+
+def test_a_kind_and_a_chart_named_as_javascript_refuses_hide_nothing(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_record("__proto__", "__proto__", b"x")
+        writer.add_text("__proto__", "__proto__")
+    with (
+        serve(tmp_path, port=0, token=TOKEN, allow_edit=True) as server,
+        client_of(server) as client,
+    ):
+        wait_until_loaded(client)
+        client.post("api/annotations", json={"charts": {"__proto__": {"a": 1}, "b": {}}})
+        for route, field in (("annotations", "charts"), ("tags", "kinds")):
+            names = msgpack.unpackb(client.get(f"api/{route}", headers=MSGPACK).content)[field]
+            assert "__proto__" not in names
+            assert "__proto__ " in names
+        assert "__proto__" in client.get("api/tags").json()["kinds"]

@@ -21,7 +21,7 @@ commands:
 environment:
   Every option can be given as a variable as well, such as VDLITE_LOGDIR or VDLITE_PATH_PREFIX;
   the command line wins. VDLITE_LOGDIR and VDLITE_ALLOWED_HOST hold several, divided by
-  %r; VDLITE_OPEN, VDLITE_API_ONLY and VDLITE_NO_TOKEN are 1 or 0.
+  %r; VDLITE_OPEN, VDLITE_API_ONLY, VDLITE_ALLOW_EDIT and VDLITE_NO_TOKEN are 1 or 0.
 """
 
 
@@ -80,6 +80,13 @@ def _parser() -> argparse.ArgumentParser:
         help="time between two looks at the log files (default: 0.2; 0: read them once)",
     )
     add("--api-only", action="store_true", default=None, help="serve the HTTP API without a page")
+    add(
+        "--allow-edit",
+        action="store_true",
+        default=None,
+        help="let the page annotate and delete runs: notes and deleted files are kept in the "
+        "folder .vdlite of the logdir; the logs themselves are never written to",
+    )
     token = parser.add_mutually_exclusive_group()
     token.add_argument(
         "--token",
@@ -135,6 +142,7 @@ def serve_keywords(options: argparse.Namespace, environment: Mapping[str, str]) 
         "language": choose("language", settings.language, None),
         "reload_interval": choose("reload_interval", settings.reload_seconds, 0.2),
         "api_only": choose("api_only", _switch, False),
+        "allow_edit": choose("allow_edit", _switch, False),
         "open_browser": choose("open", _switch, False),
     }
 

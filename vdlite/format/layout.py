@@ -6,6 +6,8 @@ import time
 
 LOG_SUFFIX = ".vdl"
 MEDIA_SUFFIX = ".vdm"
+OWN_FOLDER = ".vdlite"
+"""A folder of the logdir that holds no runs: what people added to them, and what they deleted."""
 
 
 def new_stem() -> str:
@@ -21,6 +23,11 @@ def new_stem() -> str:
 
 def is_log_file(name: str) -> bool:
     return name.endswith(LOG_SUFFIX)
+
+
+def is_run_file(name: str) -> bool:
+    """True for every file that a writer makes in a run folder."""
+    return name.endswith((LOG_SUFFIX, MEDIA_SUFFIX))
 
 
 def media_path(log_path: str) -> str:

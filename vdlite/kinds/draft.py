@@ -7,7 +7,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 import msgpack
 import numpy as np
 
-from vdlite.errors import PayloadError
+from vdlite.errors import PayloadError, shown
 
 MOST_SUMMARY_BYTES = 4096
 """Of a summary as msgpack: it lies in the log file, which is read as a whole."""
@@ -65,7 +65,9 @@ def taking(kind: str) -> Callable[[Callable[_Arguments, _Made]], Callable[_Argum
             except PayloadError:
                 raise
             except Exception as error:
-                raise PayloadError(f"{kind}: got what can't be taken: {error!r:.200}") from error
+                raise PayloadError(
+                    f"{kind}: got what can't be taken: {shown(error, 200)}"
+                ) from error
 
         return made
 

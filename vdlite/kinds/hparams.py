@@ -1,21 +1,15 @@
 """Hyperparameters: what one trial was given, and the tags of the scalars that judge it."""
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
-
-import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
+from vdlite.kinds.fields import Hparam, plain, sound
 from vdlite.kinds.numbers.packing import pack, unpack
 
 NAME = "hparams"
 
-Hparam: TypeAlias = "bool | int | float | str | None"
-
-_INT64 = 1 << 63
 _PREVIEW = 32  # of the hyperparameters, in the summary
 _PREVIEW_TEXT = 60  # characters
 
@@ -43,14 +37,14 @@ def hparams(values: object, metrics: object) -> Ready:
         )
     if isinstance(metrics, (str, bytes)) or not isinstance(metrics, Iterable):
         raise PayloadError(f"metrics_list: got {metrics!r:.60}, want a list of tags")
-    plain = {_name(name): _plain(value) for name, value in values.items()}
+    given = {_name(name): plain(value) for name, value in values.items()}
     tags = [_tag(tag) for tag in metrics]
-    payload = pack({"hparams": plain, "metrics": tags})
+    payload = pack({"hparams": given, "metrics": tags})
     preview = {
         name[:_PREVIEW_TEXT]: value[:_PREVIEW_TEXT] if isinstance(value, str) else value
-        for name, value in list(plain.items())[:_PREVIEW]
+        for name, value in list(given.items())[:_PREVIEW]
     }
-    return Ready(payload, {"count": len(plain), "preview": _fitting(preview)})
+    return Ready(payload, {"count": len(given), "preview": _fitting(preview)})
 
 
 def decode(payload: bytes) -> Hparams:
@@ -67,44 +61,13 @@ def _name(name: object) -> str:
         raise PayloadError(
             f"hparams_dict: got a name that is {type(name).__name__} {name!r:.60}, want a string"
         )
-    return _text(name)
+    return sound(name)
 
 
 def _tag(tag: object) -> str:
     if not isinstance(tag, str):
         raise PayloadError(f"metrics_list: got {type(tag).__name__} {tag!r:.60}, want tags")
-    return _text(tag)
-
-
-def _plain(value: Any) -> Hparam:
-    if value is None or isinstance(value, (bool, float)):
-        return value
-    if isinstance(value, np.generic) or _holds_one(value):
-        value = value.item()
-    if isinstance(value, (bool, float)) or value is None:
-        return value
-    if isinstance(value, int):
-        # msgpack ends at 64 bits; a float keeps the size of what is larger, if not its digits.
-        return int(value) if -_INT64 <= value < 2 * _INT64 else _large(value)
-    return _text(value if isinstance(value, str) else str(value))
-
-
-def _holds_one(value: Any) -> bool:
-    """Whether it is an array or a tensor of size one."""
-    if isinstance(value, np.ndarray):
-        return value.size == 1
-    return hasattr(value, "numel") and hasattr(value, "detach") and bool(value.numel() == 1)
-
-
-def _large(value: int) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
-
-
-def _text(text: str) -> str:
-    return text.encode(errors="replace").decode()
+    return sound(tag)
 
 
 def _fitting(preview: dict[str, Hparam]) -> dict[str, Hparam]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from vdlite.format.layout import is_log_file
+from vdlite.format.layout import OWN_FOLDER, is_log_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +28,17 @@ def discover(logdirs: Sequence[Path]) -> Found:
     """Look for runs in the logdirs and all folders below them.
 
     A run's name is its folder relative to the logdir, `.` for the logdir itself; with several logdirs, their own
-    names come first. Links are followed, but no folder is visited twice. A logdir that does not exist holds nothing.
+    names come first. Links are followed, but no folder is visited twice; what is below `.vdlite` is no run. A logdir
+    that does not exist holds nothing.
     """
     found = Found()
     visited: set[tuple[int, int]] = set()
-    for logdir, prefix in zip(logdirs, _prefixes(logdirs), strict=True):
+    for logdir, prefix in zip(logdirs, prefixes(logdirs), strict=True):
         _walk(logdir, prefix, found, visited)
     return found
 
 
-def _prefixes(logdirs: Sequence[Path]) -> list[str]:
+def prefixes(logdirs: Sequence[Path]) -> list[str]:
     """What names of runs begin with; empty for a single logdir."""
     if len(logdirs) == 1:
         return [""]
@@ -64,7 +65,7 @@ def _walk(logdir: Path, prefix: str, found: Found, visited: set[tuple[int, int]]
                     try:
                         if is_log_file(entry.name) and entry.is_file():
                             logs.append(entry.path)
-                        elif entry.is_dir():
+                        elif entry.name != OWN_FOLDER and entry.is_dir():
                             folders.append((entry.path, inner))
                     except OSError as error:  # a link to itself, which must not hide its neighbours
                         found.unreadable.append(Unreadable(inner, error.strerror or str(error)))
@@ -75,3 +76,12 @@ def _walk(logdir: Path, prefix: str, found: Found, visited: set[tuple[int, int]]
             continue
         if logs:
             found.files[name or "."] = [Path(path) for path in sorted(logs)]
+
+
+def relative_name(name: str, prefix: str) -> str | None:
+    """A run's name relative to the logdir of that prefix; None if it can't lie there."""
+    if not prefix:
+        return name
+    if name == prefix:
+        return "."
+    return name.removeprefix(f"{prefix}/") if name.startswith(f"{prefix}/") else None

@@ -17,6 +17,7 @@ from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.tail import PIECE_BYTES
 
 READERS = 2  # threads: NumPy and CRC-32 leave the interpreter to others for about half of the time
+_AT_ONCE = 256  # runs
 PASS_SECONDS = 0.25  # that one refresh takes at most before it tells what it has found so far
 
 
@@ -82,6 +83,7 @@ class Store:
         self._lock = threading.Lock()
         self._runs: dict[str, Run] = {}  # by name
         self._by_id: dict[str, Run] = {}
+        self._unread: list[Run] = []  # what the last pass had no time for, newest first
         self._unreadable: tuple[Unreadable, ...] = ()
         self._names: dict[str, _Noted] = {}  # by run name
         self._discovered = False
@@ -95,14 +97,16 @@ class Store:
         """Look for new, vanished and grown files, and read what has grown, newest run first.
 
         Returns after a quarter of a second even if more is left to read; `done` tells.
-        discover: False looks only at files that are known already.
+        discover: False looks only at files that are known already, and while some of these are still unread, at no others.
         """
         discover = discover or not self._discovered
         runs_changed = self._discover() if discover else False
         deadline = time.monotonic() + PASS_SECONDS
         runs = self._all()
-        growing = self._by_age([run for run in runs if run.look() or run.loading])
-        grown = self._read_all(growing, deadline)
+        if discover or not self._unread:
+            self._unread = self._by_age([run for run in runs if run.look() or run.loading])
+        grown = self._read_all(self._unread, deadline)
+        self._unread = [run for run in self._unread if run.loading]
         names_changed, tags_changed, other_state = self._note(runs if discover else grown)
         for run in other_state:
             grown.setdefault(run, {})
@@ -122,12 +126,18 @@ class Store:
         def read(run: Run) -> tuple[Run, Grown | None]:
             return run, self._read(run, deadline)
 
-        # Threads help where much is to be read in one go; with little, they only wait for each other.
-        large = [run for run in runs if run.unread >= PIECE_BYTES]
-        small = [run for run in runs if run.unread < PIECE_BYTES]
-        results = [read(run) for run in small]
-        results += (self._pool.map if len(large) > 1 else map)(read, large)
-        return {run: series for run, series in results if series is not None}
+        grown: dict[Run, Grown] = {}
+        for first in range(0, len(runs), _AT_ONCE):
+            some = runs[first : first + _AT_ONCE]
+            # Threads help where much is to be read in one go; with little, they only wait for each other.
+            large = [run for run in some if run.unread >= PIECE_BYTES]
+            small = [run for run in some if run.unread < PIECE_BYTES]
+            results = [read(run) for run in small]
+            results += (self._pool.map if len(large) > 1 else map)(read, large)
+            grown.update((run, series) for run, series in results if series is not None)
+            if time.monotonic() > deadline:
+                break
+        return grown
 
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""

@@ -152,6 +152,17 @@ def thin(
     )
 
 
+def outline(x: NDArray[np.float64], y: NDArray[np.float64], pixels: int) -> Index:
+    """Which points of a curve a drawing `pixels` wide needs: all, or of each pixel first, last and extremes.
+
+    x: rising; y: what is not finite is left out where the curve is thinned.
+    """
+    if len(x) <= MOST_PER_PIXEL * pixels:
+        return np.arange(len(x))
+    starts = _bucket_starts(x, None, None, pixels)
+    return np.unique(_extremes(y, starts, len(x), bool(np.isfinite(y).all())))
+
+
 def _goes_on(
     now: Snapshot, have: int, version: int | None, low: float | None, high: float | None
 ) -> bool:

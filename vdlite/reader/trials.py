@@ -1,14 +1,17 @@
 """The trials of a run: what each was given, and how the scalars that judge it went."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from vdlite.errors import FormatError, NotFoundError
+from vdlite.errors import FormatError
 from vdlite.kinds import hparams
-from vdlite.kinds.hparams import Hparam
+from vdlite.kinds.fields import Hparam
+from vdlite.reader.columns import Columns
 from vdlite.reader.run import Run
+from vdlite.reader.trial_parts import TrialParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +41,45 @@ class Trial:
 def trials(run: Run) -> list[Trial]:
     """All trials of a run, in the order they were logged; one whose bytes are damaged is left out.
 
-    The metrics are those of the whole run: a scalar does not say which trial it belongs to.
+    Of a run with several trials, each is judged by its own part of the scalars; see `TrialParts`.
     """
+    logged = logged_trials(run)
+    tags = metrics_of(logged)
+    parts = TrialParts(run, [walltime for walltime, _ in logged], tags)
+    judged = {tag: parts.points(tag) for tag in tags}
+    measured: dict[int, Metric] = {}  # many trials may share their points
+    all_trials = []
+    for number, (walltime, given) in enumerate(logged):
+        metrics: dict[str, Metric | None] = {}
+        for tag in given.metrics:
+            points = judged[tag][number]
+            if points is not None and id(points) not in measured:
+                measured[id(points)] = _judge(points)
+            metrics[tag] = None if points is None else measured[id(points)]
+        all_trials.append(Trial(run.name, number, walltime, given.hparams, metrics))
+    return all_trials
+
+
+def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
+    """When each readable trial of a run was logged (seconds since 1970), and what it was given; in that order."""
     found = []
     for tag in run.tags(hparams.NAME):
         # Two writers of a run may both have begun at step 0: a trial supersedes no other.
         found += run.records(hparams.NAME, tag).records(superseded=True)
     found.sort(key=lambda record: record.walltime)
-    judged: dict[str, Metric | None] = {}
-    all_trials: list[Trial] = []
+    readable = []
     for record in found:
-        try:
-            payload: hparams.Hparams = record.payload
-        except (FormatError, OSError):
-            continue
-        for tag in payload.metrics:
-            if tag not in judged:
-                judged[tag] = _judge(run, tag)
-        metrics = {tag: judged[tag] for tag in payload.metrics}
-        number = len(all_trials)
-        all_trials.append(Trial(run.name, number, record.walltime, payload.hparams, metrics))
-    return all_trials
+        with suppress(FormatError, OSError):
+            readable.append((record.walltime, record.payload))
+    return readable
 
 
-def _judge(run: Run, tag: str) -> Metric | None:
-    try:
-        points = run.scalars(tag).snapshot()
-    except NotFoundError:
-        return None
-    if not len(points.steps):
-        return None
+def metrics_of(logged: Sequence[tuple[float, hparams.Hparams]]) -> tuple[str, ...]:
+    """The tags that any of the trials named as its metrics, each once."""
+    return tuple(dict.fromkeys(tag for _, given in logged for tag in given.metrics))
+
+
+def _judge(points: Columns) -> Metric:
     values = points.values
     least = greatest = None
     if not np.isnan(values).all():

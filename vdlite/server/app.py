@@ -13,7 +13,9 @@ from starlette.middleware import Middleware
 
 from vdlite import __version__
 from vdlite.reader import Store
+from vdlite.reader.table import Tables
 from vdlite.server.access import Access, BodyLimit, SecurityHeaders
+from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
 from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
@@ -51,7 +53,13 @@ def create_app(
         ],
     )
     points = PointSets(store)
-    app.state.context = Context(store, watcher, settings, points, Projections(points))
+    annotated = AnnotatedRuns(store)
+    tables = Tables(store)
+    watcher.also(annotated.refresh)
+    watcher.also(tables.prepare)
+    app.state.context = Context(
+        store, watcher, settings, points, Projections(points), tables, annotated
+    )
     add_error_handlers(app)
     api = APIRouter(prefix=f"{prefix}/api", responses=REFUSALS)
     for router in ROUTERS:

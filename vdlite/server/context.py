@@ -11,6 +11,8 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from vdlite.reader import Store
+from vdlite.reader.table import Tables
+from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.points import PointSets
 from vdlite.server.projections import Projections
 from vdlite.server.settings import Settings
@@ -25,6 +27,8 @@ class Context:
     settings: Settings
     points: PointSets
     projections: Projections
+    tables: Tables
+    annotated: AnnotatedRuns
     subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
 
     @contextmanager

@@ -55,7 +55,22 @@ def to_msgpack(content: Mapping[str, Any]) -> bytes:
     One that has not one dimension has its "shape" beside them, the last axis fastest.
     """
     packed: bytes = msgpack.packb(content, default=_column, unicode_errors="replace")
+    if _REFUSED in packed:  # somebody gave a tag, a package or a chart this name
+        packed = msgpack.packb(_renamed(content), default=_column, unicode_errors="replace")
     return packed
+
+
+_REFUSED = msgpack.packb("__proto__")
+"""As a key it makes decoders in JavaScript refuse the whole answer."""
+
+
+def _renamed(value: Any) -> Any:
+    """The same, with a space behind each key that is refused."""
+    if isinstance(value, Mapping):
+        return {
+            f"{key} " if key == "__proto__" else key: _renamed(item) for key, item in value.items()
+        }
+    return [_renamed(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def to_json(content: Any) -> bytes:

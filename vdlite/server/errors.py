@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vdlite.errors import NotFoundError
+from vdlite.errors import NotFoundError, SidecarError, TrashError
 
 logger = logging.getLogger("vdlite.server")
 
@@ -61,6 +61,8 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(NotFoundError, _not_found)
+    app.add_exception_handler(TrashError, _not_as_it_is)
+    app.add_exception_handler(SidecarError, _not_written)
 
 
 async def _http_error(_: Request, error: Exception) -> Response:
@@ -74,6 +76,14 @@ async def _http_error(_: Request, error: Exception) -> Response:
 
 async def _not_found(_: Request, error: Exception) -> Response:
     return error_response(404, "not_found", str(error))
+
+
+async def _not_as_it_is(_: Request, error: Exception) -> Response:
+    return error_response(409, "conflict", str(error))
+
+
+async def _not_written(_: Request, error: Exception) -> Response:
+    return error_response(507, "not_written", str(error))
 
 
 async def _invalid_request(_: Request, error: Exception) -> Response:

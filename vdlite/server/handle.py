@@ -75,6 +75,7 @@ def serve(
     language: Language | None = None,
     reload_interval: float = 0.2,
     api_only: bool = False,
+    allow_edit: bool = False,
     open_browser: bool = False,
 ) -> Server:
     """Serve the runs below `logdir`, in threads of this process; returns when the server answers.
@@ -87,6 +88,7 @@ def serve(
     language: of the page; None: the browser decides.
     reload_interval: seconds between two looks at the log files; 0: they are read once.
     api_only: serve no page.
+    allow_edit: let whoever may read also annotate, delete (into a trash) and restore runs.
     Raises LogdirError if a logdir is a file, PortError (an OSError) if the server can't listen
     there, ValueError if an option is out of range.
     """
@@ -101,6 +103,7 @@ def serve(
         language=None if language is None else checks.language(language),
         reload_interval=checks.reload_seconds(reload_interval),
         api_only=api_only,
+        allow_edit=allow_edit,
     )
     for path in map(Path, logdirs):
         try:
@@ -121,7 +124,7 @@ def serve(
     thread = ServerThread(store, watcher, settings, listener)
     query = f"?token={held.text}" if held is not None else ""
     url = address(host, bound, settings.path_prefix) + query
-    server = Server(thread, watcher, url, bound, _notes(port, bound, held))
+    server = Server(thread, watcher, url, bound, _notes(port, bound, held, allow_edit))
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
     return server
@@ -138,12 +141,13 @@ def _token(token: str | Literal[False] | None, host: str) -> Token | None:
     return user_token() if token is None else Token(checked_token(token))
 
 
-def _notes(wanted: int | None, port: int, held: Token | None) -> list[str]:
+def _notes(wanted: int | None, port: int, held: Token | None, allow_edit: bool) -> list[str]:
     notes = []
     if wanted is None and port != DEFAULT_PORT:
         notes.append(f"port {DEFAULT_PORT} is taken, so this is port {port}")
     if held is None:
-        notes.append("no token: every user and every program of this machine can read the logs")
+        may = "read the logs, annotate and delete runs" if allow_edit else "read the logs"
+        notes.append(f"no token: every user and every program of this machine can {may}")
     elif held.note:
         notes.append(held.note)
     return notes

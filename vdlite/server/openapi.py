@@ -22,12 +22,14 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     for status, description in {
         400: "A parameter has a wrong type or is out of range.",
         401: "The token is missing or wrong.",
-        403: "The Host or Origin header names a foreign site.",
+        403: "The Host or Origin header names a foreign site, or the server allows no edits.",
         404: "There is no such route, run or tag.",
         405: "The route has no such method.",
+        409: "A run can't be deleted or restored as it is now.",
         413: "The body is larger than 4 MiB, or too many series are asked for.",
         422: "The record that is asked for is damaged on disk.",
         500: "A defect of the server; its log tells more.",
+        507: "The logdir does not take what is to be kept in it.",
     }.items()
 }
 

@@ -21,6 +21,7 @@ class Settings:
     language: Language | None = None  # None: the browser decides
     reload_interval: float = 0.2  # seconds between two looks at the log files; 0: look once
     api_only: bool = False  # serve no page
+    allow_edit: bool = False  # let requests annotate, delete and restore runs
 
 
 def path_prefix(text: str) -> str:

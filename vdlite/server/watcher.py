@@ -17,6 +17,7 @@ _DISCOVER_EVERY = 1.0  # seconds, at least, between two looks for new files
 _SHARE = 0.2  # of the time at most that looking may take
 _LONGEST_GOODBYE = 1.0  # seconds
 _AFTER_DEFECT = 5.0  # seconds
+_NOTHING = Changes(runs=False, tags=False, growth=())
 _LONGEST_PAUSE = 60.0  # seconds; where a look takes ages, it is still repeated
 
 
@@ -32,8 +33,11 @@ class Watcher:
         self._store = store
         self._interval = reload_interval
         self._stopping = threading.Event()
-        self._lock = threading.Lock()  # guards _listeners
+        self._lock = threading.Lock()  # guards _listeners and _looks
         self._listeners: list[Listener] = []
+        self._looks: list[Callable[[], None]] = []
+        self._hurry = threading.Event()
+        self._late = threading.Lock()  # one look at a time when the thread has ended
         # A daemon: a first look at a huge logdir must not hold the end of the process.
         self._thread = threading.Thread(target=self._run, name="vdlite-watcher", daemon=True)
 
@@ -43,6 +47,7 @@ class Watcher:
     def stop(self) -> None:
         """End the thread; one that a dead network drive holds up is left behind."""
         self._stopping.set()
+        self._hurry.set()
         self._thread.join(_LONGEST_GOODBYE)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -59,6 +64,23 @@ class Watcher:
 
         return end
 
+    def also(self, look: Callable[[], None]) -> None:
+        """Call `look` in the watcher's thread with each search for new files; it must not raise."""
+        with self._lock:
+            self._looks.append(look)
+
+    def tell(self) -> None:
+        """Wake the listeners: something has changed that is not in the logs."""
+        self._tell(_NOTHING)
+
+    def hurry(self) -> None:
+        """Search for new and vanished files at once, also if the logs are read only once."""
+        if self._thread.is_alive():
+            self._hurry.set()
+            return
+        with self._late:
+            self._look(discover=True)
+
     @property
     def listeners(self) -> int:
         with self._lock:
@@ -68,7 +90,9 @@ class Watcher:
         next_discovery = 0.0  # on the monotonic clock
         while not self._stopping.is_set():
             begun = time.monotonic()
-            discover = begun >= next_discovery
+            discover = begun >= next_discovery or self._hurry.is_set()
+            if discover:
+                self._hurry.clear()
             if not self._look(discover):
                 self._stopping.wait(_AFTER_DEFECT)
                 continue
@@ -80,11 +104,16 @@ class Watcher:
                 continue  # a look ends after a while to tell what it found; there is more to read
             if self._interval == 0:
                 return
-            self._stopping.wait(max(self._interval, rest))
+            self._hurry.wait(max(self._interval, rest))
 
     def _look(self, discover: bool) -> bool:
         """Whether the store could be refreshed; if so, tell the listeners."""
         try:
+            if discover:
+                with self._lock:
+                    looks = tuple(self._looks)
+                for look in looks:
+                    look()
             changes = self._store.refresh(discover=discover)
         except Exception:  # the outermost edge of this thread: log it, and look again later
             if (
@@ -92,11 +121,14 @@ class Watcher:
             ):  # else the program is ending, and threads with it
                 logger.exception("reading the logs failed")
             return False
+        self._tell(changes)
+        return True
+
+    def _tell(self, changes: Changes) -> None:
         with self._lock:
             listeners = tuple(self._listeners)
         for listener in listeners:
             listener(changes)
-        return True
 
 
 def _pause_after(seconds: float) -> float:

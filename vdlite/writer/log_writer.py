@@ -154,6 +154,52 @@ class LogWriter(ArrayCalls, MediaCalls):
         draft = hparams.hparams(hparams_dict, metrics_list)
         self._add(hparams.NAME, hparams.NAME, draft, None, walltime)
 
+    def add_lineage(
+        self,
+        *,
+        model: Any = None,
+        optimizer: Any = None,
+        scheduler: Any = None,
+        loss: Any = None,
+        train_loader: Any = None,
+        test_loader: Any = None,
+        metrics: "Sequence[str] | Mapping[str, Any] | None" = None,
+        epochs: int | None = None,
+        others: Mapping[str, Any] | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log what the run's model is trained with. Each part may be missing; a later call adds to an earlier one.
+
+        model: a torch module, bare, compiled or wrapped for parallel work: its class, number and bytes of parameters.
+        optimizer: a torch optimizer: its class, learning rate and other settings.
+        scheduler: of the learning rate: its class.
+        loss: a module, a function, or a name.
+        train_loader, test_loader: a DataLoader or a dataset: batch size, dataset, number of samples.
+        metrics: tags of the scalars that judge the model; or values by name, which are kept as they are.
+        epochs: how many are planned.
+        others: further fields, as `add_hparams` takes them.
+        walltime: seconds since 1970; now if None.
+        Raises PayloadError for what can't be taken.
+        """
+        from vdlite.kinds import lineage
+
+        draft = lineage.lineage(
+            model, optimizer, scheduler, loss, train_loader, test_loader, metrics, epochs, others
+        )
+        self._add(lineage.NAME, lineage.NAME, draft, None, walltime)
+
+    def add_environment(self, *, diff: bool = True, walltime: float | None = None) -> None:
+        """Log what the run's process runs in: command line, git commit, package versions, host, GPUs.
+
+        It is found out behind the training. The command line is kept as it is: mind what is in it.
+        diff: also keep the difference between the git commit and the code (up to 1 MiB).
+        walltime: seconds since 1970; now if None.
+        Raises PayloadError if `diff` is no boolean.
+        """
+        from vdlite.kinds import environment
+
+        self._add(environment.NAME, environment.NAME, environment.environment(diff), None, walltime)
+
     def add_meta(
         self,
         tag: str = "meta_data_tag",

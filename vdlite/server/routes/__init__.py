@@ -1,19 +1,25 @@
 """The routes, one module for each noun. A new one is a module here and its line below."""
 
 from vdlite.server.routes import (
+    annotations,
+    comparison,
     damage,
     embeddings,
     events,
     export,
+    groups,
     histograms,
+    importance,
     projections,
     records,
     runs,
     scalars,
     status,
+    table,
     tags,
     tensors,
     texts,
+    trash,
     trials,
 )
 
@@ -29,7 +35,13 @@ ROUTERS = (
     projections.router,
     tensors.router,
     texts.router,
+    table.router,
+    importance.router,
+    groups.router,
+    comparison.router,
     trials.router,
+    annotations.router,
+    trash.router,
     damage.router,
     events.router,
 )

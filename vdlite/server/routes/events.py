@@ -30,6 +30,7 @@ Server-sent events; comments keep the connection open.
   "step", "walltime", "value"}]}]}`: new records, with each series' newest; `value` is null for all
   but scalars. When more than 500 series grew at once, `series` is null: any of the run's may have
   grown.
+- `annotations`: `{"version"}`: the annotations changed; fetch them again
 """
 
 
@@ -48,6 +49,7 @@ async def _events(context: Context) -> AsyncIterator[bytes]:
     # Subscribed before the first status is made: nothing falls between the two.
     with context.subscription() as subscription:
         sent = await run_in_threadpool(status, context)
+        annotations_sent = context.annotated.version
         yield _RETRY + _event("status", sent.model_dump())
         while not subscription.closed:
             came = await subscription.wait(_KEEP_ALIVE if sent.loading.done else _WHILE_LOADING)
@@ -61,6 +63,10 @@ async def _events(context: Context) -> AsyncIterator[bytes]:
             for name, content in _news(sent, now, growth):
                 yield _event(name, content)
             sent = now
+            version = context.annotated.version
+            if version != annotations_sent:
+                annotations_sent = version
+                yield _event("annotations", {"version": version})
 
 
 def _moved(context: Context, sent: StatusAnswer) -> bool:

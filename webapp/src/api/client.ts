@@ -63,6 +63,7 @@ export interface EventHandlers {
   runs(version: number): void;
   tags(version: number): void;
   growth(growth: readonly Growth[]): void;
+  annotations(version: number): void;
 }
 
 /** Seconds until the next try, when the browser has given up on the connection. */
@@ -104,6 +105,9 @@ export function events(handlers: EventHandlers): () => void {
     });
     on("growth", (data) => {
       handlers.growth(growthOf(data));
+    });
+    on("annotations", (data) => {
+      handlers.annotations(version(data));
     });
   };
   connect();

@@ -3,6 +3,9 @@
 /** The kinds that the page shows, in the order of their views. */
 export const KINDS = [
   "scalar",
+  "hparams",
+  "lineage",
+  "environment",
   "image",
   "histogram",
   "pr_curve",

@@ -3,12 +3,12 @@
 import type { CardSettings } from "./settings";
 
 export class PanelState {
-  readonly #settings: () => CardSettings;
+  readonly #settings: () => Pick<CardSettings, "panel">;
   readonly #narrow = matchMedia("(width < 900px)");
   #isOver = $state(this.#narrow.matches);
   #openOver = $state(false);
 
-  constructor(settings: () => CardSettings) {
+  constructor(settings: () => Pick<CardSettings, "panel">) {
     this.#settings = settings;
   }
 

@@ -42,6 +42,18 @@ describe("short names", () => {
     ]);
   });
 
+  test("keep that folder also where the names are long", () => {
+    const sweep = ["lr=0.001-w=64-adam-s0", "lr=0.001-w=64-sgd-s0", "lr=0.01-w=64-adam-s1"];
+    const names = [...sweep.map((name) => `sweep/${name}`), "live/w16-s0", "live/w16-s1"];
+    expect(short(names)).toEqual([
+      "sweep/lr=0.001-adam-s0",
+      "sweep/lr=0.001-sgd-s0",
+      "sweep/lr=0.01-adam-s1",
+      "live/w16-s0",
+      "live/w16-s1",
+    ]);
+  });
+
   test("keep two logdirs apart", () => {
     const names = ["logs/run1", "logs/run2", "old/run1", "old/run2"];
     expect(short(names)).toEqual(names);

@@ -38,11 +38,16 @@ export function shortNames(names: readonly string[]): ReadonlyMap<string, string
   );
   for (const group of neighbours.values()) {
     // The first of several folders says which experiment it is, though all in it share it.
+    const [folder = "", ...deeper] = group[0]?.parts ?? [];
+    const keepsFolder = folders.size > 1 && deeper.length > 0;
     const rows = withoutShared(
       group.map(({ parts }) => parts),
       folders.size > 1 ? 1 : 0,
     );
-    const texts = withoutWords(rows.map((row) => row.join("/")));
+    const texts = withoutWords(
+      rows.map((row) => row.join("/")),
+      keepsFolder ? `${folder}/` : "",
+    );
     group.forEach(({ name }, i) => short.set(name, texts[i] ?? name));
   }
   return restored(short);
@@ -56,10 +61,13 @@ function withoutShared(rows: readonly string[][], kept: number): readonly string
   return differs.includes(true) ? rows.map((row) => row.filter((_, i) => differs[i])) : rows;
 }
 
-/** Long names without the words that those built of as many words share. */
-function withoutWords(texts: readonly string[]): readonly string[] {
+/** Long names without the words that those built of as many words share, but for their `start`. */
+function withoutWords(texts: readonly string[], start: string): readonly string[] {
   if (texts.every((text) => text.length <= SHORT)) return texts;
-  const split = texts.map((text, at) => ({ at, words: text.split(/(?<=[-_, /])/) }));
+  const split = texts.map((text, at) => ({
+    at,
+    words: text.slice(start.length).split(/(?<=[-_, /])/),
+  }));
   const result = [...texts];
   for (const group of collect(split, ({ words }) => words.length).values()) {
     const rows = withoutShared(
@@ -68,7 +76,7 @@ function withoutWords(texts: readonly string[]): readonly string[] {
     ).map((row) => row.join("").replace(/[-_, /]$/, ""));
     // Numbers alone say nothing.
     if (!rows.every((row) => /\p{L}/u.test(row))) continue;
-    group.forEach(({ at }, i) => (result[at] = rows[i] ?? ""));
+    group.forEach(({ at }, i) => (result[at] = start + (rows[i] ?? "")));
   }
   return result;
 }

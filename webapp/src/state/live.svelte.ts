@@ -4,6 +4,7 @@ import { events } from "../api/client";
 import type { Growth } from "../api/types";
 import { flag, numberIn } from "../lib/codec";
 import { mergeGrowth } from "../lib/growth";
+import { annotations } from "./annotations.svelte";
 import { runs } from "./runs.svelte";
 import { server } from "./server.svelte";
 import { defineSettings, setting } from "./settings.svelte";
@@ -24,6 +25,13 @@ const settings = defineSettings(null, {
   interval: setting(0.3, numberIn(0.2, 3600), { link: false }),
 });
 
+/** What is fetched anew as a whole when it changed. */
+const FETCH = {
+  runs: () => runs.fetch(),
+  tags: () => tags.fetch(),
+  annotations: () => annotations.fetch(),
+};
+
 class Live {
   connection = $state<Connection>("off");
 
@@ -36,7 +44,7 @@ class Live {
   /** True if growth may have been missed: also between the page's first questions and the connection. */
   #behind = true;
   /** What changed while the page was hidden. */
-  readonly #stale = new Set<"runs" | "tags">();
+  readonly #stale = new Set<keyof typeof FETCH>();
 
   constructor() {
     let sleep: ReturnType<typeof setTimeout> | undefined;
@@ -117,6 +125,10 @@ class Live {
       growth: (growth) => {
         this.#collect(growth);
       },
+      annotations: () => {
+        this.#stale.add("annotations");
+        void this.#refetch();
+      },
     });
   }
 
@@ -131,7 +143,7 @@ class Live {
 
   async #catchUp(): Promise<void> {
     const before = new Map(runs.list.map(({ id, records }) => [id, records]));
-    this.#stale.add("runs").add("tags");
+    this.#stale.add("runs").add("tags").add("annotations");
     await this.#refetch();
     // A hidden page has not asked: any run may have grown.
     const grown = runs.list.filter(
@@ -153,7 +165,7 @@ class Live {
     const stale = [...this.#stale];
     this.#stale.clear();
     try {
-      await Promise.all(stale.map((what) => (what === "runs" ? runs.fetch() : tags.fetch())));
+      await Promise.all(stale.map((what) => FETCH[what]()));
     } catch {
       // The connection broke meanwhile: what is missing is fetched when it stands again.
       for (const what of stale) this.#stale.add(what);

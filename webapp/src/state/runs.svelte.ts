@@ -2,13 +2,15 @@
 
 import { fetchRuns } from "../api/client";
 import type { Growth, Run } from "../api/types";
+import { flag } from "../lib/codec";
 import { assignColours } from "../lib/colours";
 import { collect } from "../lib/groups";
 import { commonPrefix, shortNames } from "../lib/names";
 import { newest } from "../lib/newest";
-import { matcher } from "../lib/search";
+import { runMatcher } from "../lib/run-search";
 import * as selection from "../lib/selection";
 import { recall, remember } from "../lib/storage";
+import { annotations } from "./annotations.svelte";
 import { server } from "./server.svelte";
 import { defineSettings, setting } from "./settings.svelte";
 import { url } from "./url.svelte";
@@ -36,6 +38,7 @@ const settings = defineSettings(null, {
     { parse: (text) => text, format: (value: string) => value },
     { store: false },
   ),
+  "show-archived": setting(false, flag, { store: false }),
 });
 
 class Runs {
@@ -51,18 +54,35 @@ class Runs {
   #chosen = $state.raw(recallColours());
   #selection = $state.raw(selection.ALL);
 
+  /** One text, so that another note does not make another array of what hangs on it. */
+  readonly #hidden = $derived(
+    settings["show-archived"] ? "" : [...annotations.archivedIds].sort().join(),
+  );
+  /** Ids of the runs that are listed: archived ones only if they shall be shown. */
+  readonly #listedIds: readonly string[] = $derived.by(() => {
+    const hidden = new Set(this.#hidden.split(","));
+    return this.#ids.filter((id) => !hidden.has(id));
+  });
+
   /** In the order of the list. Another array only when the runs or the selection changed. */
   readonly selectedIds: readonly string[] = $derived(
-    this.#ids.filter((id) => selection.includes(this.#selection, id)),
+    this.#listedIds.filter((id) => selection.includes(this.#selection, id)),
   );
 
-  readonly matcher = $derived(matcher(settings["run-search"]));
-  /** The runs that match the search. */
+  /** The runs that can be seen: archived ones only if they shall be shown. */
+  readonly listed: readonly Run[] = $derived.by(() => {
+    if (this.#listedIds.length === this.list.length) return this.list;
+    const listed = new Set(this.#listedIds);
+    return this.list.filter(({ id }) => listed.has(id));
+  });
+
+  readonly matcher = $derived(runMatcher(settings["run-search"]));
+  /** The listed runs that match the search. */
   readonly found: readonly Run[] = $derived(
-    settings["run-search"] === "" ? this.list : this.list.filter((run) => this.#matches(run)),
+    settings["run-search"] === "" ? this.listed : this.listed.filter((run) => this.#matches(run)),
   );
 
-  readonly #given = $derived(collect(this.list, (run) => run.display_name));
+  readonly #given = $derived(collect(this.list, (run) => this.#givenName(run)));
   /** One text, so that what hangs on the names is not worked out anew each time a run grows. */
   readonly #names = $derived(this.list.map((run) => this.#fullName(run)).join(NAME_END));
   readonly #shortNames = $derived(shortNames([...new Set(this.#names.split(NAME_END))]));
@@ -108,6 +128,14 @@ class Runs {
 
   set search(query: string) {
     settings["run-search"] = query;
+  }
+
+  get archivedShown(): boolean {
+    return settings["show-archived"];
+  }
+
+  set archivedShown(shown: boolean) {
+    settings["show-archived"] = shown;
   }
 
   isSelected(id: string): boolean {
@@ -195,10 +223,18 @@ class Runs {
   }
 
   #matches(run: Run): boolean {
-    return this.matcher.test(run.name) || this.matcher.test(run.display_name ?? "");
+    const { name, note, labels } = annotations.of(run.id);
+    return this.matcher.test({ names: [run.name, run.display_name ?? "", name], labels, note });
   }
 
-  #fullName({ name, display_name: given }: Run): string {
+  /** What people call it now, or what its training called it. */
+  #givenName(run: Run): string | null {
+    return annotations.of(run.id).name || run.display_name;
+  }
+
+  #fullName(run: Run): string {
+    const { name } = run;
+    const given = this.#givenName(run);
     if (given === null) return name === "." ? this.#logdirName() : name;
     return (this.#given.get(given)?.length ?? 0) > 1 ? `${given} (${name})` : given;
   }

@@ -1,5 +1,6 @@
 /** The first questions to the server, and the try-again while it does not answer. */
 
+import { annotations } from "./annotations.svelte";
 import { live } from "./live.svelte";
 import { runs } from "./runs.svelte";
 import { server } from "./server.svelte";
@@ -11,7 +12,7 @@ const RETRY_SECONDS = 3;
 export async function start(): Promise<void> {
   try {
     await server.fetch();
-    await Promise.all([runs.fetch(), tags.fetch()]);
+    await Promise.all([runs.fetch(), tags.fetch(), annotations.fetch()]);
     server.error = null;
     live.start();
   } catch (error) {

@@ -50,6 +50,8 @@ class Url {
     this.#linked.push(linked);
     const { view, params } = this.#opened;
     if (params !== null && (linked.view === null || linked.view === view)) linked.read(params);
+    // What the browser remembered is part of what is seen, and so of a link to it.
+    else if (this.#view !== "") this.changed();
   }
 
   /** Show another view: a step that the back button undoes. */

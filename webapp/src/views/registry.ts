@@ -10,6 +10,34 @@ const scalars: View = {
   load: () => import("./scalars/ScalarsView.svelte"),
 };
 
+const trials: View = {
+  id: "trials",
+  kinds: ["scalar", "hparams", "lineage", "environment"],
+  title: "view.trials",
+  load: () => import("./trials/TrialsView.svelte"),
+};
+
+const groups: View = {
+  id: "groups",
+  kinds: ["scalar"],
+  title: "view.groups",
+  load: () => import("./groups/GroupsView.svelte"),
+};
+
+const difference: View = {
+  id: "difference",
+  kinds: ["scalar", "hparams", "lineage", "environment"],
+  title: "view.difference",
+  load: () => import("./difference/DifferenceView.svelte"),
+};
+
+const composition: View = {
+  id: "composition",
+  kinds: ["scalar"],
+  title: "view.composition",
+  load: () => import("./composition/CompositionView.svelte"),
+};
+
 const images: View = {
   id: "images",
   kinds: ["image"],
@@ -75,6 +103,9 @@ const videos: View = {
 
 const byKind: Readonly<Record<Kind, View>> = {
   scalar: scalars,
+  hparams: trials,
+  lineage: trials,
+  environment: trials,
   image: images,
   histogram: histograms,
   pr_curve: curves,
@@ -87,5 +118,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   video: videos,
 };
 
-/** In the order of the kinds; each one once. */
-export const views: readonly View[] = [...new Set(Object.values(byKind))];
+/** What compares runs comes right after the scalars that it compares; then the kinds, each view once. */
+export const views: readonly View[] = [
+  ...new Set([scalars, trials, groups, composition, difference, ...Object.values(byKind)]),
+];

@@ -13,11 +13,11 @@ import type { AxisKind, Range } from "./types";
 
 export const font = '11px system-ui, -apple-system, "Segoe UI", sans-serif';
 /** Of one character of `font`, in pixels, on average over digits. */
-const characterWidth = 6.3;
+export const characterWidth = 6.3;
 const lineHeight = 14;
 
 /** Pixels that an x label and its neighbour's gap need, and those between two y labels. */
-const room = { integer: 70, relative: 78, wall: 86, y: 34 };
+const room = { integer: 70, number: 70, relative: 78, wall: 86, y: 34 };
 
 /** Pixels between the right end of the plot and that of the picture. */
 export const rightMargin = 16;
@@ -44,7 +44,7 @@ function allXTicks([min, max]: Range, kind: AxisKind, log: boolean, count: numbe
   if (log) return (kind === "relative" ? logDurationTicks : logTicks)(min, max, count);
   if (kind === "relative") return durationTicks(min, max, count);
   if (kind === "wall") return walltimeTicks(min, max, count);
-  return numberTicks(min, max, count, true);
+  return numberTicks(min, max, count, kind === "integer");
 }
 
 export function yTicks([min, max]: Range, log: boolean, height: number): Ticks {

@@ -99,3 +99,35 @@ describe("isEmptyIn", () => {
     expect(isEmptyIn(negative, windowOf(negative, wide))).toBe(true);
   });
 });
+
+describe("two axes", () => {
+  const both = figure([line([0, 10], [0, 10]), line([0, 10], [100, 200], { axis: "right" })]);
+
+  it("fits each to its own lines", () => {
+    expect(windowOf(both, wide)).toEqual({ x: [0, 10], y: [-0.5, 10.5], right: [95, 205] });
+  });
+
+  it("shows the same part of both for a box", () => {
+    const zoomed = windowOf(both, { x: null, y: [-0.5, 5] });
+    expect(zoomed.right?.[0]).toBeCloseTo(95);
+    expect(zoomed.right?.[1]).toBeCloseTo(150);
+  });
+
+  it("counts what either log axis can't show", () => {
+    const low = line([0, 1], [-1, 1], { axis: "right" });
+    expect(countNonPositive(figure([low], { logRight: true })).y).toBe(1);
+    expect(countNonPositive(figure([low], { logY: true })).y).toBe(0);
+  });
+});
+
+it("areas and quiet lines are in sight as well", () => {
+  const area = {
+    colour: "#000",
+    x: Float64Array.of(0, 1),
+    low: Float64Array.of(-10, 0),
+    high: Float64Array.of(0, 10),
+  };
+  const quiet = { colour: "#000", x: Float64Array.of(0, 4), y: Float64Array.of(0, 0) };
+  const all = figure([line([0, 1], [0, 1])], { areas: [area], quiet: [quiet] });
+  expect(windowOf(all, wide)).toEqual({ x: [0, 4], y: [-11, 11] });
+});

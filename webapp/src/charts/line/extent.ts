@@ -1,7 +1,8 @@
 /** Which part of the plane a figure needs. */
 
 import { firstAtOrAfter } from "./nearest";
-import type { Figure, Line, Range, Window, Zoom } from "./types";
+import { fraction, valueAt } from "./scales";
+import type { Figure, Line, QuietLine, Range, Window, Zoom } from "./types";
 
 /** Room above and below the lines, as a share of their height. */
 const margin = 0.05;
@@ -9,13 +10,31 @@ const margin = 0.05;
 /** What is in sight for a zoom; never empty, never a single value. */
 export function windowOf(figure: Figure, zoom: Zoom): Window {
   const x = usable(zoom.x, figure.logX) ?? xExtent(figure);
-  const y = usable(zoom.y, figure.logY) ?? yExtent(figure, zoom.x === null ? null : x);
-  return { x, y };
+  const within = zoom.x === null ? null : x;
+  const zoomed = usable(zoom.y, figure.logY);
+  const left = (): Range => yExtent(figure, "left", within);
+  if (!figure.lines.some(({ axis }) => axis === "right")) return { x, y: zoomed ?? left() };
+  const right = yExtent(figure, "right", within);
+  if (zoomed === null) return { x, y: left(), right };
+  // A box over the plot means the same part of both axes.
+  const whole = { range: left(), log: figure.logY };
+  const shares = zoomed.map((end) => fraction(whole, end)) as [number, number];
+  const other = { range: right, log: figure.logRight ?? false };
+  return { x, y: zoomed, right: [valueAt(other, shares[0]), valueAt(other, shares[1])] };
+}
+
+/** Whether anything is read on the left axis; an empty chart has that axis. */
+export function hasLeft({ lines, areas = [], quiet = [] }: Figure): boolean {
+  if (lines.length === 0 || areas.length > 0 || quiet.length > 0) return true;
+  return lines.some(({ axis }) => axis !== "right");
 }
 
 /** Whether no part of a line is in sight. */
-export function isEmptyIn({ lines, logX, logY }: Figure, { x, y }: Window): boolean {
+export function isEmptyIn({ lines, logX, ...figure }: Figure, { x, ...window }: Window): boolean {
   return !lines.some((line) => {
+    const isRight = line.axis === "right";
+    const y = (isRight ? window.right : null) ?? window.y;
+    const logY = (isRight ? figure.logRight : null) ?? figure.logY;
     const heights = line.faint === null ? [line.y] : [line.y, line.faint];
     return heights.some((each) => passes(line.x, each, { x, y }, logX, logY));
   });
@@ -50,11 +69,12 @@ function usable(range: Range | null, log: boolean): Range | null {
 }
 
 /** From the first to the last point of all lines, their non-finite points included. */
-function xExtent({ lines, logX, kind }: Figure): Range {
+function xExtent({ lines, logX, kind, quiet = [] }: Figure): Range {
   let min = Infinity;
   let max = -Infinity;
-  for (const { x, nonFinite } of lines) {
-    for (const places of nonFinite === null ? [x] : [x, nonFinite.x]) {
+  const all: readonly (QuietLine & Partial<Line>)[] = [...lines, ...quiet];
+  for (const { x, nonFinite } of all) {
+    for (const places of nonFinite ? [x, nonFinite.x] : [x]) {
       const first = logX ? firstAtOrAfter(places, Number.MIN_VALUE) : 0;
       if (first >= places.length) continue;
       min = Math.min(min, places[first] ?? min);
@@ -68,15 +88,16 @@ function xExtent({ lines, logX, kind }: Figure): Range {
   return [min - room, max + room];
 }
 
-/** Heights of the lines within `x` (null: everywhere), with a margin. */
-function yExtent(figure: Figure, x: Range | null): Range {
+/** Heights of an axis' lines, and on the left of areas, within `x` (null: everywhere), with a margin. */
+function yExtent(figure: Figure, axis: "left" | "right", x: Range | null): Range {
   let min = Infinity;
   let max = -Infinity;
-  const positive = figure.logY;
-  const scan = (line: Line, heights: Float64Array): void => {
-    const from = x === null ? 0 : firstAtOrAfter(line.x, x[0]);
+  const isLeft = axis === "left";
+  const positive = isLeft ? figure.logY : (figure.logRight ?? false);
+  const scan = (xs: Float64Array, heights: Float64Array): void => {
+    const from = x === null ? 0 : firstAtOrAfter(xs, x[0]);
     for (let i = from; i < heights.length; i++) {
-      if (x !== null && (line.x[i] ?? Infinity) > x[1]) break;
+      if (x !== null && (xs[i] ?? Infinity) > x[1]) break;
       const y = heights[i] ?? NaN;
       if (y - y !== 0 || (positive && y <= 0)) continue;
       if (y < min) min = y;
@@ -84,10 +105,18 @@ function yExtent(figure: Figure, x: Range | null): Range {
     }
   };
   for (const line of figure.lines) {
-    scan(line, line.y);
-    if (line.faint !== null) scan(line, line.faint);
+    if ((line.axis ?? "left") !== axis) continue;
+    scan(line.x, line.y);
+    if (line.faint !== null) scan(line.x, line.faint);
   }
-  if (figure.limits !== null && x === null) {
+  if (isLeft) {
+    for (const area of figure.areas ?? []) {
+      scan(area.x, area.low);
+      scan(area.x, area.high);
+    }
+    for (const line of figure.quiet ?? []) scan(line.x, line.y);
+  }
+  if (isLeft && figure.limits !== null && x === null) {
     const [low, high] = figure.limits;
     // Quantiles that lie at one height would hide everything else.
     if (high > low) {
@@ -112,11 +141,14 @@ function padded(min: number, max: number, log: boolean): Range {
 }
 
 /** How many finite values a log axis can't show, of the points that the figure holds. */
-export function countNonPositive({ lines, logX, logY }: Figure): { x: number; y: number } {
+export function countNonPositive({ lines, logX, logY, logRight = false }: Figure): {
+  x: number;
+  y: number;
+} {
   const count = { x: 0, y: 0 };
   for (const line of lines) {
     if (logX) count.x += firstAtOrAfter(line.x, Number.MIN_VALUE);
-    if (!logY) continue;
+    if (!(line.axis === "right" ? logRight : logY)) continue;
     for (const y of line.faint ?? line.y) if (y <= 0 && y > -Infinity) count.y++;
   }
   return count;

@@ -1,7 +1,7 @@
 /** What is under the cursor. */
 
 import { nearestIndex } from "./nearest";
-import { projection } from "./path";
+import { projectionsOf } from "./path";
 import { fraction, type Scale } from "./scales";
 import type { Box, Figure, Hover, Window } from "./types";
 
@@ -29,13 +29,15 @@ export function hoverAt(
   y: number | null,
   client: { x: number; y: number },
 ): Hover {
-  const [xScale, yScale] = scalesOf(figure, window);
-  const to = projection(xScale, yScale, box);
+  const scales = scalesOf(figure, window);
+  const [xScale] = scales;
+  const projections = projectionsOf(scales, box);
   const indexes: number[] = [];
   const distances: number[] = [];
   const apart: boolean[] = [];
   let nearest = -1;
   figure.lines.forEach((line, position) => {
+    const to = projections[line.axis ?? "left"];
     const index = nearestIndex(line.x, x);
     const at = line.x[index] ?? NaN;
     // NaN, and so out of sight, for what a log axis can't show.
@@ -43,7 +45,7 @@ export function hoverAt(
     const inSight = away >= -1 && away <= box.width + 1;
     indexes.push(inSight ? index : -1);
     const height = line.y[index] ?? NaN;
-    const drawn = inSight && Number.isFinite(height) && (!figure.logY || height > 0);
+    const drawn = inSight && Number.isFinite(to.y(height));
     const distance = drawn && y !== null ? Math.abs(to.y(height) - y) : Infinity;
     distances.push(distance);
     const isEnd = at < x ? index === line.x.length - 1 : index === 0;
@@ -61,13 +63,13 @@ export function hoverPoints(
   box: Box,
   { indexes, nearest }: Hover,
 ): HoverPoint[] {
-  const [xScale, yScale] = scalesOf(figure, window);
-  const to = projection(xScale, yScale, box);
+  const projections = projectionsOf(scalesOf(figure, window), box);
   const points: HoverPoint[] = [];
   figure.lines.forEach((line, position) => {
     const index = indexes[position] ?? -1;
     const height = line.y[index] ?? NaN;
-    if (!Number.isFinite(height) || (figure.logY && height <= 0)) return;
+    const to = projections[line.axis ?? "left"];
+    if (!Number.isFinite(to.y(height))) return;
     const point = { x: to.x(line.x[index] ?? NaN), y: to.y(height) };
     if (point.y < box.top - 1 || point.y > box.top + box.height + 1) return;
     points.push({ ...point, colour: line.colour, isNearest: position === nearest });
@@ -75,11 +77,11 @@ export function hoverPoints(
   return points;
 }
 
-export function scalesOf(figure: Figure, window: Window): [Scale, Scale] {
-  return [
-    { range: window.x, log: figure.logX },
-    { range: window.y, log: figure.logY },
-  ];
+/** Of the x axis, the left one, and the right one, which is the left where there is none. */
+export function scalesOf(figure: Figure, window: Window): [Scale, Scale, Scale] {
+  const left = { range: window.y, log: figure.logY };
+  const right = window.right && { range: window.right, log: figure.logRight ?? false };
+  return [{ range: window.x, log: figure.logX }, left, right ?? left];
 }
 
 /**

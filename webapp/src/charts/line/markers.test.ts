@@ -14,7 +14,7 @@ const nonFinite = (
 });
 
 const place = (lines: Parameters<typeof markers>[0]): unknown =>
-  markers(lines, scale, scale, box).map(({ shape, x, y, count }) => [shape, x, y, count]);
+  markers(lines, [scale, scale, scale], box).map(({ shape, x, y, count }) => [shape, x, y, count]);
 
 describe("markers", () => {
   it("stand at the nearest height for NaN, at the edges for infinities", () => {
@@ -58,7 +58,7 @@ describe("markers", () => {
   it("are all found under the cursor, the nearest first", () => {
     const one = line([0], [50], { nonFinite: nonFinite([10, 1, 1]) });
     const other = line([0], [50], { nonFinite: nonFinite([12, 1, 1]) });
-    const all = markers([one, other], scale, scale, box);
+    const all = markers([one, other], [scale, scale, scale], box);
     expect(markersAt(all, 13, 8).map(({ line: position }) => position)).toEqual([1, 0]);
     expect(markersAt(all, 60, 60)).toEqual([]);
   });

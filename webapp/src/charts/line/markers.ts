@@ -1,7 +1,7 @@
 /** Where the marks of points without a height, and of extrema, stand on the plot. */
 
 import { nearestIndex } from "./nearest";
-import { projection } from "./path";
+import { projectionsOf } from "./path";
 import type { Scale } from "./scales";
 import { NAN, POSITIVE_INFINITY, type Box, type Line, type NonFiniteMarks } from "./types";
 
@@ -31,10 +31,17 @@ export const markerSize = 5;
  * upper edge; -infinity: an arrow down at the lower edge; extrema: rings. Those of one line that
  * would cover each other are one mark, with their counts added.
  */
-export function markers(lines: readonly Line[], x: Scale, y: Scale, box: Box): Marker[] {
-  const to = projection(x, y, box);
+export function markers(
+  lines: readonly Line[],
+  scales: readonly [Scale, Scale, Scale],
+  box: Box,
+): Marker[] {
+  const [x] = scales;
+  const projections = projectionsOf(scales, box);
   const found: Marker[] = [];
   lines.forEach((line, position) => {
+    const to = projections[line.axis ?? "left"];
+    const y = scales[line.axis === "right" ? 2 : 1];
     if (line.nonFinite !== null) {
       found.push(...nonFiniteMarkers(line, line.nonFinite, position, to, y, box));
     }

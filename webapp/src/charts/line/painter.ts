@@ -1,13 +1,25 @@
 /** Draws lines and marks on a canvas. */
 
 import { markers, outline, markerSize, type Marker } from "./markers";
-import { drawPath } from "./path";
+import { dashOf, drawPath } from "./path";
+import { areaPath, bandOf } from "./areas";
+import { font } from "./axes";
+import { boundLabels, type BoundLabel } from "./bounds";
 import type { Scale } from "./scales";
-import type { Box, ChartColours, Line } from "./types";
+import type { Box, ChartColours, Figure, Line, QuietLine } from "./types";
 
 /** How strongly a raw line shows behind its smoothed one. */
 export const faintOpacity = 0.28;
+/** How strongly an area shows, and a line that is only there for company. */
+export const areaOpacity = 0.16;
+/** The more there are, the fainter is each: together they are a background, not the picture. */
+export const quietOpacity = (lines: number): number => Math.max(0.06, Math.min(0.3, 6 / lines));
+/** How strongly the heights of a highlight are tinted: lines may have its colour as their own. */
+export const bandOpacity = 0.06;
+export const boundDashes = [5, 4] as const;
 export const strokeWidth = 1.5;
+/** Of the edge around a text, which keeps it apart from what it stands on. */
+export const haloWidth = 3;
 export const dotRadius = 2.5;
 
 /**
@@ -17,9 +29,8 @@ export const dotRadius = 2.5;
  */
 export function paint(
   context: CanvasRenderingContext2D,
-  lines: readonly Line[],
-  x: Scale,
-  y: Scale,
+  figure: Figure,
+  scales: readonly [Scale, Scale, Scale],
   box: Box,
   colours: ChartColours,
   emphasis: string | null,
@@ -31,28 +42,98 @@ export function paint(
   // Mitred joins of noisy lines would stick out as spikes that are no data.
   context.lineJoin = "bevel";
   context.lineCap = "butt";
-  const stroke = (line: Line, ys: Float64Array, opacity: number, width: number): void => {
+  const { lines } = figure;
+  const [x, left, right] = scales;
+  const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => (axis === "right" ? right : left);
+  const bands = (figure.highlights ?? []).map(({ range }) => bandOf(range, left, box));
+  context.globalAlpha = bandOpacity;
+  context.fillStyle = colours.danger;
+  for (const { top, height } of bands) context.fillRect(box.left, top, box.width, height);
+  for (const area of figure.areas ?? []) {
+    context.globalAlpha = areaOpacity;
+    context.fillStyle = area.colour;
+    context.beginPath();
+    areaPath(context, area, x, left, box);
+    context.fill();
+  }
+  const stroke = (
+    line: QuietLine & Pick<Line, "axis">,
+    ys: Float64Array,
+    opacity: number,
+    width: number,
+    colour = line.colour,
+    dash: readonly number[] = [],
+  ): void => {
     context.globalAlpha = opacity;
-    context.strokeStyle = context.fillStyle = line.colour;
+    context.strokeStyle = context.fillStyle = colour;
     context.lineWidth = width;
     context.beginPath();
-    const lonely = drawPath(context, line.x, ys, x, y, box);
+    const lonely = drawPath(context, line.x, ys, x, scaleOf(line), box);
+    context.setLineDash(dash);
     context.stroke();
+    context.setLineDash([]);
     if (lonely.length > 0) dots(context, lonely);
   };
+  const quiet = figure.quiet ?? [];
+  for (const line of quiet) stroke(line, line.y, quietOpacity(quiet.length), 1);
   for (const line of lines) {
     if (line.faint !== null) stroke(line, line.faint, faintOpacity, 1);
   }
+  const strokeLine = (line: Line, opacity: number, width: number): void =>
+    stroke(line, line.y, opacity, width, line.colour, dashOf(line, x, scaleOf(line), box));
   const dimmed = emphasis === null ? 1 : 0.35;
-  for (const line of lines) if (line.key !== emphasis) stroke(line, line.y, dimmed, strokeWidth);
+  for (const line of lines) if (line.key !== emphasis) strokeLine(line, dimmed, strokeWidth);
   const lifted = lines.find((line) => line.key === emphasis);
-  if (lifted !== undefined) stroke(lifted, lifted.y, 1, strokeWidth + 1);
+  if (lifted !== undefined) strokeLine(lifted, 1, strokeWidth + 1);
+  for (const band of bands) {
+    context.save();
+    context.beginPath();
+    context.rect(box.left, band.top, box.width, band.height);
+    context.clip();
+    for (const line of lines) {
+      if (line.axis === "right") continue;
+      const isDimmed = emphasis !== null && line.key !== emphasis;
+      const width = strokeWidth + (line.key === emphasis ? 1 : 0.5);
+      stroke(line, line.y, isDimmed ? dimmed : 1, width, colours.danger, line.dash);
+    }
+    context.restore();
+    context.globalAlpha = 0.8;
+    context.strokeStyle = colours.danger;
+    context.lineWidth = 1;
+    context.setLineDash(boundDashes);
+    context.beginPath();
+    for (const bound of band.bounds) {
+      context.moveTo(box.left, bound);
+      context.lineTo(box.left + box.width, bound);
+    }
+    context.stroke();
+    context.setLineDash([]);
+  }
 
   context.globalAlpha = 1;
-  const marks = markers(lines, x, y, box);
+  const marks = markers(lines, scales, box);
   for (const mark of marks) paintMarker(context, mark, colours.surface);
+  paintBoundLabels(context, boundLabels(figure, x, left, box), colours);
   context.restore();
   return marks;
+}
+
+function paintBoundLabels(
+  context: CanvasRenderingContext2D,
+  labels: readonly BoundLabel[],
+  { surface, danger }: ChartColours,
+): void {
+  context.font = font;
+  context.textAlign = "right";
+  context.textBaseline = "alphabetic";
+  context.lineWidth = haloWidth;
+  context.lineJoin = "round";
+  context.strokeStyle = surface;
+  context.fillStyle = danger;
+  for (const { text, x, y } of labels) {
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
 }
 
 function dots(context: CanvasRenderingContext2D, places: readonly number[]): void {

@@ -2,7 +2,7 @@
 
 import { firstAtOrAfter } from "./nearest";
 import type { Scale } from "./scales";
-import type { Box } from "./types";
+import type { Box, Line } from "./types";
 
 /** What a line is drawn with: a canvas path, or the text of an SVG path. */
 export interface Pen {
@@ -21,6 +21,14 @@ export function projection(x: Scale, y: Scale, box: Box): Projection {
     x: along(x, box.left, box.width),
     y: along(y, box.top + box.height, -box.height),
   };
+}
+
+/** How lines of either axis lie on the plot. @param scales - of x, of the left axis, of the right one. */
+export function projectionsOf(
+  [x, left, right]: readonly [Scale, Scale, Scale],
+  box: Box,
+): Readonly<Record<"left" | "right", Projection>> {
+  return { left: projection(x, left, box), right: projection(x, right, box) };
 }
 
 /** A closure with its factors worked out: it runs for every point of every frame. */
@@ -107,4 +115,33 @@ export function drawPath(
   }
   finish();
   return lonely;
+}
+
+/** So many times around the plot, and a line is a band. */
+const mostTurns = 4;
+
+/**
+ * The dashes that a line is drawn with. One that goes up and down in every pixel has none: nobody could
+ * see them, and a canvas takes long to draw them.
+ */
+export function dashOf(
+  { x: xs, y: ys, dash = [] }: Pick<Line, "x" | "y" | "dash">,
+  x: Scale,
+  y: Scale,
+  box: Box,
+): readonly number[] {
+  if (dash.length === 0) return dash;
+  let way = 0;
+  let [atX, atY] = [NaN, NaN];
+  const measure: Pen = {
+    moveTo(nextX, nextY) {
+      [atX, atY] = [nextX, nextY];
+    },
+    lineTo(nextX, nextY) {
+      way += Math.abs(nextX - atX) + Math.min(box.height, Math.abs(nextY - atY));
+      [atX, atY] = [nextX, nextY];
+    },
+  };
+  drawPath(measure, xs, ys, x, y, box);
+  return way > mostTurns * 2 * (box.width + box.height) ? [] : dash;
 }

@@ -3,6 +3,7 @@
 import uPlot from "uplot";
 import type { Ticks } from "../../lib/ticks";
 import { font, rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
 import type { Marker } from "./markers";
 import { paint } from "./painter";
@@ -72,7 +73,7 @@ export class Plot {
       legend: { show: false },
       cursor: { show: false },
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-      padding: [8, rightMargin, 0, 0],
+      padding: [8, () => (this.windowNow().right === undefined ? rightMargin : 0), 0, 0],
       series: [{}],
       scales: {
         x: { time: false, range: () => [0, 1] },
@@ -97,6 +98,16 @@ export class Plot {
           splits: () => shares(this.yTicks(), this.scalesNow()[1]),
           values: () => [...this.yTicks().labels],
         },
+        {
+          ...axis,
+          scale: "y",
+          side: 1,
+          gap: 5,
+          grid: { show: false },
+          size: (_, values) => (this.windowNow().right === undefined ? 0 : yAxisSize(values)),
+          splits: () => shares(this.rightTicks(), this.scalesNow()[2]),
+          values: () => [...this.rightTicks().labels],
+        },
       ],
       hooks: {
         setSize: [(chart) => this.onLayout(boxOf(chart))],
@@ -116,7 +127,7 @@ export class Plot {
     return this.frame?.window ?? { x: [0, 1], y: [0, 1] };
   }
 
-  private scalesNow(): [Scale, Scale] {
+  private scalesNow(): [Scale, Scale, Scale] {
     return scalesOf(this.figureNow(), this.windowNow());
   }
 
@@ -125,19 +136,28 @@ export class Plot {
     return xTicks(this.windowNow().x, kind, logX, this.size.width - 60);
   }
 
-  private yTicks(): ReturnType<typeof yTicks> {
+  /** None where every line is read on the right. */
+  private yTicks(): Ticks {
+    if (!hasLeft(this.figureNow())) return { at: [], labels: [] };
     return yTicks(this.windowNow().y, this.figureNow().logY, this.size.height - 30);
+  }
+
+  /** None where no line is read on the right. */
+  private rightTicks(): Ticks {
+    const { right } = this.windowNow();
+    if (right === undefined) return { at: [], labels: [] };
+    return yTicks(right, this.figureNow().logRight ?? false, this.size.height - 30);
   }
 
   private paintLines(chart: uPlot): void {
     if (this.frame === null) return;
     const { figure, window, colours, emphasis } = this.frame;
-    const [x, y] = scalesOf(figure, window);
+    const scales = scalesOf(figure, window);
     const { ctx: context } = chart;
     const density = chart.ctx.canvas.width / chart.width;
     context.save();
     context.scale(density, density);
-    this.marks = paint(context, figure.lines, x, y, boxOf(chart), colours, emphasis);
+    this.marks = paint(context, figure, scales, boxOf(chart), colours, emphasis);
     context.restore();
     tellDrawn(this.host, this.frame);
   }

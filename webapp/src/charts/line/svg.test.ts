@@ -39,6 +39,34 @@ describe("chartSvg", () => {
     expect(svg).toContain('width="400" height="298"');
   });
 
+  it("has no ticks on a left axis that no line is read on", () => {
+    const right = figure([line([0, 100], [500, 700], { axis: "right" })]);
+    const drawn = chartSvg({
+      ...picture,
+      figure: right,
+      window: { ...picture.window, right: [500, 700] },
+    });
+    expect(drawn).toContain(">600</text>");
+    expect(drawn).not.toContain(">0.2</text>");
+  });
+
+  it("draws lines with their dashes, and shorter ones in the legend", () => {
+    const dashed = figure([line([0, 100], [0, 1], { dash: [6, 4] }), line([0, 100], [1, 0])]);
+    const drawn = chartSvg({ ...picture, figure: dashed });
+    expect(drawn.split('stroke-dasharray="6 4"').length).toBe(2);
+    expect(drawn.split('stroke-dasharray="3 2"').length).toBe(2);
+  });
+
+  it("draws what is highlighted once more, with its bounds and their values", () => {
+    const highlights = [{ range: [-Infinity, 0.5] as const }];
+    const drawn = chartSvg({ ...picture, figure: { ...picture.figure, highlights } });
+    // The lower half of the plot, whose middle is at a height of 140 pixels.
+    expect(drawn).toContain('<rect x="44" y="140" width="340" height="104" fill="#c22f3d"');
+    expect(drawn).toContain('<clipPath id="highlight0"><rect x="44" y="140" width="340"');
+    expect(drawn).toContain('<path d="M44 140H384" stroke="#c22f3d" stroke-dasharray="5 4"');
+    expect(drawn).toMatch(/<text x="381" y="136" [^>]*fill="#c22f3d"[^>]*>0\.5<\/text>/);
+  });
+
   it("draws marks as polygons", () => {
     const nonFinite = {
       x: Float64Array.of(50),

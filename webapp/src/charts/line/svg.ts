@@ -2,12 +2,24 @@
 
 import type { Ticks } from "../../lib/ticks";
 import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
 import { markers, markerSize, outline, type Marker } from "./markers";
-import { dotRadius, faintOpacity, strokeWidth } from "./painter";
-import { drawPath, projection, type Pen } from "./path";
+import { areaPath, bandOf, type AreaPen } from "./areas";
+import { boundLabels, type BoundLabel } from "./bounds";
+import {
+  areaOpacity,
+  bandOpacity,
+  boundDashes,
+  dotRadius,
+  faintOpacity,
+  haloWidth,
+  quietOpacity,
+  strokeWidth,
+} from "./painter";
+import { dashOf, drawPath, projection } from "./path";
 import type { Scale } from "./scales";
-import type { Box, ChartColours, Figure, Line, Window } from "./types";
+import type { Box, ChartColours, Figure, Line, QuietLine, Range, Window } from "./types";
 
 export interface Picture {
   readonly title: string;
@@ -28,17 +40,24 @@ const characterWidth = 6.6;
 export function chartSvg(picture: Picture): string {
   const { title, figure, window, colours, width, height } = picture;
   const xs = xTicks(window.x, figure.kind, figure.logX, width - 60);
-  const ys = yTicks(window.y, figure.logY, height - 30);
+  const ys: Ticks = hasLeft(figure)
+    ? yTicks(window.y, figure.logY, height - 30)
+    : { at: [], labels: [] };
   const left = yAxisSize(ys.labels);
+  const rightTicks = window.right && yTicks(window.right, figure.logRight ?? false, height - 30);
+  const right = rightTicks === undefined ? rightMargin : yAxisSize(rightTicks.labels);
   const box: Box = {
     left,
     top: titleHeight + 8,
-    width: width - left - rightMargin,
+    width: width - left - right,
     height: height - 8 - xAxisSize(figure.kind),
   };
   const legend = legendSvg(figure.lines, left, titleHeight + height + 6, width - left, colours);
   const total = titleHeight + height + legend.height;
-  const [x, y] = scalesOf(figure, window);
+  const scales = scalesOf(figure, window);
+  const [x, y] = scales;
+  const quiet = figure.quiet ?? [];
+  const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => scales[axis === "right" ? 2 : 1];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" ` +
       `viewBox="0 0 ${width} ${total}" font-family="system-ui, sans-serif" font-size="11">`,
@@ -47,15 +66,30 @@ export function chartSvg(picture: Picture): string {
     `<text x="${left}" y="19" font-size="13" font-weight="600" fill="${colours.text}">` +
       `${escapeXml(title)}</text>`,
     axesSvg(xs, ys, x, y, box, colours),
+    rightTicks === undefined ? "" : rightAxisSvg(rightTicks, scales[2], box, colours),
     `<clipPath id="plot"><rect x="${box.left}" y="${box.top}" width="${box.width}" ` +
       `height="${box.height}"/></clipPath>`,
     `<g clip-path="url(#plot)" fill="none" stroke-linejoin="bevel">`,
+    ...(figure.highlights ?? []).map(({ range }) => bandSvg(range, y, box, colours.danger)),
+    ...(figure.areas ?? []).map((area) => {
+      const pen = new TextPen();
+      areaPath(pen, area, x, y, box);
+      return `<path d="${pen.text()}" fill="${escapeXml(area.colour)}" opacity="${areaOpacity}"/>`;
+    }),
+    ...quiet.map((line) => lineSvg(line, line.y, x, y, box, quietOpacity(quiet.length))),
     ...figure.lines.map((line) =>
-      line.faint === null ? "" : lineSvg(line, line.faint, x, y, box, faintOpacity),
+      line.faint === null ? "" : lineSvg(line, line.faint, x, scaleOf(line), box, faintOpacity),
     ),
-    ...figure.lines.map((line) => lineSvg(line, line.y, x, y, box, 1)),
+    ...figure.lines.map((line) => {
+      const scale = scaleOf(line);
+      return lineSvg(line, line.y, x, scale, box, 1, dashOf(line, x, scale, box));
+    }),
+    ...(figure.highlights ?? []).map(({ range }, i) =>
+      highlightSvg(figure.lines, range, i, x, y, box, colours.danger),
+    ),
     `</g>`,
-    ...markers(figure.lines, x, y, box).map((mark) => markerSvg(mark, colours)),
+    ...markers(figure.lines, scales, box).map((mark) => markerSvg(mark, colours)),
+    ...boundLabels(figure, x, y, box).map((label) => boundLabelSvg(label, colours)),
     legend.svg,
     `</svg>`,
   ]
@@ -97,13 +131,66 @@ function axesSvg(
   );
 }
 
+function rightAxisSvg(ticks: Ticks, y: Scale, box: Box, { muted }: ChartColours): string {
+  const to = projection({ range: [0, 1], log: false }, y, box);
+  const texts = ticks.at.map((value, i) => {
+    const place = `x="${box.left + box.width + 6}" y="${round(to.y(value)) + 4}"`;
+    return `<text ${place}>${escapeXml(ticks.labels[i] ?? "")}</text>`;
+  });
+  return `<g fill="${muted}">${texts.join("")}</g>`;
+}
+
+/** What lies behind all lines where they are highlighted. */
+function bandSvg(range: Range, y: Scale, box: Box, colour: string): string {
+  const { top, height } = bandOf(range, y, box);
+  return (
+    `<rect x="${box.left}" y="${round(top)}" width="${box.width}" height="${round(height)}" ` +
+    `fill="${colour}" opacity="${bandOpacity}"/>`
+  );
+}
+
+/** The lines once more in the colour of warnings, cut to the heights of the range. */
+function highlightSvg(
+  lines: readonly Line[],
+  range: Range,
+  number: number,
+  x: Scale,
+  y: Scale,
+  box: Box,
+  colour: string,
+): string {
+  const { top, height, bounds } = bandOf(range, y, box);
+  const drawn = lines
+    .filter(({ axis }) => axis !== "right")
+    .map((line) => lineSvg({ ...line, colour }, line.y, x, y, box, 1, line.dash));
+  const marks = bounds.map(
+    (bound) =>
+      `<path d="M${box.left} ${round(bound)}H${box.left + box.width}" stroke="${colour}" ` +
+      `stroke-dasharray="${boundDashes.join(" ")}"/>`,
+  );
+  return (
+    `<clipPath id="highlight${number}"><rect x="${box.left}" y="${round(top)}" ` +
+    `width="${box.width}" height="${round(height)}"/></clipPath>` +
+    `<g clip-path="url(#highlight${number})">${drawn.join("")}</g>${marks.join("")}`
+  );
+}
+
+function boundLabelSvg({ text, x, y }: BoundLabel, { surface, danger }: ChartColours): string {
+  return (
+    `<text x="${round(x)}" y="${round(y)}" text-anchor="end" fill="${danger}" ` +
+    `stroke="${surface}" stroke-width="${haloWidth}" stroke-linejoin="round" ` +
+    `paint-order="stroke">${escapeXml(text)}</text>`
+  );
+}
+
 function lineSvg(
-  line: Line,
+  line: QuietLine,
   ys: Float64Array,
   x: Scale,
   y: Scale,
   box: Box,
   opacity: number,
+  dash: readonly number[] = [],
 ): string {
   const pen = new TextPen();
   const lonely = drawPath(pen, line.x, ys, x, y, box);
@@ -114,13 +201,17 @@ function lineSvg(
     dots.push(`<circle ${place} r="${dotRadius}" fill="${colour}" opacity="${opacity}"/>`);
   }
   return (
-    `<path d="${pen.text()}" stroke="${colour}" stroke-width="${strokeWidth}" ` +
-    `opacity="${opacity}"/>${dots.join("")}`
+    `<path d="${pen.text()}" stroke="${colour}" stroke-width="${strokeWidth}"` +
+    `${dashSvg(dash)} opacity="${opacity}"/>${dots.join("")}`
   );
 }
 
+function dashSvg(dash: readonly number[]): string {
+  return dash.length === 0 ? "" : ` stroke-dasharray="${dash.join(" ")}"`;
+}
+
 /** Writes strokes as the `d` of an SVG path. */
-class TextPen implements Pen {
+class TextPen implements AreaPen {
   private readonly parts: string[] = [];
 
   moveTo(x: number, y: number): void {
@@ -129,6 +220,10 @@ class TextPen implements Pen {
 
   lineTo(x: number, y: number): void {
     this.parts.push(`L${round(x)} ${round(y)}`);
+  }
+
+  closePath(): void {
+    this.parts.push("Z");
   }
 
   text(): string {
@@ -155,13 +250,14 @@ function legendSvg(
   { text }: ChartColours,
 ): { svg: string; height: number } {
   let [column, row] = [0, 0];
-  const entries = lines.map(({ label, colour }) => {
+  const entries = lines.map(({ label, colour, dash = [] }) => {
     const needs = 20 + label.length * characterWidth + legendGap;
     if (column > 0 && column + needs > width) [column, row] = [0, row + 1];
     const [x, y] = [round(left + column), top + row * legendRow + 12];
     column += needs;
     return (
-      `<path d="M${x} ${y - 4}h14" stroke="${escapeXml(colour)}" stroke-width="2.5"/>` +
+      `<path d="M${x} ${y - 4}h14" stroke="${escapeXml(colour)}" stroke-width="2.5"` +
+      `${dashSvg(dash.map((length) => length / 2))}/>` +
       `<text x="${x + 20}" y="${y}" fill="${text}">${escapeXml(label)}</text>`
     );
   });

@@ -11,6 +11,7 @@ export function chartColours(element: Element): ChartColours {
     muted: token("--chart-axis"),
     grid: token("--chart-grid"),
     accent: token("--accent"),
+    danger: token("--danger"),
   };
 }
 
@@ -21,4 +22,5 @@ export const paperColours: ChartColours = {
   muted: "#555555",
   grid: "#e4e4e4",
   accent: "#1a1a1a",
+  danger: "#c22f3d",
 };

@@ -2,8 +2,8 @@
 
 export type Range = readonly [number, number];
 
-/** What the numbers of the x axis are: plain numbers, seconds since a start, or seconds since 1970. */
-export type AxisKind = "integer" | "relative" | "wall";
+/** What the numbers of the x axis are: counts, any numbers, seconds since a start, or seconds since 1970. */
+export type AxisKind = "integer" | "number" | "relative" | "wall";
 
 /** The sorts of values that have no height. */
 export const NAN = 0;
@@ -39,6 +39,29 @@ export interface Line {
   readonly faint: Float64Array | null;
   readonly nonFinite: NonFiniteMarks | null;
   readonly extrema: readonly Extremum[];
+  /** Which axis its heights are read on; the left one unless told. */
+  readonly axis?: "left" | "right";
+  /** Lengths of strokes and gaps in turn, in pixels; a plain line unless told. */
+  readonly dash?: readonly number[];
+}
+
+/** What lies between two curves, filled behind all lines. */
+export interface Area {
+  /** Any CSS colour. */
+  readonly colour: string;
+  /** All [N]; x does not fall; where an end is not finite, there is a gap. */
+  readonly x: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** A line thin and faint behind the others, which no cursor finds. */
+export type QuietLine = Pick<Line, "x" | "y" | "colour">;
+
+/** Heights of the left axis that are tinted, and drawn in the colour of warnings wherever a line passes them. */
+export interface Highlight {
+  /** An infinite end is open. */
+  readonly range: Range;
 }
 
 /** The data of a chart and how its axes read them. */
@@ -49,6 +72,10 @@ export interface Figure {
   readonly logY: boolean;
   /** Heights that the unzoomed chart shows at most; null: all. Keeps outliers from flattening it. */
   readonly limits: Range | null;
+  readonly logRight?: boolean;
+  readonly areas?: readonly Area[];
+  readonly quiet?: readonly QuietLine[];
+  readonly highlights?: readonly Highlight[];
 }
 
 /** A part of the figure; null: as much as there is. */
@@ -61,6 +88,8 @@ export interface Zoom {
 export interface Window {
   readonly x: Range;
   readonly y: Range;
+  /** Of the right axis; only where a line is read on it. */
+  readonly right?: Range;
 }
 
 /** Where the cursor is, and the nearest point of each line there. */
@@ -85,6 +114,7 @@ export interface ChartColours {
   readonly muted: string;
   readonly grid: string;
   readonly accent: string;
+  readonly danger: string;
 }
 
 /** A rectangle in pixels. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { shownCsv, shownJson } from "./download";
-import { series } from "./testing";
+import { series } from "../../cards/scalars/testing";
 
 const shown = [
   series("a", [0.5, NaN, Infinity, 9], {

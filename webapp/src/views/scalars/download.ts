@@ -3,7 +3,7 @@
 import type { Axis, ScalarSeries } from "../../api/types";
 import { firstAtOrAfter } from "../../charts/line/nearest";
 import type { Range } from "../../charts/line/types";
-import { columnsOf } from "./columns";
+import { columnsOf } from "../../cards/scalars/columns";
 
 interface Point {
   readonly run: string;

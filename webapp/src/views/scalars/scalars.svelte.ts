@@ -6,8 +6,8 @@ import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
 import type { Card } from "../../cards/cards";
-import type { Question } from "./demand";
-import { Loader, type CardData } from "./loader";
+import type { Question } from "../../cards/scalars/demand";
+import { Loader, type CardData } from "../../cards/scalars/loader";
 import { settings } from "./settings";
 import { zoomsCodec } from "./zoom-codec";
 

@@ -5,7 +5,7 @@ import type { Per } from "../../cards/cards";
 import { cardSettings } from "../../cards/settings";
 import { choice, flag, list, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { TooltipOrder } from "./tooltip";
+import type { TooltipOrder } from "../../cards/scalars/tooltip";
 import { zoomsCodec } from "./zoom-codec";
 
 export const settings = defineSettings("scalars", {

@@ -2,7 +2,7 @@
 
 import type { Axis, ScalarSeries } from "../../api/types";
 import type { Range } from "../../charts/line/types";
-import type { Card } from "../../cards/cards";
+import type { Card } from "../cards";
 
 /** What all cards are asked with. */
 export interface Question {

@@ -1,0 +1,221 @@
+"""The trash: a run's own files go there and come back, and nothing else is touched."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from vdlite import LogWriter, annotations
+from vdlite.annotations import Trash
+from vdlite.annotations.trash import move
+from vdlite.errors import NotFoundError, SidecarError, TrashError
+from vdlite.reader.discovery import discover
+
+
+def write_run(folder: Path) -> None:
+    with LogWriter(folder) as writer:
+        writer.add_scalar("loss", 0.5, 0)
+        writer.add_text("about", "x" * 100_000, 0)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, and what it holds."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.is_symlink()
+    }
+
+
+def test_a_run_comes_back_byte_for_byte(tmp_path: Path) -> None:
+    write_run(tmp_path / "deep" / "a")
+    before = tree(tmp_path)
+    assert {Path(name).suffix for name in before} == {".vdl", ".vdm"}
+
+    item = Trash(tmp_path).put("deep/a")
+    assert not (tmp_path / "deep" / "a").exists()
+    assert discover([tmp_path]).files == {}
+    assert (item.run, item.files) == ("deep/a", 2)
+    assert item.bytes == sum(map(len, before.values()))
+    moved = tree(tmp_path / ".vdlite" / "trash" / item.id)
+    about = json.loads(moved.pop("item.json"))
+    assert moved == before
+    assert about == {
+        "run": "deep/a",
+        "deleted": item.deleted,
+        "files": sorted(Path(name).name for name in before),
+    }
+
+    assert Trash(tmp_path).items() == [item]
+    Trash(tmp_path).restore(item.id)
+    assert Trash(tmp_path).items() == []
+    after = tree(tmp_path)
+    assert {name: after[name] for name in before} == before
+    assert list(discover([tmp_path]).files) == ["deep/a"]
+
+
+def test_other_files_and_nested_runs_stay(tmp_path: Path) -> None:
+    write_run(tmp_path / "a")
+    write_run(tmp_path / "a" / "inner")
+    (tmp_path / "a" / "model.pt").write_bytes(b"weights")
+    Trash(tmp_path).put("a")
+    assert list(discover([tmp_path]).files) == ["a/inner"]
+    assert (tmp_path / "a" / "model.pt").read_bytes() == b"weights"
+
+
+def test_a_run_in_the_logdir_itself_can_be_deleted_and_restored(tmp_path: Path) -> None:
+    write_run(tmp_path)
+    before = tree(tmp_path)
+    item = Trash(tmp_path).put(".")
+    assert tmp_path.is_dir()
+    assert discover([tmp_path]).files == {}
+    Trash(tmp_path).restore(item.id)
+    assert {name: tree(tmp_path)[name] for name in before} == before
+
+
+def test_restore_overwrites_nothing(tmp_path: Path) -> None:
+    write_run(tmp_path / "a")
+    (log,) = (tmp_path / "a").glob("*.vdl")
+    item = Trash(tmp_path).put("a")
+    log.parent.mkdir()
+    log.write_bytes(b"another")
+    with pytest.raises(TrashError, match="is there again"):
+        Trash(tmp_path).restore(item.id)
+    assert log.read_bytes() == b"another"
+    assert Trash(tmp_path).items() == [item]
+
+
+def test_a_run_that_was_deleted_twice_is_two_items(tmp_path: Path) -> None:
+    for _ in range(2):
+        write_run(tmp_path / "a")
+        Trash(tmp_path).put("a")
+    items = Trash(tmp_path).items()
+    assert [item.run for item in items] == ["a", "a"]
+    for item in items:
+        Trash(tmp_path).restore(item.id)
+    assert len(list((tmp_path / "a").glob("*.vdl"))) == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["..", "../other", "a/../../other", "/etc", "", "a//b", ".vdlite/trash", "a\0b", "./a"]
+)
+def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
+    logdir = tmp_path / "logs"
+    write_run(logdir / "a")
+    write_run(tmp_path / "other")
+    before = tree(tmp_path)
+    with pytest.raises(TrashError):
+        Trash(logdir).put(name)
+    assert tree(tmp_path) == before
+
+
+def test_a_run_behind_a_link_is_refused(tmp_path: Path) -> None:
+    logdir = tmp_path / "logs"
+    logdir.mkdir()
+    write_run(tmp_path / "elsewhere" / "a")
+    (logdir / "linked").symlink_to(tmp_path / "elsewhere")
+    before = tree(tmp_path)
+    with pytest.raises(TrashError, match="link or file is in the way"):
+        Trash(logdir).put("linked/a")
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="needs a second file system")
+def test_what_lies_on_another_disk_stays_there(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as elsewhere:
+        if Path(elsewhere).stat().st_dev == tmp_path.stat().st_dev:
+            pytest.skip("/dev/shm is no file system of its own")
+        first, second = tmp_path / "a.vdl", Path(elsewhere, "b.vdl")
+        for file in (first, second):
+            file.write_bytes(b"log")
+        target = tmp_path / "target"
+        target.mkdir()
+        with pytest.raises(SidecarError, match="can't move a file"):
+            move([first, second], target)
+        assert (first.read_bytes(), second.read_bytes()) == (b"log", b"log")
+        assert list(target.iterdir()) == []
+
+
+def test_a_file_in_the_place_of_the_trash_is_told(tmp_path: Path) -> None:
+    write_run(tmp_path / "a")
+    (tmp_path / ".vdlite").mkdir()
+    (tmp_path / ".vdlite" / "trash").write_text("mine")
+    before = tree(tmp_path)
+    with pytest.raises(SidecarError, match="a link or file has its name"):
+        Trash(tmp_path).put("a")
+    assert tree(tmp_path) == before
+    assert Trash(tmp_path).items() == []
+
+
+def test_a_file_where_the_folder_was_keeps_a_run_in_the_trash(tmp_path: Path) -> None:
+    write_run(tmp_path / "a")
+    item = Trash(tmp_path).put("a")
+    (tmp_path / "a").write_text("mine")
+    before = tree(tmp_path)
+    with pytest.raises(TrashError, match="link or file is in the way"):
+        Trash(tmp_path).restore(item.id)
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b'{"run": "../../elsewhere", "deleted": 1}',
+        b'{"run": "/etc", "deleted": 1}',
+        b'{"run": 7, "deleted": 1}',
+        b'{"run": "a", "deleted": "soon"}',
+        b'{"run": "a"}',
+        b"[" * 60_000,
+    ],
+)
+def test_an_item_that_is_none_is_not_listed(tmp_path: Path, about: bytes) -> None:
+    write_run(tmp_path / "a")
+    item = Trash(tmp_path).put("a")
+    (tmp_path / ".vdlite" / "trash" / item.id / "item.json").write_bytes(about)
+    assert Trash(tmp_path).items() == []
+    with pytest.raises(NotFoundError):
+        Trash(tmp_path).restore(item.id)
+
+
+@pytest.mark.parametrize("item", ["..", "", "../..", "20260102T101500-00000000", "\0"])
+def test_an_item_that_is_not_there_is_not_found(tmp_path: Path, item: str) -> None:
+    with pytest.raises(NotFoundError):
+        Trash(tmp_path).restore(item)
+
+
+def test_nothing_of_the_library_removes_a_file() -> None:
+    for source in Path(annotations.__file__).parent.glob("*.py"):
+        text = source.read_text("utf-8")
+        assert not any(word in text for word in (".unlink(", "os.remove", "rmtree", ".replace("))
+
+
+def test_a_run_of_thousands_of_files_comes_back(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    for number in range(3000):
+        (folder / f"20260102T101500-host-{number}-1a2b3c4d.vdl").touch()
+    trash = Trash(tmp_path)
+    item = trash.put("run")
+    assert [each.files for each in trash.items()] == [3000]
+    trash.restore(item.id)
+    assert len(list(folder.iterdir())) == 3000
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_or_an_odd_time_in_the_place_of_what_was_deleted_is_no_item(tmp_path: Path) -> None:
+    for number, name in enumerate(["pipe", "time"]):
+        item = tmp_path / ".vdlite" / "trash" / f"20260102T101500-1a2b3c4{number}"
+        (item / "run").mkdir(parents=True)
+        (item / "run" / "a.vdl").touch()
+        if name == "pipe":
+            os.mkfifo(item / "item.json")
+        else:
+            (item / "item.json").write_text('{"run": "run", "deleted": NaN}')
+    assert Trash(tmp_path).items() == []

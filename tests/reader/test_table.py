@@ -1,0 +1,216 @@
+"""The table of trials against what was logged."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vdlite import LogWriter
+from vdlite.kinds.numbers.packing import pack
+from vdlite.reader import Store
+from vdlite.reader.metric_choice import MetricChoice
+from vdlite.reader.table import MISSING, NUMBER, Column, Table, Tables, columns
+
+
+def store_of(logdir: Path) -> Store:
+    store = Store([logdir])
+    while not (store.refresh() and store.done):
+        pass
+    return store
+
+
+def cells(column: Column) -> list[Any]:
+    """The values of a column; Ellipsis where it is missing."""
+    found: list[Any] = []
+    for number, code in zip(column.numbers.tolist(), column.codes.tolist(), strict=True):
+        if code == NUMBER:
+            found.append(number)
+        else:
+            found.append(... if code == MISSING else column.values[code])
+    return found
+
+
+def rows_by_name(store: Store, table: Table) -> list[tuple[str, int]]:
+    names = {info.id: info.name for info in store.runs()}
+    return [
+        (names[table.runs[run]], number)
+        for run, number in zip(table.run.tolist(), table.number.tolist(), strict=True)
+    ]
+
+
+def test_every_trial_and_every_run_without_one_is_a_row(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "sweep") as writer:
+        writer.add_hparams({"lr": 0.1, "opt": "sgd"}, ["loss"], walltime=1000.0)
+        writer.add_scalar("loss", 3.0, 0, 1001.0)
+        writer.add_hparams({"lr": 0.2, "fast": True, "note": None}, ["loss"], walltime=1002.0)
+        writer.add_scalar("loss", 1.0, 0, 1003.0)
+    with LogWriter(tmp_path / "plain") as writer:
+        writer.add_scalar("loss", 7.0, 5)
+    store = store_of(tmp_path)
+    table = Tables(store).table([MetricChoice("loss")])
+    order = sorted(range(3), key=rows_by_name(store, table).__getitem__)
+    assert [rows_by_name(store, table)[row] for row in order] == [
+        ("plain", 0),
+        ("sweep", 0),
+        ("sweep", 1),
+    ]
+    by_name = {column.name: [cells(column)[row] for row in order] for column in table.columns}
+    assert by_name == {
+        "lr": [..., 0.1, 0.2],
+        "opt": [..., "sgd", ...],
+        "fast": [..., ..., True],
+        "note": [..., ..., None],
+    }
+    (loss,) = table.metrics
+    assert loss.values[order].tolist() == [7.0, 3.0, 1.0]
+    assert loss.steps[order].tolist() == [5.0, 0.0, 0.0]
+    assert table.walltime[order].tolist()[1:] == [1000.0, 1002.0]
+    assert table.declared == ("loss",)
+
+
+def test_a_column_keeps_numbers_words_and_truths_apart() -> None:
+    key = ("hparams", "x")
+    values = [1, 1.0, True, "1", None, math.nan, math.inf, False, "1", 2**64, "True"]
+    ((column,), _) = columns([{key: value} for value in values] + [{}])
+    found = cells(column)
+    assert math.isnan(found[5])
+    expected = [1.0, 1.0, True, "1", None, math.inf, False, "1", 2.0**64, "True", ...]
+    assert found[:5] + found[6:] == expected
+    assert [type(value) for value in found[:5]] == [float, float, bool, str, type(None)]
+    assert column.values == (True, "1", None, False, "True")
+
+
+def test_each_choice_takes_its_number(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        for step, value in [(0, 5.0), (2, math.nan), (4, 1.0), (6, 3.0)]:
+            writer.add_scalar("loss", value, step)
+        for step, value in [(1, 0.2), (5, 0.9), (7, 0.4)]:
+            writer.add_scalar("accuracy", value, step)
+    choices = {
+        MetricChoice("loss"): (3.0, 6.0),
+        MetricChoice("loss", "min"): (1.0, 4.0),
+        MetricChoice("loss", "max"): (5.0, 0.0),
+        MetricChoice("loss", "mean"): (3.0, math.nan),
+        MetricChoice("loss", "at", step=4): (1.0, 4.0),
+        MetricChoice("loss", "at", step=3): None,
+        MetricChoice("loss", "at", step=99): None,
+        # Accuracy is best at step 5, before which loss was last logged at step 4.
+        MetricChoice("loss", "best", by="accuracy", goal="max"): (1.0, 4.0),
+        # ... and worst at step 1.
+        MetricChoice("loss", "best", by="accuracy", goal="min"): (5.0, 0.0),
+        MetricChoice("accuracy", "best", by="loss", goal="max"): None,
+        MetricChoice("loss", "best", by="none"): None,
+        MetricChoice("none"): None,
+    }
+    table = Tables(store_of(tmp_path)).table(list(choices))
+    for column, expected in zip(table.metrics, choices.values(), strict=True):
+        assert bool(column.given[0]) == (expected is not None), column.choice
+        got = column.values[0], column.steps[0]
+        np.testing.assert_equal(got, expected or (math.nan, math.nan))
+
+
+def test_the_table_follows_what_is_logged(tmp_path: Path) -> None:
+    choice = MetricChoice("loss", "min")
+    with LogWriter(tmp_path / "a") as writer:
+        writer.add_scalar("loss", 3.0, 0)
+        store = store_of(tmp_path)
+        tables = Tables(store)
+        assert tables.table([choice]).metrics[0].values.tolist() == [3.0]
+        writer.add_scalar("loss", 2.0, 1)
+        writer.add_hparams({"lr": 0.1})
+        store.refresh()
+        table = tables.table([choice])
+        assert table.metrics[0].values.tolist() == [2.0]
+        assert [column.name for column in table.columns] == ["lr"]
+        writer.add_scalar("loss", 9.0, 1)  # supersedes the smallest
+        store.refresh()
+        assert tables.table([choice]).metrics[0].values.tolist() == [3.0]
+    with LogWriter(tmp_path / "b") as writer:
+        writer.add_hparams({"lr": "high"})
+    store.refresh()
+    table = tables.table()
+    assert sorted(map(str, cells(table.columns[0]))) == ["0.1", "high"]
+    for file in (tmp_path / "b").iterdir():
+        file.unlink()
+    store.refresh()
+    assert cells(tables.table().columns[0]) == [0.1]
+
+
+def test_descriptions_of_a_run_are_columns_of_all_its_trials(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"lr": 0.1})
+        writer.add_hparams({"lr": 0.2})
+        writer.add_lineage(loss="mse", epochs=3)
+        writer.add_lineage(loss="mae")
+    table = Tables(store_of(tmp_path)).table()
+    found = {(column.group, column.name): cells(column) for column in table.columns}
+    assert found == {
+        ("hparams", "lr"): [0.1, 0.2],
+        ("lineage", "loss"): ["mae", "mae"],
+        ("lineage", "epochs"): [3.0, 3.0],
+    }
+
+
+def test_the_table_is_prepared_once_everything_is_read(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"lr": 0.1}, ["loss"])
+        writer.add_scalar("loss", 1.0, 0)
+    store = Store([tmp_path])
+    tables = Tables(store)
+    tables.prepare()  # nothing is known yet
+    while not (store.refresh() and store.done):
+        pass
+    tables.prepare()
+    assert tables.table([MetricChoice("loss")]).metrics[0].values.tolist() == [1.0]
+
+
+def test_strange_payloads_are_shown_as_text_and_hide_nothing(tmp_path: Path) -> None:
+    deep: list[Any] = []
+    for _ in range(400):
+        deep = [deep]
+    with LogWriter(tmp_path / "good") as writer:
+        writer.add_hparams({"lr": 0.1})
+    with LogWriter(tmp_path / "odd") as writer:
+        strange = {"lr": [1, {"a": 2}], 3: b"bytes", b"x": deep, "3": 4, "long": ["y"] * 9999}
+        writer.add_record("lineage", "lineage", pack({"fields": strange, "metrics": []}))
+        writer.add_record("hparams", "hparams", pack({"hparams": strange, "metrics": [1, None]}))
+        writer.add_record("environment", "environment", b"\xc1")
+    table = Tables(store_of(tmp_path)).table()
+    by_name = {(column.group, column.name): column for column in table.columns}
+    assert sorted(map(str, cells(by_name["hparams", "lr"]))) == ["0.1", "[1, {'a': 2}]"]
+    assert len(by_name) == len(table.columns)
+    assert ("lineage", "3") in by_name
+    assert all(len(str(cell)) <= 1000 for column in table.columns for cell in cells(column))
+
+
+def test_a_long_text_is_its_beginning_and_what_tells_it_from_others() -> None:
+    key = ("hparams", "x")
+    texts = ["y" * 1000, "y" * 1_000_000, "y" * 1_000_001]
+    ((column,), _) = columns([{key: text} for text in texts])
+    short, first, second = (str(value) for value in column.values)
+    assert short == texts[0]
+    assert first.startswith("y" * 900 + "… (1000000 characters, ")
+    assert second.startswith("y" * 900 + "… (1000001 characters, ")
+
+
+def test_of_too_many_columns_the_common_ones_are_kept_and_the_others_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vdlite.reader.table._MOST_CELLS", 6)
+    monkeypatch.setattr("vdlite.reader.table._FEWEST_COLUMNS", 1)
+    rows = [{("hparams", name): 1} for name in "abc"]
+    rows[2] |= {("hparams", "last"): 1}
+    rows[0] |= {("hparams", "last"): 1}
+    found, left_out = columns(rows)
+    assert ([column.name for column in found], left_out) == (["a", "last"], 2)
+    assert columns([])[1] == 0
+
+
+def test_the_mean_of_the_largest_floats_is_no_infinity(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        for step in range(4):
+            writer.add_scalar("loss", 1.5e308, step)
+    table = Tables(store_of(tmp_path)).table([MetricChoice("loss", "mean")])
+    assert table.metrics[0].values.tolist() == [1.5e308]

@@ -1,0 +1,98 @@
+"""Deleting and restoring over HTTP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+
+from tests.server.conftest import events, run_ids
+from tests.server.test_annotations import editing, write_runs
+from vdlite import LogWriter
+from vdlite.reader.discovery import discover
+
+
+def wait_for_runs(client: httpx.Client, names: set[str]) -> None:
+    """Until the server lists exactly these."""
+    with client.stream("GET", "api/events") as response:
+        for _ in events(response):
+            if set(run_ids(client)) == names:
+                return
+
+
+def test_a_deleted_run_leaves_the_list_and_comes_back_with_its_annotations(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a", "b")
+    with editing(tmp_path) as client:
+        ids = run_ids(client)
+        client.post("api/annotations", json={"runs": {ids["a"]: {"note": "mine"}}})
+        answer = client.post("api/trash", json={"runs": [ids["a"]]})
+        assert answer.status_code == 200, answer.text
+        (item,) = answer.json()["items"]
+        assert (item["run"], item["files"]) == ("a", 1)
+        wait_for_runs(client, {"b"})
+        assert client.get("api/trash").json()["items"] == [item]
+
+        answer = client.post(f"api/trash/{item['id']}/restore")
+        assert answer.json() == {"items": []}
+        wait_for_runs(client, {"a", "b"})
+        assert client.get("api/annotations").json()["runs"] == {ids["a"]: {"note": "mine"}}
+
+
+def test_a_server_that_reads_once_lists_a_deleted_run_no_longer(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a", "b")
+    with editing(tmp_path, reload_interval=0) as client:
+        client.post("api/trash", json={"runs": [run_ids(client)["a"]]})
+        wait_for_runs(client, {"b"})
+
+
+def test_a_live_run_is_refused_and_with_it_the_whole_request(tmp_path: Path) -> None:
+    write_runs(tmp_path, "ended")
+    with LogWriter(tmp_path / "running") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+        with editing(tmp_path) as client:
+            ids = run_ids(client)
+            answer = client.post("api/trash", json={"runs": [ids["ended"], ids["running"]]})
+            assert answer.status_code == 409
+            assert answer.json()["error"]["code"] == "live"
+            assert "the run 'running' is live" in answer.json()["error"]["message"]
+            assert client.get("api/trash").json() == {"items": []}
+    assert set(discover([tmp_path]).files) == {"ended", "running"}
+
+
+def test_each_logdir_has_its_own_trash(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        write_runs(tmp_path / name, "a")
+    with editing(tmp_path / "old", tmp_path / "new") as client:
+        client.post("api/trash", json={"runs": [run_ids(client)["new/a"]]})
+        (item,) = client.get("api/trash").json()["items"]
+        assert item["run"] == "new/a"
+        assert discover([tmp_path / "new"]).files == {}
+        assert list(discover([tmp_path / "old"]).files) == ["a"]
+        client.post(f"api/trash/{item['id']}/restore")
+    assert list(discover([tmp_path / "new"]).files) == ["a"]
+
+
+def test_only_ids_name_what_is_deleted_or_restored(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a")
+    with editing(tmp_path) as client:
+        for wanted in ({"runs": ["a"]}, {"runs": ["../x"]}):
+            assert client.post("api/trash", json=wanted).status_code == 404
+        for wanted in ({"runs": []}, {"runs": "a"}, {"paths": ["a"]}, {}):
+            assert client.post("api/trash", json=wanted).status_code == 400
+        for item in ("..%2f..", "a", "20260102T101500-1a2b3c4d"):
+            assert client.post(f"api/trash/{item}/restore").status_code == 404
+    assert list(discover([tmp_path]).files) == ["a"]
+
+
+def test_a_file_that_is_there_again_is_told(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a")
+    (log,) = (tmp_path / "a").glob("*.vdl")
+    with editing(tmp_path) as client:
+        client.post("api/trash", json={"runs": [run_ids(client)["a"]]})
+        log.parent.mkdir()
+        log.write_bytes(b"another")
+        (item,) = client.get("api/trash").json()["items"]
+        answer = client.post(f"api/trash/{item['id']}/restore")
+        assert answer.status_code == 409
+        assert answer.json()["error"]["code"] == "conflict"
+    assert log.read_bytes() == b"another"

@@ -1,0 +1,201 @@
+"""The sidecar: one append-only file of edits in a logdir, which any number of servers share.
+
+Lock order: a Sidecar's own lock, then the lock of the file.
+
+It is never compacted. An edit is a few hundred bytes that a person has caused, ten thousand of them
+are read in a tenth of a second, and a file that nobody ever rewrites can't lose what another
+server is just adding to it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from vdlite.annotations.file_lock import locked
+from vdlite.annotations.folder import is_real_folder, own_folder
+from vdlite.annotations.lines import Edit, edit_of, line
+from vdlite.errors import SidecarError
+from vdlite.format.layout import OWN_FOLDER
+
+FILE_NAME = "annotations.jsonl"
+_PIECE = 1 << 20  # bytes that are read at once
+LONGEST_LINE = 1 << 20  # bytes; more is no edit of ours, and is passed over
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a named pipe would hold up whoever opens it
+_BINARY = getattr(os, "O_BINARY", 0)
+_NO_FSYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}  # file systems that have none
+
+
+class Sidecar:
+    """The annotations of one logdir; of several edits of one thing, the last line counts.
+
+    A line that can't be read, or that a newer version wrote, stays where it is and is passed over.
+    May be used by any thread.
+    """
+
+    def __init__(self, logdir: str | Path) -> None:
+        self._logdir = Path(logdir)
+        self._path = self._logdir / OWN_FOLDER / FILE_NAME
+        self._lock = threading.Lock()  # guards everything below
+        self._version = 0
+        self._forget()
+        self._file: tuple[int, int] | None = None  # device and inode of what was read
+
+    def _forget(self) -> None:
+        self._offset = 0  # of the first byte that was not taken in: the beginning of a line
+        self._skipping = False  # the line there is too long: look for its end only
+        self._runs: dict[str, dict[str, Any]] = {}
+        self._objects: dict[str, dict[str, Any]] = {"threshold": {}, "chart": {}}
+
+    @property
+    def version(self) -> int:
+        """Grows when what is known of the file may have changed."""
+        with self._lock:
+            return self._version
+
+    @property
+    def runs(self) -> Mapping[str, Mapping[str, Any]]:
+        """What is annotated of each run, by its name relative to the logdir."""
+        with self._lock:
+            return {name: MappingProxyType(dict(fields)) for name, fields in self._runs.items()}
+
+    @property
+    def thresholds(self) -> Mapping[str, Any]:
+        """By tag."""
+        with self._lock:
+            return dict(self._objects["threshold"])
+
+    @property
+    def charts(self) -> Mapping[str, Any]:
+        """By name."""
+        with self._lock:
+            return dict(self._objects["chart"])
+
+    def refresh(self) -> None:
+        """Read what was appended by anyone."""
+        with self._lock:
+            self._refresh()
+
+    def append(self, edits: Sequence[Edit]) -> None:
+        """Write edits with one write, so that all of them are there or, of a torn write, the first ones.
+
+        Raises SidecarError if that is not possible.
+        """
+        if not edits:
+            return
+        content = b"".join(map(line, edits))
+        with self._lock:
+            folder = own_folder(self._logdir)
+            try:
+                self._append(folder / FILE_NAME, content)
+            except OSError as error:
+                why = error.strerror or str(error)
+                raise SidecarError(f"can't write annotations: {why}: {self._path}") from error
+            finally:
+                self._refresh()
+
+    def _append(self, path: Path, content: bytes) -> None:
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | _NO_FOLLOW | _NO_WAIT | _BINARY
+        file = os.open(path, flags, 0o666)
+        try:
+            status = os.fstat(file)
+            if not stat.S_ISREG(status.st_mode):
+                raise OSError(errno.EINVAL, "it is not a plain file")
+            with locked(file):
+                size = os.lseek(file, 0, os.SEEK_END)
+                if size and _byte_before(file, size) != b"\n":
+                    content = b"\n" + content  # a torn line must not take this one with it
+                written = os.write(file, content)
+            if written != len(content):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            _sync(file)
+        finally:
+            os.close(file)
+
+    # -- reading; with the lock held
+
+    def _refresh(self) -> None:
+        try:
+            file = self._open()
+        except OSError:  # not there, or not to be used: nothing is annotated, and edits tell why
+            self._begin_anew(None)
+            return
+        try:
+            status = os.fstat(file)
+            own = (status.st_dev, status.st_ino)
+            if own != self._file or status.st_size < self._offset:
+                self._begin_anew(own)
+            self._read(file)
+        except OSError:  # a network drive that fails: what was read stays
+            return
+        finally:
+            os.close(file)
+
+    def _begin_anew(self, file: tuple[int, int] | None) -> None:
+        if self._file is not None:
+            self._version += 1
+        self._file = file
+        self._forget()
+
+    def _open(self) -> int:
+        if not is_real_folder(self._path.parent):
+            raise FileNotFoundError
+        file = os.open(self._path, os.O_RDONLY | _NO_FOLLOW | _NO_WAIT | _BINARY)
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            os.close(file)
+            raise FileNotFoundError
+        return file
+
+    def _read(self, file: int) -> None:
+        """Take in whole lines from the offset on."""
+        begun = self._offset
+        os.lseek(file, begun, os.SEEK_SET)
+        rest = b""  # the beginning of a line whose end was not read yet
+        while piece := os.read(file, _PIECE):
+            *lines, rest = (rest + piece).split(b"\n")
+            for text in lines:
+                self._offset += len(text) + 1
+                if self._skipping:
+                    self._skipping = False
+                elif text:
+                    self._take(text)
+            if len(rest) > LONGEST_LINE:
+                self._offset += len(rest)
+                rest, self._skipping = b"", True
+        if self._offset > begun:
+            self._version += 1
+
+    def _take(self, text: bytes) -> None:
+        edit = edit_of(text) if len(text) <= LONGEST_LINE else None
+        if edit is None:
+            return
+        if edit.field is None:
+            entries, key = self._objects[edit.about], edit.name
+        else:
+            entries, key = self._runs.setdefault(edit.name, {}), edit.field
+        if edit.value is not None:
+            entries[key] = edit.value
+            return
+        entries.pop(key, None)
+        if edit.field is not None and not entries:
+            del self._runs[edit.name]
+
+
+def _byte_before(file: int, size: int) -> bytes:
+    os.lseek(file, size - 1, os.SEEK_SET)
+    return os.read(file, 1)
+
+
+def _sync(file: int) -> None:
+    try:
+        os.fsync(file)
+    except OSError as error:
+        if error.errno not in _NO_FSYNC:
+            raise

@@ -1,0 +1,196 @@
+"""The trash of a logdir: runs are moved there and back, and nothing is ever unlinked.
+
+LOGDIR/.vdlite/trash/20260102T101500-1a2b3c4d/item.json      what it was, and when
+LOGDIR/.vdlite/trash/20260102T101500-1a2b3c4d/RUN/...        its log and media files
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import os
+import re
+import stat
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from vdlite.annotations.folder import is_real_folder, own_folder
+from vdlite.errors import NotFoundError, SidecarError, TrashError
+from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
+
+_FOLDER = "trash"
+_ITEM_FILE = "item.json"
+_ITEM_NAME = re.compile(r"\d{8}T\d{6}-[0-9a-f]{8}")
+_LARGEST_ITEM_FILE = 16 << 20  # bytes: the names of 300,000 files
+
+
+@dataclass(frozen=True, slots=True)
+class TrashItem:
+    """A run that was deleted."""
+
+    id: str
+    run: str  # its name, relative to the logdir
+    deleted: float  # seconds since 1970
+    bytes: int
+    files: int
+
+
+class Trash:
+    """What was deleted from one logdir. Names of runs are relative to it."""
+
+    def __init__(self, logdir: str | Path) -> None:
+        self._logdir = Path(logdir)
+
+    def items(self) -> list[TrashItem]:
+        """What can be restored, the one deleted last first."""
+        folder = self._logdir / OWN_FOLDER / _FOLDER
+        if not (is_real_folder(folder.parent) and is_real_folder(folder)):
+            return []
+        try:
+            names = sorted(filter(_ITEM_NAME.fullmatch, os.listdir(folder)))
+        except OSError:
+            return []
+        items = (self._item(folder / name) for name in names)
+        found = [item for item in items if item is not None and item.files]
+        return sorted(found, key=lambda item: item.deleted, reverse=True)
+
+    def put(self, run: str) -> TrashItem:
+        """Move the log and media files of a run here; its folder goes too if nothing is left in it.
+
+        Raises TrashError if the run is not a folder of this file system below the logdir, and
+        SidecarError if the files can't be moved; then they are where they were.
+        """
+        source = self._run_folder(run)
+        files = _run_files(source)
+        if not files:
+            raise TrashError(f"there are no log files (any more): {source}")
+        trash = own_folder(self._logdir, _FOLDER)
+        if os.lstat(source).st_dev != os.lstat(trash).st_dev:
+            raise TrashError(
+                f"the run is on another disk than the logdir; delete it there: {source}"
+            )
+        now = time.time()
+        stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(now))
+        item = own_folder(self._logdir, _FOLDER, f"{stamp}-{os.urandom(4).hex()}")
+        about = {"run": run, "deleted": now, "files": [file.name for file in files]}
+        size = sum(os.lstat(file).st_size for file in files)
+        try:
+            with open(item / _ITEM_FILE, "x", encoding="ascii") as written:
+                json.dump(about, written)
+                written.flush()
+                os.fsync(written.fileno())
+            target = item / run
+            os.makedirs(target, exist_ok=True)
+        except OSError as error:
+            raise SidecarError(f"can't make room in the trash: {error.strerror}: {item}") from error
+        move(files, target)
+        if run != ".":
+            with suppress(OSError):  # something else is in it, and stays
+                source.rmdir()
+        return TrashItem(item.name, run, now, size, len(files))
+
+    def restore(self, item_id: str) -> TrashItem:
+        """Move the files of an item back to where they were.
+
+        Raises NotFoundError if there is no such item, TrashError if something is in its place by
+        now, and SidecarError if the files can't be moved; then they are where they were.
+        """
+        item = next((each for each in self.items() if each.id == item_id), None)
+        if item is None:
+            raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
+        folder = self._logdir / OWN_FOLDER / _FOLDER / item.id
+        files = _run_files(folder / item.run)
+        target = self._run_folder(item.run)
+        for file in files:
+            if os.path.lexists(target / file.name):
+                raise TrashError(f"a file of that name is there again: {target / file.name}")
+        try:
+            os.makedirs(target, exist_ok=True)
+        except OSError as error:
+            raise TrashError(f"can't make the run's folder: {error.strerror}: {target}") from error
+        move(files, target)
+        left = folder / item.run
+        while left != folder:  # the item itself keeps telling what was deleted when
+            with suppress(OSError):
+                left.rmdir()
+            left = left.parent
+        return item
+
+    def _run_folder(self, run: str) -> Path:
+        """Where a run is or was; raises TrashError if a link leads there, or if it is no run's name."""
+        parts = _parts(run)
+        if parts is None:
+            raise TrashError(f"not the name of a run below the logdir: {run!r}")
+        folder = self._logdir
+        for part in parts:
+            folder = folder / part
+            if os.path.lexists(folder) and not is_real_folder(folder):
+                raise TrashError(f"a link or file is in the way; do it by hand there: {folder}")
+        return folder
+
+    def _item(self, folder: Path) -> TrashItem | None:
+        """None for what is no item, whoever may have put it there."""
+        try:
+            if not is_real_folder(folder):
+                return None
+            about = json.loads(_content(folder / _ITEM_FILE))
+            run, deleted = about["run"], float(about["deleted"])
+            if not isinstance(run, str) or _parts(run) is None or not math.isfinite(deleted):
+                return None
+            files = _run_files(folder / run)
+            size = sum(os.lstat(file).st_size for file in files)
+        except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+            return None
+        return TrashItem(folder.name, run, deleted, size, len(files))
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a plain file; of one that is far too long, its beginning. Raises OSError for a pipe or link."""
+    if not stat.S_ISREG(os.lstat(path).st_mode):
+        raise OSError(errno.EINVAL, "it is not a plain file")
+    with open(path, "rb") as file:
+        return file.read(_LARGEST_ITEM_FILE)
+
+
+def _parts(run: str) -> list[str] | None:
+    """The folders of a run's name; None if it could lead anywhere else than below the logdir."""
+    if run == ".":
+        return []
+    parts = run.split("/")
+    odd = {"", ".", "..", OWN_FOLDER}
+    separators = {"\0", os.sep, os.altsep} - {"/", None}
+    if odd.intersection(parts) or any(sign in run for sign in separators if sign):
+        return None
+    return None if Path(run).anchor or Path(run).drive else parts
+
+
+def _run_files(folder: Path) -> list[Path]:
+    """The files of one run, log files first: while they are moved, none refers to what is gone."""
+    try:
+        with os.scandir(folder) as entries:
+            names = [
+                entry.name
+                for entry in entries
+                if is_run_file(entry.name) and entry.is_file(follow_symlinks=False)
+            ]
+    except OSError:
+        return []
+    return [folder / name for name in sorted(names, key=lambda name: (not is_log_file(name), name))]
+
+
+def move(files: Sequence[Path], target: Path) -> None:
+    """Move all files into a folder that has none of their names; or none of them."""
+    moved: list[Path] = []
+    try:
+        for file in files:
+            file.rename(target / file.name)
+            moved.append(file)
+    except OSError as error:
+        for file in reversed(moved):
+            with suppress(OSError):
+                (target / file.name).rename(file)
+        raise SidecarError(f"can't move a file: {error.strerror}: {files[len(moved)]}") from error

@@ -1,0 +1,48 @@
+"""Named single values, as hyperparameters and descriptions of a run hold them."""
+
+import math
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Hparam: TypeAlias = "bool | int | float | str | None"
+
+_INT64 = 1 << 63
+
+
+def plain(value: Any) -> Hparam:
+    """The value as a number, string, boolean or None.
+
+    NumPy scalars, and arrays or tensors of size one, are numbers; anything else, such as a list, is its text. A
+    whole number beyond 64 bits becomes a float: it keeps its size, if not its digits.
+    """
+    if value is None or isinstance(value, (bool, float)):
+        return value
+    if isinstance(value, np.generic) or _holds_one(value):
+        value = value.item()
+        if isinstance(value, np.floating):  # longer than a float
+            value = float(value)
+    if isinstance(value, (bool, float)) or value is None:
+        return value
+    if isinstance(value, int):
+        return int(value) if -_INT64 <= value < 2 * _INT64 else _large(value)
+    return sound(value if isinstance(value, str) else str(value))
+
+
+def sound(text: str) -> str:
+    """The text without what UTF-8 can't hold."""
+    return text.encode(errors="replace").decode()
+
+
+def _holds_one(value: Any) -> bool:
+    """Whether it is an array or a tensor of size one."""
+    if isinstance(value, np.ndarray):
+        return value.size == 1
+    return hasattr(value, "numel") and hasattr(value, "detach") and bool(value.numel() == 1)
+
+
+def _large(value: int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf

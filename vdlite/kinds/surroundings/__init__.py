@@ -1,0 +1,1 @@
+"""What a training runs in: the machine, the packages, the version of its code."""

@@ -1,0 +1,250 @@
+"""All trials of all runs as one table."""
+
+import math
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import FormatError, NotFoundError
+from vdlite.kinds import environment, lineage
+from vdlite.kinds.fields import Hparam
+from vdlite.kinds.hparams import NAME as HPARAMS
+from vdlite.reader.metric_choice import Measure, MetricChoice, measure
+from vdlite.reader.run import Run, RunInfo
+from vdlite.reader.store import Store
+from vdlite.reader.trial_parts import TrialParts
+from vdlite.reader.trials import logged_trials, metrics_of
+
+NUMBER, MISSING = -2, -1
+"""Codes of cells that are no item of their column's values."""
+
+DESCRIPTIONS = (lineage.NAME, environment.NAME)
+"""Kinds whose records describe a whole run, and each of whose fields is a column."""
+
+_MOST_TEXT = 1000  # characters of a name or value
+_BEGINNING = 900  # characters of a text that is longer
+_MOST_CELLS = 1 << 23  # of all columns together: 100 MB
+_FEWEST_COLUMNS = 200  # however many trials there are
+_MOST_PREPARED = 200  # metrics that are worked out before anybody asks
+_MOST_CHOICES = 400  # of a run whose numbers are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What every trial has of one name. A cell is a number, missing, or one of the values."""
+
+    group: str  # "hparams", "lineage" or "environment"
+    name: str
+    numbers: NDArray[np.float64]  # [N]; NaN where the cell is no number
+    codes: NDArray[np.int32]  # [N]: NUMBER, MISSING, or an index into `values`
+    values: tuple[str | bool | None, ...]  # each once
+
+
+@dataclass(frozen=True, slots=True)
+class MetricColumn:
+    """One number of a scalar for every trial."""
+
+    choice: MetricChoice
+    values: NDArray[np.float64]  # [N]; NaN where there is none
+    steps: NDArray[np.float64]  # [N]: where the value stands; NaN for a mean
+    given: NDArray[np.uint8]  # [N]: 0 where there is no value
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One row for each trial; a run without trials is one row."""
+
+    runs: tuple[str, ...]  # ids
+    run: NDArray[np.int32]  # [N]: index into `runs`
+    number: NDArray[np.int32]  # [N]: of the trial in its run, from 0
+    walltime: NDArray[np.float64]  # [N], seconds since 1970
+    columns: tuple[Column, ...]
+    left_out: int  # further columns, which fewer trials have; there is no room for them
+    metrics: tuple[MetricColumn, ...]  # in the order of the choices
+    declared: tuple[
+        str, ...
+    ]  # tags that any trial named as its metrics, in the order of the newest run that did
+
+
+@dataclass(frozen=True, slots=True)
+class _Trials:
+    """What is known of one run's trials."""
+
+    grown: tuple[object, ...]  # something else whenever the run grew, or its files changed
+    logged: tuple[int, ...]  # something else whenever what its trials were given may be
+    walltimes: list[float]
+    fields: list[Mapping[tuple[str, str], Hparam]]  # by group and name; at least one
+    metrics: tuple[str, ...]
+    parts: TrialParts
+    measures: dict[MetricChoice, list[Measure | None]]  # those that were asked for before
+
+
+class Tables:
+    """Makes tables of a store's trials. Threads may share it; what has not grown is not looked at again."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._known: dict[Run, _Trials] = {}
+        self._columns: tuple[tuple[object, ...], tuple[tuple[Column, ...], int]] = ((), ((), 0))
+        self._prepared = False
+
+    def prepare(self) -> None:
+        """Once the store has read everything: work out what is most likely to be asked for first."""
+        if self._prepared or not self._store.done:
+            return
+        self._prepared = True
+        self.table([MetricChoice(tag) for tag in self.table().declared[:_MOST_PREPARED]])
+
+    def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
+        """The table as it is now, with a column for each of the choices."""
+        with self._lock:
+            infos = self._store.runs()
+            known: dict[Run, _Trials] = {}
+            rows: list[tuple[int, int, float]] = []
+            for index, info in enumerate(infos):
+                with suppress(NotFoundError):  # it has gone since
+                    run = self._store.run(info.id)
+                    trials = known[run] = self._trials(run, info)
+                    for number in range(len(trials.fields)):
+                        logged = trials.walltimes[number : number + 1] or [info.started or 0.0]
+                        rows.append((index, number, logged[0]))
+            self._known = known
+            shown, left_out = self._all_columns(known)
+            return Table(
+                runs=tuple(info.id for info in infos),
+                run=np.array([row[0] for row in rows], np.int32),
+                number=np.array([row[1] for row in rows], np.int32),
+                walltime=np.array([row[2] for row in rows], np.float64),
+                columns=shown,
+                left_out=left_out,
+                metrics=tuple(_metric_column(choice, known) for choice in choices),
+                declared=tuple(
+                    dict.fromkeys(tag for each in known.values() for tag in each.metrics)
+                ),
+            )
+
+    def _trials(self, run: Run, info: RunInfo) -> _Trials:
+        grown = (info.records, info.bytes, info.files, info.updated)
+        before = self._known.get(run)
+        if before is not None and before.grown == grown:
+            return before
+        logged = tuple(
+            number
+            for kind in (HPARAMS, *DESCRIPTIONS)
+            for tag in run.tags(kind)
+            for number in (len(run.records(kind, tag)), run.records(kind, tag).snapshot()[1])
+        )
+        if before is not None and before.logged == logged:
+            parts = TrialParts(run, before.walltimes, before.metrics)
+            return replace(before, grown=grown, parts=parts, measures={})
+        trials = logged_trials(run)
+        described, judges = _described(run)
+        fields: list[Mapping[tuple[str, str], Hparam]] = [
+            {("hparams", name): value for name, value in given.hparams.items()} | described
+            for _, given in trials
+        ]
+        walltimes = [walltime for walltime, _ in trials]
+        metrics = tuple(dict.fromkeys((*metrics_of(trials), *judges)))
+        parts = TrialParts(run, walltimes, metrics)
+        return _Trials(grown, logged, walltimes, fields or [described], metrics, parts, {})
+
+    def _all_columns(self, known: Mapping[Run, _Trials]) -> tuple[tuple[Column, ...], int]:
+        """The same columns as long as no run has other fields; and how many there is no room for."""
+        state = tuple((run.id, each.logged) for run, each in known.items())
+        if self._columns[0] != state or not state:
+            rows = [fields for each in known.values() for fields in each.fields]
+            self._columns = (state, columns(rows))
+        return self._columns[1]
+
+
+def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:
+    """The fields of what describes the run, by kind and name, later records over earlier ones; and its metrics."""
+    fields: dict[tuple[str, str], Hparam] = {}
+    metrics: list[str] = []
+    for kind in DESCRIPTIONS:
+        records = [record for tag in run.tags(kind) for record in run.records(kind, tag)]
+        for record in sorted(records, key=lambda record: record.walltime):
+            with suppress(FormatError, OSError):
+                payload = record.payload
+                fields |= {(kind, name): value for name, value in payload.fields.items()}
+                metrics += payload.metrics if isinstance(payload, lineage.Lineage) else ()
+    return fields, metrics
+
+
+def columns(rows: Sequence[Mapping[tuple[str, str], Hparam]]) -> tuple[tuple[Column, ...], int]:
+    """A column for each group and name of the rows, in the order in which groups and names are first seen.
+
+    Where there are too many, those that most trials have; and the number of the others.
+    """
+    places: dict[tuple[str, str], list[int]] = {}
+    cells: dict[tuple[str, str], list[Hparam]] = {}
+    for row, fields in enumerate(rows):
+        for (group, name), value in fields.items():
+            key = (group, str(name)[:_MOST_TEXT])
+            places.setdefault(key, []).append(row)
+            cells.setdefault(key, []).append(value)
+    most = max(_FEWEST_COLUMNS, _MOST_CELLS // max(1, len(rows)))
+    common = set(sorted(places, key=lambda key: -len(places[key]))[:most])
+    shown = (key for key in places if key in common)
+    found = tuple(_column(key, len(rows), places[key], cells[key]) for key in shown)
+    return found, len(places) - len(found)
+
+
+def _column(key: tuple[str, str], rows: int, places: list[int], cells: list[Hparam]) -> Column:
+    numbers = np.full(rows, np.nan)
+    codes = np.full(rows, MISSING, np.int32)
+    # True and 1 are one key of a dictionary.
+    values: dict[tuple[type, str | bool | None], int] = {}
+    for row, cell in zip(places, cells, strict=True):
+        if isinstance(cell, (int, float)) and not isinstance(cell, bool):
+            numbers[row] = cell if math.isfinite(cell) else float(cell)
+            codes[row] = NUMBER
+        else:
+            word = _word(cell)
+            codes[row] = values.setdefault((type(word), word), len(values))
+    return Column(*key, numbers, codes, tuple(word for _, word in values))
+
+
+def _word(value: object) -> str | bool | None:
+    """Bytes that somebody else wrote may hold anything: what is no value of ours is shown as text."""
+    if value is None or isinstance(value, bool):
+        return value
+    try:
+        text = value if isinstance(value, str) else str(value)
+    except RecursionError:
+        return "..."
+    if len(text) <= _MOST_TEXT:
+        return text
+    # Every reader gets the whole table: a long text is its beginning, and what tells it from others that begin so.
+    check = crc32(text.encode(errors="replace"))
+    return f"{text[:_BEGINNING]}… ({len(text)} characters, {check:08x})"
+
+
+def _metric_column(choice: MetricChoice, known: Mapping[Run, _Trials]) -> MetricColumn:
+    found = [each for trials in known.values() for each in _measures(trials, choice)]
+    nothing = Measure(math.nan, math.nan)
+    return MetricColumn(
+        choice,
+        values=np.array([(each or nothing).value for each in found], np.float64),
+        steps=np.array([(each or nothing).step for each in found], np.float64),
+        given=np.array([each is not None for each in found], np.uint8),
+    )
+
+
+def _measures(trials: _Trials, choice: MetricChoice) -> list[Measure | None]:
+    """The number of each of a run's trials."""
+    found = trials.measures.get(choice)
+    if found is None:
+        points = trials.parts.points(choice.tag)
+        judges = points if choice.by is None else trials.parts.points(choice.by)
+        found = [measure(choice, *pair) for pair in zip(points, judges, strict=True)]
+        if len(trials.measures) >= _MOST_CHOICES:
+            trials.measures.clear()
+        trials.measures[choice] = found
+    return found

@@ -1,0 +1,113 @@
+"""The sidecars and trashes of a server's logdirs, by the ids of its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
+from vdlite.errors import NotFoundError, SidecarError
+from vdlite.reader import Store
+from vdlite.reader.discovery import prefixes, relative_name
+from vdlite.reader.run import run_id
+
+
+class AnnotatedRuns:
+    """Each run's annotations lie in the logdir that holds it; thresholds and charts in the first."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._sidecars = [Sidecar(logdir) for logdir in store.logdirs]
+        self._trashes = [Trash(logdir) for logdir in store.logdirs]
+
+    @property
+    def version(self) -> int:
+        """Grows when the annotations may have changed."""
+        return sum(sidecar.version for sidecar in self._sidecars)
+
+    def refresh(self) -> None:
+        """Read what was written since, by this server or another."""
+        for sidecar in self._sidecars:
+            sidecar.refresh()
+
+    def runs(self) -> Mapping[str, Mapping[str, Any]]:
+        """What is annotated, by the ids of the runs."""
+        return {
+            run_id(_full_name(name, prefix)): fields
+            for sidecar, prefix in zip(self._sidecars, self._prefixes(), strict=True)
+            for name, fields in sidecar.runs.items()
+        }
+
+    @property
+    def thresholds(self) -> Mapping[str, Any]:
+        return self._sidecars[0].thresholds if self._sidecars else {}
+
+    @property
+    def charts(self) -> Mapping[str, Any]:
+        return self._sidecars[0].charts if self._sidecars else {}
+
+    def edit_runs(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
+        """Write fields of runs, by their ids; all of one logdir with one write.
+
+        Raises NotFoundError, before anything is written, if there is no such run, and SidecarError.
+        """
+        edits: dict[int, list[Edit]] = {}
+        for id_, fields in changes.items():
+            at, name = self._place(id_)
+            for field, value in fields.items():
+                edits.setdefault(at, []).append(Edit("run", name, value, field))
+        for at, of_one in edits.items():
+            self._sidecars[at].append(of_one)
+
+    def edit_objects(self, edits: Sequence[Edit]) -> None:
+        """Write thresholds and charts. Raises SidecarError."""
+        if edits and not self._sidecars:
+            raise SidecarError("there is no logdir to write to")
+        for sidecar in self._sidecars[:1]:
+            sidecar.append(edits)
+
+    def delete(self, id_: str) -> None:
+        """Move the files of a run into the trash of its logdir; raises what `Trash.put` does."""
+        at, name = self._place(id_)
+        self._trashes[at].put(name)
+
+    def trash(self) -> list[TrashItem]:
+        """What was deleted, last first, with the runs' whole names."""
+        items = [replace(item, run=name) for _, item, name in self._items()]
+        return sorted(items, key=lambda item: item.deleted, reverse=True)
+
+    def restore(self, item_id: str) -> None:
+        """Raises NotFoundError, and what `Trash.restore` does."""
+        for trash, item, _ in self._items():
+            if item.id == item_id:
+                trash.restore(item.id)
+                return
+        raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
+
+    def _items(self) -> Iterator[tuple[Trash, TrashItem, str]]:
+        for trash, prefix in zip(self._trashes, self._prefixes(), strict=True):
+            for item in trash.items():
+                yield trash, item, _full_name(item.run, prefix)
+
+    def _prefixes(self) -> Sequence[str]:
+        return prefixes(self._store.logdirs)
+
+    def _place(self, id_: str) -> tuple[int, str]:
+        """The number of the logdir that holds a run, and the run's name there."""
+        run = self._store.run(id_)
+        folders = {file.path.parent for file in run.files}
+        for at, (logdir, prefix) in enumerate(
+            zip(self._store.logdirs, self._prefixes(), strict=True)
+        ):
+            name = relative_name(run.name, prefix)
+            if name is not None and Path(logdir, name) in folders:
+                return at, name
+        raise NotFoundError(f"the files of run {run.name!r} are gone")
+
+
+def _full_name(name: str, prefix: str) -> str:
+    if not prefix:
+        return name
+    return prefix if name == "." else f"{prefix}/{name}"

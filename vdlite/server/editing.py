@@ -1,0 +1,21 @@
+"""The door before every route that writes: it is shut unless the server was told otherwise."""
+
+from __future__ import annotations
+
+from fastapi import Depends
+
+from vdlite.server.context import InContext
+from vdlite.server.errors import ApiError
+
+
+async def _allow_edit(context: InContext) -> None:
+    if not context.settings.allow_edit:
+        raise ApiError(
+            403,
+            "not_editable",
+            "this server only reads; start it with --allow-edit to let it annotate, delete and "
+            "restore runs",
+        )
+
+
+MAY_EDIT = Depends(_allow_edit)

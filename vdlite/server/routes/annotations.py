@@ -1,0 +1,128 @@
+"""Annotations: what people add to runs after the fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+
+from vdlite.annotations import Edit
+from vdlite.annotations.values import (
+    LARGEST_OBJECT,
+    LONGEST_LABEL,
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    MOST_LABELS,
+    RUN_FIELDS,
+    checked_key,
+    checked_object,
+)
+from vdlite.server.context import Context, InContext
+from vdlite.server.editing import MAY_EDIT
+from vdlite.server.encoding import answer
+
+router = APIRouter()
+
+
+class RunAnnotation(BaseModel):
+    """Fields that were never given are left out."""
+
+    name: str | None = Field(default=None, description="shown instead of the run's own")
+    note: str | None = Field(default=None, description="Markdown")
+    labels: list[str] | None = None
+    archived: bool | None = Field(default=None, description="left out of lists and charts")
+
+
+class AnnotationsAnswer(BaseModel):
+    version: int = Field(description="grows when the annotations may have changed")
+    editable: bool = Field(description="the server was started with --allow-edit")
+    runs: dict[str, RunAnnotation] = Field(description="by id; only runs that have any")
+    thresholds: dict[str, dict[str, Any]] = Field(description="by tag")
+    charts: dict[str, dict[str, Any]] = Field(description="saved compositions, by name")
+
+
+def _or_null(check: Callable[[Any], Any]) -> PlainValidator:
+    return PlainValidator(lambda value: None if value is None else check(value))
+
+
+def _schema(description: str, **kind: Any) -> WithJsonSchema:
+    return WithJsonSchema({"anyOf": [kind, {"type": "null"}], "description": description})
+
+
+_OBJECT = Annotated[
+    dict[str, Any] | None,
+    _or_null(checked_object),
+    _schema(f"up to {LARGEST_OBJECT // 1024} KiB of JSON; null: taken away", type="object"),
+]
+_KEY = Annotated[str, AfterValidator(checked_key)]
+
+
+class RunPatch(BaseModel):
+    """What is left out stays as it is; null takes the field away."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[
+        str | None,
+        _or_null(RUN_FIELDS["name"]),
+        _schema(f"up to {LONGEST_NAME} characters", type="string"),
+    ] = None
+    note: Annotated[
+        str | None,
+        _or_null(RUN_FIELDS["note"]),
+        _schema(f"Markdown; up to {LONGEST_NOTE // 1024} KiB", type="string"),
+    ] = None
+    labels: Annotated[
+        list[str] | None,
+        _or_null(RUN_FIELDS["labels"]),
+        _schema(
+            f"up to {MOST_LABELS}, of up to {LONGEST_LABEL} characters",
+            type="array",
+            items={"type": "string"},
+        ),
+    ] = None
+    archived: Annotated[
+        bool | None, _or_null(RUN_FIELDS["archived"]), _schema("left out", type="boolean")
+    ] = None
+
+
+class AnnotationsPatch(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    runs: dict[str, RunPatch] = Field(default={}, description="by id")
+    thresholds: dict[_KEY, _OBJECT] = Field(default={}, description="by tag")
+    charts: dict[_KEY, _OBJECT] = Field(default={}, description="by name")
+
+
+@router.get("/annotations", response_model=AnnotationsAnswer)
+def read_annotations(request: Request, context: InContext) -> Response:
+    """What was added to the runs: names, notes, labels; thresholds and saved charts."""
+    context.annotated.refresh()
+    return answer(request, _content(context))
+
+
+@router.post("/annotations", response_model=AnnotationsAnswer, dependencies=[MAY_EDIT])
+def edit_annotations(request: Request, patch: AnnotationsPatch, context: InContext) -> Response:
+    """Change what the patch names and keep it in the logdir's sidecar."""
+    context.annotated.edit_runs(
+        {run: fields.model_dump(exclude_unset=True) for run, fields in patch.runs.items()}
+    )
+    context.annotated.edit_objects(
+        [Edit("threshold", name, value) for name, value in patch.thresholds.items()]
+        + [Edit("chart", name, value) for name, value in patch.charts.items()]
+    )
+    context.watcher.tell()
+    return answer(request, _content(context))
+
+
+def _content(context: Context) -> Mapping[str, Any]:
+    # The version first: at worst it is too old for the rest, which is fetched once more.
+    return {
+        "version": context.annotated.version,
+        "editable": context.settings.allow_edit,
+        "runs": {run: dict(fields) for run, fields in context.annotated.runs().items()},
+        "thresholds": dict(context.annotated.thresholds),
+        "charts": dict(context.annotated.charts),
+    }

@@ -1,0 +1,153 @@
+"""Whether two groups of trials differ in a metric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from fastapi import APIRouter, Request, Response
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+
+from vdlite.comparison.difference import paired, pairs, unpaired
+from vdlite.comparison.magnitude import mean_and_std
+from vdlite.reader.table import NUMBER, Column, Table
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+from vdlite.server.routes.table import WantedMetric
+from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
+
+router = APIRouter()
+
+MISSING_LABEL = "–"
+
+
+class ComparisonRequest(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    metric: WantedMetric
+    a: TrialNames = Field(max_length=MOST_TRIALS, description="run and number of each trial")
+    b: TrialNames = Field(max_length=MOST_TRIALS)
+    pair_by: list[str] | None = Field(
+        None, description="hyperparameters that are equal in a pair; null: unpaired"
+    )
+    level: float = Field(0.95, gt=0, lt=1)
+
+
+MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
+
+
+class SideAnswer(BaseModel):
+    trials: int = Field(description="number of trials asked for that exist")
+    used: int = Field(description="number of trials with a finite value, and in a pair if paired")
+    mean: MaybeFloat | None
+    std: MaybeFloat | None = Field(description="with n - 1; null for fewer than two")
+
+
+class PairAnswer(BaseModel):
+    label: list[str] = Field(description="the values of `pair_by`")
+    a: float = Field(description="mean of the trials of `a` with these values")
+    b: float
+
+
+class ComparisonAnswer(BaseModel):
+    a: SideAnswer
+    b: SideAnswer
+    paired: bool
+    pairs: list[PairAnswer]
+    difference: MaybeFloat | None = Field(description="mean of b - a")
+    low: MaybeFloat | None
+    high: MaybeFloat | None
+    p_value: MaybeFloat | None = Field(description="of the t test, two-sided")
+    rank_p_value: MaybeFloat | None
+    effect: MaybeFloat | None = Field(description="in standard deviations")
+    effect_low: MaybeFloat | None
+    effect_high: MaybeFloat | None
+    advice: list[str]
+
+
+@router.post("/comparison", response_model=ComparisonAnswer)
+def compare(request: Request, wanted: ComparisonRequest, context: InContext) -> Response:
+    """Whether two groups of trials differ in a metric, and by how much."""
+    table = context.tables.table([wanted.metric.choice])
+    values = table.metrics[0].values
+    sides = [rows_of(table, trials) for trials in (wanted.a, wanted.b)]
+    usable = [rows[np.isfinite(values[rows])] for rows in sides]
+    advice = []
+    shown: list[dict[str, Any]] = []
+    if wanted.pair_by is None:
+        found = unpaired(values[usable[0]], values[usable[1]], level=wanted.level)
+    else:
+        labels = _labels(table, wanted.pair_by)
+        first, second = ([(labels(row), float(values[row])) for row in rows] for rows in usable)
+        shared, a, b = pairs(first, second)
+        found = paired(a, b, level=wanted.level)
+        shown = [
+            {"label": list(label), "a": one, "b": other}
+            for label, one, other in sorted(
+                zip(shared, a.tolist(), b.tolist(), strict=True), key=lambda pair: _order(pair[0])
+            )
+        ]
+        partners = set(shared)
+        together = [
+            np.array([row for row in rows if labels(row) in partners], np.intp) for rows in usable
+        ]
+        if any(len(kept) < len(rows) for kept, rows in zip(together, usable, strict=True)):
+            advice.append("unpaired")
+        usable = together
+    names = ("difference", "low", "high", "p_value", "rank_p_value")
+    effects = ("effect", "effect_low", "effect_high")
+    content = {
+        "a": _side(values, sides[0], usable[0]),
+        "b": _side(values, sides[1], usable[1]),
+        "paired": wanted.pair_by is not None,
+        "pairs": shown,
+        **{name: getattr(found, name) for name in names + effects},
+        "advice": [*found.advice, *advice],
+    }
+    return answer(request, content)
+
+
+def _side(
+    values: NDArray[np.float64], rows: NDArray[np.intp], usable: NDArray[np.intp]
+) -> dict[str, Any]:
+    mean, std = mean_and_std(values[usable])
+    return {
+        "trials": len(rows),
+        "used": len(usable),
+        "mean": mean,
+        "std": std,
+    }
+
+
+def _order(label: tuple[str, ...]) -> list[tuple[bool, float, str]]:
+    """Numbers by size, before words."""
+    parts = []
+    for text in label:
+        try:
+            parts.append((False, float(text), text))
+        except ValueError:
+            parts.append((True, 0.0, text))
+    return parts
+
+
+def _labels(table: Table, names: list[str]) -> Callable[[int], tuple[str, ...]]:
+    """A function from a row to its values of these hyperparameters, as text."""
+    columns = {column.name: column for column in table.columns if column.group == "hparams"}
+    chosen = [columns.get(name) for name in names]
+
+    def of(row: int) -> tuple[str, ...]:
+        return tuple(MISSING_LABEL if column is None else _cell(column, row) for column in chosen)
+
+    return of
+
+
+def _cell(column: Column, row: int) -> str:
+    code = int(column.codes[row])
+    if code == NUMBER:
+        return repr(float(column.numbers[row])).removesuffix(".0")
+    if code < 0:
+        return MISSING_LABEL
+    value = column.values[code]
+    return value if isinstance(value, str) else {True: "true", False: "false", None: "null"}[value]

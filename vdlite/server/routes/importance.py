@@ -1,0 +1,97 @@
+"""How much each hyperparameter matters for a metric."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from vdlite.reader.table import Table
+from vdlite.server.context import InContext
+from vdlite.server.encoding import answer
+from vdlite.server.routes.table import WantedMetric
+from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
+
+router = APIRouter()
+
+
+class ImportanceRequest(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    metric: WantedMetric
+    trials: Annotated[TrialNames | None, Field(max_length=MOST_TRIALS)] = Field(
+        None, description="run and number of each trial that counts; all if null"
+    )
+    hparams: list[str] | None = Field(None, description="all if null")
+    seed: int = Field(0, ge=0, lt=2**32)
+
+
+class HparamImportance(BaseModel):
+    name: str
+    importance: float | None = Field(description="about a share of the metric's variance")
+    spread: float | None = Field(description="standard deviation over folds and shuffles")
+    correlation: float | None = Field(description="Spearman's; null without an order")
+    p_value: float | None = Field(description="of the correlation, two-sided")
+    distinct: int = Field(description="number of values")
+    missing: int = Field(description="number of trials that do not have it")
+
+
+class PairImportance(BaseModel):
+    first: str
+    second: str
+    interaction: float = Field(description="share of the variance from acting together")
+    spread: float
+
+
+class ImportanceAnswer(BaseModel):
+    trials: int = Field(description="number of trials asked for that exist")
+    used: int = Field(description="number of trials that were looked at")
+    without_metric: int = Field(description="number of trials without a finite value of the metric")
+    score: float | None = Field(description="share of the variance of unseen trials explained")
+    advice: list[str]
+    hparams: list[HparamImportance] = Field(description="the most important first")
+    pairs: list[PairImportance] = Field(description="the strongest first")
+
+
+@router.post("/importance", response_model=ImportanceAnswer)
+def draw_importance(request: Request, wanted: ImportanceRequest, context: InContext) -> Response:
+    """How much each hyperparameter matters for a metric, with its uncertainty."""
+    # scikit-learn takes a second to load: not at the server's start.
+    from vdlite.comparison.features import Hyperparameter
+    from vdlite.comparison.importance import importances
+
+    table: Table = context.tables.table([wanted.metric.choice])
+    rows = rows_of(table, wanted.trials)
+    values = table.metrics[0].values[rows]
+    usable = rows[np.isfinite(values)]
+    names = None if wanted.hparams is None else set(wanted.hparams)
+    given = [
+        Hyperparameter(
+            column.name,
+            column.numbers[usable],
+            column.codes[usable].astype(np.int64),
+        )
+        for column in table.columns
+        if column.group == "hparams" and (names is None or column.name in names)
+    ]
+    # Of trials that were not asked for there may be further hyperparameters.
+    known = [each for each in given if each.missing < len(usable)]
+    found = importances(table.metrics[0].values[usable], known, seed=wanted.seed)
+    content = {
+        "trials": len(rows),
+        "used": found.used,
+        "without_metric": len(rows) - len(usable),
+        "score": found.score,
+        "advice": list(found.advice),
+        "hparams": [
+            {name: getattr(each, name) for name in HparamImportance.model_fields}
+            for each in found.hparams
+        ],
+        "pairs": [
+            {name: getattr(each, name) for name in PairImportance.model_fields}
+            for each in found.pairs
+        ],
+    }
+    return answer(request, content)

@@ -1,0 +1,192 @@
+/** Frames, scales, brushes and the trend of dots as shapes; for a file also the dots. */
+
+import { lanes } from "../rows/types";
+import { characterWidth, cut } from "../shapes/words";
+import { cellOf, laneX, laneY, placesOf, toPixels, type Cell } from "./cell";
+import { faint, opacityFor, radiusFor } from "./painter";
+import type { Axis, Box, Colours, Figure, Shape } from "./types";
+
+const margins = { right: 14, top: 12, bottom: 44 };
+/** Pixels of a lane: room for a number. */
+const laneSize = 30;
+/** Between the ends of the axes and the frame. */
+const pad = 10;
+
+export function boxShape({ left, top, width, height }: Box): Float64Array {
+  const [right, bottom] = [left + width, top + height];
+  return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+}
+
+export function lineShape(x1: number, y1: number, x2: number, y2: number, stroke: string): Shape {
+  return { sort: "path", points: Float64Array.of(x1, y1, x2, y2), fill: null, stroke };
+}
+
+/** The cell of a whole chart. */
+export function wholeCell(
+  { x, y, laneNames }: Figure,
+  size: { width: number; height: number },
+): Cell {
+  const texts = y.scale.ticks(6).map(({ label }) => label);
+  const names = y.scale.asides.map(({ lane }) => laneNames[lanes.indexOf(lane)] ?? lane);
+  const longest = [...texts, ...names].reduce((most, text) => Math.max(most, text.length), 3);
+  const left = Math.min(0.3 * size.width, 110, longest * characterWidth + 10) + 20;
+  const box = {
+    left,
+    top: margins.top,
+    width: Math.max(20, size.width - left - margins.right),
+    height: Math.max(20, size.height - margins.top - margins.bottom),
+  };
+  return cellOf(box, x.scale, y.scale, laneSize, pad);
+}
+
+/** What lies below the dots. */
+export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shape[] {
+  const { x, y, laneNames } = figure;
+  const { box, inner } = cell;
+  const [right, bottom] = [box.left + box.width, box.top + box.height];
+  const innerBottom = bottom - y.scale.asides.length * cell.lane;
+  const innerLeft = box.left + x.scale.asides.length * cell.lane;
+  const fill = colours.muted;
+  const shapes: Shape[] = [];
+  const laneName = (axis: Axis, i: number): string => {
+    const lane = axis.scale.asides[i]?.lane ?? "missing";
+    return laneNames[lanes.indexOf(lane)] ?? lane;
+  };
+  let before = -Infinity;
+  for (const { share, label } of x.scale.ticks(Math.max(2, inner.width / 56))) {
+    const at = toPixels(cell, { x: share, y: 0 }).x;
+    shapes.push(lineShape(at, box.top, at, innerBottom, colours.grid));
+    const text = cut(label, 90);
+    const half = (text.length * characterWidth) / 2;
+    if (at - half < before + 6 || at + half > right + margins.right) continue;
+    before = at + half;
+    shapes.push({ sort: "text", x: at, y: bottom + 15, text, anchor: "middle", fill });
+  }
+  let above = Infinity;
+  for (const { share, label } of y.scale.ticks(Math.max(2, inner.height / 40))) {
+    const at = toPixels(cell, { x: 0, y: share }).y;
+    shapes.push(lineShape(innerLeft, at, right, at, colours.grid));
+    if (above - at < 13) continue;
+    above = at;
+    const text = cut(label, box.left - 26);
+    shapes.push({ sort: "text", x: box.left - 6, y: at + 4, text, anchor: "end", fill });
+  }
+  // In a gutter: what lies there, and how many.
+  x.scale.asides.forEach(({ count }, i) => {
+    const at = laneX(cell, i);
+    const edge = at + cell.lane / 2;
+    shapes.push(lineShape(edge, box.top, edge, bottom, colours.muted));
+    const text = `${laneName(x, i)} (${count})`;
+    shapes.push({
+      sort: "text",
+      x: at - 7,
+      y: innerBottom - 8,
+      text,
+      anchor: "start",
+      fill,
+      turned: true,
+    });
+  });
+  y.scale.asides.forEach(({ count }, i) => {
+    const at = laneY(cell, y.scale, i);
+    const edge = at - cell.lane / 2;
+    shapes.push(lineShape(box.left, edge, right, edge, colours.muted));
+    const name = cut(laneName(y, i), box.left - 26);
+    shapes.push({ sort: "text", x: box.left - 6, y: at + 1, text: name, anchor: "end", fill });
+    shapes.push({
+      sort: "text",
+      x: box.left - 6,
+      y: at + 13,
+      text: `(${count})`,
+      anchor: "end",
+      fill,
+    });
+  });
+  const bold = { fill: colours.text, bold: true, anchor: "middle" } as const;
+  const [middle, centre] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
+  return [
+    ...shapes,
+    { sort: "path", points: boxShape(box), fill: null, stroke: colours.grid },
+    { sort: "text", x: middle, y: bottom + 34, text: cut(x.title, box.width), ...bold },
+    { sort: "text", x: 12, y: centre, text: cut(y.title, box.height), ...bold, turned: true },
+  ];
+}
+
+/** What lies above the dots. */
+export function topShapes(figure: Figure, cell: Cell, colours: Colours, accent: string): Shape[] {
+  const { x, y, trend } = figure;
+  const line = trend?.flatMap((share) => {
+    const at = toPixels(cell, share);
+    return [at.x, at.y];
+  });
+  const points = Float64Array.from(line ?? []);
+  const trendShapes: Shape[] = [
+    { sort: "path", points, fill: null, stroke: colours.surface, width: 4, opacity: 0.8 },
+    { sort: "path", points, fill: null, stroke: colours.text, width: 1.6, dash: [6, 4] },
+  ];
+  return [...(trend === null ? [] : trendShapes), ...brushShapes(cell, x, y, accent)];
+}
+
+/** What the brushes of both axes let through. */
+export function brushShapes(cell: Cell, x: Axis, y: Axis, accent: string): Shape[] {
+  if (x.brush === null && y.brush === null) return [];
+  const all = [[-Infinity, Infinity]] as const;
+  const across = x.brush === null ? all : x.brush.spans;
+  const upwards = y.brush === null ? all : y.brush.spans;
+  const { box } = cell;
+  const clamp = (at: number, from: number, size: number): number =>
+    Math.min(from + size, Math.max(from, at));
+  return across.flatMap(([fromX, toX]) =>
+    upwards.flatMap(([fromY, toY]) => {
+      const low = toPixels(cell, { x: fromX, y: fromY });
+      const high = toPixels(cell, { x: toX, y: toY });
+      const left = clamp(low.x - 1, box.left, box.width);
+      const top = clamp(high.y - 1, box.top, box.height);
+      const width = clamp(high.x + 1, box.left, box.width) - left;
+      const height = clamp(low.y + 1, box.top, box.height) - top;
+      const points = boxShape({ left, top, width, height });
+      return [
+        { sort: "path", points, fill: accent, stroke: null, opacity: 0.1 } as const,
+        { sort: "path", points, fill: null, stroke: accent } as const,
+      ];
+    }),
+  );
+}
+
+export function circle(x: number, y: number, radius: number): Float64Array {
+  const corners = Array.from({ length: 17 }, (_, i) => {
+    const angle = (2 * Math.PI * i) / 16;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
+  return Float64Array.from(corners.flat());
+}
+
+/** The whole chart for a file. */
+export function pictureShapes(
+  figure: Figure,
+  size: { width: number; height: number },
+  colours: Colours,
+  accent: string,
+): Shape[] {
+  const { x, y, drawn, inside, radii } = figure;
+  const cell = wholeCell(figure, size);
+  const places = placesOf(cell, x.scale, y.scale, drawn);
+  const strong = drawn.filter((row) => inside[row] === 1);
+  const outside = drawn.filter((row) => inside[row] !== 1);
+  const dots = (rows: Int32Array, stroke: string | null, opacity: number): Shape[] =>
+    Array.from(rows, (row) => ({
+      sort: "path",
+      points: circle(
+        places[2 * row] as number,
+        places[2 * row + 1] as number,
+        radii?.[row] ?? radiusFor(drawn.length),
+      ),
+      ...{ fill: stroke ?? figure.colours[row] ?? colours.muted, stroke: null, opacity },
+    }));
+  return [
+    ...groundShapes(figure, cell, colours),
+    ...dots(outside, colours.muted, faint),
+    ...dots(strong, null, opacityFor(strong.length)),
+    ...topShapes(figure, cell, colours, accent),
+  ];
+}

@@ -1,0 +1,166 @@
+/** Where the cells of a grid of dots lie, and what is written around them. */
+
+import { cut } from "../shapes/words";
+import { cellOf, placesOf, toPixels, type Cell } from "./cell";
+import { boxShape, brushShapes, circle, lineShape } from "./draw";
+import { faint, opacityFor } from "./painter";
+import type { Colours, Grid, Point, Shape } from "./types";
+
+const margins = { left: 74, right: 10, top: 8, bottom: 46 };
+const gap = 8;
+/** Smaller cells tell nothing: the grid scrolls instead. */
+const smallest = 96;
+/** Pixels of a lane: room for a dot. */
+const lane = 7;
+const pad = 5;
+
+export interface GridLayout {
+  readonly width: number;
+  readonly height: number;
+  /** Row by row. */
+  readonly cells: readonly Cell[];
+}
+
+export function gridLayout({ xs, ys }: Grid, place: { width: number; height: number }): GridLayout {
+  const around = { x: margins.left + margins.right, y: margins.top + margins.bottom };
+  const sizeOf = (room: number, count: number): number =>
+    Math.max(smallest, (room - (count - 1) * gap) / Math.max(1, count));
+  const wide = sizeOf(place.width - around.x, xs.length);
+  const high = sizeOf(place.height - around.y, ys.length);
+  const cells = ys.flatMap((y, row) =>
+    xs.map((x, column) => {
+      const left = margins.left + column * (wide + gap);
+      const top = margins.top + row * (high + gap);
+      return cellOf({ left, top, width: wide, height: high }, x.scale, y.scale, lane, pad);
+    }),
+  );
+  return {
+    width: Math.max(place.width, around.x + xs.length * (wide + gap) - gap),
+    height: Math.max(place.height, around.y + ys.length * (high + gap) - gap),
+    cells,
+  };
+}
+
+/** The position of the cell at a place; -1 between cells. */
+export function cellAt({ cells }: GridLayout, { x, y }: Point): number {
+  return cells.findIndex(
+    ({ box }) =>
+      x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height,
+  );
+}
+
+/** Frames, scales at the edges, names. */
+export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colours: Colours): Shape[] {
+  const shapes: Shape[] = cells.flatMap(({ box, inner }, i) => {
+    const [x, y] = [xs[i % xs.length], ys[Math.floor(i / xs.length)]];
+    const frame: Shape = { sort: "path", points: boxShape(box), fill: null, stroke: colours.grid };
+    const left = box.left + lane * (x?.scale.asides.length ?? 0);
+    const bottom = box.top + box.height - lane * (y?.scale.asides.length ?? 0);
+    return [
+      frame,
+      ...(left > box.left
+        ? [lineShape(left, box.top, left, box.top + box.height, colours.grid)]
+        : []),
+      ...(bottom < box.top + box.height
+        ? [
+            lineShape(
+              box.left,
+              Math.max(bottom, inner.top),
+              box.left + box.width,
+              bottom,
+              colours.grid,
+            ),
+          ]
+        : []),
+    ];
+  });
+  const fill = colours.muted;
+  const bold = { fill: colours.text, bold: true, anchor: "middle" } as const;
+  xs.forEach((axis, column) => {
+    const cell = cells[(ys.length - 1) * xs.length + column];
+    if (cell === undefined) return;
+    const { box, inner } = cell;
+    const y = box.top + box.height;
+    const ticks = axis.scale.ticks(Math.max(2, inner.width / 60));
+    let before = -Infinity;
+    for (const { share, label } of ticks) {
+      const text = cut(label, inner.width / 2);
+      const at = toPixels(cell, { x: share, y: 0 }).x;
+      const half = text.length * 3.2;
+      if (
+        at - half < Math.max(before + 4, box.left - gap) ||
+        at + half > box.left + box.width + gap
+      )
+        continue;
+      before = at + half;
+      shapes.push({ sort: "text", x: at, y: y + 14, text, anchor: "middle", fill });
+    }
+    const text = cut(axis.title, box.width);
+    shapes.push({ sort: "text", x: box.left + box.width / 2, y: y + 33, text, ...bold });
+  });
+  ys.forEach((axis, row) => {
+    const cell = cells[row * xs.length];
+    if (cell === undefined) return;
+    const { box, inner } = cell;
+    let above = Infinity;
+    for (const { share, label } of axis.scale.ticks(Math.max(2, inner.height / 40))) {
+      const at = toPixels(cell, { x: 0, y: share }).y;
+      if (above - at < 13) continue;
+      above = at;
+      const text = cut(label, margins.left - 28);
+      shapes.push({ sort: "text", x: box.left - 5, y: at + 4, text, anchor: "end", fill });
+    }
+    const y = box.top + box.height / 2;
+    shapes.push({
+      sort: "text",
+      x: 14,
+      y,
+      text: cut(axis.title, box.height),
+      ...bold,
+      turned: true,
+    });
+  });
+  return shapes;
+}
+
+export function gridBrushes({ xs, ys }: Grid, { cells }: GridLayout, accent: string): Shape[] {
+  return cells.flatMap((cell, i) => {
+    const [x, y] = [xs[i % xs.length], ys[Math.floor(i / xs.length)]];
+    return x === undefined || y === undefined ? [] : brushShapes(cell, x, y, accent);
+  });
+}
+
+/** Half the side of a dot. */
+export function gridRadius(rows: number): number {
+  return rows <= 200 ? 2.6 : rows <= 2000 ? 1.7 : 1.2;
+}
+
+/** The whole grid for a file. */
+export function gridPicture(
+  grid: Grid,
+  layout: GridLayout,
+  colours: Colours,
+  accent: string,
+): Shape[] {
+  const { xs, ys, drawn, inside } = grid;
+  const radius = gridRadius(drawn.length);
+  const strong = drawn.filter((row) => inside[row] === 1);
+  const outside = drawn.filter((row) => inside[row] !== 1);
+  const dots = layout.cells.flatMap((cell, i) => {
+    const [x, y] = [xs[i % xs.length], ys[Math.floor(i / xs.length)]];
+    if (x === undefined || y === undefined) return [];
+    const places = placesOf(cell, x.scale, y.scale, drawn);
+    const dot = (row: number, fill: string, opacity: number): Shape => ({
+      sort: "path",
+      points: circle(places[2 * row] as number, places[2 * row + 1] as number, radius),
+      ...{ fill, stroke: null, opacity },
+    });
+    return [
+      ...Array.from(outside, (row) => dot(row, colours.muted, faint)),
+      ...Array.from(strong, (row) =>
+        dot(row, grid.colours[row] ?? colours.muted, opacityFor(strong.length)),
+      ),
+    ];
+  });
+  return [...gridShapes(grid, layout, colours), ...dots, ...gridBrushes(grid, layout, accent)];
+}

@@ -1,0 +1,36 @@
+/** What charts of dots draw: a dot for each row, at its places along two axes. */
+
+import type { Brush, Rows, Scale } from "../rows/types";
+
+export type { Box, Colours, Shape } from "../shapes/shapes";
+
+export interface Axis {
+  readonly key: string;
+  readonly title: string;
+  readonly scale: Scale;
+  /** null: it lets everything through. */
+  readonly brush: Brush | null;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** One pair of axes. */
+export interface Figure extends Rows {
+  readonly x: Axis;
+  readonly y: Axis;
+  /** [rows], radius in pixels; null: all alike. */
+  readonly radii: Float32Array | null;
+  /** A line in shares of both axes: where it begins and where it ends. */
+  readonly trend: readonly [Point, Point] | null;
+  /** Of each lane, in the order of `lanes`. */
+  readonly laneNames: readonly string[];
+}
+
+/** Every pair of some columns and some rows. */
+export interface Grid extends Rows {
+  readonly xs: readonly Axis[];
+  readonly ys: readonly Axis[];
+}

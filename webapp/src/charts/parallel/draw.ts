@@ -1,0 +1,171 @@
+/** Axes, brushes, and for a file also the lines, as shapes. */
+
+import { lanes } from "../rows/types";
+import { characterWidth, cut } from "../shapes/words";
+import { heights, laneY, yOf, type Layout } from "./layout";
+import { faintOpacity, strongOpacity, strokeWidth } from "./look";
+import type { Axis, Colours, Figure, Lifted, Shape } from "./types";
+
+/** Of a bold character, in pixels, on average over digits. */
+const boldWidth = 6.9;
+/** Half the width of a brush. */
+export const brushHalf = 7;
+
+function line(x1: number, y1: number, x2: number, y2: number, stroke: string): Shape {
+  return { sort: "path", points: Float64Array.of(x1, y1, x2, y2), fill: null, stroke };
+}
+
+function box(left: number, top: number, right: number, bottom: number): Float64Array {
+  return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+}
+
+/** A text on a ground of its own, so that it can be read above lines. */
+function label(
+  text: string,
+  right: number,
+  y: number,
+  colours: Colours,
+  isStrong = false,
+): Shape[] {
+  if (text === "") return [];
+  const width = text.length * (isStrong ? boldWidth : characterWidth) + 4;
+  const points = box(right - width, y - 7, right + 2, y + 7);
+  const fill = isStrong ? colours.text : colours.muted;
+  return [
+    { sort: "path", points, fill: colours.surface, stroke: null, opacity: isStrong ? 1 : 0.72 },
+    { sort: "text", x: right - 1, y: y + 4, text, anchor: "end", fill, bold: isStrong },
+  ];
+}
+
+function axisShapes(
+  axis: Axis,
+  x: number,
+  layout: Layout,
+  laneNames: readonly string[],
+  colours: Colours,
+): Shape[] {
+  const { top, bottom, gap } = layout;
+  const { scale } = axis;
+  const room = Math.min(gap - 14, 90);
+  const ticks = scale.ticks(Math.max(2, Math.floor((bottom - top) / 42)));
+  const least = 13 / (bottom - top);
+  let before = -Infinity;
+  const tickShapes = ticks.flatMap(({ share, label: text }) => {
+    const y = yOf(layout, axis, share);
+    const hasRoom = share - before >= least;
+    if (hasRoom) before = share;
+    const shown = hasRoom ? cut(text, room) : "";
+    return [line(x - 4, y, x, y, colours.muted), ...label(shown, x - 7, y, colours)];
+  });
+  const asides = scale.asides.flatMap(({ lane }) => {
+    const y = laneY(layout, axis, lane);
+    const name = cut(laneNames[lanes.indexOf(lane)] ?? lane, room);
+    const dot = box(x - 2.5, y - 2.5, x + 2.5, y + 2.5);
+    return [
+      { sort: "path", points: dot, fill: colours.muted, stroke: null } as const,
+      ...label(name, x - 7, y, colours),
+    ];
+  });
+  return [line(x, top, x, bottom, colours.muted), ...tickShapes, ...asides];
+}
+
+function brushShapes(axis: Axis, x: number, layout: Layout, accent: string): Shape[] {
+  if (axis.brush === null) return [];
+  const shown = axis.brush.spans.flatMap(([from, to]) => {
+    const [one, other] = [yOf(layout, axis, from), yOf(layout, axis, to)];
+    // A single value still needs a mark that can be seen.
+    const [top, bottom] = [Math.min(one, other) - 1, Math.max(one, other) + 1];
+    return [box(x - brushHalf, top, x + brushHalf, bottom)];
+  });
+  const asides = axis.brush.lanes.flatMap((lane) => {
+    const y = laneY(layout, axis, lane);
+    return Number.isNaN(y) ? [] : [box(x - brushHalf, y - 7, x + brushHalf, y + 7)];
+  });
+  return [...shown, ...asides].flatMap((points) => [
+    { sort: "path", points, fill: accent, stroke: null, opacity: 0.25 } as const,
+    { sort: "path", points, fill: null, stroke: accent } as const,
+  ]);
+}
+
+/** The axes with their ticks, above the lines. */
+export function frameShapes(
+  { axes, laneNames }: Figure,
+  layout: Layout,
+  colours: Colours,
+): Shape[] {
+  return axes.flatMap((axis, i) => axisShapes(axis, layout.xs[i] ?? 0, layout, laneNames, colours));
+}
+
+/** What the axes let through, above them. */
+export function brushesShapes({ axes }: Figure, layout: Layout, accent: string): Shape[] {
+  return axes.flatMap((axis, i) => brushShapes(axis, layout.xs[i] ?? 0, layout, accent));
+}
+
+/** A row's line, thick and with an edge, and its values at the axes. */
+export function liftedShapes(
+  layout: Layout,
+  ys: readonly Float32Array[],
+  { row, texts }: Lifted,
+  colour: string,
+  colours: Colours,
+): Shape[] {
+  const points = pointsOf(layout, ys, row);
+  const values = texts.flatMap((text, i) => {
+    const [x, y] = [layout.xs[i] ?? 0, ys[i]?.[row] ?? NaN];
+    if (Number.isNaN(y)) return [];
+    const shown = cut(text, layout.gap - 24);
+    return label(shown, x + 8 + shown.length * boldWidth, y, colours, true);
+  });
+  return [
+    { sort: "path", points, fill: null, stroke: colours.surface, width: 5, opacity: 0.9 },
+    { sort: "path", points, fill: null, stroke: colour, width: 2.6 },
+    ...values,
+  ];
+}
+
+function pointsOf({ xs }: Layout, ys: readonly Float32Array[], row: number): Float64Array {
+  return Float64Array.from(xs.flatMap((x, i) => [x, ys[i]?.[row] ?? NaN]));
+}
+
+/** A title that is too wide is broken behind what separates its words. */
+export function inTwoLines(title: string, pixels: number): readonly string[] {
+  const most = Math.floor(pixels / boldWidth);
+  if (title.length <= most) return [title];
+  const fits = title.slice(0, most);
+  const end = Math.max(...["_", "/", ".", ":", "-", " "].map((c) => fits.lastIndexOf(c))) + 1;
+  const first = title.slice(0, end > 0 ? end : most);
+  const rest = title.slice(first.length).trimStart();
+  return [first.trimEnd(), rest.length <= most ? rest : `${rest.slice(0, most - 1)}…`];
+}
+
+/** The whole chart, with its titles, for a file. */
+export function pictureShapes(
+  figure: Figure,
+  layout: Layout,
+  colours: Colours,
+  accent: string,
+): Shape[] {
+  const { axes, drawn, inside, colours: rowColours } = figure;
+  const ys = axes.map((axis) => heights(layout, axis, drawn));
+  const strong = drawn.filter((row) => inside[row] === 1);
+  const outside = drawn.filter((row) => inside[row] !== 1);
+  const lines = (rows: Int32Array, look: { opacity: number; stroke: string | null }): Shape[] =>
+    Array.from(rows, (row) => ({
+      ...{ sort: "path", points: pointsOf(layout, ys, row), fill: null },
+      stroke: look.stroke ?? rowColours[row] ?? colours.muted,
+      ...{ width: strokeWidth(rows.length), opacity: look.opacity },
+    }));
+  const bold = { anchor: "middle", fill: colours.text, bold: true } as const;
+  const titles = axes.flatMap((axis, i) =>
+    inTwoLines(axis.title, layout.gap - 8).map((text, line): Shape => {
+      return { sort: "text", x: layout.xs[i] ?? 0, y: 14 + 14 * line, text, ...bold };
+    }),
+  );
+  return [
+    ...lines(outside, { opacity: faintOpacity(drawn.length), stroke: colours.muted }),
+    ...lines(strong, { opacity: strongOpacity(strong.length), stroke: null }),
+    ...frameShapes(figure, layout, colours),
+    ...brushesShapes(figure, layout, accent),
+    ...titles,
+  ];
+}

@@ -1,0 +1,67 @@
+/** Lines of very many rows on a canvas, in pieces. */
+
+import { fitted } from "../rows/canvas";
+import { byColour, drawInPieces, type Job, type Pace } from "../rows/job";
+import type { Layout } from "./layout";
+import { strokeWidth } from "./look";
+
+/** Lines in one path: long paths that cross themselves are slow to fill, and count crossings once. */
+const perPath = 8;
+
+export interface Lines {
+  readonly layout: Layout;
+  /** Heights at each axis, each [rows]. */
+  readonly ys: readonly Float32Array[];
+  /** In the order in which they are drawn: what comes first shall be a sample of all. */
+  readonly rows: Int32Array;
+  readonly opacity: number;
+  /** Of each row; or one for all. */
+  readonly colours: readonly string[] | string;
+}
+
+/** Clears the canvas, draws what one frame has time for at once, and the rest in the next frames. */
+export function paintLines(
+  canvas: HTMLCanvasElement,
+  lines: Lines,
+  pace: Pace,
+  done?: () => void,
+): Job {
+  const { layout, ys, rows, opacity, colours } = lines;
+  const context = fitted(canvas, layout);
+  if (context === null) return { cancel: () => undefined };
+  context.globalAlpha = opacity;
+  context.lineWidth = strokeWidth(rows.length);
+  context.lineJoin = "bevel";
+  return drawInPieces(
+    rows.length,
+    pace,
+    (from, to) => {
+      const groups =
+        typeof colours === "string"
+          ? new Map([[colours, Array.from(rows.subarray(from, to))]])
+          : byColour(rows, from, to, colours);
+      for (const [colour, group] of groups) {
+        context.strokeStyle = colour;
+        for (let i = 0; i < group.length; i += perPath) {
+          context.beginPath();
+          for (const row of group.slice(i, i + perPath)) trace(context, layout, ys, row);
+          context.stroke();
+        }
+      }
+    },
+    done,
+  );
+}
+
+function trace(
+  context: CanvasRenderingContext2D,
+  { xs }: Layout,
+  ys: readonly Float32Array[],
+  row: number,
+): void {
+  for (let i = 0; i < xs.length; i++) {
+    const [x, y] = [xs[i] as number, ys[i]?.[row] as number];
+    if (i === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+}

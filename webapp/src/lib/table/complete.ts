@@ -1,0 +1,121 @@
+/** What may be written next in a query. */
+
+import type { Value } from "./types";
+import { isBareName, keywords, tokensOf, type Token } from "./tokens";
+
+export interface Completion {
+  /** What is written in the place of characters [from, to). */
+  readonly insert: string;
+  readonly label: string;
+  readonly sort: "column" | "value" | "word";
+}
+
+export interface Completions {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly Completion[];
+}
+
+export interface Vocabulary {
+  /** Names of columns, the most useful first. */
+  readonly names: readonly string[];
+  /** What a column holds, the most frequent first; empty for one that is not there. */
+  valuesOf(name: string): readonly Value[];
+}
+
+const most = 12;
+const comparing: ReadonlySet<string> = new Set(["=", "==", "!=", "<", "<=", ">", ">=", "~"]);
+
+/** @param caret - where the user writes, in characters. */
+export function completionsAt(text: string, caret: number, words: Vocabulary): Completions {
+  const nothing = { from: caret, to: caret, items: [] };
+  const before = tokensBefore(text.slice(0, caret));
+  if (before === null) return nothing;
+  const last = before.at(-1);
+  // What ends right at the caret is still being written.
+  const isWriting = last?.to === caret && last.sort !== "sign";
+  const settled = isWriting ? before.slice(0, -1) : before;
+  const typed = isWriting ? (last.sort === "name" ? last.text : text.slice(last.from, caret)) : "";
+  const from = isWriting ? last.from : caret;
+  const items = ranked(candidates(settled, words), typed.replace(/^["'`]/, ""));
+  const isDone = items.length === 1 && items[0]?.insert === text.slice(from, caret);
+  return isDone ? nothing : { from, to: caret, items };
+}
+
+/** The tokens before the caret; a name or text without its end is one that is being written. */
+function tokensBefore(text: string): readonly Token[] | null {
+  for (const end of ["", "`", '"', "'"]) {
+    try {
+      const tokens = tokensOf(text + end).slice(0, -1);
+      return tokens.map((token) => ({ ...token, to: Math.min(token.to, text.length) }));
+    } catch {
+      // With another end, perhaps.
+    }
+  }
+  return null;
+}
+
+function candidates(before: readonly Token[], words: Vocabulary): readonly Completion[] {
+  const named = nameOfValues(before);
+  if (named !== null) return words.valuesOf(named).map(valueOf);
+  const last = before.at(-1);
+  const expectsCondition =
+    last === undefined ||
+    (last.sort === "sign" && ["(", "!", "&&", "||"].includes(last.text)) ||
+    (last.sort === "name" && !last.isQuoted && /^(?:and|or|not)$/i.test(last.text));
+  const names = words.names.map((name): Completion => {
+    const insert = isBareName(name) ? name : `\`${name.replace(/[\\`]/g, "\\$&")}\``;
+    return { insert, label: name, sort: "column" };
+  });
+  if (expectsCondition) return names;
+  if (last.sort === "sign" && comparing.has(last.text)) return names;
+  const isOperand = last.sort === "name" && !keywords.has(last.text.toLowerCase());
+  if (isOperand && !isCompared(before)) return ["is missing", "in [", "not in ["].map(wordOf);
+  return ["and", "or"].map(wordOf);
+}
+
+/** The column whose values may stand next: behind its operator, or within its list. */
+function nameOfValues(before: readonly Token[]): string | null {
+  let place = before.length - 1;
+  const token = before[place];
+  if (token?.sort !== "sign") return null;
+  if (token.text === "[" || token.text === ",") {
+    while (place >= 0 && !isWordOf(before[place], "in")) {
+      const passed = before[place--];
+      if (passed?.sort === "sign" && !["[", ","].includes(passed.text)) return null;
+    }
+    if (isWordOf(before[place - 1], "not")) place--;
+  } else if (!comparing.has(token.text)) return null;
+  const name = before[place - 1];
+  if (name?.sort === "sign" && name.text === ")") {
+    const inside = before[place - 2];
+    return inside?.sort === "name" ? inside.text : null;
+  }
+  return name?.sort === "name" ? name.text : null;
+}
+
+function isCompared(before: readonly Token[]): boolean {
+  const previous = before.at(-2);
+  return previous?.sort === "sign" && (comparing.has(previous.text) || previous.text === "(");
+}
+
+function isWordOf(token: Token | undefined, word: string): boolean {
+  return token?.sort === "name" && !token.isQuoted && token.text.toLowerCase() === word;
+}
+
+function valueOf(value: Value): Completion {
+  const insert = typeof value === "string" ? JSON.stringify(value) : String(value);
+  return { insert, label: String(value), sort: "value" };
+}
+
+function wordOf(word: string): Completion {
+  return { insert: word, label: word, sort: "word" };
+}
+
+/** Those that begin with what was typed come before those that have it somewhere. */
+function ranked(items: readonly Completion[], typed: string): readonly Completion[] {
+  const wanted = typed.toLowerCase();
+  const begins = items.filter(({ label }) => label.toLowerCase().startsWith(wanted));
+  const has = items.filter(({ label }) => label.toLowerCase().indexOf(wanted) > 0);
+  return (wanted === "" ? items : [...begins, ...has]).slice(0, most);
+}

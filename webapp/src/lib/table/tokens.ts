@@ -1,0 +1,155 @@
+/** A query's text as tokens, each with its place. */
+
+export type Token = { readonly from: number; readonly to: number } & (
+  | { readonly sort: "name"; readonly text: string; readonly isQuoted: boolean }
+  | { readonly sort: "string"; readonly text: string }
+  | { readonly sort: "number"; readonly number: number; readonly text: string }
+  | { readonly sort: "regex"; readonly pattern: string; readonly flags: string }
+  | { readonly sort: "sign"; readonly text: Sign }
+  | { readonly sort: "end" }
+);
+
+const signs = [
+  "==",
+  "!=",
+  "<=",
+  ">=",
+  "&&",
+  "||",
+  "=",
+  "<",
+  ">",
+  "!",
+  "~",
+  "(",
+  ")",
+  "[",
+  "]",
+  ",",
+] as const;
+export type Sign = (typeof signs)[number];
+
+export type Problem =
+  | "tooLong"
+  | "tooDeep"
+  | "openString"
+  | "openName"
+  | "openRegex"
+  | "strange"
+  | "wantsOperand"
+  | "wantsOperator"
+  | "wantsClose"
+  | "wantsList"
+  | "wantsPattern"
+  | "wantsMissing"
+  | "wantsEnd"
+  | "unknownColumn"
+  | "badRegex"
+  | "slowRegex";
+
+/** What is wrong with a query, and where: characters [from, to) of its text. */
+export class QueryError extends Error {
+  readonly problem: Problem;
+  readonly from: number;
+  readonly to: number;
+  /** What stands there instead, or a further word on it. */
+  readonly got: string;
+
+  constructor(problem: Problem, from: number, to: number, got = "") {
+    super(`${problem} at ${from}: ${got}`);
+    this.problem = problem;
+    this.from = from;
+    this.to = to;
+    this.got = got;
+  }
+}
+
+/** Longer than this is no query that anyone wrote. */
+const longest = 4000;
+
+const number = /[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iuy;
+const name = /[\p{L}\p{N}\p{M}_][\p{L}\p{N}\p{M}_./:-]*/uy;
+const nameGoesOn = /[\p{L}\p{N}\p{M}_./:-]/u;
+const quoted = /(["'`])((?:\\[^]|(?!\1|\\)[^])*)\1/uy;
+/** A slash within brackets, or behind a backslash, does not end it. */
+const regex = /\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)/uy;
+
+/** Names that can be written without quotes. */
+export function isBareName(text: string): boolean {
+  name.lastIndex = 0;
+  const match = name.exec(text);
+  return match?.[0] === text && !isNumber(text) && !keywords.has(text.toLowerCase());
+}
+
+export const keywords: ReadonlySet<string> = new Set(
+  "and or not in is missing true false null".split(" "),
+);
+
+function isNumber(text: string): boolean {
+  number.lastIndex = 0;
+  return number.exec(text)?.[0] === text;
+}
+
+function numberOf(text: string): number {
+  const lower = text.toLowerCase().replace(/^\+/, "");
+  if (lower.endsWith("nan")) return NaN;
+  if (lower.includes("inf")) return lower.startsWith("-") ? -Infinity : Infinity;
+  return Number(lower);
+}
+
+function at(pattern: RegExp, text: string, place: number): RegExpExecArray | null {
+  pattern.lastIndex = place;
+  return pattern.exec(text);
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([^])/gu, (_, char: string) => {
+    return char === "n" ? "\n" : char === "t" ? "\t" : char;
+  });
+}
+
+function tokenAt(text: string, from: number): Token {
+  const char = text[from] ?? "";
+  if (char === '"' || char === "'" || char === "`") {
+    const match = at(quoted, text, from);
+    if (match === null) {
+      throw new QueryError(char === "`" ? "openName" : "openString", from, text.length, char);
+    }
+    const place = { from, to: from + match[0].length };
+    const inside = unescaped(match[2] ?? "");
+    if (char === "`") return { sort: "name", text: inside, isQuoted: true, ...place };
+    return { sort: "string", text: inside, ...place };
+  }
+  const digits = at(number, text, from)?.[0];
+  if (digits !== undefined && !nameGoesOn.test(text[from + digits.length] ?? "")) {
+    const to = from + digits.length;
+    return { sort: "number", number: numberOf(digits), text: digits, from, to };
+  }
+  const word = at(name, text, from)?.[0];
+  if (word !== undefined) {
+    return { sort: "name", text: word, isQuoted: false, from, to: from + word.length };
+  }
+  if (char === "/") {
+    const match = at(regex, text, from);
+    if (match === null) throw new QueryError("openRegex", from, text.length);
+    const [whole, pattern = "", flags = ""] = match;
+    return { sort: "regex", pattern, flags, from, to: from + whole.length };
+  }
+  const sign = signs.find((each) => text.startsWith(each, from));
+  if (sign === undefined) throw new QueryError("strange", from, from + 1, char);
+  return { sort: "sign", text: sign, from, to: from + sign.length };
+}
+
+/** @throws QueryError. @returns the tokens; the last one is the end. */
+export function tokensOf(text: string): readonly Token[] {
+  if (text.length > longest) throw new QueryError("tooLong", longest, text.length);
+  const tokens: Token[] = [];
+  let place = 0;
+  for (;;) {
+    while (/\s/u.test(text[place] ?? "")) place++;
+    if (place >= text.length) return [...tokens, { sort: "end", from: place, to: place }];
+    const token = tokenAt(text, place);
+    tokens.push(token);
+    place = token.to;
+  }
+}

@@ -1,0 +1,76 @@
+/** The table as a file: just the rows and columns that are given, in their order. */
+
+import { type Column, type Value, valueAt } from "./types";
+
+export const forms = ["csv", "tsv", "json"] as const;
+export type Form = (typeof forms)[number];
+
+export interface Shown {
+  readonly columns: readonly Column[];
+  /** For each column; different ones. */
+  readonly titles: readonly string[];
+  readonly rows: Int32Array;
+}
+
+/** A sheet would take a text that begins so for a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+function field(text: string, separator: string): string {
+  const needsQuotes = text.includes(separator) || /["\r\n]/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function cellText(value: Value | undefined, separator: string): string {
+  if (value === undefined) return "";
+  // Its shortest text that reads back as the same number.
+  if (typeof value === "number") return String(value);
+  const text = String(value);
+  return field(formula.test(text) ? `'${text}` : text, separator);
+}
+
+/** As RFC 4180 has it: fields in quotes where they need them, lines that end with CR LF. */
+function separated({ columns, titles, rows }: Shown, separator: string): string {
+  const lines = [titles.map((title) => cellText(title, separator)).join(separator)];
+  for (const row of rows) {
+    lines.push(columns.map((each) => cellText(valueAt(each, row), separator)).join(separator));
+  }
+  return lines.join("\r\n") + "\r\n";
+}
+
+/** JSON has no word for some numbers: they come as texts. */
+function plain(value: Value | undefined): Value {
+  if (value === undefined) return null;
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+function json({ columns, titles, rows }: Shown): string {
+  const objects = Array.from(rows, (row) =>
+    Object.fromEntries(columns.map((each, i) => [titles[i] ?? "", plain(valueAt(each, row))])),
+  );
+  return JSON.stringify(objects, null, 1);
+}
+
+/** What is missing is empty, in JSON null; NaN is `NaN`. */
+export function written(shown: Shown, form: Form): string {
+  if (form === "json") return json(shown);
+  return separated(shown, form === "csv" ? "," : "\t");
+}
+
+export const mediaTypes: Readonly<Record<Form, string>> = {
+  csv: "text/csv",
+  tsv: "text/tab-separated-values",
+  json: "application/json",
+};
+
+/** Titles that tell all columns apart: where two are called alike, their groups are named. */
+export function distinctTitles(
+  columns: readonly Column[],
+  titleOf: (column: Column) => string,
+  groupOf: (column: Column) => string,
+): readonly string[] {
+  const plain = columns.map(titleOf);
+  return plain.map((title, i) => {
+    const isAlone = plain.indexOf(title) === plain.lastIndexOf(title);
+    return isAlone ? title : `${groupOf(columns[i] as Column)}: ${title}`;
+  });
+}

@@ -1,0 +1,59 @@
+/** The charts of the page, and what is done with them. */
+
+import { tags } from "../../state/tags.svelte";
+import { chartOf, firstChart, mostCharts, moved, nextId, type Chart } from "./model";
+import { NONE, settings } from "./settings";
+
+class Charts {
+  /** Of the tags that are there, until a chart is changed. */
+  readonly #first: Chart = $derived(firstChart(tags.of("scalar")));
+  readonly list: readonly Chart[] = $derived(settings.charts ?? [this.#first]);
+  /** Position of the chart that the panel is of; -1 without any. */
+  readonly at: number = $derived(Math.min(settings.active, this.list.length - 1));
+  readonly active: Chart | null = $derived(this.list[this.at] ?? null);
+
+  get isFull(): boolean {
+    return this.list.length >= mostCharts;
+  }
+
+  change(chart: Chart): void {
+    settings.charts = this.list.map((each) => (each.id === chart.id ? chart : each));
+  }
+
+  activate({ id }: Chart): void {
+    const at = this.list.findIndex((each) => each.id === id);
+    if (at >= 0 && at !== settings.active) settings.active = at;
+  }
+
+  /** A new one behind all others; the panel is then of it. */
+  add(chart: Partial<Chart> = {}): void {
+    this.#insert(this.list.length, chart);
+  }
+
+  /** A copy right behind it. */
+  duplicate(chart: Chart): void {
+    this.#insert(this.list.findIndex(({ id }) => id === chart.id) + 1, chart);
+  }
+
+  #insert(at: number, chart: Partial<Chart>): void {
+    if (this.isFull) return;
+    settings.charts = this.list.toSpliced(at, 0, chartOf(0, { ...chart, id: nextId(this.list) }));
+    settings.active = at;
+  }
+
+  remove({ id }: Chart): void {
+    const at = this.list.findIndex((each) => each.id === id);
+    settings.charts = this.list.filter((each) => each.id !== id);
+    settings.full = NONE;
+    if (settings.active > at) settings.active -= 1;
+  }
+
+  move({ id }: Chart, to: number): void {
+    const active = this.active?.id;
+    const from = this.list.findIndex((each) => each.id === id);
+    settings.charts = moved(this.list, from, to);
+    settings.active = this.list.findIndex((each) => each.id === active);
+  }
+}
+
+export const charts = new Charts();

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { Curve } from "./curves";
+import { dashesOf, figureOf, linesOf, rowsAround, rowsAt, shownCsv } from "./figure";
+import { chartOf, entryOf } from "./model";
+
+function curve(
+  run: string,
+  value: readonly number[],
+  smoothed: readonly number[] | null = null,
+): Curve {
+  return {
+    run,
+    x: Float64Array.from(value.keys()),
+    step: Float64Array.from(value.keys(), (i) => i * 10),
+    value: Float64Array.from(value),
+    smoothed: smoothed === null ? null : Float64Array.from(smoothed),
+    nonFinite: { x: new Float64Array(), what: new Uint8Array(), count: new Int32Array() },
+    isInterpolated: false,
+    isThinned: false,
+    isReordered: false,
+  };
+}
+
+const lookOf = (run: string) => ({ name: `run ${run}`, colour: run === "a" ? "red" : "blue" });
+const loss = entryOf("loss");
+const rate = entryOf("lr * 2", { axis: "right", colour: "#00ff00" });
+const lines = linesOf(
+  [
+    { entry: loss, curves: [curve("a", [1, 2]), curve("b", [3, 4], [3, 3.5])], dash: [] },
+    { entry: rate, curves: [curve("a", [5, 6])], dash: [7, 4] },
+  ],
+  lookOf,
+);
+
+describe("dashesOf", () => {
+  it("tells entries of the runs' colours apart, and leaves the others plain", () => {
+    const [one, two, three] = dashesOf([loss, rate, entryOf("acc")]);
+    expect([one, two]).toEqual([[], []]);
+    expect(three?.length).toBe(2);
+  });
+
+  it("spends no dash on what is hidden", () => {
+    expect(dashesOf([entryOf("a", { isShown: false }), entryOf("b")])[1]).toEqual([]);
+  });
+});
+
+describe("figureOf", () => {
+  const figure = figureOf(chartOf(1, { logRight: true }), lines, lookOf);
+
+  it("has a line for each run and entry, on its axis, in its colour", () => {
+    expect(
+      figure.lines.map(({ label, colour, axis, dash }) => [label, colour, axis, dash]),
+    ).toEqual([
+      ["loss · run a", "red", "left", []],
+      ["loss · run b", "blue", "left", []],
+      ["lr * 2 · run a", "#00ff00", "right", [7, 4]],
+    ]);
+    expect(new Set(figure.lines.map(({ key }) => key)).size).toBe(3);
+    expect([figure.logY, figure.logRight]).toEqual([false, true]);
+  });
+
+  it("draws the smoothed values, and the raw ones faintly", () => {
+    expect([...(figure.lines[1]?.y ?? [])]).toEqual([3, 3.5]);
+    expect([...(figure.lines[1]?.faint ?? [])]).toEqual([3, 4]);
+    expect(figure.lines[0]?.faint).toBe(null);
+  });
+
+  it("has no logarithmic axis of times", () => {
+    expect(figureOf(chartOf(1, { x: "wall", logX: true }), lines, lookOf).logX).toBe(false);
+  });
+});
+
+describe("rowsAt", () => {
+  const hover = {
+    x: 1,
+    client: { x: 0, y: 0 },
+    indexes: [1, -1, 0],
+    distances: [0, 0, 0],
+    apart: [false, false, true],
+    nearest: 0,
+  };
+
+  it("tells entry, run, value and step, and leaves out what has no point in sight", () => {
+    expect(rowsAt(lines, hover)).toMatchObject([
+      { name: "loss", run: "a", value: 2, smoothed: null, step: 10, isNearest: true },
+      { name: "lr * 2", axis: "right", value: 5, step: 0, isApart: true },
+    ]);
+  });
+
+  it("shows those around the nearest where there is no room for all", () => {
+    const [row] = rowsAt(lines, hover);
+    if (row === undefined) throw new Error("a row is missing");
+    const many = Array.from({ length: 30 }, (_, i) => ({ ...row, step: i, isNearest: i === 20 }));
+    const steps = rowsAround(many, 4).map(({ step }) => step);
+    expect(steps).toEqual([18, 19, 20, 21]);
+    expect(rowsAround(many.slice(0, 3), 4).length).toBe(3);
+  });
+});
+
+describe("shownCsv", () => {
+  it("has the points within the range", () => {
+    expect(shownCsv(lines, (run) => `my "${run}"`, [1, 9])).toBe(
+      "series,axis,run,step,x,value,smoothed\r\n" +
+        'loss,left,"my ""a""",10,1,2,\r\n' +
+        'loss,left,"my ""b""",10,1,4,3.5\r\n' +
+        'lr * 2,right,"my ""a""",10,1,6,\r\n',
+    );
+  });
+});

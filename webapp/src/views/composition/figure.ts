@@ -1,0 +1,171 @@
+/** From the curves of a chart's entries to lines, rows of the table at the cursor, and text. */
+
+import type { Figure, Hover, Line, Range } from "../../charts/line/types";
+import { firstAtOrAfter } from "../../charts/line/nearest";
+import type { Curve } from "./curves";
+import { nameOf, type Chart, type Entry } from "./model";
+
+export interface Look {
+  readonly name: string;
+  readonly colour: string;
+}
+
+/** What is drawn of one entry. */
+export interface DrawnEntry {
+  readonly entry: Entry;
+  readonly curves: readonly Curve[];
+  /** Strokes and gaps in pixels; empty: a plain line. */
+  readonly dash: readonly number[];
+}
+
+/** One line, and whose it is. In the order of the figure's lines. */
+export interface DrawnLine {
+  readonly key: string;
+  readonly entry: Entry;
+  readonly curve: Curve;
+  readonly colour: string;
+  readonly dash: readonly number[];
+}
+
+const dashes: readonly (readonly number[])[] = [
+  [],
+  [7, 4],
+  [2, 3],
+  [10, 3, 2, 3],
+  [14, 5],
+  [4, 2, 1, 2],
+];
+
+/** Entries that have their runs' colours are told apart by their dashes; one of its own colour is plain. */
+export function dashesOf(entries: readonly Entry[]): readonly (readonly number[])[] {
+  let sharing = 0;
+  return entries.map(({ colour, isShown }) => {
+    if (colour !== null || !isShown) return [];
+    return dashes[sharing++ % dashes.length] ?? [];
+  });
+}
+
+export function linesOf(
+  drawn: readonly DrawnEntry[],
+  lookOf: (run: string) => Look,
+): readonly DrawnLine[] {
+  return drawn.flatMap(({ entry, curves, dash }, i) =>
+    curves.map((curve) => ({
+      key: `${i}\n${curve.run}`,
+      entry,
+      curve,
+      colour: entry.colour ?? lookOf(curve.run).colour,
+      dash,
+    })),
+  );
+}
+
+export function figureOf(
+  chart: Pick<Chart, "x" | "logX" | "logLeft" | "logRight">,
+  lines: readonly DrawnLine[],
+  lookOf: (run: string) => Look,
+): Figure {
+  const several = new Set(lines.map(({ curve }) => curve.run)).size > 1;
+  return {
+    lines: lines.map(({ key, entry, curve, colour, dash }): Line => {
+      const { x, value, smoothed, nonFinite } = curve;
+      return {
+        key,
+        label: several ? `${nameOf(entry)} · ${lookOf(curve.run).name}` : nameOf(entry),
+        colour,
+        x,
+        y: smoothed ?? value,
+        faint: smoothed === null ? null : value,
+        nonFinite,
+        extrema: [],
+        axis: entry.axis,
+        dash,
+      };
+    }),
+    kind: chart.x === "step" ? "integer" : chart.x === "tag" ? "number" : chart.x,
+    // Seconds since 1970 lie within a hair of each other on a logarithmic axis.
+    logX: chart.logX && chart.x !== "wall",
+    logY: chart.logLeft,
+    logRight: chart.logRight,
+    limits: null,
+  };
+}
+
+export interface Row {
+  readonly key: string;
+  readonly name: string;
+  readonly axis: "left" | "right";
+  readonly run: string;
+  readonly colour: string;
+  readonly value: number;
+  readonly smoothed: number | null;
+  readonly step: number;
+  readonly x: number;
+  readonly isNearest: boolean;
+  /** The line has ended before the cursor, or begins after it. */
+  readonly isApart: boolean;
+}
+
+/** The table at the cursor: entries in their order, runs in theirs; a line without a point in sight has no row. */
+export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[] {
+  return lines.flatMap(({ key, entry, curve, colour }, position) => {
+    const index = hover.indexes[position] ?? -1;
+    const step = curve.step[index];
+    if (step === undefined) return [];
+    return [
+      {
+        key,
+        name: nameOf(entry),
+        axis: entry.axis,
+        run: curve.run,
+        colour,
+        value: curve.value[index] ?? NaN,
+        smoothed: curve.smoothed?.[index] ?? null,
+        step,
+        x: curve.x[index] ?? NaN,
+        isNearest: position === hover.nearest,
+        isApart: hover.apart[position] ?? false,
+      },
+    ];
+  });
+}
+
+/** The rows that a table of `limit` has room for: around the nearest one, in the same order. */
+export function rowsAround(rows: readonly Row[], limit: number): readonly Row[] {
+  if (rows.length <= limit) return rows;
+  const nearest = rows.findIndex(({ isNearest }) => isNearest);
+  const start = Math.min(rows.length - limit, Math.max(0, nearest - Math.floor(limit / 2)));
+  return rows.slice(start, start + limit);
+}
+
+const header = ["series", "axis", "run", "step", "x", "value", "smoothed"] as const;
+
+/** The points within a range of x as comma-separated values, as RFC 4180 has them. */
+export function shownCsv(
+  lines: readonly DrawnLine[],
+  nameOfRun: (run: string) => string,
+  [low, high]: Range,
+): string {
+  const rows: string[] = [header.join(",")];
+  for (const { entry, curve } of lines) {
+    const head = [nameOf(entry), entry.axis, nameOfRun(curve.run)].map(quoted).join(",");
+    const { x, step, value, smoothed } = curve;
+    for (let i = firstAtOrAfter(x, low); i < x.length && (x[i] ?? Infinity) <= high; i++) {
+      const smooth = smoothed === null ? "" : (smoothed[i] ?? NaN);
+      rows.push(`${head},${step[i] ?? NaN},${x[i] ?? NaN},${value[i] ?? NaN},${smooth}`);
+    }
+  }
+  return `${rows.join("\r\n")}\r\n`;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Points of results that have no height, of all lines. */
+export function countNonFinite(lines: readonly DrawnLine[]): number {
+  return lines.reduce(
+    (sum, { curve }) => curve.nonFinite.count.reduce((all, each) => all + each, sum),
+    0,
+  );
+}

@@ -1,0 +1,211 @@
+/** What a chart is made of, and how it is changed: every change gives a new one. */
+
+import type { Axis, Tag } from "../../api/types";
+import { wide } from "../../charts/line/zoom";
+import type { Zoom } from "../../charts/line/types";
+import { parseExpression, seriesIn, tagsIn, type Expression } from "../../lib/expressions/parse";
+import { ExpressionError, written } from "../../lib/expressions/tokens";
+
+/** A tag or an expression: one line for each run. */
+export interface Entry {
+  readonly text: string;
+  readonly axis: "left" | "right";
+  /** From 0 up to, not including, 1. */
+  readonly smoothing: number;
+  /** `#rrggbb` for all its lines; null: each has the colour of its run. */
+  readonly colour: string | null;
+  readonly isShown: boolean;
+}
+
+export interface Chart {
+  /** Tells it from the others while the page is open. */
+  readonly id: number;
+  /** Empty: one is made of the entries. */
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  readonly x: Axis | "tag";
+  /** The scalar of the x axis, if that is `tag`. */
+  readonly along: string;
+  readonly logX: boolean;
+  readonly logLeft: boolean;
+  readonly logRight: boolean;
+  /** Ids; null: those that are selected. */
+  readonly runs: readonly string[] | null;
+  readonly zoom: Zoom;
+}
+
+export const mostCharts = 40;
+export const mostEntries = 20;
+
+export function entryOf(text: string, more: Partial<Entry> = {}): Entry {
+  return { text, axis: "left", smoothing: 0, colour: null, isShown: true, ...more };
+}
+
+export function chartOf(id: number, more: Partial<Chart> = {}): Chart {
+  return {
+    id,
+    title: "",
+    entries: [],
+    x: "step",
+    along: "",
+    logX: false,
+    logLeft: false,
+    logRight: false,
+    runs: null,
+    zoom: wide,
+    ...more,
+  };
+}
+
+export function nextId(charts: readonly Chart[]): number {
+  return charts.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+}
+
+/** What an entry's text means, or why it means nothing. */
+export type Meaning =
+  | { readonly expression: Expression; readonly tags: readonly string[]; readonly error: null }
+  | {
+      readonly expression: null;
+      readonly tags: readonly string[];
+      readonly error: ExpressionError;
+    };
+
+/** Texts whose meaning is remembered: it is asked for whenever a name is drawn. */
+const mostMeanings = 500;
+const meanings = new Map<string, Meaning>();
+
+/** The same object for the same text, as long as it is remembered. */
+export function meaningOf(text: string): Meaning {
+  const known = meanings.get(text);
+  if (known !== undefined) return known;
+  if (meanings.size >= mostMeanings) meanings.clear();
+  const meaning = read(text);
+  meanings.set(text, meaning);
+  return meaning;
+}
+
+function read(text: string): Meaning {
+  try {
+    const expression = parseExpression(text);
+    return { expression, tags: tagsIn(expression), error: null };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return { expression: null, tags: [], error };
+  }
+}
+
+/** An entry with what its text means. */
+export interface Part {
+  /** The same entry keeps its key while its text is the same. */
+  readonly key: string;
+  readonly entry: Entry;
+  readonly meaning: Meaning;
+}
+
+export function partsOf(entries: readonly Entry[]): readonly Part[] {
+  const seen = new Map<string, number>();
+  return entries.map((entry) => {
+    const times = seen.get(entry.text) ?? 0;
+    seen.set(entry.text, times + 1);
+    return { key: `${entry.text}\n${times}`, entry, meaning: meaningOf(entry.text) };
+  });
+}
+
+/** The first place of an expression that names a tag that is not there. */
+export function unknownTag(
+  { expression }: Meaning,
+  isKnown: (tag: string) => boolean,
+): { readonly tag: string; readonly from: number; readonly to: number } | null {
+  if (expression === null) return null;
+  for (const each of seriesIn(expression)) if (!isKnown(each.tag)) return each;
+  return null;
+}
+
+/** The tag that an entry is; null for what is worked out. */
+export function plainTag({ text }: Entry): string | null {
+  const { expression } = meaningOf(text);
+  return expression?.sort === "series" ? expression.tag : null;
+}
+
+/** How an entry is called: a tag by its name, without the quotes that it has to be written with. */
+export function nameOf(entry: Entry): string {
+  return plainTag(entry) ?? entry.text.trim();
+}
+
+/** @param nothing - what a chart without entries is called. */
+export function titleOf({ title, entries }: Chart, nothing: string): string {
+  if (title !== "") return title;
+  if (entries.length === 0) return nothing;
+  const shown = entries.filter(({ isShown }) => isShown);
+  return (shown.length > 0 ? shown : entries).map(nameOf).join(" · ");
+}
+
+export function withEntry(chart: Chart, at: number, changes: Partial<Entry>): Chart {
+  const entries = chart.entries.map((each, i) => (i === at ? { ...each, ...changes } : each));
+  return { ...chart, entries };
+}
+
+export function withoutEntry(chart: Chart, at: number): Chart {
+  return { ...chart, entries: chart.entries.filter((_, i) => i !== at) };
+}
+
+export function withNewEntry(chart: Chart, entry: Entry): Chart {
+  if (chart.entries.length >= mostEntries) return chart;
+  return { ...chart, entries: [...chart.entries, entry] };
+}
+
+/** The item at `from` goes to where the one at `to` was. */
+export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length) return items;
+  return items.filter((_, i) => i !== from).toSpliced(to, 0, item);
+}
+
+/** A tag on an axis: added, moved there, or taken away where it is there already. */
+export function toggledTag(chart: Chart, tag: string, axis: "left" | "right"): Chart {
+  const at = chart.entries.findIndex((entry) => plainTag(entry) === tag);
+  const entry = chart.entries[at];
+  if (entry === undefined) return withNewEntry(chart, entryOf(written(tag), { axis }));
+  return entry.axis === axis ? withoutEntry(chart, at) : withEntry(chart, at, { axis });
+}
+
+/** With another x axis a range of the one before means nothing. */
+export function withX(chart: Chart, x: Chart["x"], along = chart.along): Chart {
+  return { ...chart, x, along, zoom: { ...chart.zoom, x: null } };
+}
+
+const training = /(^|[/_.-])train(ing)?(?=$|[/_.-])/i;
+const testing = /(^|[/_.-])(test(ing)?|val(id(ation)?)?|eval(uation)?|dev)(?=$|[/_.-])/i;
+
+/**
+ * The tags that a first chart shows: of a training and of its test, a loss before others; else the
+ * first two of a group; else the first ones.
+ */
+export function firstTags(tags: readonly Tag[]): readonly string[] {
+  const names = tags.map(({ tag }) => tag);
+  const byLoss = [...names].sort((one, other) => Number(isLoss(other)) - Number(isLoss(one)));
+  for (const name of byLoss) {
+    if (!training.test(name)) continue;
+    const rest = name.replace(training, "$1");
+    const partner = names.find(
+      (each) => testing.test(each) && each.replace(testing, "$1") === rest,
+    );
+    if (partner !== undefined) return [name, partner];
+  }
+  const groupOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf("/")));
+  for (const name of byLoss) {
+    const group = groupOf(name);
+    const partner =
+      group === "" ? undefined : names.find((each) => each !== name && groupOf(each) === group);
+    if (partner !== undefined) return [name, partner];
+  }
+  return byLoss.slice(0, 2);
+}
+
+function isLoss(name: string): boolean {
+  return /loss/i.test(name);
+}
+
+export function firstChart(tags: readonly Tag[]): Chart {
+  return chartOf(1, { entries: firstTags(tags).map((tag) => entryOf(written(tag))) });
+}

@@ -1,0 +1,59 @@
+/** What the line below a chart says that the chart can't show, or shows only in part. */
+
+import type { Note } from "../../cards/notes";
+import { countNonPositive } from "../../charts/line/extent";
+import type { Figure } from "../../charts/line/types";
+import { formatCount } from "../../lib/format";
+import { faultOf } from "./faults";
+import { countNonFinite, type DrawnLine } from "./figure";
+import { nameOf, type Chart, type Part } from "./model";
+import { t } from "./texts";
+
+interface Shown {
+  readonly chart: Pick<Chart, "x" | "along">;
+  readonly parts: readonly Part[];
+  readonly lines: readonly DrawnLine[];
+  readonly figure: Figure;
+  /** Why a request failed. */
+  readonly error: string | null;
+  readonly onretry: () => void;
+}
+
+/** Reactive. */
+export function notesOf({ chart, parts, lines, figure, error, onretry }: Shown): readonly Note[] {
+  const notes: Note[] = [];
+  if (error !== null) {
+    notes.push({ text: t("failed"), title: error, isError: true, onclick: onretry });
+  }
+  for (const { entry, meaning } of parts) {
+    const fault = faultOf(entry.text);
+    if (fault === null || !entry.isShown) continue;
+    const isWrong = meaning.error !== null;
+    const text = isWrong ? t("wrong", { name: nameOf(entry) }) : fault.text;
+    if (notes.some((note) => note.text === text)) continue;
+    notes.push({ text, title: isWrong ? fault.text : fault.title, isError: isWrong });
+  }
+  const hidden = countNonPositive(figure);
+  if (hidden.y > 0) notes.push({ text: t("notOnLogY", { n: hidden.y }) });
+  if (hidden.x > 0) notes.push({ text: t("notOnLogX", { n: hidden.x }) });
+  const nonFinite = countNonFinite(lines);
+  if (nonFinite > 0) notes.push({ text: t("nonFinite", { n: formatCount(nonFinite) }) });
+  const curves = lines.map(({ curve }) => curve);
+  if (curves.some(({ isReordered }) => isReordered) && chart.x === "tag") {
+    notes.push({ text: t("reordered", { tag: chart.along }) });
+  }
+  if (curves.some(({ isInterpolated }) => isInterpolated)) {
+    notes.push({ text: t("interpolated"), title: t("interpolatedWhy") });
+  }
+  const thinned = lines.filter(({ curve }) => curve.isThinned);
+  if (thinned.length > 0) notes.push({ text: t("thinned"), title: t("thinnedWhy") });
+  const workedOut = new Set(
+    parts
+      .filter(({ meaning }) => meaning.expression !== null && meaning.expression.sort !== "series")
+      .map(({ entry }) => entry),
+  );
+  if (thinned.some(({ entry, curve }) => curve.smoothed !== null && workedOut.has(entry))) {
+    notes.push({ text: t("smoothedThinned"), title: t("smoothedThinnedWhy") });
+  }
+  return notes;
+}

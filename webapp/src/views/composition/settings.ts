@@ -1,0 +1,22 @@
+/** What the view can be told, remembered and carried by links. */
+
+import type { CardSize } from "../../cards/cards";
+import { choice, flag, numberIn } from "../../lib/codec";
+import { defineSettings, setting } from "../../state/settings.svelte";
+import { chartsCodec } from "./codec";
+import { mostCharts, type Chart } from "./model";
+
+/** No chart. */
+export const NONE = -1;
+const place = numberIn(NONE, mostCharts);
+
+export const settings = defineSettings("composition", {
+  /** null: the first one is made of the tags. */
+  charts: setting<readonly Chart[] | null>(null, chartsCodec),
+  size: setting<CardSize>("medium", choice("small", "medium", "large")),
+  panel: setting(true, flag, { link: false }),
+  /** Position of the chart that the panel is of. */
+  active: setting(0, place, { store: false }),
+  /** Position of the chart in full screen. */
+  full: setting(NONE, place, { store: false }),
+});

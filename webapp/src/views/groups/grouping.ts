@@ -1,0 +1,166 @@
+/** Which runs belong together. */
+
+import { PALETTE } from "../../lib/colours";
+import { shortNumber } from "../../lib/numbers";
+import { MISSING, NUMBER, valueAt, type Column, type Table } from "../../lib/table/types";
+
+export interface Group {
+  /** The same as long as its meaning is. */
+  readonly key: string;
+  readonly label: string;
+  /** Without the names of what it is grouped by. */
+  readonly short: string;
+  readonly colour: string;
+  /** Ids. */
+  readonly runs: readonly string[];
+  /** Rows of the table, for what is told of trials. */
+  readonly rows: readonly number[];
+}
+
+/** Sorts runs by one thing: its word for each row of the table, and the order of these words. */
+export interface Sorter {
+  readonly name: string;
+  wordOf(row: number): string;
+  compare(one: string, other: string): number;
+}
+
+/** Numbers with more values than this are cut into ranges. */
+const mostValues = 8;
+
+const natural = new Intl.Collator(undefined, { numeric: true });
+
+/** By the values of a column; numbers with many of them by ranges that hold about as many rows each. */
+export function byColumn(column: Column, rows: readonly number[], ranges: number): Sorter {
+  const numbers = [
+    ...new Set(
+      rows.flatMap((row) => (column.codes[row] === NUMBER ? [column.numbers[row] ?? NaN] : [])),
+    ),
+  ].sort((one, other) => one - other);
+  const cut = numbers.length > mostValues ? rangesOf(column, rows, ranges) : null;
+  const words = new Map<string, number>();
+  const wordOf = (row: number): string => {
+    const code = column.codes[row] ?? MISSING;
+    if (code === MISSING) return missingWord;
+    if (code !== NUMBER) return String(valueAt(column, row));
+    const number = column.numbers[row] ?? NaN;
+    const word = cut === null ? shortNumber(number) : rangeWord(cut, number);
+    if (!words.has(word)) words.set(word, number);
+    return word;
+  };
+  return {
+    name: column.name,
+    wordOf,
+    compare: (one, other) =>
+      Number(one === missingWord) - Number(other === missingWord) ||
+      (words.get(one) ?? Infinity) - (words.get(other) ?? Infinity) ||
+      natural.compare(one, other),
+  };
+}
+
+export const missingWord = "–";
+
+/** Ends of the ranges, rising: the first is the smallest value, the last the largest. */
+function rangesOf(column: Column, rows: readonly number[], ranges: number): readonly number[] {
+  const all = rows
+    .flatMap((row) => (column.codes[row] === NUMBER ? [column.numbers[row] ?? NaN] : []))
+    .filter((number) => !Number.isNaN(number))
+    .sort((one, other) => one - other);
+  const ends = Array.from(
+    { length: ranges + 1 },
+    (_, i) => all[Math.round((i / ranges) * (all.length - 1))] ?? NaN,
+  );
+  return ends.filter((end, i) => i === 0 || end !== ends[i - 1]);
+}
+
+/** A number on the border belongs to the upper range. */
+function rangeWord(ends: readonly number[], number: number): string {
+  const upper = ends.findIndex((end, i) => i > 0 && (number < end || i === ends.length - 1));
+  if (upper < 1 || Number.isNaN(number)) return shortNumber(number);
+  const text = (end: number | undefined): string => shortNumber(end ?? NaN, 3);
+  return `${text(ends[upper - 1])} … ${text(ends[upper])}`;
+}
+
+/**
+ * The groups, in the order of their words, each with a colour of its own.
+ * @param sorters - one after the other; without any, all runs are one group.
+ * @param chosen - whether a run counts.
+ */
+export function groupRuns(
+  table: Table,
+  sorters: readonly Sorter[],
+  chosen: (run: string) => boolean,
+  several: string,
+): readonly Group[] {
+  const rowsOf = new Map<string, number[]>();
+  table.runs.forEach((run, row) => {
+    if (!chosen(run)) return;
+    const rows = rowsOf.get(run) ?? [];
+    rowsOf.set(run, rows);
+    rows.push(row);
+  });
+  const groups = new Map<string, { words: string[]; runs: string[]; rows: number[] }>();
+  for (const [run, rows] of rowsOf) {
+    // A curve is of a whole run: one whose trials differ has no value of its own.
+    const words = sorters.map((sorter) => {
+      const own = new Set(rows.map((row) => sorter.wordOf(row)));
+      return own.size === 1 ? ([...own][0] ?? "") : several;
+    });
+    const key = words.map((word) => word.replace(/[\\,]/g, "\\$&")).join(",");
+    const group = groups.get(key) ?? { words, runs: [], rows: [] };
+    groups.set(key, group);
+    group.runs.push(run);
+    group.rows.push(...rows);
+  }
+  const sorted = [...groups].sort(([, one], [, other]) => {
+    for (const [i, sorter] of sorters.entries()) {
+      const [word = "", next = ""] = [one.words[i], other.words[i]];
+      const order =
+        Number(word === several) - Number(next === several) || sorter.compare(word, next);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return sorted.map(([key, { words, runs, rows }], i) => ({
+    key,
+    label: words
+      .map((word, i) => {
+        const { name = "" } = sorters[i] ?? {};
+        return name === "" ? word : `${name} = ${word}`;
+      })
+      .join(" · "),
+    short: words.join(" · "),
+    colour: PALETTE[i % PALETTE.length] as string,
+    runs,
+    rows,
+  }));
+}
+
+/** The groups with the colours that groups of the same keys have in `every`. */
+export function recoloured(groups: readonly Group[], every: readonly Group[]): readonly Group[] {
+  const colours = new Map(every.map(({ key, colour }) => [key, colour]));
+  return groups.map((group) => ({ ...group, colour: colours.get(group.key) ?? group.colour }));
+}
+
+export function oneOf(ids: readonly string[]): (id: string) => boolean {
+  const all = new Set(ids);
+  return (id) => all.has(id);
+}
+
+/** A hyperparameter that divides the runs well: few values, each with several runs; not the seed. */
+export function usefulColumn(columns: readonly Column[]): Column | null {
+  const scored = columns
+    .filter(({ group, name }) => group === "hparams" && !/seed|trial|^run/i.test(name))
+    .map((column) => ({ column, distinct: distinct(column) }))
+    .filter((each) => each.distinct >= 2 && each.distinct <= mostValues)
+    .sort((one, other) => one.distinct - other.distinct);
+  return scored.find(({ column }) => column.values.length > 1)?.column ?? scored[0]?.column ?? null;
+}
+
+/** How many values a column has, missing aside. */
+export function distinct({ codes, numbers }: Column): number {
+  const found = new Set<string>();
+  codes.forEach((code, row) => {
+    if (code !== MISSING) found.add(code === NUMBER ? `n${numbers[row] ?? ""}` : `${code}`);
+  });
+  return found.size;
+}

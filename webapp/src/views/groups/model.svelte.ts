@@ -1,0 +1,98 @@
+/** The groups of the view, and what they can be made by. */
+
+import { columnKey } from "../../lib/table/keys";
+import type { Column, Table } from "../../lib/table/types";
+import { annotations } from "../../state/annotations.svelte";
+import { runs } from "../../state/runs.svelte";
+import { TableState } from "../../state/table.svelte";
+import {
+  byColumn,
+  distinct,
+  groupRuns,
+  missingWord,
+  oneOf,
+  recoloured,
+  usefulColumn,
+  type Group,
+  type Sorter,
+} from "./grouping";
+import { BY_FOLDER, BY_NOTHING, settings } from "./settings";
+import { t } from "./texts";
+
+const BY_LABELS = columnKey("run", "labels");
+const natural = new Intl.Collator(undefined, { numeric: true });
+
+export class Groups {
+  readonly #state = new TableState();
+  readonly table: Table = $derived(this.#state.table);
+  readonly known: boolean = $derived(this.#state.known);
+
+  readonly #chosen = $derived(oneOf(runs.selectedIds));
+  readonly #rows: readonly number[] = $derived(
+    this.table.runs.flatMap((run, row) => (this.#chosen(run) ? [row] : [])),
+  );
+  /** What an automatic choice takes: it depends on all runs, so that it stays while some are looked at. */
+  readonly useful: Column | null = $derived(usefulColumn(this.table.columns));
+  readonly #sorters: readonly Sorter[] = $derived(
+    [settings.by === "" ? (this.useful?.key ?? BY_NOTHING) : settings.by, settings.then]
+      .map((key) => this.#sorterOf(key))
+      .filter((sorter) => sorter !== null),
+  );
+  /** Those of all runs decide on colours; the selected ones on what is in them. */
+  readonly all: readonly Group[] = $derived.by(() => {
+    const every = groupRuns(this.table, this.#sorters, () => true, t("several"));
+    const shown = groupRuns(this.table, this.#sorters, this.#chosen, t("several"));
+    return recoloured(shown, every);
+  });
+  readonly hparams: readonly Column[] = $derived(
+    this.table.columns.filter(({ group }) => group === "hparams"),
+  );
+
+  start(): () => void {
+    const stop = this.#state.start();
+    this.#state.ask([]);
+    return stop;
+  }
+
+  /** Choices for `by` and `then`, by the kind of thing. */
+  options(): readonly { readonly value: string; readonly label: string }[] {
+    const columns = this.table.columns.map(({ key, name, group }) => ({
+      value: key,
+      label: group === "hparams" ? name : `${t(group as "lineage" | "environment")}: ${name}`,
+    }));
+    const labels = annotations.labels.length > 0 ? [{ value: BY_LABELS, label: t("labels") }] : [];
+    return [...columns, ...labels, { value: BY_FOLDER, label: t("folder") }];
+  }
+
+  /** The trials of a group, as the server knows them. */
+  trialsOf({ rows }: Group): readonly (readonly [string, number])[] {
+    return rows.map((row) => [this.table.runs[row] ?? "", this.table.numbers[row] ?? 0] as const);
+  }
+
+  /** How many values a column has. */
+  distinct(key: string): number {
+    const column = this.table.columns.find((each) => each.key === key);
+    return column === undefined ? 0 : distinct(column);
+  }
+
+  /** Names of the columns that tell the groups apart. */
+  get dividing(): readonly string[] {
+    return this.#sorters.map(({ name }) => name);
+  }
+
+  #sorterOf(key: string): Sorter | null {
+    const runOf = (row: number): string => this.table.runs[row] ?? "";
+    const compare = (one: string, other: string): number => natural.compare(one, other);
+    if (key === BY_FOLDER) {
+      const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf("/")));
+      const nameOf = (row: number): string => runs.byId.get(runOf(row))?.name ?? "";
+      return { name: "", wordOf: (row) => folderOf(nameOf(row)) || ".", compare };
+    }
+    if (key === BY_LABELS) {
+      const wordOf = (row: number): string => annotations.of(runOf(row)).labels.join(", ");
+      return { name: "", wordOf: (row) => wordOf(row) || missingWord, compare };
+    }
+    const column = this.table.columns.find((each) => each.key === key);
+    return column === undefined ? null : byColumn(column, this.#rows, settings.ranges);
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { parseQuery } from "../../lib/table/parse";
+import { choicesOf, metricKeysOf, metricsNamed, usualMetrics } from "./asked";
+
+it("the declared metrics are shown, or else the first scalars", () => {
+  expect(usualMetrics(["acc"], ["loss", "acc"])).toEqual(["m:last:acc"]);
+  const many = Array.from({ length: 30 }, (_, i) => `t${i}`);
+  expect(usualMetrics([], many)).toHaveLength(12);
+});
+
+it("a query brings the metrics that it names", () => {
+  const query = parseQuery("lr < 1 and min(loss) < 2 and acc > 0 and min(gone) < 1", () => true);
+  const isScalar = (tag: string): boolean => ["loss", "acc", "lr"].includes(tag);
+  const named = metricsNamed(query, isScalar, (name) => name === "lr");
+  expect(named).toEqual(["m:min:loss", "m:last:acc"]);
+  expect(metricsNamed(null, isScalar, () => false)).toEqual([]);
+});
+
+it("only metrics are asked for, and each once", () => {
+  expect(choicesOf(["h:lr", "m:last:loss", "m:min:loss", "m:last:loss"])).toEqual([
+    { tag: "loss", take: "last" },
+    { tag: "loss", take: "min" },
+  ]);
+});
+
+it("a link names metrics only, each once", () => {
+  const keys = ["m:last:loss", "h:lr", "m:last:loss", "", "m:min:loss"];
+  expect(metricKeysOf(keys)).toEqual(["m:last:loss", "m:min:loss"]);
+});

@@ -1,0 +1,62 @@
+/** Colours of rows by what a column holds. */
+
+import { ramp } from "../../charts/shapes/colours";
+import { PALETTE } from "../../lib/colours";
+import { compareWords } from "../../lib/table/order";
+import { type Column, NUMBER } from "../../lib/table/types";
+
+export type Theme = "light" | "dark";
+
+/** From little to much: told apart by lightness too, and with a contrast of 3:1 against the page at least. */
+const stops: Readonly<Record<Theme, readonly [string, string, string, string]>> = {
+  light: ["#1d3f8f", "#7a3fa8", "#cf3f6c", "#d07a10"],
+  dark: ["#5b7cf0", "#a76be0", "#ee6f8f", "#f7c04a"],
+};
+/** Of cells in which there is nothing to colour by. */
+const nothing: Readonly<Record<Theme, string>> = { light: "#9aa1ad", dark: "#5d6673" };
+/** From this ratio on, positive numbers are coloured by their magnitude. */
+const logFrom = 100;
+
+/** @returns a colour for each share from 0 to 1. */
+export function scaleOf(theme: Theme): (share: number) => string {
+  const [a, b, c, d] = stops[theme];
+  const parts = [ramp(a, b), ramp(b, c), ramp(c, d)] as const;
+  return (share) => {
+    const place = Math.min(1, Math.max(0, share)) * parts.length;
+    const part = Math.min(parts.length - 1, Math.floor(place));
+    return parts[part]?.(place - part) ?? a;
+  };
+}
+
+/** Where a column's numbers lie among each other, from 0 to 1, [rows]; NaN for what is no finite number. */
+export function sharesOf({ numbers }: Column): Float64Array {
+  let [least, most] = [Infinity, -Infinity];
+  for (const number of numbers) {
+    if (!Number.isFinite(number)) continue;
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  const isLog = least > 0 && most / least >= logFrom;
+  const place = isLog ? Math.log : (number: number) => number;
+  const [from, width] = [place(least), place(most) - place(least)];
+  return numbers.map((number) => {
+    if (!Number.isFinite(number)) return NaN;
+    return width > 0 ? (place(number) - from) / width : 0.5;
+  });
+}
+
+/** A colour for each row: of its number on the scale, or its word's own. */
+export function coloursBy(column: Column, theme: Theme): readonly string[] {
+  const scale = scaleOf(theme);
+  const shares = sharesOf(column);
+  const inOrder = column.values
+    .map((_, code) => code)
+    .sort((a, b) => compareWords(String(column.values[a]), String(column.values[b])));
+  const words: string[] = [];
+  inOrder.forEach((code, i) => (words[code] = PALETTE[i % PALETTE.length] as string));
+  return Array.from(column.codes, (code, row) => {
+    if (code >= 0) return words[code] ?? nothing[theme];
+    const share = shares[row] as number;
+    return code === NUMBER && !Number.isNaN(share) ? scale(share) : nothing[theme];
+  });
+}

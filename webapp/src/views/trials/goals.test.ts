@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { guessedGoal } from "./goals";
+
+it.each([
+  "accuracy/test",
+  "val_acc",
+  "valAcc",
+  "test/F1",
+  "mean reward",
+  "r2",
+  "AUC",
+  "top1",
+  "mAP",
+])("more %s is better", (name) => {
+  expect(guessedGoal(name)).toBe("max");
+});
+
+it.each(["loss/test", "perplexity", "accuracy_loss", "time", "error", "x", "place", "损失"])(
+  "less %s is better",
+  (name) => {
+    expect(guessedGoal(name)).toBe("min");
+  },
+);

@@ -1,0 +1,56 @@
+/** What the table and the pictures of the trials share. Every array has one item for each row of the table. */
+
+import type { Column, Filter, Table } from "../../lib/table/types";
+import type { Picture } from "./settings";
+
+/** What the trials are judged by. */
+export interface Objective {
+  readonly column: Column;
+  readonly goal: "min" | "max";
+}
+
+/** Reactive: reading it in an effect or a derived value follows it. */
+export interface TrialsModel {
+  readonly table: Table;
+  /** The columns that are shown, in the user's order. */
+  readonly columns: readonly Column[];
+  /** Any column of the table by its key, also one that is not shown. */
+  columnOf(key: string): Column | undefined;
+
+  /** Rows that pictures draw, rising: of selected runs, not archived, and matching the query. */
+  readonly drawn: Int32Array;
+  /** [rows]: 1 for rows that also pass the filters of all columns; the others are drawn faintly. */
+  readonly inside: Uint8Array;
+
+  /** By key of the column. */
+  readonly filters: ReadonlyMap<string, Filter>;
+  /** Sets filters, or takes them away (null): all in one step. */
+  setFilters(changes: Iterable<readonly [string, Filter | null]>): void;
+
+  /** The row under the pointer, in whatever picture; null: none. */
+  readonly hovered: number | null;
+  hover(row: number | null): void;
+  /** The row that was clicked: the table scrolls to it and opens it. */
+  readonly focused: number | null;
+  focus(row: number | null): void;
+
+  /** null where no metric is known. */
+  readonly objective: Objective | null;
+  setObjective(key: string, goal: "min" | "max"): void;
+  /** The row with the best objective among the drawn ones that are inside; null: none has one. */
+  readonly best: number | null;
+
+  /** The column that colours the rows; null: each has the colour of its run. */
+  readonly colourBy: Column | null;
+  setColourBy(key: string | null): void;
+  /** CSS colour of each row, for the present theme; another array whenever it changes. */
+  readonly colours: readonly string[];
+
+  /** Opens a picture if it is closed, and brings it into sight. */
+  showPicture(picture: Picture): void;
+
+  /** Short name of a row: its run's, with the number of the trial where the run has several. */
+  nameOf(row: number): string;
+  /** A column's title, with what of a metric is taken: `loss/test (min)`. */
+  titleOf(column: Column): string;
+}

@@ -1,0 +1,37 @@
+/** What the pictures of the trials can be told; carried by links. */
+
+import type { ScaleName } from "../../../charts/rows/types";
+import { flag, list, numberIn, text } from "../../../lib/codec";
+import { defineSettings, setting } from "../../../state/settings.svelte";
+import { scalesCodec, type Scales } from "./codecs";
+
+/** Columns mean something in their own logs only: the browser does not remember them. */
+const linked = { store: false };
+const none: readonly string[] = [];
+
+export const settings = defineSettings("trials", {
+  /** By key of the column, in all pictures; a column that is not there has the scale that suits it. */
+  scales: setting<Scales>(new Map(), scalesCodec, linked),
+  /** Keys of the axes of the parallel coordinates, from left to right; empty: what differs. */
+  axes: setting(none, list, linked),
+  flipped: setting(none, list, linked),
+  /** Keys of the scatter's columns; empty: a good first choice. */
+  x: setting("", text, linked),
+  y: setting("", text, linked),
+  size: setting("", text, linked),
+  trend: setting(true, flag),
+  /** Keys of the matrix' columns and rows; empty: hyperparameters and metrics. */
+  across: setting(none, list, linked),
+  upwards: setting(none, list, linked),
+  /** The tag of the curves; empty: the objective's. */
+  curve: setting("", text, linked),
+  curveSmoothing: setting(0, numberIn(0, 0.999)),
+  curveLog: setting(false, flag),
+});
+
+export function setScale(key: string, name: ScaleName | null): void {
+  const scales = new Map(settings.scales);
+  scales.delete(key);
+  if (name !== null) scales.set(key, name);
+  settings.scales = scales;
+}

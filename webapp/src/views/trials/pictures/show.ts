@@ -1,0 +1,11 @@
+/** How one picture sends the user to another. */
+
+import type { TrialsModel } from "../model";
+import { settings } from "./settings";
+
+/** Two columns in the scatter, which is opened and comes into sight. */
+export function showScatter(trials: TrialsModel, x: string, y: string): void {
+  settings.x = x;
+  settings.y = y;
+  trials.showPicture("scatter");
+}

@@ -1,0 +1,96 @@
+/** What is known of a row's run, as columns like those of the hyperparameters. */
+
+import type { Run } from "../../api/types";
+import { columnKey } from "../../lib/table/keys";
+import { type Column, MISSING, NUMBER, type Table } from "../../lib/table/types";
+
+export const STARTED = columnKey("run", "started");
+export const DURATION = columnKey("run", "duration");
+export const LABELS = columnKey("run", "labels");
+
+/** What people added to a run. */
+export interface Added {
+  readonly note: string;
+  readonly labels: readonly string[];
+}
+
+function wordColumn(name: string, rows: number, wordOf: (row: number) => string): Column {
+  const places = new Map<string, number>();
+  const codes = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const word = wordOf(row);
+    const place = places.get(word) ?? places.size;
+    if (word !== "") places.set(word, place);
+    codes[row] = word === "" ? MISSING : place;
+  }
+  const numbers = new Float64Array(rows).fill(NaN);
+  const key = columnKey("run", name);
+  return { key, group: "run", name, detail: null, numbers, codes, values: [...places.keys()] };
+}
+
+function numberColumn(name: string, numbers: Float64Array): Column {
+  const codes = Int32Array.from(numbers, (number) => (Number.isNaN(number) ? MISSING : NUMBER));
+  return {
+    key: columnKey("run", name),
+    group: "run",
+    name,
+    detail: null,
+    numbers,
+    codes,
+    values: [],
+  };
+}
+
+/**
+ * Seconds from a trial's begin to that of the next one of its run, or to the run's last record, [rows].
+ * The trials of a run are next to each other, in their order.
+ */
+function durations(
+  { runs, walltime, rows }: Table,
+  runOf: (id: string) => Run | undefined,
+): Float64Array {
+  return Float64Array.from({ length: rows }, (_, row) => {
+    const id = runs[row] ?? "";
+    const end = runs[row + 1] === id ? walltime[row + 1] : runOf(id)?.updated;
+    return Math.max(0, (end ?? NaN) - (walltime[row] as number));
+  });
+}
+
+/**
+ * What tells the trials apart outside of the page, where a name that was made short or given by
+ * the user says too little: the whole names of their runs, and their numbers where any run has several.
+ */
+export function identityColumns(
+  table: Table,
+  runOf: (id: string) => Run | undefined,
+): readonly Column[] {
+  const { rows, runs, numbers, trials } = table;
+  const run = wordColumn("run", rows, (row) => {
+    const id = runs[row] ?? "";
+    return runOf(id)?.name ?? id;
+  });
+  if (!trials.some((count) => count > 1)) return [run];
+  return [run, numberColumn("trial", Float64Array.from(numbers))];
+}
+
+export function columnsOfRuns(
+  table: Table,
+  runOf: (id: string) => Run | undefined,
+  nameOf: (row: number) => string,
+  addedOf: (id: string) => Added,
+): readonly Column[] {
+  const { rows, runs } = table;
+  const idOf = (row: number): string => runs[row] ?? "";
+  return [
+    wordColumn("name", rows, nameOf),
+    wordColumn("state", rows, (row) => runOf(idOf(row))?.state ?? ""),
+    numberColumn("started", table.walltime.slice()),
+    numberColumn("duration", durations(table, runOf)),
+    numberColumn(
+      "records",
+      Float64Array.from({ length: rows }, (_, row) => runOf(idOf(row))?.records ?? NaN),
+    ),
+    wordColumn("labels", rows, (row) => addedOf(idOf(row)).labels.join(", ")),
+    wordColumn("note", rows, (row) => addedOf(idOf(row)).note),
+  ];
+}

@@ -1,0 +1,47 @@
+/** What the user has chosen: all of it is in the link. */
+
+import { choice, list, text, type Codec } from "../../lib/codec";
+import { filtersCodec, type Filters } from "../../lib/table/filters";
+import type { Sort } from "../../lib/table/order";
+import { defineSettings, setting } from "../../state/settings.svelte";
+import { type Aim, aimCodec, orAuto, sortsCodec, widthsCodec } from "./codecs";
+
+export const pictures = ["parallel", "scatter", "matrix", "importance", "curves"] as const;
+export type Picture = (typeof pictures)[number];
+
+const picturesCodec: Codec<readonly Picture[]> = {
+  parse(written) {
+    const one = choice(...pictures);
+    const named = list.parse(written)?.flatMap((name) => one.parse(name) ?? []);
+    return named === undefined ? undefined : [...new Set(named)];
+  },
+  format: list.format,
+};
+
+/** Of this visit, not of the next one, which may be of other logs. */
+const once = { store: false };
+const noFilters: Filters = new Map();
+const noWidths: ReadonlyMap<string, number> = new Map();
+
+export const settings = defineSettings("trials", {
+  query: setting("", text, once),
+  filters: setting(noFilters, filtersCodec, once),
+  /** null: the best by the objective first. */
+  sort: setting<readonly Sort[] | null>(null, orAuto(sortsCodec), once),
+  /** Keys of the metrics' columns. null: those that the trials declared, or the first scalars. */
+  metrics: setting<readonly string[] | null>(null, orAuto(list)),
+  objective: setting<Aim | null>(null, orAuto(aimCodec), once),
+  colour: setting("", text, once),
+  /** Keys of columns that are shown though they usually are not, or hidden though they are shown. */
+  toggled: setting<readonly string[]>([], list),
+  order: setting<readonly string[]>([], list),
+  pinned: setting<readonly string[]>(["r:name"], list),
+  widths: setting(noWidths, widthsCodec),
+  /** null: those that there is something for. */
+  pictures: setting<readonly Picture[] | null>(null, orAuto(picturesCodec)),
+  /** Share of the height that the pictures have, in percent. */
+  split: setting(45, {
+    parse: (written) => (/^\d{1,2}$/.test(written) ? Number(written) : undefined),
+    format: String,
+  }),
+});

@@ -1,0 +1,335 @@
+/** The trials: what the table shows, and what the pictures share with it. */
+
+import { untrack } from "svelte";
+import { type Absent, absentValue } from "../../lib/table/absent";
+import { type Filters, passing, withFilters } from "../../lib/table/filters";
+import { evaluate, type Mask, type Scope } from "../../lib/table/evaluate";
+import { type Sort, sortRows } from "../../lib/table/order";
+import { type Expression, parseQuery } from "../../lib/table/parse";
+import { QueryError } from "../../lib/table/tokens";
+import { type Column, type Filter, type Table } from "../../lib/table/types";
+import { annotations } from "../../state/annotations.svelte";
+import { runs } from "../../state/runs.svelte";
+import { TableState } from "../../state/table.svelte";
+import { tags } from "../../state/tags.svelte";
+import { theme } from "../../state/theme.svelte";
+import { shownColumns } from "./arrange";
+import { choicesOf, metricKeysOf, metricsNamed, usualMetrics } from "./asked";
+import { coloursBy } from "./colours";
+import { Following } from "./following.svelte";
+import { guessedGoal } from "./goals";
+import { Lookup } from "./lookup";
+import type { Objective, TrialsModel } from "./model";
+import { columnsOfRuns } from "./run-columns";
+import { bestRow, coloursOfRuns, keyOfRow, rowsByKey, rowsOfRuns, rowsWhere } from "./rows";
+import { type Picture, pictures, settings } from "./settings";
+import { titleOfColumn } from "./titles";
+
+const noSorts: readonly Sort[] = [];
+const noRuns: ReadonlySet<string> = new Set();
+
+export class Trials implements TrialsModel {
+  readonly data = new TableState();
+
+  // --- the table
+
+  /** Anything of the runs by which their columns change other than by growing. */
+  readonly #states = $derived(runs.list.map(({ id, state }) => `${id} ${state}`).join());
+
+  readonly #runColumns: readonly Column[] = $derived.by(() => {
+    void this.#states;
+    const runOf = untrack(() => runs.byId);
+    return columnsOfRuns(
+      this.data.table,
+      (id) => runOf.get(id),
+      this.nameOf,
+      (id) => annotations.of(id),
+    );
+  });
+
+  readonly table: Table = $derived.by(() => {
+    const { table } = this.data;
+    return { ...table, columns: [...this.#runColumns, ...table.columns] };
+  });
+
+  readonly #lookup = $derived(new Lookup(this.table.columns));
+
+  /** Where a row is: its place changes when others come. */
+  readonly #rowByKey = $derived(rowsByKey(this.data.table));
+
+  /** Scalars that are in the logs, also those that the table has no column of. */
+  readonly scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
+
+  readonly metricKeys: readonly string[] = $derived(
+    settings.metrics === null
+      ? usualMetrics(this.data.table.declared, this.scalars)
+      : metricKeysOf(settings.metrics),
+  );
+
+  columnOf = (key: string): Column | undefined => this.#lookup.byKey(key);
+
+  readonly columns: readonly Column[] = $derived(
+    shownColumns(
+      this.table.columns,
+      this.metricKeys,
+      settings.toggled,
+      settings.order,
+      settings.pinned,
+    ),
+  );
+
+  get pinned(): readonly string[] {
+    return settings.pinned;
+  }
+
+  /** Brings what the view shows, and follows the logs. Made for an effect. */
+  start(): () => void {
+    const ends = [this.data.start(), this.#following.start()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  /** Lets the table follow the filters. Made for an effect. */
+  follow(): void {
+    this.#following.follow(this.table, this.inside);
+  }
+
+  // --- the query and the filters
+
+  readonly #query: { readonly expression: Expression | null; readonly error: QueryError | null } =
+    $derived.by(() => {
+      try {
+        const expression = parseQuery(settings.query, (name) => this.#isName(name));
+        return { expression, error: null };
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error;
+        return { expression: null, error };
+      }
+    });
+
+  readonly #queriedMetrics = $derived(
+    metricsNamed(
+      this.#query.expression,
+      (tag) => this.scalars.includes(tag),
+      (name) => {
+        const column = this.#lookup.byName(name, null);
+        return column !== undefined && column.group !== "metrics";
+      },
+    ),
+  );
+
+  /** What the query asked for when it was last right: a half written one changes nothing. */
+  #lastRight: Expression | null = null;
+
+  readonly #found: { readonly mask: Mask | null; readonly error: QueryError | null } = $derived.by(
+    () => {
+      const { expression, error } = this.#query;
+      if (error !== null) return { mask: this.#maskOf(this.#lastRight).mask, error };
+      const found = this.#maskOf(expression);
+      if (found.error === null) this.#lastRight = expression;
+      else return { mask: this.#maskOf(this.#lastRight).mask, error: found.error };
+      return found;
+    },
+  );
+
+  readonly #scope: Scope = $derived({
+    rows: this.table.rows,
+    columns: this.table.columns,
+    columnOf: this.#lookup.byName.bind(this.#lookup),
+  });
+
+  #maskOf(expression: Expression | null): {
+    readonly mask: Mask | null;
+    readonly error: QueryError | null;
+  } {
+    if (expression === null) return { mask: null, error: null };
+    try {
+      return { mask: evaluate(expression, this.#scope), error: null };
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      return { mask: null, error };
+    }
+  }
+
+  /** null while the table, or a metric that the query names, is on its way. */
+  readonly queryError: QueryError | null = $derived.by(() => {
+    const { error } = this.#found;
+    const isComing = !this.data.known || this.#queriedMetrics.some((key) => !this.columnOf(key));
+    return error?.problem === "unknownColumn" && isComing ? null : error;
+  });
+
+  /** A value that the query asks for in vain: it is right, but most likely not what was meant. */
+  readonly absent: Absent | null = $derived.by(() => {
+    const { expression } = this.#query;
+    if (expression === null || this.#found.error !== null || !this.data.known) return null;
+    return absentValue(expression, this.#scope);
+  });
+
+  /** One text, so that the server is asked only when it would answer other columns. */
+  readonly #asked = $derived(
+    JSON.stringify(
+      choicesOf([
+        ...this.metricKeys,
+        ...(settings.objective === null ? [] : [settings.objective.key]),
+        ...settings.filters.keys(),
+        ...(settings.sort ?? []).map(({ key }) => key),
+        settings.colour,
+        ...this.#queriedMetrics,
+      ]),
+    ),
+  );
+
+  /** Made for an effect. */
+  ask(): void {
+    const asked = this.#asked;
+    if (tags.known) this.data.ask(JSON.parse(asked) as ReturnType<typeof choicesOf>);
+  }
+
+  #isName(name: string): boolean {
+    return this.#lookup.byName(name, null) !== undefined || this.scalars.includes(name);
+  }
+
+  readonly filters: Filters = $derived(settings.filters);
+
+  setFilters = (changes: Iterable<readonly [string, Filter | null]>): void => {
+    settings.filters = withFilters(settings.filters, changes);
+  };
+
+  readonly #matching: Int32Array = $derived.by(() => {
+    const { mask } = this.#found;
+    const { rows, runs: ids } = this.table;
+    const hidden = runs.archivedShown ? noRuns : annotations.archivedIds;
+    return rowsWhere(
+      rows,
+      (row) => (mask === null || mask[row] === 1) && !hidden.has(ids[row] ?? ""),
+    );
+  });
+
+  readonly inside: Uint8Array = $derived(passing(this.table.rows, this.filters, this.columnOf));
+
+  readonly drawn: Int32Array = $derived(rowsOfRuns(this.#matching, this.table, runs.selectedIds));
+
+  // --- what the table shows
+
+  readonly sorts: readonly Sort[] = $derived.by(() => {
+    if (settings.sort !== null) return settings.sort;
+    const { objective } = this;
+    if (objective === null) return noSorts;
+    return [{ key: objective.column.key, descending: objective.goal === "max" }];
+  });
+
+  /** In the table's order, also those outside of the filters: a brush changes nothing of it. */
+  readonly #sorted: Int32Array = $derived(sortRows(this.#matching, this.sorts, this.columnOf));
+
+  readonly #following = new Following();
+
+  /** The rows of the table, in its order. */
+  readonly rows: Int32Array = $derived.by(() => {
+    const inside = this.#following.of(this.table, this.inside);
+    return this.#sorted.filter((row) => inside[row] === 1);
+  });
+
+  /** The same for a row wherever it stands. */
+  keyOf = (row: number): string => keyOfRow(this.data.table, row);
+
+  rowOf(key: string | null): number | null {
+    return key === null ? null : (this.#rowByKey.get(key) ?? null);
+  }
+
+  // --- hover, focus
+
+  #hovered = $state.raw<string | null>(null);
+  #focused = $state.raw<string | null>(null);
+
+  readonly hovered: number | null = $derived(this.rowOf(this.#hovered));
+  readonly focused: number | null = $derived(this.rowOf(this.#focused));
+
+  hover = (row: number | null): void => {
+    this.#hovered = row === null ? null : this.keyOf(row);
+  };
+
+  focus = (row: number | null): void => {
+    this.#focused = row === null ? null : this.keyOf(row);
+  };
+
+  // --- the objective
+
+  readonly objective: Objective | null = $derived.by(() => {
+    const aim = settings.objective;
+    if (aim !== null) {
+      const column = this.columnOf(aim.key);
+      return column === undefined ? null : { column, goal: aim.goal };
+    }
+    const usual = usualMetrics(this.data.table.declared, this.metricTags);
+    const column = usual.map(this.columnOf).find((each) => each !== undefined);
+    return column === undefined ? null : { column, goal: guessedGoal(column.name) };
+  });
+
+  setObjective = (key: string, goal: "min" | "max"): void => {
+    settings.objective = { key, goal };
+  };
+
+  readonly best: number | null = $derived.by(() => {
+    if (this.objective === null) return null;
+    return bestRow(this.objective.column, this.objective.goal, this.drawn, this.inside);
+  });
+
+  /** Tags of the metrics' columns that there are. */
+  readonly metricTags: readonly string[] = $derived(
+    this.metricKeys.flatMap((key) => {
+      const column = this.columnOf(key);
+      return column === undefined ? [] : [column.name];
+    }),
+  );
+
+  // --- colours
+
+  readonly colourBy: Column | null = $derived(
+    settings.colour === "" ? null : (this.columnOf(settings.colour) ?? null),
+  );
+
+  setColourBy = (key: string | null): void => {
+    settings.colour = key ?? "";
+  };
+
+  readonly colours: readonly string[] = $derived(
+    this.colourBy === null
+      ? coloursOfRuns(this.data.table, (run) => runs.colourOf(run))
+      : coloursBy(this.colourBy, theme.current),
+  );
+
+  // --- the pictures
+
+  /** Parallel axes and importance tell of hyperparameters: where none are logged they say nothing. */
+  readonly #usualPictures: readonly Picture[] = $derived.by(() => {
+    const hasHparams = this.table.columns.some(({ group }) => group === "hparams");
+    return hasHparams && this.table.rows > 1 ? ["parallel", "importance"] : [];
+  });
+
+  readonly openPictures: readonly Picture[] = $derived(settings.pictures ?? this.#usualPictures);
+
+  togglePicture = (picture: Picture): void => {
+    settings.pictures = pictures.filter(
+      (each) => this.openPictures.includes(each) !== (each === picture),
+    );
+  };
+
+  /** The picture that was asked for last; another object each time. */
+  wanted: { readonly picture: Picture } | null = $state.raw(null);
+
+  showPicture = (picture: Picture): void => {
+    if (!this.openPictures.includes(picture)) this.togglePicture(picture);
+    this.wanted = { picture };
+  };
+
+  // --- names
+
+  nameOf = (row: number): string => {
+    const { runs: ids, trials, numbers } = this.data.table;
+    const name = runs.shortNameOf(ids[row] ?? "");
+    return (trials[row] ?? 1) > 1 ? `${name} #${numbers[row]}` : name;
+  };
+
+  titleOf = (column: Column): string => titleOfColumn(column);
+}
