@@ -138,3 +138,14 @@ def test_missing_values_infinities_and_rare_words_have_columns() -> None:
     matrix, (place,) = features([word("w", np.arange(30))])
     assert matrix.shape == (30, 21)
     assert (matrix.sum(axis=1) == 1).all()
+
+
+def test_without_a_forest_the_strongest_correlation_comes_first() -> None:
+    values = np.arange(8.0)
+    given = [
+        word("opt", np.arange(8) % 2),
+        number("weak", np.array([0.0, 3, 1, 2, 5, 4, 7, 6])),
+        number("strong", -values),
+    ]
+    found = importances(values, given)
+    assert [each.name for each in found.hparams] == ["strong", "weak", "opt"]

@@ -1,13 +1,14 @@
 """Values so large or small that their squares are no floats, and groups that lie far apart."""
 
-import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import special
 
-from vdlite.comparison.bands import band_of, middle_of
-from vdlite.comparison.difference import paired, unpaired
+from vdlite.comparison.bands import Band, Middle, band_of, middle_of
+from vdlite.comparison.difference import Difference, paired, unpaired
 from vdlite.comparison.features import Hyperparameter
 from vdlite.comparison.importance import importances
 from vdlite.comparison.magnitude import mean_and_std
@@ -19,7 +20,9 @@ SCALES = [2.0**-1000, 2.0**-300, 2.0**300, 2.0**1000]
 
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("compare", [paired, unpaired])
-def test_the_unit_of_the_values_plays_no_part(compare, scale: float) -> None:  # type: ignore[no-untyped-def]
+def test_the_unit_of_the_values_plays_no_part(
+    compare: Callable[..., Difference], scale: float
+) -> None:
     near, far = compare(A, B), compare(A * scale, B * scale)
     assert near.difference * scale == far.difference
     assert (near.low * scale, near.high * scale) == (far.low, far.high)
@@ -69,11 +72,10 @@ def test_the_effect_of_groups_far_apart_has_the_interval_of_their_spread(
     assert [above.effect_low, above.effect_high] == pytest.approx(want)
 
 
+@pytest.mark.timeout(30)  # by the noncentral t itself it would take hours
 def test_groups_that_hardly_spread_are_compared_at_once() -> None:
-    begun = time.process_time()
     found = unpaired(1e9 + np.arange(5.0), -1e9 - np.arange(5.0) ** 2)
     assert found.effect is not None
-    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,9 @@ def test_groups_that_hardly_spread_are_compared_at_once() -> None:
         lambda values: np.where(values == values.max(), np.inf, values),
     ],
 )
-def test_importance_needs_the_order_of_a_hyperparameter_only(change) -> None:  # type: ignore[no-untyped-def]
+def test_importance_needs_the_order_of_a_hyperparameter_only(
+    change: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+) -> None:
     values = np.arange(40.0) % 8
     metric = values**2
     codes = np.full(40, -2)
@@ -101,7 +105,9 @@ BANDS = ["std", "sem", "minmax", "t", "bootstrap"]
 
 @pytest.mark.parametrize("band", BANDS)
 @pytest.mark.parametrize("middle", ["mean", "median"])
-def test_a_place_where_curves_diverge_has_a_band_and_costs_the_others_nothing(middle, band) -> None:  # type: ignore[no-untyped-def]
+def test_a_place_where_curves_diverge_has_a_band_and_costs_the_others_nothing(
+    middle: Middle, band: Band
+) -> None:
     curves = np.random.default_rng(0).uniform(0.5, 1, size=(8, 3))
     scales = np.array([1.0, 2.0**1000, 2.0**-1000])
     np.testing.assert_array_equal(
@@ -115,9 +121,9 @@ def test_a_place_where_curves_diverge_has_a_band_and_costs_the_others_nothing(mi
 
 @pytest.mark.parametrize("band", BANDS)
 @pytest.mark.parametrize("shape", [(0, 0), (0, 3), (3, 0)])
-def test_no_curves_have_an_empty_band(band, shape) -> None:  # type: ignore[no-untyped-def]
-    for middle in ("mean", "median"):
-        low, high = band_of(np.zeros(shape), middle, band)  # type: ignore[arg-type]
-        assert low.shape == high.shape == (shape[1],)
-        assert np.isnan(low).all()
-        assert np.isnan(high).all()
+@pytest.mark.parametrize("middle", ["mean", "median"])
+def test_no_curves_have_an_empty_band(middle: Middle, band: Band, shape: tuple[int, int]) -> None:
+    low, high = band_of(np.zeros(shape), middle, band)
+    assert low.shape == high.shape == (shape[1],)
+    assert np.isnan(low).all()
+    assert np.isnan(high).all()

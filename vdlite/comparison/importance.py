@@ -109,12 +109,15 @@ def importances(
         if score < NO_SKILL:
             advice.append("no_skill")
     found = [_importance(each, metric, known.get(each.name)) for each in hyperparameters]
-    found.sort(key=lambda each: (-_or(each.importance), -abs(_or(each.correlation)), each.name))
+    found.sort(key=_place)
     return Importances(len(metric), score, tuple(found), pairs, tuple(advice))
 
 
-def _or(value: float | None) -> float:
-    return -np.inf if value is None else value
+def _place(each: Importance) -> tuple[float, float, str]:
+    """What is known to matter comes first; what nothing is known of, last."""
+    importance = -np.inf if each.importance is None else each.importance
+    correlation = -1.0 if each.correlation is None else abs(each.correlation)
+    return -importance, -correlation, each.name
 
 
 def _importance(

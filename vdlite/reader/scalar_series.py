@@ -173,8 +173,7 @@ class ScalarSeries:
         points = concatenate([columns.view() for columns in held])
         if len(held) == 1 and held[0].rising:
             return points, len(points)
-        kept = _kept(points.steps)
-        return (points if kept is None else points.take(kept)), len(points)
+        return one_per_step(points), len(points)
 
     def all_points(self) -> tuple[Columns, NDArray[np.bool_]]:
         """All points in step order, those of one step as they were logged, and which of them are superseded [N]."""
@@ -193,12 +192,13 @@ class ScalarSeries:
         return self._cache.smoothed(self._number, snapshot.version, values, weight)
 
 
-def _kept(steps: NDArray[np.int64]) -> NDArray[np.intp] | None:
-    """Which points to keep, in step order: of each step the last one. None if that is all, as they are."""
+def one_per_step(points: Columns) -> Columns:
+    """The points in step order; of each step only the last one. The same points if that is all, as they are."""
+    steps = points.steps
     if (steps[1:] > steps[:-1]).all():
-        return None
+        return points
     order = np.argsort(steps, kind="stable")
     ordered = steps[order]
     last = np.ones(len(steps), bool)
     last[:-1] = ordered[1:] != ordered[:-1]
-    return order[last]
+    return points.take(order[last])

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vdlite.errors import NotFoundError
 from vdlite.reader.columns import Columns
 from vdlite.reader.run import Run
+from vdlite.reader.scalar_series import one_per_step
 
 
 class TrialParts:
@@ -73,18 +74,6 @@ class TrialParts:
         points, times = found
         begins, ends = self._bounds(times)
         return [
-            _one_per_step(points.take(slice(begin, end))) if end > begin else None
+            one_per_step(points.take(slice(begin, end))) if end > begin else None
             for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
         ]
-
-
-def _one_per_step(points: Columns) -> Columns:
-    """In step order; of each step the point that comes last."""
-    steps = points.steps
-    if (steps[1:] > steps[:-1]).all():
-        return points
-    order = np.argsort(steps, kind="stable")
-    ordered = steps[order]
-    last = np.ones(len(order), bool)
-    last[:-1] = ordered[1:] != ordered[:-1]
-    return points.take(order[last])

@@ -7,7 +7,7 @@ import json
 import math
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgpack
 import numpy as np
@@ -15,6 +15,9 @@ from fastapi import Request, Response
 from numpy.typing import NDArray
 
 MSGPACK = "application/msgpack"
+
+MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
+"""A float as JSON writes it."""
 
 # dtype.kind + itemsize -> the name of a column's items, and their layout on the wire
 _COLUMN_TYPES = {

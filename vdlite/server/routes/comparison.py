@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from fastapi import APIRouter, Request, Response
@@ -14,7 +14,7 @@ from vdlite.comparison.difference import paired, pairs, unpaired
 from vdlite.comparison.magnitude import mean_and_std
 from vdlite.reader.table import NUMBER, Column, Table
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
+from vdlite.server.encoding import MaybeFloat, answer
 from vdlite.server.routes.table import WantedMetric
 from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
 
@@ -33,9 +33,6 @@ class ComparisonRequest(BaseModel):
         None, description="hyperparameters that are equal in a pair; null: unpaired"
     )
     level: float = Field(0.95, gt=0, lt=1)
-
-
-MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
 
 
 class SideAnswer(BaseModel):

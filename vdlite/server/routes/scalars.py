@@ -12,7 +12,7 @@ from vdlite.errors import NotFoundError
 from vdlite.reader import Store
 from vdlite.reader.thinning import thin
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
+from vdlite.server.encoding import MaybeFloat, answer
 from vdlite.server.errors import ApiError
 
 router = APIRouter()
@@ -79,9 +79,6 @@ class ScalarsRequest(_Request):
         description="weight of the debiased exponential moving average over all points; 0: none",
     )
     quantiles: bool = Field(False, description="also give q05 and q95")
-
-
-MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
 
 
 class Nonfinite(BaseModel):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from vdlite.reader.metric_choice import MetricChoice
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
+from vdlite.server.encoding import MaybeFloat, answer
 
 router = APIRouter()
 
@@ -55,9 +55,6 @@ class TableRequest(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid")
 
     metrics: list[WantedMetric] = Field([], max_length=MOST_METRICS)
-
-
-MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
 
 
 class ColumnAnswer(BaseModel):

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from vdlite.reader.trials import trials
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
+from vdlite.server.encoding import MaybeFloat, answer
 from vdlite.server.routes.records import plain
 
 router = APIRouter()
-
-MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
 
 
 class MetricAnswer(BaseModel):
