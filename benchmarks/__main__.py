@@ -16,7 +16,18 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import compare, imports, kinds, live, media, opening, page, requests, write
+from benchmarks import (
+    compare,
+    imports,
+    kinds,
+    landscape,
+    live,
+    media,
+    opening,
+    page,
+    requests,
+    write,
+)
 from benchmarks.table import Row, markdown
 
 PARTS = {
@@ -28,6 +39,7 @@ PARTS = {
     "request": requests.measure,
     "live": live.measure,
     "compare": compare.measure,
+    "landscape": landscape.measure,
     "page": page.measure,
 }
 

@@ -8,7 +8,7 @@ The digits are those that come with scikit-learn, enlarged to the 28 by 28 pixel
 learning rates are higher. Every `logwriter` call is as the tutorial has it.
 """
 
-# ruff: noqa: N812, UP032  # the calls are kept as the tutorial has them
+# ruff: noqa: UP032  # the calls are kept as the tutorial has them
 
 import argparse
 

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from vdlite.errors import (
         ClosedWriterError,
         FormatError,
+        LandscapeError,
         LogdirError,
         NotFoundError,
         PayloadError,
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     )
     from vdlite.reader import LogReader
     from vdlite.server import Server, serve
+    from vdlite.snapshots import LandscapeRecorder, compute_landscape
     from vdlite.writer import LogWriter, watch
 
 __version__ = "0.1.0"
@@ -28,17 +30,22 @@ _HOMES = {
     "VdliteError": "vdlite.errors",
     "PayloadError": "vdlite.errors",
     "ClosedWriterError": "vdlite.errors",
+    "LandscapeError": "vdlite.errors",
     "LogdirError": "vdlite.errors",
     "PortError": "vdlite.errors",
     "FormatError": "vdlite.errors",
     "SliceError": "vdlite.errors",
     "NotFoundError": "vdlite.errors",
     "watch": "vdlite.writer",
+    "LandscapeRecorder": "vdlite.snapshots",
+    "compute_landscape": "vdlite.snapshots",
 }
 
 __all__ = [
     "ClosedWriterError",
     "FormatError",
+    "LandscapeError",
+    "LandscapeRecorder",
     "LogReader",
     "LogWriter",
     "LogdirError",
@@ -49,6 +56,7 @@ __all__ = [
     "SliceError",
     "VdliteError",
     "__version__",
+    "compute_landscape",
     "serve",
     "watch",
 ]

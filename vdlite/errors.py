@@ -8,6 +8,7 @@
     ├── TrashError (also ValueError): a run that can't be deleted or restored as it is now
     ├── PortError (also OSError): the server can't listen where it was told to
     ├── FormatError (also ValueError): a payload whose bytes are damaged
+    ├── LandscapeError (also ValueError): weights, directions or settings of which no landscape can be computed
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
     └── NotFoundError (also LookupError): no such run, kind or tag
 
@@ -45,6 +46,10 @@ class PortError(VdliteError, OSError):
 
 class FormatError(VdliteError, ValueError):
     """A payload's bytes are cut short or do not match their checksum."""
+
+
+class LandscapeError(VdliteError, ValueError):
+    """No landscape can be computed of these weights, directions or settings."""
 
 
 class SliceError(VdliteError, ValueError):

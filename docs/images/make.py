@@ -2,11 +2,13 @@
 
     python -m docs.images.make
 
-Needs a built page (`pip install .` or `tox devenv`), and playwright with a browser.
+Needs a built page (`pip install .` or `tox devenv`), playwright with a browser, and torch for the landscapes.
 """
 
 import io
 import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -37,6 +39,14 @@ OTHERS = {
 # Views of the sweep.
 OF_SWEEP = {"trials": "?colour=m%3Alast%3Aaccuracy%2Ftest", "groups": ""}
 SWEEP = 180  # trials
+# Pictures of landscapes: of which demo, what the view's address says, and in which schemes.
+LANDSCAPES: dict[str, tuple[str, str, tuple[Scheme, ...]]] = {
+    "landscapes": ("digits", "", SCHEMES),
+    "landscapes-surface": ("digits", "?drawing=surface", SCHEMES),
+    "landscapes-widths": ("widths", "?mode=comparison", ("light",)),
+    "landscapes-shortcuts": ("shortcuts", "?mode=comparison", ("light",)),
+    "landscapes-lines": ("batch_sizes", "?mode=lines", ("light",)),
+}
 
 
 def open_page(browser: Browser, scheme: Scheme) -> Page:
@@ -96,6 +106,44 @@ def take_all(logdir: Path, scalars: bool, views: Mapping[str, str]) -> None:
         browser.close()
 
 
+def take_landscape(page: Page, url: str, query: str) -> bytes:
+    """A picture of the landscapes view without what stands beside the drawings."""
+    page.goto(url)
+    page.goto(f"{url.partition('?')[0]}#/landscapes{query}")
+    page.get_by_role("button", name="Hide the runs").click()
+    if "mode=" not in query:
+        page.get_by_role("button", name=re.compile("^steps 0")).click()
+    close = page.get_by_role("button", name="Close")
+    page.wait_for_timeout(2500)  # until everything is drawn
+    while close.count():
+        close.first.click()
+    page.keyboard.press("Escape")  # no tooltip of what was clicked
+    page.mouse.move(5, SIZE["height"] - 5)
+    page.wait_for_timeout(1000)
+    return page.screenshot()
+
+
+def draw_landscapes(folder: Path) -> None:
+    """Run the demos of landscapes, each into a logdir of its own."""
+    for demo in {demo for demo, _, _ in LANDSCAPES.values()}:
+        script = HERE.parent.parent / "demos" / f"landscape_{demo}.py"
+        run = folder / demo / "lenet" if demo == "digits" else folder / demo
+        subprocess.run([sys.executable, script, "--logdir", run], check=True)
+
+
+def take_landscapes(folder: Path) -> None:
+    """Pictures of the landscapes below a folder, in both schemes."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        for name, (demo, query, schemes) in LANDSCAPES.items():
+            with serve(folder / demo, port=0) as server:
+                for scheme in schemes:
+                    page = open_page(browser, scheme)
+                    keep(take_landscape(page, server.url, query), f"{name}-{scheme}")
+                    page.close()
+        browser.close()
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         runs, trials = Path(folder) / "runs", Path(folder) / "sweep"
@@ -103,6 +151,8 @@ def main() -> None:
         take_all(runs, True, OTHERS)
         sweep(str(trials), SWEEP)
         take_all(trials, False, OF_SWEEP)
+        draw_landscapes(Path(folder) / "landscapes")
+        take_landscapes(Path(folder) / "landscapes")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ import httpx
 import numpy as np
 import pytest
 
+from vdlite import LogReader
 from vdlite.demo.network import RULES, Network, Optimizer
-from vdlite.demo.training import PLANS
+from vdlite.demo.training import PLANS, Plan, load_digits, train
 
 from .conftest import Start, end, posix, said_until
 
@@ -21,6 +22,11 @@ def test_it_trains_logs_and_says_where_the_logs_stay(start: Start, tmp_path: Pat
     assert 'vdlite --logdir "vdlite-demo"' in output
     names = {path.name for path in (tmp_path / "vdlite-demo").iterdir()}
     assert names == {plan.name for plan in PLANS}
+    reader = LogReader(tmp_path / "vdlite-demo")
+    for plan in PLANS:
+        logged = {(one.tag, one.step) for one in reader.landscapes(plan.name)}
+        whole = {("landscape/train", 352), ("landscape/train", 1056), ("landscape/result", 1056)}
+        assert logged == (set() if plan.rate == 1.0 else whole)
 
 
 @posix
@@ -47,6 +53,29 @@ def test_it_never_mixes_with_older_logs(start: Start, tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert "want a new or empty folder" in errors
     assert [path.name for path in (tmp_path / "vdlite-demo").iterdir()] == ["old.vdl"]
+
+
+def test_its_landscapes_are_those_of_the_network(tmp_path: Path) -> None:
+    plan, digits = Plan("adam", 0.003, width=8), load_digits()
+    train(plan, digits, tmp_path, seconds=0)
+    reader = LogReader(tmp_path)
+    result = reader.landscape(plan.name, "landscape/result")
+    early = reader.landscape(plan.name, "landscape/train", 352)
+    late = reader.landscape(plan.name, "landscape/train", 1056)
+    assert result.done.all() and early.done.all() and late.done.all()
+    assert early.path is not None and late.path is not None and result.curvature is not None
+    assert early.path.step[0] == 0
+    assert early.path.true_loss[-1] == late.path.true_loss[0]
+    assert late.path.true_loss[-1] == result.center["loss"]
+    assert (result.settings["model"], result.settings["optimizer"]) == (
+        "perceptron of width 8",
+        "adam",
+    )
+    # The accuracy that was logged last, of all images, is about that of those which the landscape sees.
+    logged = reader.scalars(plan.name, "accuracy/train").values[-1]
+    assert result.center["accuracy"] == pytest.approx(logged, abs=0.03)
+    values = result.curvature["eigenvalues"]
+    assert values[0] > abs(values[-1])
 
 
 def test_the_gradients_are_those_of_the_loss() -> None:

@@ -19,7 +19,12 @@ FILE_BLOCKS = [
     for block in page.blocks
     if "file" in block.notes
 ]
-DEMOS = sorted((ROOT / "demos").glob("*.py"))
+# Those that need PyTorch are run by tests/torch/test_demos.py.
+DEMOS = [
+    demo
+    for demo in sorted((ROOT / "demos").glob("*.py"))
+    if not re.search(r"^(import|from) torch", demo.read_text("utf-8"), re.MULTILINE)
+]
 
 
 def run_python(script: Path, folder: Path) -> str:
@@ -62,6 +67,8 @@ def test_the_python_blocks_of_a_page_run_and_print_what_they_say(
     page: Page, tmp_path: Path
 ) -> None:
     program = program_of(page)
+    if "import torch" in program and importlib.util.find_spec("torch") is None:
+        pytest.skip("torch is not installed")
     script = tmp_path / page.path.with_suffix(".py").name.replace("-", "_")
     script.write_text(program, "utf-8")
 
@@ -80,8 +87,6 @@ def test_an_included_file_is_shown_as_it_is(block: Block) -> None:
 
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda path: path.name)
 def test_a_demo_runs(demo: Path, tmp_path: Path) -> None:
-    if "import torch" in demo.read_text("utf-8") and importlib.util.find_spec("torch") is None:
-        pytest.skip("torch is not installed")
     run_python(demo, tmp_path)
     assert list(tmp_path.glob("runs/**/*.vdl"))
 

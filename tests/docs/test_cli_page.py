@@ -8,7 +8,12 @@ from tests.docs.pages import page
 from vdlite import cli
 
 PAGE = page("docs/cli.md").text
-COMMANDS = {"vdlite": [], "vdlite demo": ["demo"], "vdlite check": ["check"]}
+COMMANDS = {
+    "vdlite": [],
+    "vdlite demo": ["demo"],
+    "vdlite check": ["check"],
+    "vdlite landscape": ["landscape"],
+}
 
 
 def section(command: str) -> str:

@@ -7,11 +7,18 @@ import pytest
 
 import vdlite
 from tests.docs.pages import PAGES, page
-from vdlite.reader import FileDamage, FileGap, Record, ScalarPoints
+from vdlite.reader import FileDamage, FileGap, LoggedLandscape, Record, ScalarPoints
 
 REFERENCE: dict[str, list[type]] = {
     "docs/log-writer.md": [vdlite.LogWriter],
-    "docs/log-reader.md": [vdlite.LogReader, ScalarPoints, Record, FileDamage, FileGap],
+    "docs/log-reader.md": [
+        vdlite.LogReader,
+        ScalarPoints,
+        Record,
+        LoggedLandscape,
+        FileDamage,
+        FileGap,
+    ],
     "docs/serve.md": [vdlite.Server],
 }
 

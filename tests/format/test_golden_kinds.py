@@ -79,3 +79,34 @@ def test_descriptions_are_what_was_logged() -> None:
     (record,) = reader.records(".", "environment", "environment")
     for name, value in golden.ENVIRONMENT.items():
         assert getattr(record.payload, name) == value
+
+
+def test_landscapes_are_what_was_logged() -> None:
+    reader = LogReader(LOGS[-1])
+    found = reader.landscape(".", "plane")
+    heights = golden.HEIGHTS.copy()
+    heights[1, 2] = np.nan  # not done
+    np.testing.assert_array_equal(found.values["loss"], heights)
+    np.testing.assert_array_equal(found.values["精度"], heights / 2)
+    assert found.metrics == ("loss", "精度")
+    assert (found.x.tolist(), found.y.tolist()) == ([-1, 0, 2], [0, 0.5])
+    assert found.done.tolist() == golden.LANDSCAPE["done"]
+    for name, column in golden.PATH.items():
+        np.testing.assert_array_equal(getattr(found.path, name), column)
+    (mark,) = found.marks
+    assert (mark.name, mark.x, mark.y) == ("other 灰", 1, 0.5)
+    for name in ("center", "directions", "settings", "id"):
+        assert getattr(found, name) == golden.LANDSCAPE[name]
+    for name in ("eigenvalues", "errors"):
+        assert found.curvature[name].tolist() == golden.CURVATURE[name]
+    assert {name: found.curvature[name] for name in ("trace", "trace_error", "samples")} == {
+        "trace": 9,
+        "trace_error": 0.5,
+        "samples": 64,
+    }
+    assert found.curvature["density"]["y"].tolist() == golden.CURVATURE["density"]["y"]
+    line = reader.landscape(".", "line")
+    assert (line.y, line.path.y, line.path.x.tolist()) == (None, None, [0.5])
+    (record,) = reader.records(".", "landscape", "part")
+    assert (record.payload.id, record.payload.at.tolist()) == ("golden", [5, 0])
+    np.testing.assert_array_equal(record.payload.values["loss"], [np.nan, 7.5])

@@ -12,10 +12,11 @@ from unittest import mock
 import numpy as np
 
 from vdlite import LogWriter
+from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 2  # of the log to make
+NUMBER = 3  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -24,6 +25,37 @@ TENSOR = np.array([[1.5, -2.25, np.nan], [np.inf, 0.0, 1e-300]])
 VECTORS = np.array([[1.0, 2.0], [3.0, -4.5], [0.25, np.nan]], np.float32)
 SAMPLES = np.array([[0, 1000], [-32768, 32767], [5, -6]] * 4, np.int16)
 FRAMES = np.array([[[0, 255]], [[0, 255]], [[128, 1]]], np.uint8)
+HEIGHTS = np.array([[1.5, np.nan, np.inf], [0.25, -np.inf, 1e-300]])
+PATH = {
+    "step": [3, 9],
+    "x": [0.5, 0.0],
+    "y": [0.75, 0.0],
+    "loss": [1.0, 0.5],
+    "true_loss": [1.25, np.nan],
+    "residual": [0.125, 0.0],
+}
+CURVATURE = {
+    "eigenvalues": [3.5, -1.0],
+    "errors": [0.5, 0.25],
+    "trace": 9.0,
+    "trace_error": 0.5,
+    "samples": 64,
+    "density": {"x": [-1.0, 0.0, 4.0], "y": [0.25, 0.5, 0.125]},
+}
+LANDSCAPE = {
+    "x": [-1.0, 0.0, 2.0],
+    "y": [0.0, 0.5],
+    "z": {"loss": HEIGHTS, "精度": HEIGHTS / 2},
+    "done": [[True, True, True], [True, True, False]],
+    "center": {"loss": 0.5},
+    "path": PATH,
+    "marks": {"other 灰": (1.0, 0.5)},
+    "directions": {"kind": "pca", "explained": [0.75, 0.125], "ignore": ["bias"]},
+    "settings": {"mode": "train", "interval": [3, 9], "seconds": 1.5, "model": "网络"},
+    "curvature": CURVATURE,
+    "id": "golden",
+}
+PART = LandscapePart("golden", np.array([5, 0]), {"loss": np.array([np.nan, 7.5])})
 LABELS = [0, 1, 1, 0, 1]
 SCORES = [0.1, 0.9, 0.4, 0.4, 0.8]
 
@@ -62,6 +94,9 @@ def log(folder: Path) -> None:
         writer.add_audio("audio", SAMPLES, sample_rate=8000, **at)
         writer.add_video("video", FRAMES, fps=10, **at)
         writer.add_hparams({"lr": 0.5, "opt": "adam", "on": True, "none": None}, ["loss"], WALLTIME)
+        writer.add_landscape("plane", LANDSCAPE, **at)
+        writer.add_landscape("line", ([0.0, 1.0], None, [2.0, 1.0], [0.5]), **at)
+        writer.add_landscape("part", PART, **at)
         writer.add_meta(display_name="golden", **at)
         writer.add_lineage(
             loss="mse", epochs=3, metrics=["loss"], others={"remark": "灰"}, walltime=WALLTIME

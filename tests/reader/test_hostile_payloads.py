@@ -34,6 +34,18 @@ ARRAYS = [
 VALUES: list[Any] = [*ARRAYS, None, -1, 1 << 63, 10**12, "x", b"x", [], {}, [[1]], float("nan")]
 
 
+LANDSCAPE = {
+    "x": [0, 1, 2],
+    "y": [0, 1],
+    "z": np.ones((2, 3)),
+    "path": [[1, 1], [0, 0]],
+    "marks": {"m": 1},
+    "settings": {"a": [1]},
+    "center": 1,
+    "curvature": {"eigenvalues": [1], "density": {"x": [1], "y": [1]}},
+}
+
+
 def payloads(folder: Path) -> dict[str, bytes]:
     """One of each kind."""
     with LogWriter(folder) as writer:
@@ -43,6 +55,7 @@ def payloads(folder: Path) -> dict[str, bytes]:
         writer.add_histogram("x", np.arange(100))
         writer.add_hparams({"a": 1}, ["b"])
         writer.add_image_matrix("x", [np.ones((4, 4, 3))] * 3, labels="abc")
+        writer.add_landscape("x", LANDSCAPE)
         writer.add_pr_curve("x", [0, 1, 1], [0.1, 0.2, 0.3])
         writer.add_tensor("x", np.arange(20.0))
         writer.add_video("x", np.ones((3, 4, 4)))
@@ -83,7 +96,7 @@ def test_changed_bytes_are_a_format_error_or_other_data(good: dict[str, bytes], 
 
 
 @pytest.mark.parametrize(
-    "kind", ["confusion_matrix", "embeddings", "histogram", "hparams", "pr_curve"]
+    "kind", ["confusion_matrix", "embeddings", "histogram", "hparams", "landscape", "pr_curve"]
 )
 def test_fields_of_other_types_are_a_format_error(good: dict[str, bytes], kind: str) -> None:
     fields = msgpack.unpackb(good[kind])

@@ -66,6 +66,11 @@ def test_odd_records_are_shown_or_told_as_damaged(
             query: dict[str, Any] = {"kind": kind, "run": run, "tag": TAG, "step": step}
             answer = client.get("api/payload", params=query, headers=headers)
             assert answer.status_code in (200, 404 if kind == "scalar" else 422)
+            if kind == "landscape":
+                assert client.get("api/landscapes", headers=headers).status_code == 200
+                for route in ("landscape", "landscape/file"):
+                    place = query | {"format": "csv"}
+                    assert client.get(f"api/{route}", params=place).status_code == 422
             if kind == "tensor":
                 answer = client.get("api/tensor", params=query | {"slice": ":"}, headers=headers)
                 assert answer.status_code in (400, 422)

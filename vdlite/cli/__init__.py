@@ -1,4 +1,4 @@
-"""The command line: `vdlite`, `vdlite demo`, `vdlite check`.
+"""The command line: `vdlite`, `vdlite demo`, `vdlite check`, `vdlite landscape`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -9,10 +9,10 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from vdlite.cli import check, demo, serve
+from vdlite.cli import check, demo, landscape, serve
 from vdlite.cli.terminal import UsageError
 
-_COMMANDS = {"demo": demo.run, "check": check.run}
+_COMMANDS = {"demo": demo.run, "check": check.run, "landscape": landscape.run}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -105,8 +106,12 @@ def _made_fresh(folder: Path) -> bool:
 def _training(logdir: Path, seconds: float) -> Iterator[subprocess.Popen[bytes]]:
     """The training in a process of its own, which leaves this one's threads to the server."""
     command = [sys.executable, "-m", "vdlite.demo.training", str(logdir), str(seconds)]
+    # Its trainings go on side by side: threads within each would only stand in their way.
+    environment = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ}
     # In a session of its own: Ctrl-C comes to this process alone, which then ends the training.
-    training = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    training = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, env=environment, start_new_session=True
+    )
     try:
         yield training
     finally:

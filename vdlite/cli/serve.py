@@ -16,7 +16,8 @@ _EPILOG = """\
 commands:
   vdlite demo           train a small network and watch it live (vdlite demo --help)
   vdlite check PATH     look for damage in logs (vdlite check --help)
-  A folder called demo or check is given as ./demo or with --logdir.
+  vdlite landscape RUN  compute loss landscapes (vdlite landscape --help)
+  A folder called demo, check or landscape is given as ./demo or with --logdir.
 
 environment:
   Every option can be given as a variable as well, such as VDLITE_LOGDIR or VDLITE_PATH_PREFIX;

@@ -53,6 +53,12 @@ class Network:
         """Share of the images whose largest logit is that of their label."""
         return float(np.mean(self.activations(images)[-1].argmax(axis=1) == labels))
 
+    def measures(self, images: Array, labels: Labels) -> dict[str, float]:
+        """Loss and accuracy of one pass."""
+        logits = self.activations(images)[-1]
+        right = np.mean(logits.argmax(axis=1) == labels)
+        return {"loss": _cross_entropy(logits, labels)[0], "accuracy": float(right)}
+
     def gradients(self, images: Array, labels: Labels) -> tuple[float, list[Array]]:
         """The loss, and its gradient for each of `parameters`, by backpropagation."""
         *inputs, logits = self.activations(images)

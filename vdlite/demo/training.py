@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from vdlite import LogWriter
+from vdlite.demo.landscapes import log_landscapes, recorder_of
 from vdlite.demo.looks import log_begin, log_epoch
 from vdlite.demo.network import Array, Labels, Network, Optimizer
 
@@ -24,6 +25,7 @@ BATCH = 32  # images
 EPOCHS = 24
 WARM_UP = 200  # batches
 TOGETHER = 2  # trainings that go on side by side
+TRAINING = 0.85  # share of the time; the rest is for the landscapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,21 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
     batches = [batch for _ in range(EPOCHS) for batch in _batches(len(digits.train_labels), rng)]
     begun = time.monotonic()
 
-    with LogWriter(logdir / plan.name) as writer:
+    run = logdir / plan.name
+
+    with LogWriter(run) as writer:
         log_begin(writer, plan, digits)
+        recorder = recorder_of(
+            writer, network, plan, steps=len(batches), steps_per_epoch=len(batches) // EPOCHS
+        )
+        recorder.record(0)
         for step, batch in enumerate(batches):
             rate = plan.rate * _schedule(step, len(batches))
             loss, gradients = network.gradients(
                 digits.train_images[batch], digits.train_labels[batch]
             )
             optimizer.step(gradients, rate)
+            recorder.record(step + 1)
 
             writer.add_scalar("loss/train", loss, step)
             writer.add_scalar("gradient/norm", _norm(gradients), step)
@@ -103,9 +112,10 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
                 writer.add_scalar("weights/norm", _norm(network.weights), step)
                 log_epoch(writer, network, gradients, digits, epoch=epoch, step=step)
                 if not np.isfinite(loss):
-                    break  # it diverged, and nothing will bring it back
+                    return  # it diverged, and nothing will bring it back
 
-            time.sleep(max(0, begun + seconds * step / len(batches) - time.monotonic()))
+            time.sleep(max(0, begun + TRAINING * seconds * step / len(batches) - time.monotonic()))
+    log_landscapes(run, network, plan, digits)
 
 
 def _batches(images: int, rng: np.random.Generator) -> Iterator[Labels]:

@@ -2,6 +2,7 @@
 
 from vdlite.reader.columns import Columns
 from vdlite.reader.discovery import Unreadable
+from vdlite.reader.landscapes import LoggedLandscape
 from vdlite.reader.log_reader import FileDamage, FileGap, LogReader, ScalarPoints
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
@@ -17,6 +18,7 @@ __all__ = [
     "GrownSeries",
     "Growth",
     "LogReader",
+    "LoggedLandscape",
     "Metric",
     "Progress",
     "Record",

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LogdirError, NotFoundError
+from vdlite.kinds.landscape.types import NAME as LANDSCAPE
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import discover
+from vdlite.reader.landscapes import LoggedLandscape, find_landscape, logged_landscapes
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
 from vdlite.reader.tail import PIECE_BYTES
@@ -19,6 +21,8 @@ from vdlite.reader.trials import Trial, trials
 
 if TYPE_CHECKING:
     import pandas
+
+    from vdlite.kinds.landscape import Landscape
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,34 @@ class LogReader:
         it is asked for. Raises NotFoundError if there is no such run, kind or tag.
         """
         return self._run(run).records(kind, tag).records(superseded=superseded)
+
+    def landscapes(self, run: str, tag: str | None = None) -> list[LoggedLandscape]:
+        """The loss landscapes of a run: `tag`, `step`, `id`, `walltime`, `summary` and `done` of each.
+
+        tag: only of this one; None for all. Of a tag the highest step comes first, and of one step the latest.
+        Raises NotFoundError if there is no such run or tag.
+        """
+        tags = self.tags(run, LANDSCAPE) if tag is None else [tag]
+        return [
+            found
+            for each in tags
+            for found in logged_landscapes(self._run(run).records(LANDSCAPE, each))
+        ]
+
+    def landscape(
+        self,
+        run: str,
+        tag: str,
+        step: int | None = None,
+        id: str | None = None,  # noqa: A002  # what it is called everywhere
+    ) -> "Landscape":
+        """A loss landscape, put together of all its records.
+
+        step: None for the highest; id: None for the latest of that step.
+        Raises NotFoundError if there is none, FormatError if its coordinates can't be read.
+        """
+        series = self._run(run).records(LANDSCAPE, tag)
+        return find_landscape(series, step, id).read()[0]
 
     def trials(self, run: str | None = None) -> list[Trial]:
         """The trials that `add_hparams` logged: `run`, `number`, `walltime`, `hparams` and `metrics` of each.

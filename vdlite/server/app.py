@@ -18,6 +18,7 @@ from vdlite.server.access import Access, BodyLimit, SecurityHeaders
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
+from vdlite.server.landscapes import Landscapes
 from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
 from vdlite.server.page import STATIC, add_page, page_files
 from vdlite.server.points import PointSets
@@ -58,7 +59,7 @@ def create_app(
     watcher.also(annotated.refresh)
     watcher.also(tables.prepare)
     app.state.context = Context(
-        store, watcher, settings, points, Projections(points), tables, annotated
+        store, watcher, settings, points, Projections(points), tables, annotated, Landscapes(store)
     )
     add_error_handlers(app)
     api = APIRouter(prefix=f"{prefix}/api", responses=REFUSALS)

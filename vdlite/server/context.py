@@ -13,6 +13,7 @@ from fastapi import Depends, Request
 from vdlite.reader import Store
 from vdlite.reader.table import Tables
 from vdlite.server.annotated_runs import AnnotatedRuns
+from vdlite.server.landscapes import Landscapes
 from vdlite.server.points import PointSets
 from vdlite.server.projections import Projections
 from vdlite.server.settings import Settings
@@ -29,6 +30,7 @@ class Context:
     projections: Projections
     tables: Tables
     annotated: AnnotatedRuns
+    landscapes: Landscapes
     subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
 
     @contextmanager

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.writer.checks import StepLike
 from vdlite.writer.run_writer import RunWriter
@@ -156,3 +157,25 @@ class ArrayCalls(RunWriter):
             thumbnails=thumbnails,
         )
         self._add(embeddings.NAME, tag, draft, step, walltime)
+
+    def add_landscape(
+        self,
+        tag: str,
+        landscape: Any,
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log the values of a loss, and of other metrics, around a model along one or two directions.
+
+        landscape: a `Landscape`; or a tuple (x, y, z) or (x, y, z, path) of arrays, or a mapping with those names: x
+            [X] and y [Y] rise, z is [Y, X], or [X] with y None, or one such array for each metric, by name, the loss
+            first; path is [K, 2]. A mapping may also have center, marks, directions, settings, curvature, done, id.
+            Or a `LandscapePart`: some points of a landscape whose whole has this tag, step and id.
+        The rest, and what raises, as in `add_scalar`; PayloadError too if shapes differ, or a part has no step.
+        """
+        from vdlite.kinds import landscape as landscapes
+
+        draft = landscapes.landscape(landscape)
+        if step is None and isinstance(landscape, landscapes.LandscapePart):
+            raise PayloadError("landscape: got a part without step, want that of its landscape")
+        self._add(landscapes.NAME, tag, draft, step, walltime)

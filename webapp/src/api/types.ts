@@ -13,6 +13,7 @@ export const KINDS = [
   "confusion_matrix",
   "embeddings",
   "tensor",
+  "landscape",
   "text",
   "audio",
   "video",

@@ -87,6 +87,13 @@ const tensors: View = {
   load: () => import("./tensors/TensorsView.svelte"),
 };
 
+const landscapes: View = {
+  id: "landscapes",
+  kinds: ["landscape"],
+  title: "view.landscapes",
+  load: () => import("./landscapes/LandscapesView.svelte"),
+};
+
 const audio: View = {
   id: "audio",
   kinds: ["audio"],
@@ -113,6 +120,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   confusion_matrix: confusion,
   embeddings: embeddings,
   tensor: tensors,
+  landscape: landscapes,
   text: texts,
   audio: audio,
   video: videos,

@@ -2,45 +2,56 @@
 
 import { font, type Shape } from "./shapes";
 
+type Of<S extends Shape["sort"]> = Extract<Shape, { sort: S }>;
+
 export function paint(context: CanvasRenderingContext2D, shapes: readonly Shape[]): void {
   for (const shape of shapes) {
-    if (shape.sort === "path") paintPath(context, shape);
+    if (shape.sort === "path") paintPaths(context, shape, [shape.points], "nonzero");
+    else if (shape.sort === "paths") paintPaths(context, shape, shape.lines, "evenodd");
+    else if (shape.sort === "circle") paintCircle(context, shape);
     else if (shape.sort === "cells") paintCells(context, shape);
-    else {
-      context.font = shape.bold === true ? `600 ${font}` : font;
-      context.fillStyle = shape.fill;
-      context.textAlign =
-        shape.anchor === "middle" ? "center" : shape.anchor === "start" ? "left" : "right";
-      if (shape.turned === true) paintTurned(context, shape);
-      else context.fillText(shape.text, shape.x, shape.y);
-    }
+    else if (shape.sort === "clip") paintClipped(context, shape);
+    else paintText(context, shape);
   }
 }
 
-function paintTurned(
-  context: CanvasRenderingContext2D,
-  { x, y, text }: Extract<Shape, { sort: "text" }>,
-): void {
+function paintText(context: CanvasRenderingContext2D, shape: Of<"text">): void {
+  const { x, y, text, anchor, halo } = shape;
+  context.font = shape.bold === true ? `600 ${font}` : font;
+  context.fillStyle = shape.fill;
+  context.textAlign = anchor === "middle" ? "center" : anchor === "start" ? "left" : "right";
+  const angle = shape.turned === true ? -90 : (shape.angle ?? 0);
   context.save();
   context.translate(x, y);
-  context.rotate(-Math.PI / 2);
+  context.rotate((angle * Math.PI) / 180);
+  if (halo !== undefined) {
+    context.strokeStyle = halo;
+    context.lineWidth = 3;
+    context.lineJoin = "round";
+    context.setLineDash([]);
+    context.strokeText(text, 0, 0);
+  }
   context.fillText(text, 0, 0);
   context.restore();
 }
 
-function paintPath(
+function paintPaths(
   context: CanvasRenderingContext2D,
-  shape: Extract<Shape, { sort: "path" }>,
+  shape: Of<"path"> | Of<"paths">,
+  lines: readonly Float64Array[],
+  rule: CanvasFillRule,
 ): void {
-  const { points, fill, stroke, width = 1, dash = [], opacity = 1 } = shape;
-  if (points.length < 4) return;
+  const { fill, stroke, width = 1, dash = [], opacity = 1 } = shape;
   context.globalAlpha = opacity;
   context.beginPath();
-  context.moveTo(points[0] ?? 0, points[1] ?? 0);
-  for (let i = 2; i < points.length; i += 2) context.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+  for (const points of lines) {
+    if (points.length < 4) continue;
+    context.moveTo(points[0] ?? 0, points[1] ?? 0);
+    for (let i = 2; i < points.length; i += 2) context.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+  }
   if (fill !== null) {
     context.fillStyle = fill;
-    context.fill();
+    context.fill(rule);
   }
   if (stroke !== null) {
     context.strokeStyle = stroke;
@@ -52,10 +63,34 @@ function paintPath(
   context.globalAlpha = 1;
 }
 
-function paintCells(
-  context: CanvasRenderingContext2D,
-  { places, fills }: Extract<Shape, { sort: "cells" }>,
-): void {
+function paintCircle(context: CanvasRenderingContext2D, shape: Of<"circle">): void {
+  const { x, y, radius, fill, stroke, width = 1, opacity = 1 } = shape;
+  context.globalAlpha = opacity;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  if (fill !== null) {
+    context.fillStyle = fill;
+    context.fill();
+  }
+  if (stroke !== null) {
+    context.strokeStyle = stroke;
+    context.lineWidth = width;
+    context.setLineDash([]);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+function paintClipped(context: CanvasRenderingContext2D, { box, shapes }: Of<"clip">): void {
+  context.save();
+  context.beginPath();
+  context.rect(box.left, box.top, box.width, box.height);
+  context.clip();
+  paint(context, shapes);
+  context.restore();
+}
+
+function paintCells(context: CanvasRenderingContext2D, { places, fills }: Of<"cells">): void {
   fills.forEach((fill, i) => {
     const [x = 0, y = 0, width = 0, height = 0] = places.subarray(4 * i, 4 * i + 4);
     context.fillStyle = fill;

@@ -30,6 +30,33 @@ export type Shape =
       readonly opacity?: number;
     }
   | {
+      /** Several lines that look alike; a fill leaves out what two of them enclose. */
+      readonly sort: "paths";
+      /** Each x, y, x, y... */
+      readonly lines: readonly Float64Array[];
+      readonly fill: string | null;
+      readonly stroke: string | null;
+      readonly width?: number;
+      readonly dash?: readonly number[];
+      readonly opacity?: number;
+    }
+  | {
+      readonly sort: "circle";
+      readonly x: number;
+      readonly y: number;
+      readonly radius: number;
+      readonly fill: string | null;
+      readonly stroke: string | null;
+      readonly width?: number;
+      readonly opacity?: number;
+    }
+  | {
+      /** Seen within a box only. */
+      readonly sort: "clip";
+      readonly box: Box;
+      readonly shapes: readonly Shape[];
+    }
+  | {
       readonly sort: "cells";
       /** x, y, width, height of each. */
       readonly places: Float64Array;
@@ -45,4 +72,8 @@ export type Shape =
       readonly bold?: boolean;
       /** Upwards. */
       readonly turned?: boolean;
+      /** Clockwise around its place, in degrees. */
+      readonly angle?: number;
+      /** A colour around the letters. */
+      readonly halo?: string;
     };

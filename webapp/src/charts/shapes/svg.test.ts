@@ -38,4 +38,27 @@ describe("pictureSvg", () => {
     const svg = pictureSvg({ ...size, title: "w", layers: [], shapes, colours });
     expect(svg.match(/<rect /g)).toHaveLength(1 + 4);
   });
+
+  it("draws areas with holes, circles, and letters on a ground, and cuts off what lies beside a box", () => {
+    const ring = Float64Array.of(0, 0, 8, 0, 8, 8, 0, 0);
+    const shapes = [
+      {
+        sort: "clip" as const,
+        box: { left: 1, top: 2, width: 30, height: 40 },
+        shapes: [
+          { sort: "paths" as const, lines: [ring, ring], fill: "#123456", stroke: null },
+          { ...{ sort: "circle" as const, x: 3, y: 4, radius: 5 }, fill: null, stroke: "#000" },
+        ],
+      },
+      {
+        ...{ sort: "text" as const, x: 1, y: 2, text: "0.5", anchor: "middle" as const },
+        ...{ fill: "#000", halo: "#fff", angle: 30 },
+      },
+    ];
+    const svg = pictureSvg({ ...size, title: "", layers: [], shapes, colours });
+    expect(svg).toContain('viewBox="1 2 30 40"');
+    expect(svg).toContain('d="M0,0L8,0L8,8L0,0M0,0L8,0L8,8L0,0" fill-rule="evenodd"');
+    expect(svg).toContain('<circle cx="3" cy="4" r="5" fill="none" stroke="#000"');
+    expect(svg).toContain('paint-order="stroke" transform="rotate(30 1 2)"');
+  });
 });

@@ -38,31 +38,75 @@ export function pictureSvg(picture: Picture): string {
 }
 
 function shapeSvg(shape: Shape): string {
-  if (shape.sort === "text") {
-    const weight = shape.bold === true ? ' font-weight="600"' : "";
-    const [x, y] = [round(shape.x), round(shape.y)];
-    const turn = shape.turned === true ? ` transform="rotate(-90 ${x} ${y})"` : "";
-    return `<text x="${x}" y="${y}" text-anchor="${shape.anchor}" fill="${shape.fill}"${weight}${turn}>${escaped(shape.text)}</text>`;
+  switch (shape.sort) {
+    case "text":
+      return textSvg(shape);
+    case "cells":
+      return cellsSvg(shape);
+    case "circle": {
+      const [x, y, radius] = [shape.x, shape.y, shape.radius].map(round);
+      return `<circle cx="${x}" cy="${y}" r="${radius}" ${lookSvg(shape)}/>`;
+    }
+    case "path":
+      return `<polyline points="${pairs(shape.points).join(" ")}" ${lookSvg(shape)}/>`;
+    case "paths": {
+      const lines = shape.lines.filter(({ length }) => length >= 4);
+      const drawn = lines.map((points) => `M${pairs(points).join("L")}`).join("");
+      return `<path d="${drawn}" fill-rule="evenodd" ${lookSvg(shape)}/>`;
+    }
+    case "clip": {
+      const { left, top, width, height } = shape.box;
+      // A drawing of its own cuts off by itself, and needs no name that another picture may have.
+      return [
+        `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">`,
+        ...shape.shapes.map(shapeSvg),
+        "</svg>",
+      ].join("\n");
+    }
   }
-  if (shape.sort === "cells") {
-    const { places, fills } = shape;
-    const cells = fills.map((fill, i) => {
-      const [x = 0, y = 0, width = 0, height = 0] = places.subarray(4 * i, 4 * i + 4);
-      return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
-    });
-    return `<g shape-rendering="crispEdges">${cells.join("")}</g>`;
-  }
-  const { points, fill, stroke, width = 1, dash = [], opacity = 1 } = shape;
-  const at = Array.from({ length: points.length / 2 }, (_, i) =>
+}
+
+function textSvg(shape: Extract<Shape, { sort: "text" }>): string {
+  const weight = shape.bold === true ? ' font-weight="600"' : "";
+  const [x, y] = [round(shape.x), round(shape.y)];
+  const angle = shape.turned === true ? -90 : (shape.angle ?? 0);
+  const turn = angle === 0 ? "" : ` transform="rotate(${round(angle)} ${x} ${y})"`;
+  const halo =
+    shape.halo === undefined
+      ? ""
+      : ` stroke="${shape.halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`;
+  return `<text x="${x}" y="${y}" text-anchor="${shape.anchor}" fill="${shape.fill}"${weight}${halo}${turn}>${escaped(shape.text)}</text>`;
+}
+
+function cellsSvg({ places, fills }: Extract<Shape, { sort: "cells" }>): string {
+  const cells = fills.map((fill, i) => {
+    const [x = 0, y = 0, width = 0, height = 0] = places.subarray(4 * i, 4 * i + 4);
+    return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
+  });
+  return `<g shape-rendering="crispEdges">${cells.join("")}</g>`;
+}
+
+function lookSvg(look: {
+  readonly fill: string | null;
+  readonly stroke: string | null;
+  readonly width?: number;
+  readonly dash?: readonly number[];
+  readonly opacity?: number;
+}): string {
+  const { fill, stroke, width = 1, dash = [], opacity = 1 } = look;
+  return [
+    `fill="${fill ?? "none"}"`,
+    ...(stroke === null ? [] : [`stroke="${stroke}" stroke-width="${round(width)}"`]),
+    ...(dash.length === 0 ? [] : [`stroke-dasharray="${dash.join(" ")}"`]),
+    ...(opacity === 1 ? [] : [`opacity="${round(opacity)}"`]),
+  ].join(" ");
+}
+
+/** `x,y` of each point. */
+function pairs(points: Float64Array): string[] {
+  return Array.from({ length: points.length / 2 }, (_, i) =>
     [points[2 * i] ?? 0, points[2 * i + 1] ?? 0].map(round).join(","),
   );
-  const look = [
-    `fill="${fill ?? "none"}"`,
-    ...(stroke === null ? [] : [`stroke="${stroke}" stroke-width="${width}"`]),
-    ...(dash.length === 0 ? [] : [`stroke-dasharray="${dash.join(" ")}"`]),
-    ...(opacity === 1 ? [] : [`opacity="${opacity}"`]),
-  ];
-  return `<polyline points="${at.join(" ")}" ${look.join(" ")}/>`;
 }
 
 function round(value: number): string {

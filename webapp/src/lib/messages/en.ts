@@ -9,6 +9,7 @@ export const en = {
   "view.confusion": "Confusion",
   "view.embeddings": "Embeddings",
   "view.tensors": "Tensors",
+  "view.landscapes": "Landscapes",
   "view.texts": "Texts",
   "view.audio": "Audio",
   "view.videos": "Video",

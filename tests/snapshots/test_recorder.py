@@ -1,0 +1,300 @@
+"""Keeping weights in a training loop."""
+
+import json
+import logging
+
+import numpy as np
+import pytest
+
+from vdlite import LandscapeRecorder, LogWriter
+from vdlite.errors import LandscapeError
+from vdlite.landscape import Weight
+from vdlite.snapshots.folder import SnapshotFolder, folders, step_in
+
+
+@pytest.fixture
+def writer(tmp_path):
+    with LogWriter(tmp_path / "run") as opened:
+        yield opened
+
+
+def weights():
+    return [np.arange(6.0).reshape(2, 3), np.zeros(2)]
+
+
+def read(writer):
+    (folder,) = folders(writer.logdir)
+    about = folder.read()
+    return folder, about
+
+
+def test_snapshots_of_the_intervals_are_kept_and_come_back(writer):
+    held = weights()
+    recorder = LandscapeRecorder(writer, held, intervals=[[2, 4, 6], range(10, 13)])
+    kept = []
+    for step in range(20):
+        held[0] += 1
+        if recorder.record(step):
+            kept.append(step)
+    assert kept == [2, 4, 6, 10, 11, 12]
+    folder, about = read(writer)
+    assert [one.step for one in about.snapshots] == kept
+    assert about.intervals == ((2, 4, 6), (10, 11, 12))
+    arrays = folder.arrays(about, about.snapshots[1])
+    np.testing.assert_array_equal(arrays[0], np.arange(6.0).reshape(2, 3) + 5)
+    assert arrays[1].shape == (2,)
+
+
+def test_without_intervals_every_call_keeps_one(writer):
+    recorder = LandscapeRecorder(writer, weights())
+    assert all(recorder.record(step) for step in (3, 5))
+    assert recorder.planned_bytes is None
+    assert recorder.snapshot_bytes == 8 * 8
+
+
+def test_weights_keep_their_names(writer):
+    held = [Weight("dense", np.ones((2, 3)), filter_axis=1), Weight("offset", np.zeros(3), "bias")]
+    recorder = LandscapeRecorder(writer, lambda: held)
+    recorder.record(0)
+    held[0].value[:] = 5  # as a training does; what was kept is not touched
+    folder, about = read(writer)
+    assert about.names == ("dense", "offset")
+    assert folder.arrays(about, about.snapshots[0])[0].tolist() == [[1, 1, 1], [1, 1, 1]]
+
+
+def test_an_optimizer_may_be_a_name_and_a_list_of_arrays_has_none(writer):
+    recorder = LandscapeRecorder(writer, weights(), optimizer="momentum")
+    recorder.record(0)
+    _, about = read(writer)
+    assert about.facts == {"optimizer": "momentum"}
+
+
+def test_a_function_gives_the_weights_of_any_framework(writer):
+    held = {"w": np.ones((2, 2))}
+    recorder = LandscapeRecorder(writer, lambda: [held["w"]])
+    held["w"] = np.full((2, 2), 7.0)
+    recorder.record(0)
+    folder, about = read(writer)
+    assert folder.arrays(about, about.snapshots[0])[0].tolist() == [[7, 7], [7, 7]]
+
+
+def test_the_disk_use_is_told_beforehand(writer, caplog):
+    with caplog.at_level(logging.INFO, "vdlite"):
+        recorder = LandscapeRecorder(
+            writer, [np.zeros((1000, 100), np.float32)], intervals=[range(10), range(5, 15)]
+        )
+    assert recorder.planned_bytes == 15 * 400_000
+    assert "15 snapshots will take 6.0 MB" in caplog.text
+    assert "0 snapshots, 400.0 kB each" in repr(recorder)
+
+
+def test_half_precision_takes_half_the_disk(writer):
+    held = [np.linspace(-1, 1, 1000, dtype=np.float32).reshape(10, 100)]
+    recorder = LandscapeRecorder(writer, held, dtype="float16")
+    recorder.record(1)
+    folder, about = read(writer)
+    assert recorder.snapshot_bytes == 2000
+    got = folder.arrays(about, about.snapshots[0])[0]
+    np.testing.assert_allclose(got, held[0], rtol=5e-4, atol=1e-7)
+
+
+def test_a_step_that_comes_again_replaces_the_former(writer):
+    held = weights()
+    recorder = LandscapeRecorder(writer, held)
+    recorder.record(1)
+    held[0][:] = 9
+    recorder.record(1)
+    folder, about = read(writer)
+    assert len(about.snapshots) == 1
+    assert folder.arrays(about, about.snapshots[0])[0][0, 0] == 9
+
+
+def test_a_resumed_training_goes_on_in_the_same_folder(tmp_path):
+    for steps in ((1, 2), (3, 4)):
+        with LogWriter(tmp_path / "run") as writer:
+            recorder = LandscapeRecorder(writer, weights())
+            for step in steps:
+                recorder.record(step)
+    (folder,) = folders(tmp_path / "run")
+    assert [one.step for one in folder.read().snapshots] == [1, 2, 3, 4]
+
+
+def test_another_model_gets_a_folder_of_its_own(writer):
+    LandscapeRecorder(writer, weights()).record(1)
+    LandscapeRecorder(writer, [np.zeros((5, 5))]).record(1)
+    assert [folder.path.name for folder in folders(writer.logdir)] == ["landscape", "landscape-2"]
+
+
+def test_tags_with_slashes_are_folders_names(writer):
+    recorder = LandscapeRecorder(writer, weights(), tag="generator/valley")
+    recorder.record(1)
+    (folder,) = folders(writer.logdir)
+    assert folder.tag == "generator/valley"
+    assert recorder.folder == folder.path
+
+
+def test_a_disk_that_fails_does_not_stop_the_training(writer, caplog):
+    recorder = LandscapeRecorder(writer, weights())
+    recorder.folder.parent.mkdir(parents=True)
+    recorder.folder.write_text("in the way")
+    assert recorder.record(1) is False
+    assert recorder.record(2) is False
+    assert caplog.text.count("could not be kept") == 1
+
+
+def test_a_writer_that_writes_nothing_keeps_nothing(tmp_path):
+    with LogWriter(tmp_path / "run", write_to_disk=False) as writer:
+        assert LandscapeRecorder(writer, weights()).record(1) is False
+    assert not (tmp_path / "run").exists()
+
+
+def test_weights_that_change_their_shapes_are_told(writer):
+    held = weights()
+    recorder = LandscapeRecorder(writer, lambda: held)
+    held[0] = np.zeros((9, 9))
+    with pytest.raises(LandscapeError, match="other shapes"):
+        recorder.record(1)
+
+
+class Optimizer:
+    def __init__(self):
+        self.param_groups = [{"lr": 0.5}]
+
+
+def test_model_optimizer_and_learning_rates_are_told(writer):
+    optimizer = Optimizer()
+    recorder = LandscapeRecorder(writer, weights(), optimizer=optimizer, steps_per_epoch=12)
+    recorder.record(1)
+    optimizer.param_groups[0]["lr"] = 0.25
+    recorder.record(2)
+    _, about = read(writer)
+    assert about.facts["optimizer"] == "Optimizer"
+    assert about.facts["steps_per_epoch"] == 12
+    assert [one.learning_rate for one in about.snapshots] == [0.5, 0.25]
+
+
+@pytest.mark.parametrize(
+    ("settings", "text"),
+    [
+        ({"intervals": [[1, 2]]}, r"got \[1, 2\], want 3 numbers or more"),
+        ({"intervals": [[1, 1, 1, 2]]}, "want 3 numbers or more"),
+        ({"intervals": []}, "got none"),
+        ({"intervals": [1, 2, 3]}, "want a list of them"),
+        ({"intervals": 5}, "want a list of them"),
+        ({"unit": "batch"}, "unit: got 'batch'"),
+        ({"landscape_size": 2}, "landscape_size: got 2"),
+        ({"landscape_size": 4.5}, "landscape_size: got 4.5"),
+        ({"num_samples": 0}, "num_samples: got 0"),
+        ({"create_landscape": {"trian": True}}, "want 'train' and 'result'"),
+        ({"dtype": "int8"}, "dtype: got 'int8'"),
+        ({"model": "resnet50"}, "model: got 'resnet50'"),
+        ({"model": 5}, "model: got 5"),
+    ],
+)
+def test_wrong_settings_are_told_at_once(writer, settings, text):
+    whole = {"model": weights(), **settings}
+    with pytest.raises(LandscapeError, match=text):
+        LandscapeRecorder(writer, **whole)
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[]", '{"version": 1, "names": 5}', '{"names": ["a"], "shapes": [["x"]]}']
+)
+def test_a_broken_list_of_snapshots_is_told(tmp_path, content):
+    (tmp_path / "recorder.json").write_text(content)
+    with pytest.raises(LandscapeError, match=r"recorder\.json can't be read"):
+        SnapshotFolder(tmp_path).read()
+
+
+def test_a_broken_snapshot_is_told_with_its_step(writer):
+    LandscapeRecorder(writer, weights()).record(7)
+    folder, about = read(writer)
+    path = folder.path / about.snapshots[0].file
+    path.write_bytes(path.read_bytes()[:-8])
+    with pytest.raises(LandscapeError, match="snapshot 7"):
+        folder.arrays(about, about.snapshots[0])
+
+
+def test_a_list_that_points_elsewhere_is_not_followed(writer):
+    LandscapeRecorder(writer, weights()).record(7)
+    folder, _ = read(writer)
+    path = folder.path / "recorder.json"
+    told = json.loads(path.read_text())
+    told["snapshots"][0]["file"] = "../../../secret.npy"
+    path.write_text(json.dumps(told))
+    with pytest.raises(LandscapeError, match="can't be read"):
+        folder.read()
+
+
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [("model_30.pt", 30), ("epoch=7-v2.ckpt", 2), ("a/00012", 12), ("final.pt", None)],
+)
+def test_the_step_of_a_file_is_the_last_number_of_its_name(name, step):
+    assert step_in(name) == step
+
+
+@pytest.mark.parametrize("step", [np.int64(4), np.array(4), 4.0])
+def test_steps_may_be_numbers_of_any_kind(writer, step):
+    recorder = LandscapeRecorder(writer, weights(), intervals=[[2, 4, 6]])
+    assert recorder.record(step) is True
+    assert [one.step for one in read(writer)[1].snapshots] == [4]
+
+
+def test_a_step_that_is_no_number_is_told(writer):
+    with pytest.raises(LandscapeError, match="step 'four'"):
+        LandscapeRecorder(writer, weights()).record("four")
+
+
+def test_a_full_disk_keeps_no_half_of_a_snapshot(writer, monkeypatch):
+    def broken(file, array, **_):
+        file.write(b"half of it")
+        raise OSError(28, "No space left on device")
+
+    recorder = LandscapeRecorder(writer, weights())
+    recorder.record(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "save", broken)
+        assert recorder.record(2) is False
+    assert sorted(path.name for path in recorder.folder.iterdir()) == [
+        "000000001.npy",
+        "recorder.json",
+    ]
+    assert recorder.record(3) is True
+
+
+@pytest.mark.parametrize("tag", ["", ".", "..", " ", "a\0b", 3, "x" * 300])
+def test_a_tag_that_is_no_name_of_a_folder_is_told(writer, tag):
+    with pytest.raises(LandscapeError, match="tag: got"):
+        LandscapeRecorder(writer, weights(), tag=tag)
+
+
+def test_settings_that_can_not_be_written_are_told_before_the_training(writer):
+    with pytest.raises(LandscapeError, match="palette: got"):
+        LandscapeRecorder(writer, weights(), palette=object())
+    assert LandscapeRecorder(writer, weights(), steps_per_epoch=np.int64(7)).record(1)
+
+
+def test_more_snapshots_than_files_may_be_open(writer):
+    resource = pytest.importorskip("resource")
+    from vdlite.landscape import principal_directions, project
+    from vdlite.landscape.weights import as_weights
+    from vdlite.snapshots.trail import trail_of
+
+    stream = np.random.default_rng(1)
+    recorder = LandscapeRecorder(writer, lambda: [stream.normal(size=(3, 2)), np.zeros(2)])
+    for step in range(300):
+        recorder.record(step)
+    trail = trail_of(*read(writer))
+    held = as_weights(weights())
+    held = [
+        type(one)(name, np.zeros(array.shape), one.role)
+        for name, one, array in zip(("0", "1"), held, [np.zeros((3, 2)), np.zeros(2)], strict=True)
+    ]
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (128, hard))
+    try:
+        directions = principal_directions(held, trail.of(held))
+        assert project(held, trail.of(held), directions).at.shape == (300, 2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -1,0 +1,10 @@
+"""What holds for all tests with torch."""
+
+import pytest
+import torch
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_thread():
+    """Small models gain nothing by threads, and lose much where another program has the cores."""
+    torch.set_num_threads(1)

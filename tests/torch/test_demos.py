@@ -1,0 +1,123 @@
+"""The demos that need PyTorch run, and log what they say."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vdlite import LogReader
+from vdlite.kinds.landscape import Landscape
+
+ROOT = Path(__file__).parents[2]
+
+
+def run_demo(name: str, folder: Path, *options: str) -> str:
+    """Run a demo in a folder; returns what it printed."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "demos" / f"{name}.py", *options],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def landscapes(logdir: Path) -> dict[tuple[str, str, int], Landscape]:
+    """The newest landscape of each run, tag and step. All are complete and undamaged."""
+    found = {}
+    reader = LogReader(logdir)
+    for run in reader.runs:
+        for logged in reader.landscapes(run):
+            landscape, damaged = logged.read()
+            assert not damaged
+            assert landscape.done.all()
+            found[run, logged.tag, logged.step] = landscape
+    return found
+
+
+@pytest.mark.parametrize("name", ["pytorch_digits", "mnist_tutorial"])
+def test_a_training_is_logged(name: str, tmp_path: Path) -> None:
+    run_demo(name, tmp_path, "--epochs", "1")
+    assert list(tmp_path.glob("runs/**/*.vdl"))
+
+
+def test_lenet_has_the_planes_of_two_intervals_and_its_result(tmp_path: Path) -> None:
+    printed = run_demo("landscape_digits", tmp_path, "--quick")
+    found = landscapes(tmp_path / "runs")
+    run = "landscape-digits"
+    assert set(found) == {
+        (run, "landscape/train", 40),
+        (run, "landscape/train", 60),
+        (run, "landscape/result", 60),
+    }
+    early = found[run, "landscape/train", 40]
+    assert early.path is not None
+    assert early.path.step.tolist() == list(range(0, 41, 5))
+    assert (early.path.x[-1], early.path.y[-1]) == pytest.approx((0, 0), abs=1e-6)
+    assert f"{early.path.true_loss[0]:.4f}  {early.path.true_loss[-1]:.4f}" in printed
+
+
+def test_the_landscapes_of_lenet_can_be_drawn_again(tmp_path: Path) -> None:
+    run_demo("landscape_digits", tmp_path, "--quick")
+    asked = ["runs/landscape-digits", "--entry", "demos.landscape_digits:landscape"]
+    size = ["--size", "3", "--samples", "64", "--only", "result", "--workers", "1"]
+    done = subprocess.run(
+        [sys.executable, "-m", "vdlite", "landscape", *asked, *size],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    shapes = [
+        one.read()[0].shape for one in LogReader(tmp_path).landscapes("runs/landscape-digits")
+    ]
+    assert (3, 3) in shapes
+
+
+def test_each_width_has_a_result_with_its_curvature(tmp_path: Path) -> None:
+    printed = run_demo("landscape_widths", tmp_path, "--quick")
+    found = landscapes(tmp_path / "runs" / "landscape-widths")
+    assert set(found) == {(run, "landscape/result", 2) for run in ("narrow-0", "wide-0")}
+    for (run, *_), landscape in found.items():
+        assert landscape.curvature is not None
+        assert f"{landscape.curvature['eigenvalues'][0]:.2f}" in line_of(run, printed)
+    narrow, wide = found.values()
+    assert narrow.settings["parameters"] < wide.settings["parameters"] / 10
+
+
+def test_networks_with_and_without_shortcuts_share_their_directions(tmp_path: Path) -> None:
+    run_demo("landscape_shortcuts", tmp_path, "--quick")
+    found = landscapes(tmp_path / "runs" / "landscape-shortcuts")
+    with_, without = found.values()
+    assert {run for run, *_ in found} == {"with shortcuts", "without shortcuts"}
+    assert with_.directions["seed"] == without.directions["seed"]
+    assert with_.settings["parameters"] == without.settings["parameters"]
+    assert (with_.x == without.x).all()
+
+
+def test_the_line_between_batch_sizes_marks_both_ends(tmp_path: Path) -> None:
+    printed = run_demo("landscape_batch_sizes", tmp_path, "--quick")
+    found = landscapes(tmp_path / "runs" / "landscape-batch-sizes")
+    line = found["line-0", "landscape/line", 0]
+    assert line.metrics == ("train/loss", "train/accuracy", "test/loss", "test/accuracy")
+    assert [(mark.name, mark.x) for mark in line.marks] == [
+        ("batches of 16", 0.0),
+        ("batches of 718", 1.0),
+    ]
+    assert (line.x[0], line.x[-1]) == (-0.5, 1.5)
+    assert line.settings["batch_norm"] == "reestimated"
+    assert f"{line.center['train/loss']:.4f}" in line_of("batch-16-0", printed)
+
+
+def line_of(run: str, printed: str) -> str:
+    return next(line for line in printed.splitlines() if line.startswith(run))

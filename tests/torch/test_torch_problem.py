@@ -1,0 +1,449 @@
+"""Landscapes of torch models, against models that are moved by hand."""
+
+import copy
+import random
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+from tests.torch.models import (
+    Attention,
+    Digits,
+    UpAndTied,
+    assert_same_state,
+    at,
+    digits,
+    state_of,
+    trained,
+)
+from vdlite.errors import LandscapeError
+from vdlite.landscape import compute_surface, random_directions, towards
+from vdlite.landscape.torch import TorchProblem, accuracy
+from vdlite.landscape.torch.modules import weights_of
+
+POINTS = np.array([[0.0, 0.0], [0.7, -0.4], [-1.0, 1.0]])
+
+
+def digits_model(seed=0):
+    torch.manual_seed(seed)
+    return trained(Digits(), digits()[0])
+
+
+def batches(pictures, classes, size=25):
+    return list(zip(pictures.split(size), classes.split(size), strict=True))
+
+
+def test_every_point_is_the_mean_loss_of_all_samples_of_the_moved_model():
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, batches(x, y), F.cross_entropy, metrics={"accuracy": accuracy})
+    directions = random_directions(problem.weights, seed=1, ignore=())
+    got = problem.values_at(directions, POINTS)
+    for place, point in enumerate(POINTS):
+        moved = at(model, directions, point).eval()
+        with torch.no_grad():
+            outputs = moved(x)
+        assert got["loss"][place] == pytest.approx(F.cross_entropy(outputs, y).item(), rel=1e-5)
+        right = (outputs.argmax(1) == y).float().mean().item()
+        assert got["accuracy"][place] == pytest.approx(right)
+
+
+@pytest.mark.parametrize("size", [1, 7, 60, 100])
+def test_a_short_last_batch_counts_by_its_samples(size):
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, batches(x, y, 25), F.cross_entropy, batch_size=size)
+    directions = random_directions(problem.weights)
+    with torch.no_grad():
+        expected = F.cross_entropy(copy.deepcopy(model).eval()(x), y).item()
+    assert problem.values_at(directions, POINTS[:1])["loss"][0] == pytest.approx(expected, rel=1e-5)
+
+
+def test_frozen_batch_norms_are_folded_and_nothing_changes():
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, [(x, y)], F.cross_entropy)
+    directions = random_directions(problem.weights, seed=2)
+    evaluator = problem.evaluator(directions)
+    assert not any(isinstance(one, nn.BatchNorm2d) for one in evaluator.model.modules())
+    got = evaluator(POINTS)["loss"]
+    for place, point in enumerate(POINTS):
+        with torch.no_grad():
+            expected = F.cross_entropy(at(model, directions, point).eval()(x), y).item()
+        assert got[place] == pytest.approx(expected, rel=1e-5)
+
+
+def test_batch_norms_that_are_moved_are_not_folded():
+    problem = TorchProblem(digits_model(), [digits()], F.cross_entropy)
+    directions = random_directions(problem.weights, ignore=())
+    evaluator = problem.evaluator(directions)
+    assert sum(isinstance(one, nn.BatchNorm2d) for one in evaluator.model.modules()) == 2
+
+
+class Turning(nn.Module):
+    """Takes another way for large inputs, which a trace does not see."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 3, 3)
+        self.norm = nn.BatchNorm2d(3)
+        self.head = nn.Linear(3, 10)
+
+    def forward(self, x):
+        x = self.conv(x)
+        if x.abs().mean() > 0.05:
+            x = self.norm(x)
+        return self.head(x.mean((2, 3)))
+
+
+def test_a_model_that_can_not_be_traced_is_computed_as_it_is():
+    torch.manual_seed(0)
+    x, y = digits()
+    model = trained(Turning(), x)
+    problem = TorchProblem(model, [(x, y)], F.cross_entropy)
+    directions = random_directions(problem.weights)
+    with torch.no_grad():
+        expected = F.cross_entropy(at(model, directions, POINTS[1]).eval()(x), y).item()
+    got = problem.values_at(directions, POINTS[1:2])
+    assert got["loss"][0] == pytest.approx(expected, rel=1e-5)
+
+
+class Untold(nn.Module):
+    """What torch.fx sees is not what the model does."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 3, 3)
+        self.norm = nn.BatchNorm2d(3)
+        self.head = nn.Linear(3, 10)
+
+    def forward(self, x):
+        if isinstance(x, torch.fx.Proxy):
+            return self.head(self.norm(self.conv(x)).mean((2, 3)))
+        return self.head((self.norm(self.conv(x)) + self.conv(x)).mean((2, 3)))
+
+
+def test_a_trace_that_lies_is_found_out():
+    torch.manual_seed(0)
+    x, y = digits()
+    model = trained(Untold(), x)
+    problem = TorchProblem(model, [(x, y)], F.cross_entropy)
+    directions = random_directions(problem.weights)
+    with torch.no_grad():
+        expected = F.cross_entropy(at(model, directions, POINTS[1]).eval()(x), y).item()
+    got = problem.values_at(directions, POINTS[1:2])
+    assert got["loss"][0] == pytest.approx(expected, rel=1e-5)
+
+
+# -- other models and data
+
+
+def test_several_inputs_tied_weights_and_a_transposed_convolution():
+    torch.manual_seed(1)
+    model = UpAndTied()
+    data = (torch.randn(9, 4, 3, 3), torch.randint(0, 11, (9,)), torch.randint(0, 11, (9,)))
+    problem = TorchProblem(model, [data], F.cross_entropy)
+    directions = random_directions(problem.weights)
+    got = problem.values_at(directions, POINTS)["loss"]
+    for place, point in enumerate(POINTS):
+        with torch.no_grad():
+            moved = at(model, directions, point)
+            expected = F.cross_entropy(moved(*data[:2]), data[2]).item()
+        assert got[place] == pytest.approx(expected, rel=1e-5)
+
+
+def language_loss(model, batch):
+    logits = model(batch["words"])
+    return {"loss": F.cross_entropy(logits[:, :-1].transpose(1, 2), batch["words"][:, 1:])}
+
+
+def test_a_transformer_with_a_loss_of_its_own_over_mappings():
+    torch.manual_seed(2)
+    model = Attention()
+    words = torch.randint(0, 13, (12, 7))
+    problem = TorchProblem(model, [{"words": words, "name": "a"}], batch_loss=language_loss)
+    directions = random_directions(problem.weights)
+    got = problem.values_at(directions, POINTS)["loss"]
+    for place, point in enumerate(POINTS):
+        with torch.no_grad():
+            moved = at(model, directions, point).eval()
+            expected = language_loss(moved, {"words": words})["loss"].item()
+        assert got[place] == pytest.approx(expected, rel=1e-4)
+
+
+def test_batches_of_different_lengths_stay_as_they_came():
+    torch.manual_seed(2)
+    model = Attention()
+    data = [{"words": torch.randint(0, 13, (4, length))} for length in (3, 5, 9)]
+    problem = TorchProblem(model, data, batch_loss=language_loss)
+    directions = random_directions(problem.weights)
+    got = problem.values_at(directions, POINTS[:1])["loss"][0]
+    with torch.no_grad():
+        own = copy.deepcopy(model).eval()
+        expected = np.mean([language_loss(own, batch)["loss"].item() for batch in data])
+    assert got == pytest.approx(expected, rel=1e-5)
+
+
+def test_train_and_test_data_come_in_one_pass():
+    model = digits_model()
+    data = {"train": [digits(seed=1)], "test": [digits(seed=2)]}
+    problem = TorchProblem(model, data, F.cross_entropy, metrics={"accuracy": accuracy})
+    got = compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3))
+    assert got.metrics == ("train/loss", "train/accuracy", "test/loss", "test/accuracy")
+    for name, batches_ in data.items():
+        x, y = batches_[0]
+        with torch.no_grad():
+            expected = F.cross_entropy(copy.deepcopy(model).eval()(x), y).item()
+        assert got.center[f"{name}/loss"] == pytest.approx(expected, rel=1e-5)
+
+
+def test_a_loss_for_each_sample_is_averaged():
+    model, (x, y) = digits_model(), digits()
+    each = nn.CrossEntropyLoss(reduction="none")
+    mean = nn.CrossEntropyLoss()
+    directions = random_directions(weights_of(model))
+    one, other = (
+        TorchProblem(model, [(x, y)], loss).values_at(directions, POINTS)["loss"]
+        for loss in (each, mean)
+    )
+    np.testing.assert_allclose(one, other, rtol=1e-6)
+
+
+@pytest.mark.parametrize("wanted", [1, 25, 30, 60, 1000])
+def test_the_first_samples_are_kept_and_always_the_same(wanted):
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, batches(x, y), F.cross_entropy, num_samples=wanted)
+    used = min(wanted, 60)
+    assert problem.facts()["samples"] == used
+    with torch.no_grad():
+        expected = F.cross_entropy(copy.deepcopy(model).eval()(x[:used]), y[:used]).item()
+    directions = random_directions(problem.weights)
+    got = problem.values_at(directions, np.zeros((3, 2)))["loss"]
+    assert got[0] == pytest.approx(expected, rel=1e-5)
+    assert got[0] == got[1] == got[2]
+
+
+# -- batch norm
+
+
+def test_batch_norm_may_use_its_batch():
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, batches(x, y, 30), F.cross_entropy, batch_norm="batch")
+    directions = random_directions(problem.weights)
+    got = problem.values_at(directions, POINTS)["loss"]
+    for place, point in enumerate(POINTS):
+        moved = at(model, directions, point).eval()
+        moved.norm.train()
+        moved.other.train()
+        with torch.no_grad():
+            expected = np.mean([F.cross_entropy(moved(a), b).item() for a, b in batches(x, y, 30)])
+        assert got[place] == pytest.approx(expected, rel=1e-4)
+
+
+def test_batch_norm_may_gather_anew_at_each_point():
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(
+        model, [(x, y)], F.cross_entropy, batch_norm="reestimated", batch_size=60
+    )
+    directions = random_directions(problem.weights, seed=3)
+    got = problem.values_at(directions, POINTS)["loss"]
+    for place, point in enumerate(POINTS):
+        moved = at(model, directions, point).eval()
+        for layer in (moved.norm, moved.other):
+            layer.reset_running_stats()
+            layer.momentum = None
+            layer.train()
+        with torch.no_grad():
+            moved(x)
+            moved.eval()
+            expected = F.cross_entropy(moved(x), y).item()
+        assert got[place] == pytest.approx(expected, rel=1e-4)
+
+
+def test_a_variance_never_becomes_negative_beyond_the_models():
+    """A line of states to a model with a small variance: at 1.5 it would be below zero, and the loss NaN."""
+    one, (x, y) = digits_model(), digits()
+    other = copy.deepcopy(one)
+    other.norm.running_var.mul_(0.2)
+    with torch.no_grad():
+        other.head.weight.mul_(1.5)
+    problem = TorchProblem(one, [(x, y)], F.cross_entropy, parameters="states")
+    directions = towards(problem.weights, [weight.value for weight in weights_of(other, "states")])
+    line = compute_surface(problem, directions, x=(-0.5, 1.5, 21))
+    assert np.isfinite(line.values["loss"]).all()
+    with torch.no_grad():
+        for model, place in ((one, 5), (other, 15)):
+            expected = F.cross_entropy(copy.deepcopy(model).eval()(x), y).item()
+            assert line.values["loss"][place] == pytest.approx(expected, rel=1e-4)
+
+
+def test_states_are_moved_and_counters_are_not():
+    one, other = digits_model(0), digits_model(1)
+    problem = TorchProblem(one, [digits()], F.cross_entropy, parameters="states")
+    directions = towards(problem.weights, [w.value for w in weights_of(other, "states")])
+    evaluator = problem.evaluator(directions)
+    before = evaluator.model.norm.num_batches_tracked.clone()
+    evaluator(np.array([[0.5]]))
+    middle = (one.norm.running_var + other.norm.running_var) / 2
+    torch.testing.assert_close(evaluator.model.norm.running_var, middle)
+    assert torch.equal(evaluator.model.norm.num_batches_tracked, before)
+
+
+# -- precision
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_models_of_other_precision_move_without_losing_small_steps(dtype):
+    torch.manual_seed(3)
+    model = nn.Sequential(nn.Flatten(), nn.Linear(64, 10)).to(dtype)
+    x, y = digits()
+    problem = TorchProblem(model, [(x.to(dtype), y)], F.cross_entropy)
+    directions = random_directions(problem.weights)
+    got = problem.values_at(directions, POINTS)["loss"]
+    wide = copy.deepcopy(model).float() if dtype != torch.float64 else model
+    for place, point in enumerate(POINTS):
+        moved = at(wide, directions, point).to(dtype)
+        with torch.no_grad():
+            expected = F.cross_entropy(moved(x.to(dtype)).float(), y).item()
+        assert got[place] == pytest.approx(expected, rel=1e-3)
+    assert problem.facts()["precision"] == str(dtype).removeprefix("torch.")
+
+
+def test_mixed_precision_tells_how_far_it_is_off():
+    problem = TorchProblem(digits_model(), [digits()], F.cross_entropy, precision="bfloat16")
+    got = compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3))
+    assert 0 < got.settings["rounding"] < 0.05
+    assert got.settings["precision"] == "bfloat16"
+
+
+def test_double_precision_may_be_asked_for():
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, [(x, y)], F.cross_entropy, precision="float64")
+    directions = random_directions(problem.weights)
+    with torch.no_grad():
+        expected = F.cross_entropy(copy.deepcopy(model).double().eval()(x.double()), y).item()
+    got = problem.values_at(directions, POINTS[:1])["loss"][0]
+    assert got == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_loss_that_overflows_is_a_value():
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, [(x, y)], squared)
+    directions = random_directions(problem.weights, norm="none")
+    got = compute_surface(problem, directions, x=(-1e19, 1e19, 3))
+    assert not np.isfinite(got.values["loss"][0, 0])
+    assert np.isfinite(got.values["loss"][1, 1])
+    assert got.done.all()
+
+
+def squared(outputs, targets):
+    return (outputs.sum(1) - targets) ** 2
+
+
+# -- untouched
+
+
+def test_model_data_and_random_numbers_are_left_as_they_were():
+    model, (x, y) = digits_model(), digits()
+    model.head.weight.requires_grad_(False)
+    model.first.eval()
+    F.cross_entropy(model(x), y).backward()
+    loader = DataLoader(
+        TensorDataset(x, y), batch_size=16, shuffle=True, generator=torch.Generator().manual_seed(5)
+    )
+    before, kept = state_of(model), (x.clone(), y.clone())
+    states = torch.get_rng_state(), np.random.get_state()[1].copy(), random.getstate()
+    drawn = loader.generator.get_state()
+    for training in (False, True):
+        problem = TorchProblem(model, loader, F.cross_entropy, training=training)
+        compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3))
+    assert_same_state(before, state_of(model))
+    assert torch.equal(kept[0], x)
+    assert torch.equal(torch.get_rng_state(), states[0])
+    assert np.array_equal(np.random.get_state()[1], states[1])
+    assert random.getstate() == states[2]
+    assert torch.equal(loader.generator.get_state(), drawn)
+
+
+class Fails(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Linear(64, 10)
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        if self.calls > 12:
+            raise RuntimeError("out of luck")
+        return self.inner(x.flatten(1))
+
+
+def test_an_exception_leaves_the_model_as_it_was():
+    model = Fails()
+    before = state_of(model)
+    problem = TorchProblem(model, [digits()], F.cross_entropy, batch_size=64)
+    with pytest.raises(RuntimeError, match="out of luck"):
+        compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 9))
+    assert_same_state(before, state_of(model))
+    assert model.calls == 0
+
+
+def test_training_on_while_a_problem_is_held_does_not_move_its_center():
+    model, (x, y) = digits_model(), digits()
+    problem = TorchProblem(model, [(x, y)], F.cross_entropy)
+    directions = random_directions(problem.weights)
+    before = problem.values_at(directions, POINTS)["loss"]
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.mul_(3)
+        x.mul_(0)
+    assert np.array_equal(problem.values_at(directions, POINTS)["loss"], before)
+
+
+def test_shuffled_data_and_dropout_give_the_same_surface_each_time():
+    x, y = digits()
+    loader = DataLoader(TensorDataset(x, y), batch_size=16, shuffle=True)
+    surfaces = []
+    for _ in range(2):
+        torch.rand(7)  # other random numbers than before
+        problem = TorchProblem(
+            digits_model(), loader, F.cross_entropy, num_samples=40, training=True, batch_size=40
+        )
+        directions = random_directions(problem.weights)
+        surfaces.append(compute_surface(problem, directions, x=(-1, 1, 3)))
+    assert surfaces[0].id == surfaces[1].id
+    assert np.array_equal(surfaces[0].values["loss"], surfaces[1].values["loss"])
+
+
+# -- what does not fit
+
+
+@pytest.mark.parametrize(
+    ("settings", "text"),
+    [
+        ({"loss": None}, "want one of loss"),
+        ({"batch_loss": language_loss}, "want one of loss"),
+        ({"loss": "mse"}, "loss: got 'mse', want a function"),
+        ({"batch_norm": "eval"}, "batch_norm: got 'eval'"),
+        ({"precision": "float8"}, "precision: got 'float8'"),
+        ({"parameters": "all"}, "parameters: got 'all'"),
+        ({"num_samples": 0}, "num_samples: got 0"),
+        ({"data": []}, "data: got no samples"),
+        ({"data": {}}, "data: got none"),
+        ({"data": {"test": []}}, "data test: got no samples"),
+        ({"data": ["text"]}, "a batch without tensors"),
+        ({"model": "resnet"}, "model: got 'resnet'"),
+    ],
+)
+def test_what_does_not_fit_is_told(settings, text):
+    whole = {"model": digits_model(), "data": [digits()], "loss": F.cross_entropy, **settings}
+    with pytest.raises(LandscapeError, match=text):
+        problem = TorchProblem(**whole)
+        problem.evaluator(random_directions(problem.weights))
+
+
+def test_a_batch_that_is_no_pair_is_told():
+    problem = TorchProblem(digits_model(), [digits()[0]], F.cross_entropy)
+    with pytest.raises(LandscapeError, match="got a batch of type Tensor, want"):
+        problem.evaluator(random_directions(problem.weights))

@@ -1,0 +1,269 @@
+"""The command `vdlite landscape`: loss landscapes of a training, by forward passes only."""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import math
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vdlite.cli.terminal import UsageError, end_like_interrupt
+
+if TYPE_CHECKING:
+    from vdlite.kinds.landscape import Landscape
+    from vdlite.landscape.progress import Progress
+
+_STOPPED = 130  # what a shell says of a program that Ctrl-C has ended
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run `vdlite landscape`. Exit status 0: all computed, 2: something does not fit together, 130: stopped."""
+    options = _parser().parse_args(arguments)
+    end_like_interrupt()
+    from vdlite.errors import VdliteError
+    from vdlite.snapshots.compute import compute_landscape
+    from vdlite.snapshots.entry import callback_at
+
+    lines = _Lines(_beginning(options))
+    try:
+        made = compute_landscape(
+            options.run, callback_at(options.entry), report=lines, **_wishes(options)
+        )
+        lines.end()
+        for landscape in made:
+            _tell(landscape)
+        if options.output:
+            _save(made, Path(options.output))
+    except (VdliteError, OSError) as error:
+        lines.end()
+        raise UsageError(str(error)) from error
+    except KeyboardInterrupt:
+        lines.end()
+        print("stopped; what is done is kept, and the same command goes on", file=sys.stderr)
+        return _STOPPED
+    return 0
+
+
+def _beginning(options: argparse.Namespace) -> str:
+    """A misspelt RUN would draw the entry's untrained model, and nobody would notice."""
+    from vdlite.snapshots.folder import folders
+
+    if options.snapshots or any(folders(options.run)):
+        return ""
+    return f"no snapshots in {options.run}: the entry's own model lies in the middle"
+
+
+class _Lines:
+    """The progress: one line that changes in a terminal, now and then a line elsewhere."""
+
+    def __init__(self, first: str) -> None:
+        """first: is told before anything is computed."""
+        self._first = first
+        self._tag = ""
+        self._next = 0.0  # seconds since the landscape began, when the next line is due
+        self._open = False
+
+    def __call__(self, tag: str, progress: Progress) -> None:
+        if self._first:
+            print(self._first, file=sys.stderr)
+            self._first = ""
+        if tag != self._tag:
+            self.end()
+            self._tag, self._next = tag, 0.0
+        if sys.stdout.isatty():
+            print(f"\r\x1b[K{tag}: {progress}", end="", flush=True)
+            self._open = True
+        elif progress.seconds >= self._next or progress.done == progress.total:
+            print(f"{tag}: {progress}", flush=True)
+            # Ever more seldom: a log file that is looked at tomorrow needs no line for each second.
+            self._next = max(1.0, 1.5 * progress.seconds)
+
+    def end(self) -> None:
+        if self._open:
+            print()
+            self._open = False
+
+
+def _tell(landscape: Landscape) -> None:
+    loss = landscape.metrics[0]
+    mode, interval = landscape.settings.get("mode", "landscape"), landscape.settings.get("interval")
+    name = mode if interval is None else f"{mode} {interval[0]}-{interval[1]}"
+    shape = " x ".join(str(side) for side in reversed(landscape.shape))
+    center = landscape.center.get(loss, math.nan)
+    print(
+        ", ".join(
+            [f"{name}: {shape} points", f"{loss} {center:.6g} at the center", *_more(landscape)]
+        )
+    )
+
+
+def _more(landscape: Landscape) -> Iterator[str]:
+    """What else a landscape tells, where it does."""
+    from vdlite.landscape.flatness import flatness
+
+    explained = landscape.directions.get("explained")
+    if explained:
+        yield "axes explain " + " and ".join(f"{100 * share:.1f} %" for share in explained)
+    flat = flatness(landscape) if landscape.settings.get("mode") == "result" else None
+    if flat is not None:
+        yield f"sharpness {flat.sharpness:.4g} within {flat.radius:.3g}"
+    bent = landscape.curvature or {}
+    values, errors = bent.get("eigenvalues", ()), bent.get("errors", ())
+    if len(values) and len(errors):
+        ends = [f"{values[place]:.4g} ± {errors[place]:.1g}" for place in (0, -1)]
+        yield f"eigenvalues {ends[0]} to {ends[1]}"
+
+
+def _save(made: Sequence[Landscape], path: Path) -> None:
+    from vdlite.landscape.files import save
+
+    for number, landscape in enumerate(made):
+        where = path if number == 0 else path.with_stem(f"{path.stem}-{number + 1}")
+        save(landscape, where)
+        print(f"written: {where}")
+
+
+def _wishes(options: argparse.Namespace) -> dict[str, Any]:
+    """Arguments of `compute_landscape`; what was not given is left out, so that its own defaults hold."""
+    wishes: dict[str, Any] = {
+        name: getattr(options, name)
+        for name in (
+            "tag", "x", "y", "size", "seed", "norm", "directions", "method", "curvature_size",
+            "curvature_samples", "workers", "num_samples", "batch_norm", "batch_size",
+            "parameters", "precision",
+        )
+        if getattr(options, name) is not None
+    }  # fmt: skip
+    if options.ignore is not None:
+        wishes["ignore"] = [one for one in options.ignore.split(",") if one]
+    if options.devices:
+        wishes["devices"] = options.devices.split(",")
+    for flag in ("orthogonal", "with_curvature", "compile", "training"):
+        if getattr(options, flag):
+            wishes[flag] = True
+    if options.line:
+        wishes["axes"] = 1
+    if options.uncentered:
+        wishes["centered"] = False
+    if options.only:
+        wishes |= {"train": options.only == "train", "result": options.only == "result"}
+    wishes["models"] = [model for model in (options.model2, options.model3) if model]
+    if options.snapshots:
+        wishes["snapshots"] = _files(options.snapshots)
+        wishes["unit"] = options.unit or "step"
+    wishes.setdefault("workers", _workers(options))
+    return wishes
+
+
+def _files(pattern: str) -> dict[int, str]:
+    from vdlite.snapshots.folder import step_in
+
+    found: dict[int, str] = {}
+    for path in sorted(glob.glob(pattern)):  # noqa: PTH207  # the pattern may be absolute
+        step = step_in(path)
+        if step is None:
+            raise UsageError(f"--snapshots: the name has no number, which is its step: {path}")
+        if step in found:
+            raise UsageError(f"--snapshots: {found[step]} and {path} are both of step {step}")
+        found[step] = path
+    if not found:
+        raise UsageError(f"--snapshots: no file fits {pattern}")
+    return found
+
+
+def _workers(options: argparse.Namespace) -> int:
+    """One process for each core, each with one thread: that is faster than one process with all of them."""
+    if options.devices:
+        return len(options.devices.split(","))
+    from vdlite.landscape.spread import cores
+
+    return max(1, min(cores(), os.cpu_count() or 1))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="vdlite landscape",
+        description="Compute loss landscapes of a training by forward passes, and write them into the run's log: the "
+        "page shows them filling. What is there already is not computed again.",
+        epilog="Without snapshots of a LandscapeRecorder in RUN, the entry's own model lies in the middle.",
+    )
+    add = parser.add_argument
+    add("run", metavar="RUN", help="folder of the run")
+    add(
+        "--entry",
+        required=True,
+        metavar="MODULE:FUNCTION",
+        help="gives (model, data, loss), or a mapping with these and other settings of TorchProblem",
+    )
+    add("--tag", help="of the recorder, or of the records (default: landscape)")
+    add(
+        "--only",
+        choices=("train", "result"),
+        help="only the plane of the path, or only the surroundings of the result",
+    )
+    add("--size", type=int, help="points along each side (default: the recorder's, 40)")
+    add("--x", metavar="MIN:MAX:NUMBER", help="coordinates along the first direction")
+    add("--y", metavar="MIN:MAX:NUMBER", help="coordinates along the second direction")
+    add("--line", action="store_true", help="along one direction")
+    add(
+        "--directions",
+        metavar="KIND",
+        help="random (default), gradient, hessian, saddle, or an .npz file of Directions.save",
+    )
+    add("--seed", type=int, help="of random directions (default: 0)")
+    add(
+        "--norm",
+        choices=("filter", "layer", "weight", "dfilter", "dlayer", "none"),
+        help="how long random directions are (default: filter)",
+    )
+    add(
+        "--ignore",
+        metavar="A,B",
+        help="roles (bias, norm, ...) or patterns of names (default: bias,norm)",
+    )
+    add("--orthogonal", action="store_true", help="make the directions stand at a right angle")
+    add("--model2", metavar="FILE", help="a state dict: the line from the center to it")
+    add("--model3", metavar="FILE", help="another one: the plane through all three")
+    add(
+        "--snapshots",
+        metavar="PATTERN",
+        help="files of state dicts, such as 'checkpoints/model_*.pt'",
+    )
+    add("--unit", choices=("step", "epoch"), help="what their numbers count (default: step)")
+    add(
+        "--uncentered",
+        action="store_true",
+        help="principal components around the last snapshot, not the mean",
+    )
+    add(
+        "--method", choices=("lstsq", "cosine"), help="how snapshots are projected (default: lstsq)"
+    )
+    add(
+        "--samples",
+        dest="num_samples",
+        type=int,
+        metavar="N",
+        help="the first N samples of the data",
+    )
+    add("--batch-size", type=int, metavar="N", help="default: what is fastest on this machine")
+    add("--batch-norm", choices=("frozen", "reestimated", "batch"), help="default: frozen")
+    add("--parameters", choices=("weights", "states"), help="default: weights")
+    add("--precision", choices=("float64", "bfloat16", "float16"), help="default: as the model is")
+    add("--compile", action="store_true", help="with torch.compile")
+    add("--training", action="store_true", help="with dropout and the like")
+    add(
+        "--curvature",
+        dest="with_curvature",
+        action="store_true",
+        help="eigenvalues of the Hessian at the center",
+    )
+    add("--curvature-size", type=int, metavar="N", help="map of their ratio with N x N points")
+    add("--curvature-samples", type=int, metavar="N", help="for both (default: 512)")
+    add("--workers", type=int, metavar="N", help="processes (default: one for each core or device)")
+    add("--devices", metavar="A,B", help="such as cuda:0,cuda:1: one process for each")
+    add("--output", metavar="FILE", help="also write .npz, .csv, .vtp, .obj, .stl or .h5")
+    return parser

@@ -1,0 +1,79 @@
+"""Landscapes as NumPy's archives: whole, and read back as they were."""
+
+import json
+import os
+import zlib
+from dataclasses import fields
+from pathlib import Path
+from typing import IO, Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from vdlite.errors import FormatError
+from vdlite.kinds.landscape import Landscape, LandscapePath
+from vdlite.kinds.landscape.given import taken
+
+BROKEN = (
+    *(ValueError, KeyError, TypeError, EOFError, BadZipFile, zlib.error),
+    # A way of packing that no archive of NumPy has, a password, lists in lists, more numbers than there is memory.
+    *(NotImplementedError, RuntimeError, RecursionError, MemoryError),
+)
+"""What NumPy and JSON raise of an archive that is damaged, or made to do damage."""
+
+_PATH_FIELDS = tuple(field.name for field in fields(LandscapePath))
+
+
+def write(landscape: Landscape, file: "str | os.PathLike[str] | IO[bytes]") -> None:
+    """Arrays x, y, done, values [M, ...] and path_*, marks_*, curvature_*; names in `metrics`; the rest as JSON in
+    `about`. Nothing in it is pickled.
+    """
+    arrays: dict[str, Any] = {
+        "x": landscape.x,
+        "metrics": np.array(list(landscape.values), np.str_),
+        "values": np.stack(list(landscape.values.values())),
+        "done": landscape.done,
+    }
+    if landscape.y is not None:
+        arrays["y"] = landscape.y
+    if landscape.path is not None:
+        columns = {name: getattr(landscape.path, name) for name in _PATH_FIELDS}
+        arrays |= {f"path_{name}": column for name, column in columns.items() if column is not None}
+    about = {
+        "id": landscape.id,
+        "center": dict(landscape.center),
+        "marks": [(mark.name, mark.x, mark.y) for mark in landscape.marks],
+        "directions": dict(landscape.directions),
+        "settings": dict(landscape.settings),
+        "curvature": None if landscape.curvature is None else _listed(landscape.curvature),
+    }
+    np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return (
+        {name: _listed(item) for name, item in value.items()} if hasattr(value, "items") else value
+    )
+
+
+def read(file: "str | os.PathLike[str] | IO[bytes]") -> Landscape:
+    """Raises FormatError if the file holds no landscape, OSError if it can't be read."""
+    if isinstance(file, (str, os.PathLike)):
+        with Path(file).open("rb") as opened:
+            return read(opened)
+    try:
+        # Of bytes that are no archive NumPy would make a pickle, which is refused.
+        with np.load(file, allow_pickle=False) as held:
+            arrays = {name: held[name] for name in held.files}
+        about = json.loads(str(arrays["about"][()]))
+        path = {name: arrays[f"path_{name}"] for name in _PATH_FIELDS if f"path_{name}" in arrays}
+        names = [str(name) for name in arrays["metrics"]]
+        values = dict(zip(names, arrays["values"], strict=True))
+        given = {name: arrays.get(name) for name in ("x", "y", "done")}
+        made = taken({**given, **about, "values": values, "path": path or None})
+    except (*BROKEN, AttributeError) as error:
+        raise FormatError(f"a file of arrays: got no landscape: {error}") from error
+    assert isinstance(made, Landscape)  # it has coordinates
+    return made

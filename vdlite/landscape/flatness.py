@@ -1,0 +1,189 @@
+"""How wide the valley around a model is, in numbers."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.kinds.landscape import Landscape
+from vdlite.landscape.valley import line_region, plane_region
+
+MOST_POINTS = 1 << 20
+"""Of a landscape that is measured: beyond it the region around the centre takes too long to find."""
+
+_ENOUGH = 0.9  # of the points have to be computed
+_AROUND = 720  # points on the circle of the sharpness
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Flatness:
+    """Numbers of one metric of a landscape; NaN where it can't be told. Holes count as above any level."""
+
+    metric: str
+    center: float  # the loss at (0, 0)
+    minimum: float  # of the finite ones
+    level: float
+    area: float  # of the connected region around the centre at or below the level; along a line its width
+    volume: float  # the integral of level - loss over that region
+    open: bool  # the region touches the edge, or points that are not computed: it is at least so large
+    sharpness: float  # the greatest loss within the radius, less that at the centre; infinite where it diverges
+    radius: float  # in the unit of the axes
+    curvature_x: float  # second derivative along x at the centre
+    curvature_y: float | None  # along y; None along a line
+
+
+def flatness(
+    landscape: Landscape,
+    *,
+    metric: str | None = None,
+    rise: float = 1.0,
+    radius: float | None = None,
+) -> Flatness | None:
+    """The flatness of a landscape; None if it can't be told.
+
+    metric: its name; the loss if None, and then not of a map of the Hessian.
+    rise: the level is so much above the loss at the centre.
+    radius: of the sharpness; a quarter of the shorter half-axis if None.
+    It can't be told of less than 9 tenths of the points, of more than a million, without (0, 0) between the axes'
+    ends, or where the loss at (0, 0) is not finite. Area and volume are those of the surface that is linear within
+    the four triangles of each cell, whose middle is the mean of its corners.
+    """
+    with np.errstate(all="ignore"):  # NaN and infinities are values
+        return _measured(landscape, metric, rise, radius)
+
+
+def _measured(
+    landscape: Landscape, metric: str | None, rise: float, radius: float | None
+) -> Flatness | None:
+    name = next(iter(landscape.values)) if metric is None else metric
+    values = landscape.values.get(name)
+    size = landscape.done.size
+    axes = [landscape.x] if landscape.y is None else [landscape.y, landscape.x]
+    if metric is None and name.startswith("hessian/"):
+        return None
+    if values is None or size > MOST_POINTS or np.count_nonzero(landscape.done) < _ENOUGH * size:
+        return None
+    if any(len(axis) < 2 or not axis[0] <= 0 <= axis[-1] for axis in axes):
+        return None
+    known = landscape.center.get(name, math.nan)
+    center = (
+        known if math.isfinite(known) else _interpolated(axes, values, [np.zeros(1)] * len(axes))[0]
+    )
+    if not math.isfinite(center):
+        return None
+    if radius is None:
+        radius = min(float(axis[-1] - axis[0]) for axis in axes) / 8
+    level = float(center) + rise
+    finite = values[np.isfinite(values)]
+    # What is not finite lies above every level.
+    heights = np.where(np.isfinite(values), values, np.inf)
+    if landscape.y is None:
+        area, volume, edge = line_region(landscape.x, heights, level, landscape.done)
+    else:
+        area, volume, edge = plane_region(landscape.x, landscape.y, heights, level, landscape.done)
+    second = _told(landscape, name) or _curvatures(axes, values, known)
+    return Flatness(
+        name,
+        float(center),
+        float(min(finite.min(initial=math.inf), center)),
+        level,
+        area,
+        volume,
+        edge,
+        _highest(axes, values, landscape.done, radius) - float(center),
+        float(radius),
+        curvature_x=second[-1],
+        curvature_y=None if landscape.y is None else second[0],
+    )
+
+
+def _told(landscape: Landscape, metric: str) -> list[float] | None:
+    """The second derivatives of the loss, last axis first, where whoever computed the landscape took a closer look."""
+    told = landscape.directions.get("curvatures")
+    if metric != next(iter(landscape.values)) or not isinstance(told, (list, tuple)):
+        return None
+    numbers = [float(one) for one in told if isinstance(one, (int, float))]
+    return numbers[::-1] if len(numbers) == len(landscape.shape) else None
+
+
+def _interpolated(axes: list[Floats], values: Floats, at: list[Floats]) -> Floats:
+    """Linear between the points of each axis; not finite where a neighbour that counts is not."""
+    places = [_place(axis, places) for axis, places in zip(axes, at, strict=True)]
+    if len(axes) == 1:
+        ((low, share),) = places
+        return _mixed(values[low], values[low + 1], share)
+    (row, up), (column, across) = places
+    left = _mixed(values[row, column], values[row + 1, column], up)
+    right = _mixed(values[row, column + 1], values[row + 1, column + 1], up)
+    return _mixed(left, right, across)
+
+
+def _place(axis: Floats, places: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Which coordinate comes before each place, and how far it is from there to the next, 0 to 1."""
+    low = np.clip(np.searchsorted(axis, places, "right") - 1, 0, len(axis) - 2)
+    return low, (places - axis[low]) / (axis[low + 1] - axis[low])
+
+
+def _mixed(first: Floats, second: Floats, share: Floats) -> Floats:
+    # At a point itself its neighbour, which may be a hole, has no part.
+    mixed = np.where(share == 0, first, first * (1 - share) + second * share)
+    return np.where(share == 1, second, mixed)
+
+
+def _highest(axes: list[Floats], values: Floats, done: NDArray[np.bool_], radius: float) -> float:
+    """The greatest value within the radius: of the points, and of the circle between them."""
+    squares = axes[-1] ** 2 if len(axes) == 1 else axes[0][:, np.newaxis] ** 2 + axes[1] ** 2
+    inside = values[(squares <= radius**2) & done]
+    if len(axes) == 1:
+        circle = [np.array([-radius, radius])]
+    else:
+        angles = np.linspace(0, 2 * math.pi, _AROUND, endpoint=False)
+        circle = [radius * np.sin(angles), radius * np.cos(angles)]
+    within = np.ones(len(circle[0]), np.bool_)
+    for axis, places in zip(axes, circle, strict=True):
+        within &= (places >= axis[0]) & (places <= axis[-1])
+    between = _interpolated(axes, values, [places[within] for places in circle])
+    if not np.isfinite(inside).all():
+        return math.inf
+    return float(
+        max(inside.max(initial=-math.inf), between[np.isfinite(between)].max(initial=-math.inf))
+    )
+
+
+def _curvatures(axes: list[Floats], values: Floats, center: float) -> list[float]:
+    """The second derivatives along each axis, of the parabola through the points nearest to the centre."""
+    near = [_nearest(axis) for axis in axes]
+    grids = np.meshgrid(*(axis[at] for axis, at in zip(axes, near, strict=True)), indexing="ij")
+    columns = [grid.reshape(-1) for grid in grids]
+    heights = values[np.ix_(*near)].reshape(-1)
+    if math.isfinite(center):
+        columns = [np.append(column, 0.0) for column in columns]
+        heights = np.append(heights, center)
+    known = np.isfinite(heights)
+    # In units of the spacing, so that the fit is as good for fine grids as for coarse ones.
+    scales = [max(float(np.abs(column).max()), 1e-300) for column in columns]
+    u = [column[known] / scale for column, scale in zip(columns, scales, strict=True)]
+    terms = [np.ones(len(u[0])), *u, *(part * part for part in u)]
+    if len(u) == 2:
+        terms.append(u[0] * u[1])
+    matrix = np.stack(terms, axis=1)
+    if np.linalg.matrix_rank(matrix) < len(terms):
+        return [math.nan] * len(axes)
+    found = np.linalg.lstsq(matrix, heights[known], rcond=None)[0]
+    return [
+        2 * float(found[1 + len(axes) + index]) / scale**2 for index, scale in enumerate(scales)
+    ]
+
+
+def _nearest(axis: Floats) -> NDArray[np.intp]:
+    """Positions of the three coordinates around 0, or four where 0 lies between two of them."""
+    at = int(np.searchsorted(axis, 0.0))
+    begin, end = (at - 1, at + 2) if axis[min(at, len(axis) - 1)] == 0 else (at - 2, at + 2)
+    if begin < 0:
+        begin, end = 0, end - begin
+    if end > len(axis):
+        begin, end = begin - (end - len(axis)), len(axis)
+    return np.arange(max(0, begin), end)

@@ -1,0 +1,266 @@
+"""What a landscape is computed of: weights, and what gives the loss of them."""
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.directions import Directions
+from vdlite.landscape.identity import identity
+from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint
+
+Values = dict[str, NDArray[np.float64]]
+"""For each metric its values at some points, [N]; the first metric is the loss."""
+
+
+class Evaluator(Protocol):
+    """Gives the metrics at points of a plane. What it holds is let go by `close`.
+
+    One thread uses it at a time, unless it has a `concurrent` that is true.
+    """
+
+    def __call__(self, points: NDArray[np.float64]) -> Values:
+        """The metrics at points [N, A]: multiples of the A directions. NaN and infinities are values."""
+
+    def close(self) -> None: ...
+
+
+class Problem(Protocol):
+    """Weights, and what gives the loss of them. It is sent to other processes by pickle."""
+
+    @property
+    def weights(self) -> tuple[Weight, ...]:
+        """The center of the landscape."""
+
+    def evaluator(self, directions: Directions, device: str | None = None) -> Evaluator:
+        """What computes points of the plane through the center along the directions."""
+
+    def values_of(self, models: Sequence[Sequence[Array]]) -> Values:
+        """The metrics of whole models: each has an array for each weight."""
+
+    @property
+    def whole(self) -> "Problem":
+        """The same with all that makes the model what it is among its weights, such as statistics of batch norm."""
+
+    def at(self, arrays: Sequence[Array]) -> "Problem":
+        """The same problem around another model, given by arrays for the weights of `whole`."""
+
+    def exact(self, directions: Directions, points: NDArray[np.float64]) -> Values | None:
+        """The metrics at some points without shortcuts that cost precision; None where none are taken."""
+
+    def facts(self) -> dict[str, Any]:
+        """What a landscape's record tells of it: loss, samples, model, ..."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same weights, samples and settings."""
+
+
+Loss = Callable[[list[Array]], float | Mapping[str, float]]
+
+
+class ArrayProblem:
+    """A loss of arrays: any callable of them, such as one written with NumPy.
+
+    weights: the center, a list of arrays (or `Weight`, which says what each is).
+    loss: gives the loss of such a list, or several metrics by name, the loss first. It gets arrays of its own.
+    gradient: gives a list of arrays, the gradient of the loss; only `curvature` and `gradient_directions` need it.
+    name, model: of the loss and of the model, as the page shows them.
+    """
+
+    def __init__(
+        self,
+        weights: Sequence[Array | Weight],
+        loss: Loss,
+        *,
+        gradient: Callable[[list[Array]], Sequence[Array]] | None = None,
+        name: str = "loss",
+        model: str = "",
+        **facts: Any,
+    ) -> None:
+        self._weights = tuple(
+            replace(one, value=np.array(one.value)) for one in as_weights(weights)
+        )
+        self._loss = loss
+        self._gradient = gradient
+        self._name = name
+        self._facts = {"loss": name, **({"model": model} if model else {}), **facts}
+
+    @property
+    def weights(self) -> tuple[Weight, ...]:
+        return self._weights
+
+    @property
+    def whole(self) -> "ArrayProblem":
+        return self
+
+    def at(self, arrays: Sequence[Array]) -> "ArrayProblem":
+        made = copy.copy(self)
+        made._weights = tuple(
+            replace(weight, value=np.array(array, dtype=weight.value.dtype))
+            for weight, array in zip(self._weights, arrays, strict=True)
+        )
+        return made
+
+    def evaluator(self, directions: Directions, device: str | None = None) -> "ArrayEvaluator":
+        directions.check(self._weights)
+        return ArrayEvaluator(self, directions)
+
+    def exact(self, directions: Directions, points: NDArray[np.float64]) -> Values | None:
+        return None
+
+    def value(self, arrays: list[Array]) -> dict[str, float]:
+        """The metrics of one model."""
+        with np.errstate(all="ignore"):
+            given = self._loss(arrays)
+        named = given if isinstance(given, Mapping) else {self._name: given}
+        try:
+            return {str(name): float(value) for name, value in named.items()}
+        except (TypeError, ValueError):
+            raise LandscapeError(
+                f"loss: got {shown(given)}, want a number, or numbers by name"
+            ) from None
+
+    def values_of(self, models: Sequence[Sequence[Array]]) -> Values:
+        return collected([self.value([np.array(array) for array in model]) for model in models])
+
+    def gradient(self, arrays: Sequence[Array]) -> list[Array]:
+        """The gradient of the loss. Raises LandscapeError if the problem was made without one."""
+        if self._gradient is None:
+            raise LandscapeError("gradient: this problem was made without one, want gradient=...")
+        return [np.asarray(array) for array in self._gradient(list(arrays))]
+
+    def slope(self) -> list[Array]:
+        return self.gradient([weight.value.copy() for weight in self._weights])
+
+    def hessian(
+        self,
+        directions: Directions | None = None,
+        *,
+        device: str | None = None,
+        samples: int | None = None,
+        ignore: Sequence[str] = (),
+    ) -> "ArrayHessian":
+        return ArrayHessian(self, directions, ignore)
+
+    def facts(self) -> dict[str, Any]:
+        count = sum(weight.value.size for weight in self._weights)
+        return {**self._facts, "parameters": count, "model_fingerprint": self._of_weights()}
+
+    @property
+    def fingerprint(self) -> str:
+        facts = sorted(self._facts.items(), key=str)
+        return fingerprint((), self._of_weights(), identity(self._loss), facts)
+
+    def _of_weights(self) -> str:
+        return fingerprint(weight.value for weight in self._weights)
+
+
+class ArrayHessian:
+    """Products of the Hessian of an `ArrayProblem`, as central differences of its gradient: exact for a quadratic."""
+
+    def __init__(
+        self, problem: ArrayProblem, directions: Directions | None, ignore: Sequence[str]
+    ) -> None:
+        self._problem = problem
+        self._directions = directions
+        self._counts = chosen(problem.weights, ignore=ignore)
+        self._here = [weight.value.astype(np.float64) for weight in problem.weights]
+
+    @property
+    def size(self) -> int:
+        kept = zip(self._here, self._counts, strict=True)
+        return sum(array.size for array, counts in kept if counts)
+
+    @property
+    def rounding(self) -> float:
+        # What is left of both errors of the differences at that step.
+        return 1e-9
+
+    def __call__(self, vector: NDArray[np.float64]) -> NDArray[np.float64]:
+        length = float(np.linalg.norm(vector))
+        if length == 0:
+            return np.zeros_like(vector)
+        # The step that balances what is left out of the series against rounding (eps to the third, in the unit of
+        # the weights).
+        scale = 1 + max(float(np.abs(array).max(initial=0)) for array in self._here)
+        step = 6e-6 * scale / length
+        ahead, behind = self._slope(vector, step), self._slope(vector, -step)
+        return (ahead - behind) / (2 * step)
+
+    def _slope(self, vector: NDArray[np.float64], step: float) -> NDArray[np.float64]:
+        way = self.split(vector)
+        moved = [array + step * part for array, part in zip(self._here, way, strict=True)]
+        found = self._problem.gradient(moved)
+        kept = [one for one, counts in zip(found, self._counts, strict=True) if counts]
+        return np.concatenate([np.asarray(one, dtype=np.float64).reshape(-1) for one in kept])
+
+    def move(self, point: Sequence[float]) -> None:
+        if self._directions is not None:
+            self._here = moved_to(self._problem.weights, self._directions, point)
+
+    def split(self, vector: NDArray[np.float64]) -> list[Array]:
+        arrays, start = [], 0
+        for array, counts in zip(self._here, self._counts, strict=True):
+            size = array.size if counts else 0
+            piece = vector[start : start + size] if counts else np.zeros(array.size)
+            arrays.append(piece.reshape(array.shape))
+            start += size
+        return arrays
+
+    def close(self) -> None:
+        pass
+
+
+class ArrayEvaluator:
+    """Computes points of an `ArrayProblem`, each from the center: rounding does not add up along the way."""
+
+    concurrent = True
+
+    def __init__(self, problem: ArrayProblem, directions: Directions) -> None:
+        self._problem = problem
+        self._directions = directions
+
+    def __call__(self, points: NDArray[np.float64]) -> Values:
+        return collected([self._problem.value(self._at(point)) for point in points])
+
+    def _at(self, point: NDArray[np.float64]) -> list[Array]:
+        weights = self._problem.weights
+        moved = moved_to(weights, self._directions, point)
+        return [
+            array.astype(weight.value.dtype, copy=False)
+            for array, weight in zip(moved, weights, strict=True)
+        ]
+
+    def close(self) -> None:
+        pass
+
+
+def moved_to(
+    weights: Sequence[Weight], directions: Directions, point: Sequence[float] | NDArray[np.float64]
+) -> list[NDArray[np.float64]]:
+    """New arrays: the weights at a point of the plane, in float64."""
+    made = []
+    for place, weight in enumerate(weights):
+        moved = weight.value.astype(np.float64)
+        for factor, axis in zip(point, directions.axes, strict=True):
+            moved += factor * axis[place]
+        made.append(moved)
+    return made
+
+
+def collected(values: Sequence[Mapping[str, float]]) -> Values:
+    """Metrics of several points, by metric. Raises LandscapeError if some points have other metrics."""
+    if not values:
+        return {}
+    names = list(values[0])
+    if not names:
+        raise LandscapeError("loss: got no metric, want at least one")
+    for one in values:
+        if list(one) != names:
+            raise LandscapeError(f"loss: got metrics {list(one)}, and {names} at another point")
+    return {name: np.array([one[name] for one in values], dtype=np.float64) for name in names}

@@ -1,0 +1,73 @@
+"""How far a computation has come, and how long it will still take."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a computation has come."""
+
+    done: int  # points that are there, those of an earlier attempt included
+    total: int
+    seconds: float  # since it began
+    remaining: float  # seconds, estimated; NaN before anything is known
+
+    def __str__(self) -> str:
+        share = 100 * self.done / self.total if self.total else 100.0
+        text = f"{self.done} of {self.total} points ({share:.0f} %), {duration(self.seconds)}"
+        if self.done < self.total and self.remaining == self.remaining:
+            text += f", about {duration(self.remaining)} left"
+        return text
+
+
+Report = Callable[[Progress], None]
+
+
+class Pace:
+    """Counts points as they come, and estimates the rest from those that came in this attempt."""
+
+    def __init__(
+        self, total: int, before: int, expected: float = float("nan"), start: float = 0.0
+    ) -> None:
+        """expected: seconds that a point should take, all workers together, before any has come.
+
+        start: seconds that workers should take until they begin.
+        """
+        self._total = total
+        self._before = before
+        self._come = 0
+        self._first: tuple[float, int] | None = None  # when the first points came, and how many
+        self._expected = expected
+        self._start = start
+        self._begun = time.monotonic()
+
+    def progress(self, come: int = 0) -> Progress:
+        """How far it is after `come` more points."""
+        now = time.monotonic()
+        self._come += come
+        done = self._before + self._come
+        if come and self._first is None:
+            self._first = (now, self._come)
+        left = self._total - done
+        return Progress(done, self._total, now - self._begun, self._remaining(now, left))
+
+    def _remaining(self, now: float, left: int) -> float:
+        if self._first is None:
+            return (self._expected * left + self._start) if left else 0.0
+        when, first = self._first
+        # Workers start before the first points come: that is over, and says nothing about the rest.
+        since = self._come - first
+        each = (now - when) / since if since else self._expected
+        return each * left
+
+
+def duration(seconds: float) -> str:
+    """Such as `4.2 s`, `3 min 5 s` or `2 h 10 min`."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

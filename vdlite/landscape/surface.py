@@ -1,0 +1,267 @@
+"""Computing the metrics of a model on a line or a rectangle of points."""
+
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import LandscapeError
+from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
+from vdlite.landscape.directions import Directions
+from vdlite.landscape.grid import MOST_POINTS, Range, coarse_first, coordinates, points_of
+from vdlite.landscape.problem import Evaluator, Problem, Values
+from vdlite.landscape.progress import Pace, Report
+from vdlite.landscape.spread import Chunk, Workers, number_of, packed, spread
+from vdlite.landscape.streaming import NoStream, Stream
+from vdlite.landscape.weights import fingerprint
+
+_CHUNK_SECONDS = 1.0
+_MOST_IN_CHUNK = 4096
+WORTH_STARTING = 5.0  # seconds of work: to start a process and load torch takes two or three
+_START = 3.0  # seconds that a process takes until it computes
+_BEND = 50  # steps of the second derivatives in half an axis: small, and yet far above float32's rounding
+_CHUNKS_EACH = 8  # at least so many for each worker, so that all end at about the same time
+
+
+def compute_surface(
+    problem: Problem,
+    directions: Directions,
+    *,
+    x: Range = (-1.0, 1.0, 41),
+    y: Range | None = None,
+    executor: Executor | Workers | None = None,
+    workers: int = 1,
+    devices: Sequence[str] | None = None,
+    resume: Landscape | None = None,
+    stream: Stream | None = None,
+    report: Report | None = None,
+    path: LandscapePath | None = None,
+    marks: Sequence[Mark] = (),
+    settings: Mapping[str, Any] | None = None,
+) -> Landscape:
+    """The loss, and all other metrics, on the line or rectangle that one or two directions span.
+
+    x, y: coordinates along the directions, in their lengths; see `coordinates`. y is as x where it is left out.
+    executor: any `concurrent.futures.Executor`, or `Workers`; without one, `workers` processes of this machine. Where
+        they would take longer to start than the points take, they are not started.
+    devices: such as ["cuda:0", "cuda:1"]: one process for each, unless `workers` says more.
+    resume: a landscape with the same id, of which the points that are done are taken over.
+    stream: is told every part as it comes, such as `LogStream`. report: is told the progress.
+    path, marks, settings: taken into the landscape as they are.
+
+    The coarsest lattice of points comes first and is refined. NaN and infinities are values.
+    Raises LandscapeError if directions or coordinates do not fit, if `resume` was computed of something else, or with
+    what the loss raised; all points that were done until then have gone into the stream.
+    """
+    xs = coordinates(x, "x")
+    ys = None if len(directions) == 1 else coordinates(xs if y is None else y, "y")
+    if len(directions) == 1 and y is not None:
+        raise LandscapeError("y: got coordinates for a second direction, but there is one only")
+    if workers < 1:
+        raise LandscapeError(f"workers: got {workers}, want 1 or more")
+    directions.check(problem.weights)
+    shape = (len(xs),) if ys is None else (len(ys), len(xs))
+    if math.prod(shape) > MOST_POINTS:
+        raise LandscapeError(
+            f"x and y: got {shape[::-1]} points, want {MOST_POINTS} in all at most"
+        )
+    work = _Work(problem, directions, points_of(xs, ys))
+    id_ = landscape_id(problem, directions, xs, ys)
+    before = _checked(resume, id_)
+
+    began = time.monotonic()
+    center, seconds_each = work.center(devices)
+    earlier = float(before.settings.get("seconds", 0.0)) if before is not None else 0.0
+    told = dict(before.directions) if before is not None else {}
+    if "curvatures" not in told:
+        told = work.bends(xs, ys, center, devices)
+    off = work.rounding(_ends(xs, ys), devices)
+    empty = {name: np.full(shape, math.nan) for name in center}
+    landscape = Landscape(
+        x=xs,
+        y=ys,
+        values=dict(before.values) if before is not None else empty,
+        done=before.done if before is not None else np.zeros(shape, dtype=np.bool_),
+        center=center,
+        path=path,
+        marks=tuple(marks),
+        directions={**told, **directions.record()},
+        settings={
+            **problem.facts(),
+            **({} if off is None else {"rounding": off}),
+            **(settings or {}),
+        },
+        id=id_,
+    )
+    if list(landscape.values) != list(center):
+        raise LandscapeError(
+            f"resume: got metrics {list(landscape.values)}, and {list(center)} of this problem"
+        )
+    if executor is None and (workers > 1 or (devices and len(devices) > 1)):
+        executor = Workers(workers if workers > 1 else None, devices)
+        owned: Workers | None = executor
+    else:
+        owned = None
+    order = coarse_first(shape)
+    order = order[~landscape.done.reshape(-1)[order]]
+    if isinstance(executor, Workers) and seconds_each * len(order) < WORTH_STARTING:
+        executor = None
+    number = 1 if executor is None else number_of(executor)
+    start = _START if isinstance(executor, Workers) else 0.0
+    pace = Pace(int(np.prod(shape)), int(landscape.done.sum()), seconds_each / number, start)
+    chunks = _chunks(order, seconds_each, number)
+    sink = stream if stream is not None else NoStream()
+    sink.begin(landscape)
+    if report is not None:
+        report(pace.progress())
+    done = landscape.done.reshape(-1).copy()
+    values = {name: array.reshape(-1).copy() for name, array in landscape.values.items()}
+    try:
+        for at, found in work.run(chunks, executor, devices):
+            for name, column in values.items():
+                column[at] = found[name]
+            done[at] = True
+            sink.part(id_, at, found)
+            if report is not None:
+                report(pace.progress(len(at)))
+    finally:
+        sink.pause()
+        work.close()
+        if owned is not None:
+            owned.close()
+    spent = earlier + time.monotonic() - began
+    whole = replace(
+        landscape,
+        values={name: column.reshape(shape) for name, column in values.items()},
+        done=done.reshape(shape),
+        settings={**landscape.settings, "seconds": round(spent, 3)},
+    )
+    sink.end(whole)
+    return whole
+
+
+def landscape_id(
+    problem: Problem,
+    directions: Directions,
+    x: NDArray[np.float64],
+    y: NDArray[np.float64] | None,
+) -> str:
+    """The same for the same points of the same plane of the same problem: what may be put together."""
+    arrays = [x] if y is None else [x, y]
+    return fingerprint(arrays, problem.fingerprint, directions.fingerprint)
+
+
+def _checked(resume: Landscape | None, id_: str) -> Landscape | None:
+    if resume is not None and resume.id != id_:
+        raise LandscapeError(
+            f"resume: got landscape {resume.id}, which was computed of other weights, samples, directions, coordinates "
+            f"or settings, want {id_}"
+        )
+    return resume
+
+
+def _chunks(order: Chunk, seconds_each: float, workers: int) -> list[Chunk]:
+    """Pieces of about a second, and small enough that no worker waits for another at the end."""
+    if not len(order):
+        return []
+    fitting = math.ceil(len(order) / (workers * _CHUNKS_EACH))
+    long = _CHUNK_SECONDS / max(seconds_each, 1e-9)
+    size = int(max(1, min(fitting, long, _MOST_IN_CHUNK)))
+    return [order[start : start + size] for start in range(0, len(order), size)]
+
+
+def _ends(x: NDArray[np.float64], y: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    """The center and the last corner: where a loss is least, and where it is large."""
+    last = [x[-1]] if y is None else [x[-1], y[-1]]
+    return np.array([[0.0] * len(last), last])
+
+
+class _Work:
+    """The points of a plane, and what computes them."""
+
+    def __init__(
+        self, problem: Problem, directions: Directions, points: NDArray[np.float64]
+    ) -> None:
+        self._problem = problem
+        self._directions = directions
+        self._points = points
+        self._evaluator: Evaluator | None = None
+
+    def center(self, devices: Sequence[str] | None) -> tuple[dict[str, float], float]:
+        """The metrics at exactly the center, and how many seconds a point takes."""
+        origin = np.zeros((1, len(self._directions)))
+        evaluator = self._at_hand(devices)
+        try:
+            values = evaluator(origin)
+            # Only now is it warmed up.
+            began = time.monotonic()
+            evaluator(origin)
+            seconds = time.monotonic() - began
+        except BaseException:
+            self.close()
+            raise
+        return {name: float(column[0]) for name, column in values.items()}, seconds
+
+    def bends(
+        self,
+        x: NDArray[np.float64],
+        y: NDArray[np.float64] | None,
+        center: Mapping[str, float],
+        devices: Sequence[str] | None,
+    ) -> dict[str, list[float]]:
+        """The second derivatives of the loss along the axes at the center, which no grid is fine enough to tell."""
+        loss = next(iter(center))
+        if loss.startswith("hessian/"):
+            return {}
+        axes = [x] if y is None else [x, y]
+        steps = np.array([max(float(np.abs(axis).max()), 1e-6) / _BEND for axis in axes])
+        offsets = [sign * share for share in (1.0, 0.5) for sign in (1.0, -1.0)]
+        points = np.concatenate(
+            [np.outer(offsets, steps * one) for one in np.eye(len(axes))]  # [4, A] for each axis
+        )
+        found = self._at_hand(devices)(points)[loss].reshape(len(axes), 2, 2)
+        wide, near = ((found.sum(axis=2) - 2 * center[loss]) / (steps[:, None] * [1.0, 0.5]) ** 2).T
+        # Richardson's extrapolation takes away what is of the fourth order.
+        second = (4 * near - wide) / 3
+        return {"curvatures": second.tolist()} if np.isfinite(second).all() else {}
+
+    def rounding(self, points: NDArray[np.float64], devices: Sequence[str] | None) -> float | None:
+        """How far the loss is off at some points for the sake of speed, as a share of it; None where nothing is."""
+        exact = self._problem.exact(self._directions, points)
+        if exact is None:
+            return None
+        found, truth = (next(iter(v.values())) for v in (self._at_hand(devices)(points), exact))
+        off = np.abs(found - truth) / np.maximum(np.abs(truth), np.finfo(np.float32).tiny)
+        return float(np.max(off[np.isfinite(off)], initial=0.0))
+
+    def run(
+        self,
+        chunks: Sequence[Chunk],
+        crew: Executor | Workers | None,
+        devices: Sequence[str] | None,
+    ) -> Iterator[tuple[Chunk, Values]]:
+        if crew is None:
+            evaluator = self._at_hand(devices)
+            for chunk in chunks:
+                yield chunk, evaluator(self._points[chunk])
+            return
+        # What the parent needed for the center is memory that the workers could use.
+        self.close()
+        yield from spread(packed(self._problem, self._directions, crew), self._points, chunks, crew)
+
+    def _at_hand(self, devices: Sequence[str] | None) -> Evaluator:
+        if self._evaluator is None:
+            self._evaluator = self._problem.evaluator(
+                self._directions, devices[0] if devices else None
+            )
+        return self._evaluator
+
+    def close(self) -> None:
+        if self._evaluator is not None:
+            self._evaluator.close()
+            self._evaluator = None

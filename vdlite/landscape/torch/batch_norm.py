@@ -1,0 +1,51 @@
+"""What batch norm does while a landscape is computed."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, get_args
+
+from torch import nn
+
+from vdlite.errors import LandscapeError, shown
+
+BatchNorm = Literal["frozen", "reestimated", "batch"]
+"""frozen: it uses what it has gathered in training. reestimated: it gathers anew at each point, over all samples.
+batch: it uses the mean and variance of each batch."""
+
+NORMS = nn.modules.batchnorm._NormBase
+
+
+class Norms:
+    """The batch and instance norms of a working copy of a model."""
+
+    def __init__(self, model: nn.Module, mode: BatchNorm) -> None:
+        if mode not in get_args(BatchNorm):
+            raise LandscapeError(
+                f"batch_norm: got {shown(mode)}, want one of {', '.join(get_args(BatchNorm))}"
+            )
+        self._mode = mode
+        # A layer that gathers nothing uses its batch in any case.
+        self._layers = [
+            layer
+            for layer in model.modules()
+            if isinstance(layer, NORMS) and layer.running_mean is not None
+        ]
+        for layer in self._layers:
+            layer.train(mode == "batch")
+
+    @property
+    def frozen(self) -> bool:
+        """Whether they use what they have gathered in training."""
+        return self._mode == "frozen"
+
+    def prepare(self, run: Any, inputs: Iterable[Any]) -> None:
+        """At a new point: gather mean and variance anew, where that was asked for."""
+        if self._mode != "reestimated" or not self._layers:
+            return
+        for layer in self._layers:
+            layer.reset_running_stats()
+            layer.momentum = None  # the plain mean of all batches
+            layer.train()
+        for one in inputs:
+            run(one)
+        for layer in self._layers:
+            layer.eval()

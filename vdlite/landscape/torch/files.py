@@ -1,0 +1,80 @@
+"""Weights from files of PyTorch."""
+
+import pickle
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from vdlite.errors import LandscapeError
+from vdlite.landscape.torch.modules import as_array
+from vdlite.landscape.weights import Array, Weight
+
+_INNER = ("state_dict", "model_state_dict", "model", "net", "weights")
+"""Where files that hold more than weights keep them."""
+_PREFIXES = ("module.", "_orig_mod.")
+"""What wrappers put before the names: DataParallel, torch.compile."""
+
+
+def arrays_of(source: Any, weights: Sequence[Weight]) -> list[Array]:
+    """An array for each weight, from a module, a state dict, or a file of one that `torch.save` wrote.
+
+    Files are read with `weights_only=True`: they can't run code. Raises LandscapeError if names or shapes do not fit,
+    or the file holds no state dict, OSError if it can't be read.
+    """
+    where = f": {source}" if isinstance(source, (str, Path)) else ""
+    state = _plain(_state(source), where)
+    missing = [weight.name for weight in weights if weight.name not in state]
+    if missing:
+        raise LandscapeError(
+            f"weights: {len(missing)} of {len(weights)} are missing, such as {missing[0]!r}{where}"
+        )
+    arrays = []
+    for weight in weights:
+        array = as_array(state[weight.name])
+        if array.shape != weight.value.shape:
+            raise LandscapeError(
+                f"weight {weight.name!r}: got shape {array.shape}, want {weight.value.shape}{where}"
+            )
+        arrays.append(array)
+    return arrays
+
+
+def _state(source: Any) -> Any:
+    if isinstance(source, nn.Module):
+        return source.state_dict()
+    if not isinstance(source, (str, Path)):
+        return source
+    try:
+        return torch.load(source, map_location="cpu", weights_only=True)
+    except OSError:
+        raise
+    except (RuntimeError, pickle.UnpicklingError, EOFError, ValueError) as error:
+        first = str(error).partition("\n")[0]
+        raise LandscapeError(
+            f"weights: want a state dict that torch.save wrote, without other objects ({first}): {source}"
+        ) from error
+
+
+def _plain(state: Any, where: str) -> dict[str, torch.Tensor]:
+    for _ in _INNER:
+        inner = next((name for name in _INNER if isinstance(_get(state, name), Mapping)), None)
+        if inner is None:
+            break
+        state = state[inner]
+    if not isinstance(state, Mapping) or not state:
+        raise LandscapeError(f"weights: got {type(state).__name__}, want a state dict{where}")
+    found = {}
+    for name, tensor in state.items():
+        short = str(name)
+        for prefix in _PREFIXES:
+            short = short.removeprefix(prefix)
+        if isinstance(tensor, torch.Tensor):
+            found[short] = tensor
+    return found
+
+
+def _get(state: Any, name: str) -> Any:
+    return state.get(name) if isinstance(state, Mapping) else None

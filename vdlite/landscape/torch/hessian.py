@@ -1,0 +1,153 @@
+"""Products of the Hessian of a PyTorch model's loss with vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from vdlite.landscape.directions import Directions
+from vdlite.landscape.lanczos import Vector
+from vdlite.landscape.torch.evaluator import TorchEvaluator
+from vdlite.landscape.torch.modules import as_array, tensors_of
+from vdlite.landscape.weights import STATISTICS, Array, chosen
+
+if TYPE_CHECKING:
+    from vdlite.landscape.torch.problem import TorchProblem
+
+_MOST_GRAPHS = (
+    4  # batches whose graph is kept from product to product; more would not fit into memory
+)
+
+
+class TorchHessian:
+    """The mean of the batches' Hessians by their numbers of samples: that of the loss over all samples."""
+
+    def __init__(
+        self,
+        problem: TorchProblem,
+        directions: Directions | None,
+        device: torch.device,
+        ignore: Sequence[str],
+    ) -> None:
+        self._evaluator = TorchEvaluator(problem, directions, device, differentiable=True)
+        self._device = device
+        counts = chosen(problem.weights, ignore=ignore)
+        counts &= np.array([weight.role not in STATISTICS for weight in problem.weights])
+        tensors = list(tensors_of(self._evaluator.model, problem.parameters).values())
+        self._shapes = [tuple(tensor.shape) for tensor in tensors]
+        self._counts = counts
+        self._moved = [tensor for tensor, one in zip(tensors, counts, strict=True) if one]
+        for tensor in self._moved:
+            tensor.requires_grad_(True)
+        self._batches = list(self._evaluator.batches())
+        self._samples = sum(count for _, count in self._batches)
+        self._keeps = len(self._batches) <= _MOST_GRAPHS
+        self._slopes: list[Sequence[torch.Tensor]] = []
+
+    @property
+    def size(self) -> int:
+        return sum(tensor.numel() for tensor in self._moved)
+
+    @property
+    def rounding(self) -> float:
+        return 64 * float(torch.finfo(self._moved[0].dtype).eps)
+
+    def __call__(self, vector: Vector) -> Vector:
+        pieces = self._pieces(vector)
+        total = [torch.zeros_like(tensor) for tensor in self._moved]
+        with self._differentiating():
+            for number, (_, count) in enumerate(self._batches):
+                slope = self._slope(number)
+                held = [one for one in slope if one.requires_grad]
+                if not held:
+                    continue
+                wanted = [p for one, p in zip(slope, pieces, strict=True) if one.requires_grad]
+                found = torch.autograd.grad(
+                    held,
+                    self._moved,
+                    wanted,
+                    retain_graph=self._keeps,
+                    allow_unused=True,
+                )
+                for sum_, part in zip(total, found, strict=True):
+                    if part is not None:
+                        sum_.add_(part, alpha=count / self._samples)
+        return _flat(total)
+
+    def gradient(self) -> Vector:
+        """The gradient of the loss over all samples, [N]."""
+        total = [torch.zeros_like(tensor) for tensor in self._moved]
+        with self._differentiating():
+            for batch, count in self._batches:
+                for sum_, part in zip(total, self._graded(batch, False), strict=True):
+                    sum_.add_(part, alpha=count / self._samples)
+        return _flat(total)
+
+    def move(self, point: Sequence[float]) -> None:
+        self._slopes = []
+        with torch.no_grad():
+            self._evaluator.move(point)
+            self._evaluator.settle()
+
+    def split(self, vector: Vector) -> list[Array]:
+        arrays, start = [], 0
+        for shape, counts in zip(self._shapes, self._counts, strict=True):
+            size = int(np.prod(shape)) if counts else 0
+            piece = vector[start : start + size] if counts else np.zeros(int(np.prod(shape)))
+            arrays.append(piece.reshape(shape))
+            start += size
+        return arrays
+
+    def close(self) -> None:
+        self._slopes = []
+        self._evaluator.close()
+
+    def _slope(self, number: int) -> Sequence[torch.Tensor]:
+        """The gradient of a batch, with the graph that its own derivative needs."""
+        if not self._keeps:
+            return self._graded(self._batches[number][0], True)
+        while len(self._slopes) <= number:
+            self._slopes.append(self._graded(self._batches[len(self._slopes)][0], True))
+        return self._slopes[number]
+
+    def _graded(self, batch: Any, graph: bool) -> Sequence[torch.Tensor]:
+        loss = next(iter(self._evaluator.measure(batch).values()))
+        found = torch.autograd.grad(loss, self._moved, create_graph=graph, allow_unused=True)
+        return [
+            torch.zeros_like(tensor) if one is None else one
+            for one, tensor in zip(found, self._moved, strict=True)
+        ]
+
+    def _pieces(self, vector: Vector) -> list[torch.Tensor]:
+        whole = torch.as_tensor(vector).to(self._device, self._moved[0].dtype)
+        sizes = [tensor.numel() for tensor in self._moved]
+        return [
+            piece.view(tensor.shape)
+            for piece, tensor in zip(whole.split(sizes), self._moved, strict=True)
+        ]
+
+    @contextmanager
+    def _differentiating(self) -> Iterator[None]:
+        with self._evaluator.computing(gradients=True), _twice():
+            torch.manual_seed(self._evaluator.seed)
+            yield
+
+
+@contextmanager
+def _twice() -> Iterator[None]:
+    """The fast kernels of attention can be differentiated once only."""
+    try:
+        from torch.nn.attention import SDPBackend, sdpa_kernel
+    except ImportError:  # before torch 2.3
+        yield
+        return
+    with sdpa_kernel(SDPBackend.MATH):
+        yield
+
+
+def _flat(tensors: Sequence[torch.Tensor]) -> Vector:
+    return np.concatenate([as_array(tensor).reshape(-1) for tensor in tensors]).astype(np.float64)

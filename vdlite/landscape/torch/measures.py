@@ -1,0 +1,105 @@
+"""What is measured of a batch."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.identity import identity
+from vdlite.landscape.torch.batches import Batch
+
+Criterion = Callable[[Any, Any], torch.Tensor]
+"""Gives the loss of outputs and targets: its mean over the batch, or one value for each sample."""
+
+BatchLoss = Callable[[nn.Module, Batch], torch.Tensor | Mapping[str, torch.Tensor]]
+"""Gives the loss of a batch, or several metrics by name, the loss first: means over the batch."""
+
+
+def accuracy(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    """Whether the greatest output is the target's, for each sample: [B, C] or [B, C, ...] and [B, ...]."""
+    return (outputs.argmax(dim=1) == targets).float()
+
+
+class Measure:
+    """The metrics of a batch: the loss first."""
+
+    def __init__(
+        self,
+        loss: Criterion | None,
+        batch_loss: BatchLoss | None,
+        metrics: Mapping[str, Criterion] | None,
+    ) -> None:
+        if (loss is None) == (batch_loss is None):
+            raise LandscapeError(
+                "loss: want one of loss(outputs, targets) and batch_loss(model, batch)"
+            )
+        if metrics and loss is None:
+            raise LandscapeError(
+                "metrics: want them in what batch_loss(model, batch) gives: {'loss': ..., 'accuracy': ...}"
+            )
+        for name, one in {"loss": loss, "batch_loss": batch_loss, **(metrics or {})}.items():
+            if one is not None and not callable(one):
+                raise LandscapeError(f"{name}: got {shown(one)}, want a function")
+        self._loss = loss
+        self._batch_loss = batch_loss
+        self._metrics = dict(metrics or {})
+
+    @property
+    def name(self) -> str:
+        """Of the loss, as the page shows it."""
+        used = self._loss if self._loss is not None else self._batch_loss
+        return str(getattr(used, "__name__", type(used).__name__))
+
+    @property
+    def identity(self) -> str:
+        """The same for the same loss and metrics."""
+        return identity([self._loss, self._batch_loss, self._metrics])
+
+    def __call__(self, model: nn.Module, batch: Batch) -> dict[str, Any]:
+        """Means over the batch, as tensors without dimensions."""
+        if self._batch_loss is not None:
+            given = self._batch_loss(model, batch)
+            named = dict(given) if isinstance(given, Mapping) else {"loss": given}
+            if not named:
+                raise LandscapeError("batch_loss: got no metric, want at least one")
+            return {str(name): _mean(value, str(name)) for name, value in named.items()}
+        inputs, targets = _split(batch)
+        outputs = _wide(model(*inputs))
+        assert self._loss is not None
+        found = {"loss": _mean(self._loss(outputs, targets), "loss")}
+        for name, metric in self._metrics.items():
+            found[name] = _mean(metric(outputs, targets), name)
+        return found
+
+
+def _split(batch: Batch) -> tuple[list[Any], Any]:
+    if isinstance(batch, (list, tuple)) and len(batch) >= 2:
+        return list(batch[:-1]), batch[-1]
+    raise LandscapeError(
+        f"data: got a batch of type {type(batch).__name__}, want (inputs, targets), or batch_loss(model, batch)"
+    )
+
+
+def _wide(outputs: Any) -> Any:
+    """A loss of half-precision outputs is computed in float32."""
+    if isinstance(outputs, torch.Tensor) and outputs.dtype in (torch.float16, torch.bfloat16):
+        return outputs.float()
+    return outputs
+
+
+def _mean(value: Any, name: str) -> torch.Tensor:
+    if not isinstance(value, torch.Tensor):
+        array = np.array(value)
+        if array.dtype.kind not in "biuf":
+            raise LandscapeError(
+                f"{name}: got {shown(value)}, want a number, or one for each sample"
+            )
+        value = torch.from_numpy(array.astype(np.float64))
+    if value.is_complex():
+        raise LandscapeError(f"{name}: got {value.dtype}, want real numbers")
+    if value.dtype != torch.float64 and (value.ndim or not value.is_floating_point()):
+        value = value.float()
+    return value.mean() if value.ndim else value

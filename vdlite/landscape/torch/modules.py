@@ -1,0 +1,128 @@
+"""What the parameters of a module are: which axis counts their filters, which belong to a normalisation."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from torch import nn
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.weights import Array, Role, Weight
+
+Parameters = Literal["weights", "states", "whole"]
+"""weights: the parameters. states: with them the mean and variance that batch norm has gathered. whole: with all other
+numbers of the state dict, too, such as the vectors of a spectral norm: a snapshot of them is the model."""
+
+_NORMS = (
+    nn.modules.batchnorm._NormBase,  # batch and instance norm
+    nn.LayerNorm,
+    nn.GroupNorm,
+    nn.LocalResponseNorm,
+)
+_TRANSPOSED = (nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)
+_EMBEDDINGS = (nn.Embedding, nn.EmbeddingBag)
+_STATISTICS: dict[str, Role] = {"running_mean": "mean", "running_var": "variance"}
+
+
+def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str, torch.Tensor]:
+    """The tensors that a landscape moves, by name, tied ones once. Counters are never among them.
+
+    Raises LandscapeError for parameters that are no real floating-point numbers, or if there are none.
+    """
+    found: dict[str, torch.Tensor] = dict(model.named_parameters())
+    if parameters in ("states", "whole"):
+        for prefix, module in model.named_modules():
+            if isinstance(module, nn.modules.batchnorm._NormBase):
+                for name in _STATISTICS:
+                    buffer = getattr(module, name)
+                    if buffer is not None:
+                        found[f"{prefix}.{name}" if prefix else name] = buffer
+    elif parameters != "weights":
+        raise LandscapeError(f"parameters: got {shown(parameters)}, want 'weights' or 'states'")
+    if parameters == "whole":
+        kept = model.state_dict(keep_vars=True)
+        for name, buffer in model.named_buffers():
+            if name in kept and buffer.is_floating_point():
+                found.setdefault(name, buffer)
+    for name, tensor in found.items():
+        if isinstance(tensor, nn.parameter.UninitializedTensorMixin):
+            raise LandscapeError(
+                f"parameter {name!r}: it has no shape yet, want a model that was run once"
+            )
+        if not tensor.is_floating_point():
+            raise LandscapeError(
+                f"parameter {name!r}: got {tensor.dtype}, want real floating-point numbers"
+            )
+    if not found:
+        raise LandscapeError(f"model: {type(model).__name__} has no parameters")
+    return found
+
+
+def weights_of(
+    model: nn.Module, parameters: Parameters = "weights", *, share: bool = False
+) -> tuple[Weight, ...]:
+    """The weights of a model, as directions see them: float16 and bfloat16 as float32.
+
+    Their arrays are copies; or, for a model that does not change any more, the model's own memory where that is possible.
+    """
+    tensors = tensors_of(model, parameters)
+    kinds = dict(_kinds(model))
+    made = []
+    for name, tensor in tensors.items():
+        # What is neither a parameter nor of a batch norm is a statistic of some kind: no random direction moves it.
+        role, axis, groups = kinds.get(name, ("mean", 0, 1))
+        made.append(Weight(name, as_array(tensor, share=share), role, axis, groups))
+    return tuple(made)
+
+
+def load(model: nn.Module, arrays: Sequence[Array]) -> None:
+    """Put arrays into a model, one for each weight of the whole. Raises LandscapeError if they do not fit."""
+    tensors = tensors_of(model, "whole")
+    if len(arrays) != len(tensors):
+        raise LandscapeError(f"model: got {len(arrays)} arrays, want {len(tensors)}")
+    with torch.no_grad():
+        for (name, tensor), array in zip(tensors.items(), arrays, strict=True):
+            if tuple(tensor.shape) != array.shape:
+                raise LandscapeError(
+                    f"model: got shape {array.shape} for {name!r}, want {tuple(tensor.shape)}"
+                )
+            tensor.copy_(torch.from_numpy(np.array(array)))
+
+
+def bare(model: Any) -> Any:
+    """The module within wrappers that spread it over cards or compile it: with its own names, and able to be copied."""
+    while True:
+        inner = getattr(model, "_orig_mod", None)
+        if inner is None and type(model).__name__ in ("DataParallel", "DistributedDataParallel"):
+            inner = model.module
+        if not isinstance(inner, nn.Module):
+            return model
+        model = inner
+
+
+def as_array(tensor: torch.Tensor, *, share: bool = False) -> Any:
+    """A NumPy array, float32 or float64; of its own, unless it may share the tensor's memory."""
+    wide = tensor.dtype if tensor.dtype == torch.float64 else torch.float32
+    return tensor.detach().to("cpu", wide, copy=not share).contiguous().numpy()
+
+
+def _kinds(model: nn.Module) -> Iterator[tuple[str, tuple[Role, int, int]]]:
+    for prefix, module in model.named_modules():
+        # Some norms, such as RMSNorm, are newer than the oldest torch, and many models bring their own.
+        norm = isinstance(module, _NORMS) or type(module).__name__.endswith("Norm")
+        for own, tensor in module.named_parameters(recurse=False):
+            name = f"{prefix}.{own}" if prefix else own
+            if tensor.ndim <= 1:
+                role: Role = "norm" if norm else "bias" if "bias" in own else "vector"
+                yield name, (role, 0, 1)
+            elif isinstance(module, _TRANSPOSED):
+                yield name, ("weight", 1, module.groups)
+            elif isinstance(module, _EMBEDDINGS):
+                # A one-hot token times the table: an output is a column.
+                yield name, ("weight", 1, 1)
+            else:
+                yield name, ("weight", 0, 1)
+        for own, role in _STATISTICS.items():
+            if norm and getattr(module, own, None) is not None:
+                yield (f"{prefix}.{own}" if prefix else own), (role, 0, 1)

@@ -1,0 +1,119 @@
+"""Moving a model's weights to a point of the plane, in place and without drift."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import nn
+
+from vdlite.landscape.directions import Directions
+from vdlite.landscape.torch.folding import Folded
+from vdlite.landscape.torch.modules import Parameters, tensors_of
+from vdlite.landscape.weights import Array, Weight
+
+
+class Placing:
+    """The weights of a working copy of a model, which is put anywhere in the plane.
+
+    Each is a sum that begins at the center: rounding does not add up from point to point. On the CPU center and
+    directions are the caller's own arrays, of which no second copy is made.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        parameters: Parameters,
+        weights: Sequence[Weight],
+        device: torch.device,
+        folded: Folded,
+    ) -> None:
+        """weights: the center. folded: batch norms that are part of it now; their own weights are gone."""
+        tensors = tensors_of(model, parameters)
+        self._held = [
+            _Held(place, tensors[weight.name], weight, device, folded)
+            for place, weight in enumerate(weights)
+            if weight.name in tensors
+        ]
+        self.put([weight.value for weight in weights])
+
+    def aim(self, directions: Directions) -> None:
+        """Take the axes that `move` goes along. They are brought to the device once."""
+        for held in self._held:
+            held.aim([axis[held.place] for axis in directions.axes])
+
+    def move(self, point: Sequence[float]) -> None:
+        """The weights at a point of the plane."""
+        for held in self._held:
+            held.move(point)
+
+    def put(self, arrays: Sequence[Array]) -> None:
+        """Weights of another model."""
+        for held in self._held:
+            held.put(arrays[held.place])
+
+
+class _Held:
+    """One weight: where it stands among all, and its tensor in the working copy."""
+
+    def __init__(
+        self,
+        place: int,
+        tensor: torch.Tensor,
+        weight: Weight,
+        device: torch.device,
+        folded: Folded,
+    ) -> None:
+        self.place = place
+        self._tensor = tensor.detach()
+        self._device = device
+        self._variance = weight.role == "variance"
+        self._scale = folded.scales.get(weight.name)
+        self._shift = folded.shifts.get(weight.name)
+        self._center = self._model(weight.value)
+        self._axes: list[torch.Tensor | None] = []
+
+    def aim(self, axes: Sequence[Array]) -> None:
+        # Most directions leave biases and norms alone, which then need no sum.
+        self._axes = [self._way(axis) if axis.any() else None for axis in axes]
+
+    def move(self, point: Sequence[float]) -> None:
+        terms = [
+            (axis, float(factor))
+            for axis, factor in zip(self._axes, point, strict=True)
+            if axis is not None
+        ]
+        if not terms:
+            self._tensor.copy_(self._center)
+        elif self._tensor.dtype == self._center.dtype:
+            (first, factor), *others = terms
+            torch.add(self._center, first, alpha=factor, out=self._tensor)
+            for axis, more in others:
+                self._tensor.add_(axis, alpha=more)
+        else:
+            # Summed in float32: half precision would lose small steps.
+            total = self._center
+            for axis, factor in terms:
+                total = torch.add(total, axis, alpha=factor)
+            self._tensor.copy_(total)
+        self._bound()
+
+    def put(self, array: Array) -> None:
+        self._tensor.copy_(self._model(array))
+        self._bound()
+
+    def _model(self, array: Array) -> torch.Tensor:
+        way = self._way(array)
+        return way if self._shift is None else way + self._shift
+
+    def _way(self, array: Array) -> torch.Tensor:
+        # A snapshot on disk can't be written to, which torch would warn of.
+        wide = torch.promote_types(self._tensor.dtype, torch.float32)
+        tensor = torch.from_numpy(np.require(array, requirements=["C", "W"])).to(self._device, wide)
+        if self._scale is not None:
+            tensor = tensor * self._scale.reshape(-1, *[1] * (tensor.ndim - 1))
+        return tensor
+
+    def _bound(self) -> None:
+        # Beyond the models a straight line may lead below zero, where there is no deviation to divide by.
+        if self._variance:
+            self._tensor.clamp_(min=0)

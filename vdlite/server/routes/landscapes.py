@@ -1,0 +1,292 @@
+"""Loss landscapes: which there are, whole ones, and files of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Annotated, Any
+
+import numpy as np
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.kinds.landscape import Landscape, LandscapePath
+from vdlite.landscape.files import SUFFIXES, Format, Options, to_bytes, writable
+from vdlite.reader import LoggedLandscape
+from vdlite.server.context import InContext
+from vdlite.server.encoding import MaybeFloat, answer
+from vdlite.server.errors import ApiError
+from vdlite.server.landscapes import ReadLandscape
+from vdlite.server.routes.records import MOST_SERIES, plain
+
+router = APIRouter()
+
+MOST_INTERPOLATED = 2048  # points along an axis of a file
+
+_MEDIA_TYPES: Mapping[Format, str] = {
+    "npz": "application/x-npz",
+    "csv": "text/csv; charset=utf-8",
+    "vtk": "application/vnd.vtk+xml",
+    "obj": "model/obj",
+    "stl": "model/stl",
+    "hdf5": "application/x-hdf5",
+}
+
+
+class AxisRange(BaseModel):
+    min: float
+    max: float
+    number: int = Field(description="of coordinates")
+
+
+class _Described(BaseModel):
+    run: str
+    tag: str
+    step: int
+    walltime: float = Field(description="of the newest record, seconds since 1970")
+    id: str = Field(description="what it was computed of: two ids of one step are two landscapes")
+    metrics: list[str] = Field(description="names; the first is the loss")
+    directions: dict[str, Any] = Field(description="how the axes were made")
+    settings: dict[str, Any] = Field(description="how the values were computed")
+
+
+class LandscapeSummary(_Described):
+    x: AxisRange
+    y: AxisRange | None = Field(description="null along one direction")
+    points: int
+    done: int = Field(description="points that are computed")
+    snapshots: int = Field(description="of the path")
+    curvature: bool = Field(description="there are eigenvalues, a trace or a density")
+
+
+class LandscapesAnswer(BaseModel):
+    landscapes: list[LandscapeSummary]
+    formats: list[Format] = Field(description="of files that this server can write")
+
+
+class PathAnswer(BaseModel):
+    step: list[int]
+    x: list[float]
+    y: list[float] | None
+    loss: list[MaybeFloat] = Field(description="of the plane at that place")
+    true_loss: list[MaybeFloat] = Field(description="of the snapshot itself")
+    residual: list[MaybeFloat] = Field(description="distance off the plane, as of the weights")
+
+
+class MarkAnswer(BaseModel):
+    name: str
+    x: float
+    y: float
+
+
+class DensityAnswer(BaseModel):
+    x: list[MaybeFloat]
+    y: list[MaybeFloat]
+
+
+class CurvatureAnswer(BaseModel):
+    eigenvalues: list[MaybeFloat] | None = Field(description="falling")
+    errors: list[MaybeFloat] | None = Field(description="of the eigenvalues")
+    trace: MaybeFloat | None
+    trace_error: MaybeFloat | None
+    density: DensityAnswer | None
+    samples: float | None
+
+
+class FlatnessAnswer(BaseModel):
+    metric: str
+    center: float
+    minimum: float
+    level: float = Field(description="one above the loss at the centre")
+    area: float = Field(description="of the region around the centre at or below the level")
+    volume: float = Field(description="the integral of level - loss over that region")
+    open: bool = Field(description="the region touches the edge: it is at least so large")
+    sharpness: MaybeFloat = Field(
+        description="the greatest loss within the radius, less that at the centre"
+    )
+    radius: float
+    curvature_x: MaybeFloat = Field(description="second derivative along x at the centre")
+    curvature_y: MaybeFloat | None
+
+
+class LandscapeAnswer(_Described):
+    x: list[float]
+    y: list[float] | None = Field(description="null along one direction")
+    values: list[list[MaybeFloat]] = Field(
+        description="of each metric a column of Y * X values, a row for each y"
+    )
+    done: list[int] = Field(description="1 for each of those points that is computed, else 0")
+    center: dict[str, MaybeFloat] = Field(description="the metrics at exactly (0, 0)")
+    path: PathAnswer | None
+    marks: list[MarkAnswer]
+    curvature: CurvatureAnswer | None
+    flatness: FlatnessAnswer | None
+    damaged: int = Field(description="records of it that can't be read")
+
+
+Run = Annotated[str, Query(description="id of the run")]
+Step = Annotated[
+    int | None, Query(ge=-(2**63), le=2**63 - 1, description="the highest if left out")
+]
+Id = Annotated[str | None, Query(alias="id", description="the latest of the step if left out")]
+
+
+@router.get("/landscapes", response_model=LandscapesAnswer)
+def list_landscapes(
+    request: Request,
+    context: InContext,
+    run: Annotated[
+        list[str] | None, Query(description="ids of runs; all if left out", max_length=MOST_SERIES)
+    ] = None,
+) -> Response:
+    """What is known of landscapes without reading them."""
+    known = [info.id for info in context.store.runs()]
+    wanted = known if run is None else [each for each in dict.fromkeys(run) if each in known]
+    summaries = [
+        told
+        for each in wanted
+        for logged in context.landscapes.logged(each)
+        if (told := _summary(each, logged)) is not None
+    ]
+    return answer(request, {"landscapes": summaries, "formats": writable()})
+
+
+@router.get("/landscape", response_model=LandscapeAnswer)
+def read_landscape(
+    request: Request,
+    context: InContext,
+    run: Run,
+    tag: str,
+    step: Step = None,
+    name: Id = None,
+) -> Response:
+    """One landscape, put together of all its records."""
+    read = _read(context, run, tag, step, name)
+    held = read.landscape
+    content = {
+        "run": run,
+        "tag": tag,
+        "step": read.logged.step,
+        "walltime": read.logged.walltime,
+        "id": held.id,
+        "x": held.x,
+        "y": held.y,
+        "metrics": list(held.values),
+        "values": [column.reshape(-1) for column in held.values.values()],
+        "done": held.done.reshape(-1).astype(np.uint8),
+        "center": dict(held.center),
+        "path": None if held.path is None else _path(held.path),
+        "marks": [{"name": mark.name, "x": mark.x, "y": mark.y} for mark in held.marks],
+        "directions": plain(held.directions),
+        "settings": plain(held.settings),
+        "curvature": _curvature(held),
+        "flatness": None if read.flatness is None else asdict(read.flatness),
+        "damaged": read.damaged,
+    }
+    return answer(request, content)
+
+
+_FILE = {"schema": {"type": "string", "format": "binary"}}
+
+
+@router.get(
+    "/landscape/file",
+    response_class=Response,
+    responses={200: {"content": {kind.partition(";")[0]: _FILE for kind in _MEDIA_TYPES.values()}}},
+)
+def read_landscape_file(
+    context: InContext,
+    run: Run,
+    tag: str,
+    file_format: Annotated[Format, Query(alias="format")],
+    step: Step = None,
+    name: Id = None,
+    metric: Annotated[str | None, Query(description="of a surface; the loss if left out")] = None,
+    log: Annotated[bool, Query(description="heights of a surface become ln(height + 0.1)")] = False,
+    zmax: Annotated[
+        float | None,
+        Query(allow_inf_nan=False, description="greater heights of a surface become it"),
+    ] = None,
+    interpolate: Annotated[
+        int | None,
+        Query(ge=2, le=MOST_INTERPOLATED, description="points along each axis of a surface"),
+    ] = None,
+) -> Response:
+    """A landscape as a file: whole (npz, csv, hdf5), or one metric as a surface (vtk, obj, stl)."""
+    read = _read(context, run, tag, step, name)
+    held = read.landscape
+    options = Options(metric=metric, interpolate=interpolate, zmax=zmax, log=log)
+    try:
+        content = to_bytes(held, file_format, options)
+    except PayloadError as error:
+        raise ApiError(400, "bad_request", str(error)) from error
+    except ImportError as error:
+        raise ApiError(400, "not_installed", str(error)) from error
+    stem = _stem(context.store.run(run).info.name, tag, read.logged.step)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{stem}.{SUFFIXES[file_format]}"',
+        "Cache-Control": "no-cache",
+    }
+    return Response(content, headers=headers, media_type=_MEDIA_TYPES[file_format])
+
+
+def _stem(run: str, tag: str, step: int) -> str:
+    """What a file is called, so that those of several runs can lie in one folder."""
+    parts = (re.sub(r"[^A-Za-z0-9._-]+", "_", part).strip("_.")[:80] for part in (run, tag))
+    return "-".join([*filter(None, parts), str(step)])
+
+
+def _read(
+    context: InContext, run: str, tag: str, step: int | None, name: str | None
+) -> ReadLandscape:
+    try:
+        return context.landscapes.read(run, tag, step, name)
+    except FormatError as error:
+        raise ApiError(422, "damaged", f"this landscape can't be read: {error}") from error
+
+
+def _path(path: LandscapePath) -> Mapping[str, Any]:
+    return {field.name: getattr(path, field.name) for field in fields(path)}
+
+
+def _curvature(held: Landscape) -> Mapping[str, Any] | None:
+    """Every field, null where it is not told."""
+    if held.curvature is None:
+        return None
+    return {name: held.curvature.get(name) for name in CurvatureAnswer.model_fields}
+
+
+def _summary(run: str, logged: LoggedLandscape) -> Mapping[str, Any] | None:
+    """What a record tells of itself; None if that is not what our writer writes."""
+    told = logged.summary
+    x, y = _range(told.get("x")), _range(told.get("y"))
+    metrics, points = told.get("metrics"), told.get("points")
+    if x is None or not isinstance(metrics, list) or not isinstance(points, int):
+        return None
+    directions, settings = told.get("directions"), told.get("settings")
+    snapshots = told.get("snapshots")
+    return {
+        "run": run,
+        "tag": logged.tag,
+        "step": logged.step,
+        "walltime": logged.walltime,
+        "id": logged.id,
+        "x": x,
+        "y": y,
+        "metrics": [str(name) for name in metrics],
+        "points": points,
+        "done": logged.done,
+        "snapshots": snapshots if isinstance(snapshots, int) else 0,
+        "curvature": told.get("curvature") is True,
+        "directions": plain(directions) if isinstance(directions, Mapping) else {},
+        "settings": plain(settings) if isinstance(settings, Mapping) else {},
+    }
+
+
+def _range(told: Any) -> Mapping[str, Any] | None:
+    if not isinstance(told, Mapping):
+        return None
+    ends = {name: told.get(name) for name in ("min", "max", "number")}
+    return ends if all(isinstance(end, (int, float)) for end in ends.values()) else None

@@ -1,0 +1,222 @@
+"""Landscapes of a run, computed after its training, by forward passes only."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from vdlite.errors import LandscapeError
+from vdlite.kinds.landscape import NAME, Landscape
+from vdlite.landscape.directions import Directions
+from vdlite.landscape.grid import Range
+from vdlite.landscape.making import LI_ET_AL
+from vdlite.landscape.normalise import Norm
+from vdlite.landscape.problem import Problem
+from vdlite.landscape.trajectory import Method
+from vdlite.landscape.weights import Weight
+from vdlite.snapshots.desk import Desk, Told
+from vdlite.snapshots.entry import Callback, check_model, problem_of
+from vdlite.snapshots.folder import About, folders
+from vdlite.snapshots.pictures import (
+    Picture,
+    Wishes,
+    as_names,
+    of_interval,
+    of_models,
+    of_result,
+)
+from vdlite.snapshots.trail import Trail, remembered, trail_of
+
+
+def compute_landscape(
+    run: str | os.PathLike[str],
+    callback_fn: Callback,
+    *,
+    tag: str | None = None,
+    train: bool | None = None,
+    result: bool | None = None,
+    intervals: Iterable[Iterable[int]] | None = None,
+    snapshots: Mapping[int, Any] | None = None,
+    unit: str = "step",
+    models: Sequence[Any] = (),
+    size: int | None = None,
+    x: Range | None = None,
+    y: Range | None = None,
+    axes: int = 2,
+    directions: str | Path | Directions = "random",
+    seed: int = 0,
+    norm: Norm = "filter",
+    ignore: Iterable[str] | str | None = None,
+    orthogonal: bool = False,
+    centered: bool = True,
+    method: Method = "lstsq",
+    with_curvature: bool = False,
+    curvature_size: int = 0,
+    curvature_samples: int | None = 512,
+    executor: Executor | None = None,
+    workers: int = 1,
+    devices: Sequence[str] | None = None,
+    report: Told | None = None,
+    **settings: Any,
+) -> list[Landscape]:
+    """Compute the landscapes of a run and write them into its log, part by part; the page shows them filling.
+
+    run: the run's folder, in which a `LandscapeRecorder` has kept snapshots; without any, the callback's own model is
+        what lies in the middle.
+    callback_fn: gives (model, data, loss), or (model, data, loss, metrics), or a mapping with these names and further
+        settings of `TorchProblem`, or a problem. It builds the model that was trained; its weights are replaced.
+    tag: of one recorder; None for all. train, result: which landscapes; what the recorder was told, if left out.
+    intervals: instead of the recorder's. snapshots: instead of its files, by step: state dicts, or files of them;
+        unit: what that counts, "step" or "epoch".
+    models: one or two others, as state dicts or files: the line or plane through them, instead of `result`.
+    size, x, y: points along each side, or coordinates (see `coordinates`). axes: 1 for a line, 2 for a plane.
+    directions, seed, norm, ignore, orthogonal: of the result's plane: "random", "gradient", "hessian", "saddle", a file,
+        or `Directions`. centered, method: of the plane of a path; see `principal_directions` and `project`.
+    with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
+        of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
+    executor, workers, devices: see `compute_surface`. report: is told the progress of each.
+    settings: of `TorchProblem`, such as num_samples, batch_norm, precision or compile; they replace the callback's.
+
+    A landscape that is in the log already, whole or in part, is not computed again if it was computed of the same
+    weights, samples, directions, coordinates and settings. Gives all of them, in order.
+    Raises LandscapeError if the callback's model is not the one that was trained, and for wrong settings.
+    """
+    if workers < 1:
+        raise LandscapeError(f"workers: got {workers}, want 1 or more")
+    folder = Path(run)
+    sources = _sources(folder, tag, callback_fn, snapshots, unit, settings)
+    wishes = Wishes(
+        x=x,
+        y=y,
+        axes=axes,
+        directions=directions,
+        seed=seed,
+        norm=norm,
+        ignore=LI_ET_AL if ignore is None else as_names(ignore),
+        ignore_path=() if ignore is None else as_names(ignore),
+        orthogonal=orthogonal,
+        centered=centered,
+        method=method,
+    )
+    made: list[Landscape] = []
+    with Desk(folder, executor, workers, devices, report) as desk:
+        for source in sources:
+            here = replace(wishes, size=size if size is not None else source.size)
+            for picture in _pictures(
+                source, here, train, result, intervals, models, folder.resolve().name
+            ):
+                whole = desk.draw(source.tag, picture)
+                if with_curvature:
+                    whole = desk.bend(source.tag, picture, whole, curvature_samples)
+                made.append(whole)
+                if curvature_size:
+                    made.append(desk.map(source.tag, picture, curvature_size, curvature_samples))
+    return made
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A recorder's snapshots, or none, and the problem that they are of."""
+
+    tag: str
+    problem: Problem
+    trail: Trail | None
+    about: About | None
+
+    @property
+    def size(self) -> int:
+        return int(self.about.settings.get("size", 40)) if self.about is not None else 40
+
+
+def _sources(
+    folder: Path,
+    tag: str | None,
+    callback: Callback,
+    snapshots: Mapping[int, Any] | None,
+    unit: str,
+    settings: Mapping[str, Any],
+) -> list[_Source]:
+    if unit not in ("step", "epoch"):
+        raise LandscapeError(f"unit: got {unit!r}, want 'step' or 'epoch'")
+    if snapshots is not None:
+        problem = problem_of(callback, {}, settings)
+        return [_Source(tag or NAME, problem, _given(problem, snapshots, unit), None)]
+    found = [one for one in folders(folder) if tag in (None, one.tag)]
+    if not found:
+        if tag is not None and any(folders(folder)):
+            names = [one.tag for one in folders(folder)]
+            raise LandscapeError(
+                f"tag: got {tag!r}, but the run's snapshots are of {names}: {folder}"
+            )
+        return [_Source(tag or NAME, problem_of(callback, {}, settings), None, None)]
+    made = []
+    for one in found:
+        about = one.read()
+        kept = {name: about.settings[name] for name in ("num_samples",) if name in about.settings}
+        problem = problem_of(callback, kept, settings)
+        check_model(problem, about)
+        if not about.snapshots:
+            raise LandscapeError(f"snapshots: the recorder has kept none: {one.path}")
+        made.append(_Source(one.tag, problem, trail_of(one, about), about))
+    return made
+
+
+def _given(problem: Problem, snapshots: Mapping[int, Any], unit: str) -> Trail:
+    """Snapshots that the caller names: of modules, state dicts, files, or lists of arrays."""
+    weights = problem.whole.weights
+    steps = sorted(snapshots)
+    return Trail(
+        tuple(int(step) for step in steps),
+        tuple(weight.name for weight in weights),
+        remembered(lambda position: _arrays(snapshots[steps[position]], weights)),
+        {"unit": unit},
+    )
+
+
+def _arrays(given: Any, weights: Sequence[Weight]) -> Any:
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return list(given)
+    from vdlite.landscape.torch.files import arrays_of
+
+    return arrays_of(given, weights)
+
+
+def _pictures(
+    source: _Source,
+    wishes: Wishes,
+    train: bool | None,
+    result: bool | None,
+    intervals: Iterable[Iterable[int]] | None,
+    models: Sequence[Any],
+    name: str,
+) -> Iterator[Picture]:
+    """name: of what lies in the middle."""
+    told = source.about.settings if source.about is not None else {}
+    trail = source.trail
+    if models:
+        others = [_arrays(model, source.problem.weights) for model in models]
+        names = [name, *(_called(model, place) for place, model in enumerate(models))]
+        yield of_models(source.problem, trail, others, names, wishes)
+        return
+    if trail is not None and (told.get("train", True) if train is None else train):
+        wanted = (
+            [list(one) for one in intervals]
+            if intervals is not None
+            else ([list(one) for one in source.about.intervals] if source.about is not None else [])
+        )
+        for interval in wanted or [list(trail.steps)]:
+            some = trail.within(interval)
+            if not some.steps:
+                raise LandscapeError(
+                    f"interval {interval[0]}-{interval[-1]}: no snapshot was kept in it, there are {list(trail.steps)}"
+                )
+            yield of_interval(source.problem, some, wishes)
+    if told.get("result", True) if result is None else result:
+        # The coordinates of a path's plane mean nothing around a result.
+        yield of_result(source.problem, trail, wishes)
+
+
+def _called(model: Any, place: int) -> str:
+    return Path(model).stem if isinstance(model, (str, Path)) else f"model {place + 2}"

@@ -1,0 +1,113 @@
+"""Computing pictures of a run, and writing them into its log."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from vdlite.errors import LandscapeError, LogdirError, NotFoundError
+from vdlite.kinds.landscape import Landscape
+from vdlite.landscape.curvature import CurvatureProblem, Curved, curvature
+from vdlite.landscape.problem import Problem
+from vdlite.landscape.progress import Progress
+from vdlite.landscape.spread import Workers
+from vdlite.landscape.streaming import LogStream
+from vdlite.landscape.surface import compute_surface, landscape_id
+from vdlite.reader import LogReader
+from vdlite.snapshots.pictures import Picture, of_curvature
+from vdlite.writer import LogWriter
+
+Told = Callable[[str, Progress], None]
+"""Is told a landscape, by its tag and interval, and how far it is."""
+
+
+class Desk:
+    """Computes pictures with what the caller has, and writes them into the log."""
+
+    def __init__(
+        self,
+        run: Path,
+        executor: Executor | None,
+        workers: int,
+        devices: Sequence[str] | None,
+        report: Told | None,
+    ) -> None:
+        self._run = run
+        many = workers > 1 or (devices is not None and len(devices) > 1)
+        self._own = Workers(workers if workers > 1 else None, devices) if many else None
+        self._crew = executor if executor is not None else self._own
+        self._devices = devices
+        self._report = report
+        self._made: LogWriter | None = None
+
+    def __enter__(self) -> "Desk":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._own is not None:
+            self._own.close()
+        if self._made is not None:
+            self._made.close()
+
+    @property
+    def _writer(self) -> LogWriter:
+        """Made when there is something to write: to look again leaves nothing behind."""
+        if self._made is None:
+            self._made = LogWriter(self._run)
+        return self._made
+
+    def draw(self, above: str, picture: Picture) -> Landscape:
+        """The landscape: from the log, as far as it is there."""
+        tag, label = f"{above}/{picture.tag}", f"{above}/{picture.label}"
+        id_ = landscape_id(picture.problem, picture.directions, picture.x, picture.y)
+        before = self._logged(tag, picture.step, id_)
+        if before is not None and before.done.all():
+            if self._report is not None:
+                points = before.done.size
+                self._report(label, Progress(points, points, 0.0, 0.0))
+            return before
+        report = self._report
+        return compute_surface(
+            picture.problem,
+            picture.directions,
+            x=picture.x,
+            y=picture.y,
+            resume=before,
+            stream=LogStream(self._writer, tag, picture.step),
+            report=None if report is None else lambda progress: report(label, progress),
+            path=picture.path,
+            marks=picture.marks,
+            settings=picture.settings,
+            executor=self._crew,
+            devices=self._devices[:1] if self._devices else None,
+        )
+
+    def bend(
+        self, above: str, picture: Picture, whole: Landscape, samples: int | None
+    ) -> Landscape:
+        """The landscape with the curvature at its center."""
+        if whole.curvature is not None:
+            return whole
+        bent = replace(whole, curvature=curvature(_curved(picture.problem), samples=samples))
+        self._writer.add_landscape(f"{above}/{picture.tag}", bent, picture.step)
+        return bent
+
+    def map(self, above: str, picture: Picture, size: int, samples: int | None) -> Landscape:
+        """The map of the curvature."""
+        coarse = of_curvature(picture, size)
+        problem = CurvatureProblem(_curved(picture.problem), samples=samples)
+        settings = {**picture.settings, "mode": "curvature"}
+        return self.draw(above, replace(coarse, problem=problem, settings=settings))
+
+    def _logged(self, tag: str, step: int, id_: str) -> Landscape | None:
+        try:
+            return LogReader(self._run).landscape(".", tag, step, id_)
+        except (LogdirError, NotFoundError, ValueError):
+            return None  # nothing, or nothing that can be read
+
+
+def _curved(problem: Problem) -> Curved:
+    if not hasattr(problem, "hessian"):
+        raise LandscapeError("curvature: this problem has no derivatives")
+    return cast(Curved, problem)

@@ -1,0 +1,87 @@
+"""What a callback gives: the model, its data and its loss, built anew after the training."""
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.problem import Problem
+from vdlite.snapshots.folder import About
+
+Callback = Callable[[], Any]
+
+
+def callback_at(entry: str) -> Callback:
+    """The function of an entry such as "train:landscape" or "package.train:landscape", looked for here first.
+
+    Raises LandscapeError if there is none.
+    """
+    module, _, name = entry.partition(":")
+    if not module or not name:
+        raise LandscapeError(f"entry: got {shown(entry)}, want module:function")
+    # As with `python -m`; processes that are started later look there, too.
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    try:
+        found: Any = importlib.import_module(module.removesuffix(".py"))
+    except ModuleNotFoundError as error:
+        raise LandscapeError(f"entry: there is no module {error.name!r} here") from error
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if not callable(found):
+        raise LandscapeError(f"entry: module {module!r} has no function {name!r}")
+    return found  # type: ignore[no-any-return]
+
+
+def problem_of(
+    callback: Callback, defaults: Mapping[str, Any], given: Mapping[str, Any]
+) -> Problem:
+    """The problem of a callback, which gives (model, data, loss), a mapping with arguments of `TorchProblem`, or a problem.
+
+    defaults: settings that the callback may replace. given: settings that replace the callback's.
+    Raises LandscapeError for anything else.
+    """
+    made = callback()
+    if hasattr(made, "evaluator") and hasattr(made, "weights"):
+        if given:
+            raise LandscapeError(
+                f"settings: got {sorted(given)}, but the callback gives a problem that is ready"
+            )
+        problem: Problem = made
+        return problem
+    if isinstance(made, tuple) and len(made) in (3, 4):
+        made = dict(zip(("model", "data", "loss", "metrics"), made, strict=False))
+    if not isinstance(made, Mapping) or not {"model", "data"} <= set(made):
+        raise LandscapeError(
+            f"callback: got {shown(made)}, want (model, data, loss), or a mapping with these and other settings"
+        )
+    from vdlite.landscape.torch import TorchProblem
+
+    try:
+        return TorchProblem(**{**defaults, **made, **given})
+    except TypeError as error:
+        raise LandscapeError(f"callback: {error}") from error
+
+
+def check_model(problem: Problem, about: About) -> None:
+    """Raises LandscapeError if the snapshots are of another model than the callback's."""
+    weights = problem.whole.weights
+    found = {weight.name: weight.value.shape for weight in weights}
+    kept = dict(zip(about.names, about.shapes, strict=True))
+    missing = [name for name in kept if name not in found]
+    more = [name for name in found if name not in kept]
+    other = [name for name in kept if name in found and found[name] != kept[name]]
+    if missing or more:
+        some = missing[:3] or more[:3]
+        raise LandscapeError(
+            f"model: the callback's is not the one that was trained: {len(missing)} of its weights are missing, "
+            f"{len(more)} are new, such as {some}"
+        )
+    if other:
+        name = other[0]
+        raise LandscapeError(
+            f"model: the callback's is not the one that was trained: {name!r} has shape {found[name]}, "
+            f"want {kept[name]}"
+        )

@@ -1,0 +1,181 @@
+"""Snapshots on disk: RUN/snapshots/<tag>/ holds `recorder.json` and one .npy file for each snapshot."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vdlite.errors import LandscapeError
+from vdlite.landscape.weights import Array, Weight
+
+FOLDER = "snapshots"
+_ABOUT = "recorder.json"
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One file of weights."""
+
+    step: int
+    file: str
+    walltime: float  # seconds since 1970
+    learning_rate: float | None = None
+
+    def __post_init__(self) -> None:
+        if Path(self.file).name != self.file:
+            raise ValueError(f"got file {self.file!r}, want a name in the same folder")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known of all snapshots of a recorder."""
+
+    names: tuple[str, ...]  # of the weights, in the order in which a file holds them
+    shapes: tuple[tuple[int, ...], ...]
+    dtype: str  # of the files
+    unit: str = "step"
+    intervals: tuple[tuple[int, ...], ...] = ()  # empty: all snapshots are one
+    settings: Mapping[str, Any] = field(default_factory=dict)  # what the landscape should be like
+    facts: Mapping[str, Any] = field(default_factory=dict)  # model, optimizer, steps_per_epoch
+    snapshots: tuple[Snapshot, ...] = ()
+
+    def same_model(self, other: "About") -> bool:
+        """Whether the weights have the same names and shapes."""
+        return (self.names, self.shapes) == (other.names, other.shapes)
+
+
+class SnapshotFolder:
+    """The snapshots of one recorder."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    def __repr__(self) -> str:
+        return f"SnapshotFolder({str(self.path)!r})"
+
+    @property
+    def tag(self) -> str:
+        return self.path.name.replace("%2F", "/")
+
+    def read(self) -> About:
+        """Raises LandscapeError if there is nothing, or nothing that this version can read."""
+        try:
+            told = json.loads((self.path / _ABOUT).read_text("utf-8"))
+            return About(
+                names=tuple(told["names"]),
+                shapes=tuple(tuple(map(int, shape)) for shape in told["shapes"]),
+                dtype=str(np.dtype(told["dtype"])),
+                unit=str(told["unit"]),
+                intervals=tuple(tuple(map(int, one)) for one in told["intervals"]),
+                settings=dict(told["settings"]),
+                facts=dict(told["facts"]),
+                snapshots=tuple(Snapshot(**one) for one in told["snapshots"]),
+            )
+        except FileNotFoundError:
+            raise LandscapeError(f"snapshots: there are none here: {self.path}") from None
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise LandscapeError(
+                f"snapshots: {_ABOUT} can't be read ({error!r}): {self.path}"
+            ) from error
+
+    def write(self, about: About) -> None:
+        """Replace what is known, at once or not at all. Raises OSError."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        text = json.dumps({"version": _VERSION, **asdict(about)}, indent=1)
+        _replace(self.path / _ABOUT, text.encode())
+
+    def keep(self, about: About, step: int, arrays: Sequence[Array], **more: Any) -> About:
+        """Write a snapshot; what was kept of the same step before is replaced. Raises OSError."""
+        name = f"{step:09d}.npy"
+        whole = np.concatenate([array.reshape(-1) for array in arrays]).astype(about.dtype)
+        self.path.mkdir(parents=True, exist_ok=True)
+        with _beside(self.path / name) as beside, beside.open("wb") as file:
+            np.save(file, whole, allow_pickle=False)
+        others = [one for one in about.snapshots if one.step != step]
+        made = Snapshot(step=step, file=name, **more)
+        kept = replace(about, snapshots=tuple(sorted([*others, made], key=lambda one: one.step)))
+        self.write(kept)
+        return kept
+
+    def arrays(self, about: About, snapshot: Snapshot) -> list[Array]:
+        """The weights of a snapshot, read when they are looked at. Raises LandscapeError if the file is damaged."""
+        path = self.path / snapshot.file
+        sizes = [int(np.prod(shape)) for shape in about.shapes]
+        try:
+            whole = np.load(path, mmap_mode="r", allow_pickle=False)
+        except (OSError, ValueError, EOFError) as error:
+            raise LandscapeError(
+                f"snapshot {snapshot.step}: can't be read ({error}): {path}"
+            ) from error
+        if whole.shape != (sum(sizes),):
+            raise LandscapeError(
+                f"snapshot {snapshot.step}: got shape {whole.shape}, want {(sum(sizes),)}: {path}"
+            )
+        pieces = np.split(whole, np.cumsum(sizes)[:-1])
+        return [piece.reshape(shape) for piece, shape in zip(pieces, about.shapes, strict=True)]
+
+
+def folders(run: str | Path) -> Iterator[SnapshotFolder]:
+    """The snapshot folders of a run, by name."""
+    for about in sorted(Path(run).glob(f"{FOLDER}/*/{_ABOUT}")):
+        yield SnapshotFolder(about.parent)
+
+
+def folder_for(run: str | Path, tag: str, about: About) -> tuple[SnapshotFolder, About]:
+    """Where a recorder keeps its snapshots: where others of the same model were kept, or a new folder."""
+    name = tag.replace("/", "%2F")
+    number = 1
+    while True:
+        folder = SnapshotFolder(Path(run) / FOLDER / (name if number == 1 else f"{name}-{number}"))
+        try:
+            before = folder.read()
+        except LandscapeError:
+            if not folder.path.exists() or not any(folder.path.iterdir()):
+                return folder, about
+        else:
+            if before.same_model(about) and before.unit == about.unit:
+                return folder, replace(about, snapshots=before.snapshots)
+        number += 1
+
+
+def about_of(weights: Sequence[Weight], *, dtype: str | None = None, **more: Any) -> About:
+    """What is known of weights before any snapshot."""
+    widest = np.result_type(*(weight.value.dtype for weight in weights), np.float32)
+    return About(
+        names=tuple(weight.name for weight in weights),
+        shapes=tuple(weight.value.shape for weight in weights),
+        dtype=str(np.dtype(dtype) if dtype is not None else widest),
+        **more,
+    )
+
+
+def step_in(name: str) -> int | None:
+    """The last number in a file's name: `model_30.pt` is of step 30."""
+    found = re.findall(r"\d+", Path(name).stem)
+    return int(found[-1]) if found else None
+
+
+def _replace(path: Path, content: bytes) -> None:
+    with _beside(path) as beside:
+        beside.write_bytes(content)
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """A file to write that takes the place of another when it is complete, and leaves nothing if it never is."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield beside
+        beside.replace(path)
+    except BaseException:
+        # A full disk would stay full.
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise

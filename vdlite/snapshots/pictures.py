@@ -1,0 +1,207 @@
+"""Which landscapes a run gets, before any is computed: the plane of each interval, and the surroundings of the result."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.kinds.landscape import LandscapePath, Mark
+from vdlite.landscape.curvature import Curved, gradient_directions, hessian_directions
+from vdlite.landscape.directions import Directions
+from vdlite.landscape.grid import Range, coordinates, odd
+from vdlite.landscape.making import LI_ET_AL, random_directions, towards
+from vdlite.landscape.normalise import Norm
+from vdlite.landscape.principal import principal_directions
+from vdlite.landscape.problem import Problem
+from vdlite.landscape.trajectory import Method, frame, path_of
+from vdlite.landscape.weights import Array
+from vdlite.snapshots.trail import Trail
+
+Kind = Literal["random", "gradient", "hessian", "saddle"]
+"""saddle: along the eigenvectors of the largest and of the smallest eigenvalue."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How landscapes shall be."""
+
+    size: int = 40
+    x: Range | None = None  # None: around the path, or from -1 to 1
+    y: Range | None = None
+    axes: int = 2
+    directions: Kind | str | Path | Directions = "random"  # or a file that `Directions.save` wrote
+    seed: int = 0
+    norm: Norm = "filter"
+    ignore: tuple[str, ...] = LI_ET_AL  # of random directions
+    ignore_path: tuple[str, ...] = ()  # of the plane of a path
+    orthogonal: bool = False
+    centered: bool = True  # principal components around the snapshots' mean
+    method: Method = "lstsq"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A landscape that is ready to be computed."""
+
+    tag: str  # below the recorder's
+    step: int
+    problem: Problem
+    directions: Directions
+    x: NDArray[np.float64]
+    y: NDArray[np.float64] | None
+    path: LandscapePath | None = None
+    marks: tuple[Mark, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """What a progress is told of: the tag, and the interval that tells it from others with the same tag."""
+        interval = self.settings.get("interval")
+        return self.tag if interval is None else f"{self.tag} {interval[0]}-{interval[1]}"
+
+
+def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
+    """The plane in which the snapshots of an interval differ most, around the last of them, with their path."""
+    trail.check()
+    last = trail.arrays(-1)
+    here = problem.at(last)
+    weights = here.weights
+    snapshots = trail.of(weights)
+    directions = principal_directions(
+        weights, snapshots, centered=wishes.centered, ignore=wishes.ignore_path
+    )
+    truth = next(iter(here.whole.values_of(trail.of(here.whole.weights)).values()))
+    path = path_of(
+        here, snapshots, directions, trail.steps, true_losses=truth, method=wishes.method
+    )
+    around = frame(path, wishes.size)
+    first, final = trail.steps[0], trail.steps[-1]
+    return Picture(
+        "train",
+        final,
+        here,
+        directions,
+        coordinates(wishes.x if wishes.x is not None else around[0], "x"),
+        coordinates(wishes.y if wishes.y is not None else around[1], "y"),
+        path,
+        settings={"mode": "train", "interval": [first, final], **trail.settings()},
+    )
+
+
+def of_result(problem: Problem, trail: Trail | None, wishes: Wishes) -> Picture:
+    """The surroundings of the last snapshot; of the callback's own model without any.
+
+    An even number of points becomes odd, so that the model is one of them.
+    """
+    here = problem if trail is None else problem.at(trail.arrays(-1))
+    directions = _directions(here, wishes)
+    if len(directions) == 1 and wishes.y is not None:
+        raise LandscapeError("y: got coordinates for a second direction, but there is one only")
+    both = (-1.0, 1.0, odd(wishes.size))
+    settings = {"mode": "result", **(trail.settings() if trail is not None else {})}
+    return Picture(
+        _result_tag(wishes),
+        trail.steps[-1] if trail is not None else 0,
+        here,
+        directions,
+        coordinates(wishes.x if wishes.x is not None else both, "x"),
+        None
+        if len(directions) == 1
+        else coordinates(wishes.y if wishes.y is not None else both, "y"),
+        settings=settings,
+    )
+
+
+def of_models(
+    problem: Problem,
+    trail: Trail | None,
+    models: Sequence[Sequence[Array]],
+    names: Sequence[str],
+    wishes: Wishes,
+) -> Picture:
+    """The line through two models or the plane through three: the first at 0, the others at 1 on their axis.
+
+    names: of the center, and of each of the models.
+    """
+    here = problem if trail is None else problem.at(trail.arrays(-1))
+    directions = towards(here.weights, *models, orthogonal=wishes.orthogonal)
+    line = (-0.5, 1.5, odd(wishes.size))
+    marks = [Mark(names[0], 0.0, 0.0), Mark(names[1], 1.0, 0.0)]
+    if len(models) == 2:
+        where = _place(here, models[1], directions)
+        marks.append(Mark(names[2], *where))
+    return Picture(
+        "line" if len(models) == 1 else "plane",
+        trail.steps[-1] if trail is not None else 0,
+        here,
+        directions,
+        coordinates(wishes.x if wishes.x is not None else line, "x"),
+        None if len(models) == 1 else coordinates(wishes.y if wishes.y is not None else line, "y"),
+        marks=tuple(marks),
+        settings={"mode": "line" if len(models) == 1 else "plane"},
+    )
+
+
+def of_curvature(picture: Picture, size: int) -> Picture:
+    """The same rectangle with fewer points, for a map of the curvature."""
+    x = coordinates((float(picture.x[0]), float(picture.x[-1]), odd(size)), "x")
+    y = picture.y
+    if y is not None:
+        y = coordinates((float(y[0]), float(y[-1]), odd(size)), "y")
+    return replace(picture, tag=f"{picture.tag}/curvature", x=x, y=y, path=picture.path)
+
+
+def _directions(problem: Problem, wishes: Wishes) -> Directions:
+    kind = wishes.directions
+    if isinstance(kind, Directions):
+        return kind
+    if isinstance(kind, Path) or kind.endswith(".npz"):
+        return Directions.load(kind)
+    if kind == "random":
+        return random_directions(
+            problem.weights,
+            axes=wishes.axes,
+            seed=wishes.seed,
+            norm=wishes.norm,
+            ignore=wishes.ignore,
+            orthogonal=wishes.orthogonal,
+        )
+    if kind not in get_args(Kind):
+        raise LandscapeError(
+            f"directions: got {shown(kind)}, want one of {', '.join(get_args(Kind))}, or an .npz file"
+        )
+    if not hasattr(problem, "hessian"):
+        raise LandscapeError(f"directions: {kind} needs a problem with derivatives")
+    curved = cast(Curved, problem)
+    if kind == "gradient":
+        return gradient_directions(
+            curved, norm=wishes.norm, seed=wishes.seed if wishes.axes == 2 else None
+        )
+    return hessian_directions(
+        curved, axes=wishes.axes, smallest=kind == "saddle", norm=wishes.norm, seed=wishes.seed
+    )
+
+
+def _result_tag(wishes: Wishes) -> str:
+    """Repeats with other seeds and other directions stand beside each other."""
+    if wishes.directions == "random":
+        return f"result/{wishes.seed}" if wishes.seed else "result"
+    if wishes.directions in get_args(Kind):
+        return f"result/{wishes.directions}"
+    return "result/given"
+
+
+def _place(problem: Problem, model: Sequence[Array], directions: Directions) -> tuple[float, float]:
+    from vdlite.landscape.trajectory import project
+
+    at = project(problem.weights, [model], directions).at[0]
+    return float(at[0]), float(at[1])
+
+
+def as_names(given: Iterable[str] | str) -> tuple[str, ...]:
+    """One name or several."""
+    return (given,) if isinstance(given, str) else tuple(given)

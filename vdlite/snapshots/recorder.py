@@ -1,0 +1,285 @@
+"""Keeping the weights of a training at some of its steps."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, Protocol, cast
+
+import numpy as np
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.weights import Array, Weight, as_weights
+from vdlite.snapshots.folder import about_of, folder_for
+
+Unit = Literal["step", "epoch"]
+Source = Callable[[], Sequence[Weight]]
+
+_FEWEST = 3  # snapshots that span a plane
+_MUCH = 0.5  # of the free disk: worth a warning
+
+
+class RunWriterLike(Protocol):
+    """What a recorder needs of a LogWriter."""
+
+    @property
+    def logdir(self) -> str: ...
+    @property
+    def file_name(self) -> str: ...
+
+
+class LandscapeRecorder:
+    """Keeps snapshots of a model while it is trained, of which `vdlite landscape` draws pictures afterwards.
+
+        recorder = LandscapeRecorder(writer, model, intervals=[range(0, 100, 5), range(100, 500, 20)])
+        for step, batch in enumerate(batches):
+            ...
+            recorder.record(step)
+
+    writer: the LogWriter of the run, whose folder the snapshots go to.
+    model: a torch module; or a list of arrays (or `Weight`) that the training changes in place, or a function that
+        gives one.
+    intervals: for each landscape of the training the steps or epochs of its snapshots, three or more; the more, the
+        smoother is the path. None: every call of `record` keeps one, and all are one interval.
+    unit: what `record` counts, "step" or "epoch".
+    landscape_size: points along each side. num_samples: of the data, later. create_landscape: "train", the plane of
+        each interval with its path, and "result", around the last snapshot. All three can be changed when drawing.
+    optimizer: its class, or its name, and learning rate are told beside the picture. steps_per_epoch: so is this.
+    dtype: "float16" halves the disk use, and moves weights by 0.05 % at most. tag: of the records.
+
+    `record` copies the weights to the CPU and writes them; nothing that happens to the disk raises out of it.
+    Raises LandscapeError for a wrong argument.
+    """
+
+    def __init__(
+        self,
+        writer: RunWriterLike,
+        model: Any,
+        *,
+        intervals: Iterable[Iterable[int]] | None = None,
+        unit: Unit = "step",
+        landscape_size: int = 40,
+        num_samples: int = 2048,
+        create_landscape: Mapping[str, bool] | None = None,
+        optimizer: Any = None,
+        steps_per_epoch: int | None = None,
+        dtype: str | None = None,
+        tag: str = "landscape",
+        **settings: Any,
+    ) -> None:
+        if unit not in ("step", "epoch"):
+            raise LandscapeError(f"unit: got {shown(unit)}, want 'step' or 'epoch'")
+        if dtype not in (None, "float16", "float32", "float64"):
+            raise LandscapeError(f"dtype: got {shown(dtype)}, want float16, float32 or float64")
+        _check_size("landscape_size", landscape_size, 3)
+        _check_size("num_samples", num_samples, 1)
+        _check_tag(tag)
+        wanted = {"train": True, "result": True, **(create_landscape or {})}
+        if set(wanted) != {"train", "result"}:
+            raise LandscapeError(
+                f"create_landscape: got {shown(create_landscape)}, want 'train' and 'result'"
+            )
+        self._intervals = _checked(intervals)
+        self._steps = {step for one in self._intervals for step in one}
+        self._optimizer = optimizer
+        self._source = _source(model)
+        weights = self._source()
+        facts = {
+            # A list or a function has no name that tells anything of the model.
+            "model": _name(model) if hasattr(model, "named_parameters") else None,
+            "optimizer": _name(optimizer) if optimizer is not None else None,
+            "steps_per_epoch": None if steps_per_epoch is None else int(steps_per_epoch),
+        }
+        about = about_of(
+            weights,
+            dtype=dtype,
+            unit=unit,
+            intervals=self._intervals,
+            settings={
+                "size": int(landscape_size),
+                "num_samples": int(num_samples),
+                "train": bool(wanted["train"]),
+                "result": bool(wanted["result"]),
+                **settings,
+            },
+            facts={name: fact for name, fact in facts.items() if fact is not None},
+        )
+        run = Path(os.path.abspath(writer.logdir))
+        _check_plain({**about.settings, **about.facts})
+        self._folder, self._about = folder_for(run, tag, about)
+        # A writer that writes nothing has no file.
+        self._active = Path(writer.file_name).is_file()
+        self._failed = False
+        if self._active:
+            self._announce(run)
+
+    def __repr__(self) -> str:
+        return (
+            f"LandscapeRecorder({len(self._about.snapshots)} snapshots, "
+            f"{_shown_bytes(self.snapshot_bytes)} each, in {str(self._folder.path)!r})"
+        )
+
+    @property
+    def folder(self) -> Path:
+        """Where the snapshots lie."""
+        return self._folder.path
+
+    @property
+    def snapshot_bytes(self) -> int:
+        """What one snapshot takes of the disk."""
+        entries = sum(int(np.prod(shape)) for shape in self._about.shapes)
+        return entries * np.dtype(self._about.dtype).itemsize
+
+    @property
+    def planned_bytes(self) -> int | None:
+        """What all snapshots of the intervals take of the disk; None where every call keeps one."""
+        return len(self._steps) * self.snapshot_bytes if self._intervals else None
+
+    def record(self, step: int) -> bool:
+        """Keep the weights, if this step or epoch lies in an interval. Gives whether it was kept.
+
+        Call it after the optimizer's step, with the number of steps or epochs done.
+        """
+        try:
+            step = int(step)
+        except (TypeError, ValueError):
+            raise LandscapeError(f"record: got step {shown(step)}, want a whole number") from None
+        if not self._active or (self._intervals and step not in self._steps):
+            return False
+        arrays = [weight.value for weight in self._source()]
+        if [array.shape for array in arrays] != list(self._about.shapes):
+            raise LandscapeError(
+                "record: the model's weights have other shapes than when the recorder was made"
+            )
+        try:
+            self._about = self._folder.keep(
+                self._about,
+                step,
+                arrays,
+                walltime=time.time(),
+                learning_rate=_learning_rate(self._optimizer),
+            )
+        except OSError as error:
+            if not self._failed:
+                self._failed = True
+                _tell("warning", "landscape: snapshot %s could not be kept: %s", step, error)
+            return False
+        return True
+
+    def _announce(self, run: Path) -> None:
+        planned = self.planned_bytes
+        if planned is None:
+            _tell("info", "landscape: each snapshot takes %s", _shown_bytes(self.snapshot_bytes))
+            return
+        told = ("landscape: %d snapshots will take %s", len(self._steps), _shown_bytes(planned))
+        try:
+            free = shutil.disk_usage(run).free
+        except OSError:
+            free = planned
+        if planned > _MUCH * free:
+            _tell("warning", f"{told[0]} of the %s that are free", *told[1:], _shown_bytes(free))
+        else:
+            _tell("info", *told)
+
+
+def _tell(level: str, text: str, *details: object) -> None:
+    import logging
+
+    getattr(logging.getLogger("vdlite"), level)(text, *details)
+
+
+def _checked(intervals: Iterable[Iterable[int]] | None) -> tuple[tuple[int, ...], ...]:
+    if intervals is None:
+        return ()
+    try:
+        made = tuple(tuple(sorted({int(step) for step in one})) for one in intervals)
+    except (TypeError, ValueError):
+        raise LandscapeError(
+            f"intervals: got {shown(intervals)}, want a list of them: [range(0, 100, 5)]"
+        ) from None
+    if not made:
+        raise LandscapeError("intervals: got none, want at least one, or leave them out")
+    for one in made:
+        if len(one) < _FEWEST:
+            raise LandscapeError(
+                f"intervals: got {list(one)}, want {_FEWEST} numbers or more: fewer span no plane"
+            )
+    return made
+
+
+def _check_size(name: str, value: Any, least: int) -> None:
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
+        raise LandscapeError(f"{name}: got {shown(value)}, want a whole number of {least} or more")
+
+
+def _check_plain(fields: Mapping[str, Any]) -> None:
+    """Raises LandscapeError for what can't be written into the list of snapshots: at once, not amid the training."""
+    for name, value in fields.items():
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError):
+            raise LandscapeError(
+                f"{name}: got {shown(value)}, want a number, text, or a list of them"
+            ) from None
+
+
+def _check_tag(tag: str) -> None:
+    if not isinstance(tag, str) or not tag.strip(". ") or "\0" in tag or len(tag.encode()) > 200:
+        raise LandscapeError(f"tag: got {shown(tag)}, want a name of at most 200 bytes")
+
+
+def _source(model: Any) -> Source:
+    """Gives the weights as they are when it is called. Raises LandscapeError for what has none."""
+    if hasattr(model, "named_parameters"):
+        from vdlite.landscape.torch.modules import bare, weights_of
+
+        inner = bare(model)
+        return lambda: weights_of(inner, "whole")
+    if callable(model):
+        function = cast(Callable[[], Sequence[Array | Weight]], model)
+        return lambda: _as_copies(function())
+    if isinstance(model, Sequence) and not isinstance(model, str):
+        return lambda: _as_copies(model)
+    raise LandscapeError(
+        f"model: got {shown(model)}, want a torch module, a list of arrays, or a function that gives one"
+    )
+
+
+def _as_copies(arrays: Sequence[Array | Weight]) -> tuple[Weight, ...]:
+    return tuple(
+        replace(weight, value=np.array(weight.value))  # the training changes its own in place
+        for weight in as_weights(arrays)
+    )
+
+
+def _name(thing: Any) -> str:
+    return (
+        thing if isinstance(thing, str) else str(getattr(thing, "__name__", type(thing).__name__))
+    )
+
+
+def _told_by(optimizer: Any) -> dict[str, float]:
+    """What makes two optimizers of one class differ, where a torch optimizer says it."""
+    groups = getattr(optimizer, "param_groups", None)
+    first = groups[0] if isinstance(groups, list) and groups else {}
+    told = {name: first.get(name) for name in ("momentum", "weight_decay")}
+    return {name: float(value) for name, value in told.items() if isinstance(value, (int, float))}
+
+
+def _learning_rate(optimizer: Any) -> float | None:
+    """Of the first group of a torch optimizer; None where there is none."""
+    groups = getattr(optimizer, "param_groups", None)
+    try:
+        return float(groups[0]["lr"]) if groups else None
+    except (KeyError, TypeError, ValueError, IndexError):
+        return None
+
+
+def _shown_bytes(number: int) -> str:
+    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+        if number >= size:
+            return f"{number / size:.1f} {unit}"
+    return f"{number / 1e3:.1f} kB"

@@ -1,0 +1,148 @@
+/** What is drawn cell by cell: the heat map, the veil over what is not computed, hatching over holes. */
+
+import { mixed } from "../shapes/colours";
+import { COMPUTED, HOLE, INTERPOLATED } from "../../lib/landscape/fill";
+import { fillOf } from "./colouring";
+import type { Frame } from "./frame";
+import { cellsOf } from "./trace";
+import type { Colours, ContourFigure, ContourGrid, Shape } from "./types";
+
+/** How much of the ground shines through what is not computed yet. */
+export const veil = 0.42;
+/** Between two strokes of the hatching, in pixels. */
+const hatching = 6;
+
+/** A rectangle in pixels: left, top, right, bottom. */
+export type Patch = readonly [number, number, number, number];
+
+/** A rectangle for each point, as far as half-way to its neighbours. */
+export function heatShapes(
+  grid: ContourGrid,
+  figure: ContourFigure,
+  frame: Frame,
+  colours: Colours,
+): Shape[] {
+  const across = edgesAround(grid.x).map(frame.toX).map(Math.round);
+  const along = edgesAround(grid.y).map(frame.toY).map(Math.round);
+  const places: number[] = [];
+  const fills: string[] = [];
+  const { x, y, values, mask } = grid;
+  for (let row = 0; row < y.length; row++) {
+    const [bottom = 0, top = 0] = [along[row], along[row + 1]];
+    for (let column = 0; column < x.length; column++) {
+      const i = row * x.length + column;
+      if (mask[i] === HOLE) continue;
+      const [left = 0, right = 0] = [across[column], across[column + 1]];
+      const colour = fillOf(values[i] as number, figure);
+      places.push(left, top, right - left, bottom - top);
+      fills.push(mask[i] === COMPUTED ? colour : mixed(colour, colours.surface, veil));
+    }
+  }
+  return [{ sort: "cells", places: Float64Array.from(places), fills }];
+}
+
+/** The ends and the middles between neighbours. */
+function edgesAround(axis: Float64Array): number[] {
+  const middles = [...axis].slice(1).map((value, i) => (value + (axis[i] as number)) / 2);
+  return [axis[0] as number, ...middles, axis.at(-1) as number];
+}
+
+/** Rectangles in pixels of the points of a sort (a heat map), side by side ones as one. */
+export function pointPatches(grid: ContourGrid, sort: number, frame: Frame): Patch[] {
+  const across = edgesAround(grid.x).map(frame.toX).map(Math.round);
+  const along = edgesAround(grid.y).map(frame.toY).map(Math.round);
+  return runs(grid.mask, grid.x.length, grid.y.length, sort, across, along);
+}
+
+/** The same of what lies between points (isolines and bands). */
+export function cellPatches(grid: ContourGrid, sort: number, frame: Frame): Patch[] {
+  const { mask, columns, rows } = cellsOf(grid);
+  const across = [...grid.x].map(frame.toX).map(Math.round);
+  const along = [...grid.y].map(frame.toY).map(Math.round);
+  return runs(mask, columns, rows, sort, across, along);
+}
+
+function runs(
+  mask: Uint8Array,
+  columns: number,
+  rows: number,
+  sort: number,
+  across: readonly number[],
+  along: readonly number[],
+): Patch[] {
+  const patches: Patch[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (mask[row * columns + column] !== sort) continue;
+      const from = column;
+      while (column + 1 < columns && mask[row * columns + column + 1] === sort) column++;
+      patches.push([
+        across[from] ?? 0,
+        along[row + 1] ?? 0,
+        across[column + 1] ?? 0,
+        along[row] ?? 0,
+      ]);
+    }
+  }
+  return patches;
+}
+
+function outline([left, top, right, bottom]: Patch): Float64Array {
+  return Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+}
+
+/** What is not computed yet grows pale. */
+export function veilShapes(patches: readonly Patch[], surface: string): Shape[] {
+  if (patches.length === 0) return [];
+  const lines = patches.map(outline);
+  return [{ sort: "paths", lines, fill: surface, stroke: null, opacity: veil }];
+}
+
+/** Holes are the ground, hatched. */
+export function hatchShapes(patches: readonly Patch[], { surface, muted }: Colours): Shape[] {
+  if (patches.length === 0) return [];
+  return [
+    { sort: "paths", lines: patches.map(outline), fill: surface, stroke: null },
+    { sort: "paths", lines: patches.flatMap(strokes), fill: null, stroke: muted, opacity: 0.55 },
+  ];
+}
+
+/** Strokes rising to the right, at the same places whatever patch they are in. */
+function strokes([left, top, right, bottom]: Patch): Float64Array[] {
+  const lines: Float64Array[] = [];
+  const last = right + bottom;
+  for (let sum = Math.ceil((left + top) / hatching) * hatching; sum < last; sum += hatching) {
+    const from = Math.max(left, sum - bottom);
+    const to = Math.min(right, sum - top);
+    if (to > from) lines.push(Float64Array.of(from, sum - from, to, sum - to));
+  }
+  return lines;
+}
+
+/** More points than this would be a grey field. */
+const mostDots = 20_000;
+
+/** Of a plane that is not computed whole, the points that are. */
+export function dotShapes(grid: ContourGrid, frame: Frame, { text }: Colours): Shape[] {
+  const { x, y, mask } = grid;
+  if (mask.length > mostDots || !mask.includes(INTERPOLATED)) return [];
+  const places: number[] = [];
+  for (let row = 0; row < y.length; row++) {
+    for (let column = 0; column < x.length; column++) {
+      if (mask[row * x.length + column] !== COMPUTED) continue;
+      places.push(frame.toX(x[column] as number) - 0.75, frame.toY(y[row] as number) - 0.75);
+      places.push(1.5, 1.5);
+    }
+  }
+  const fills = new Array<string>(places.length / 4).fill(text);
+  return [{ sort: "cells", places: Float64Array.from(places), fills }];
+}
+
+/** Both over isolines and bands. */
+export function coverShapes(grid: ContourGrid, frame: Frame, colours: Colours): Shape[] {
+  return [
+    ...veilShapes(cellPatches(grid, INTERPOLATED, frame), colours.surface),
+    ...hatchShapes(cellPatches(grid, HOLE, frame), colours),
+    ...dotShapes(grid, frame, colours),
+  ];
+}

@@ -1,0 +1,149 @@
+/** A figure as shapes: what stays, and above it what moves. */
+
+import { HOLE } from "../../lib/landscape/fill";
+import {
+  cellPatches,
+  coverShapes,
+  dotShapes,
+  hatchShapes,
+  heatShapes,
+  pointPatches,
+} from "./cells";
+import { bandFills, fillOf, inkOn, lineOf } from "./colouring";
+import { axes, frameOf, projected, wholeView, type Frame, type Size, type View } from "./frame";
+import { labelShapes } from "./labels";
+import { entryRows, entryShapes, scaleShapes } from "./legend";
+import { markShapes, pathShapes } from "./path";
+import { reliefShapes } from "./relief";
+import { traceOf, type Contour } from "./trace";
+import type { Colours, ContourFigure, ContourGrid, Shape } from "./types";
+
+/** Lines through what is not computed yet. */
+const faint = 0.3;
+
+export function frameFor(figure: ContourFigure, size: Size, view: View): Frame {
+  return frameOf(size, view, figure, entryRows(figure, size));
+}
+
+/** The plane, its axes and its legend. */
+export function groundShapes(figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+  const { grids } = figure;
+  const drawn = grids.flatMap((grid) =>
+    figure.drawing === "heat" && grids.length === 1
+      ? heat(grid, figure, frame, colours)
+      : figure.drawing === "filled" && grids.length === 1
+        ? filled(grid, figure, frame, colours)
+        : lines(grid, figure, frame, colours),
+  );
+  return [
+    { sort: "clip", box: frame.box, shapes: drawn },
+    ...axes(frame, figure, colours),
+    ...scaleShapes(figure, frame, colours),
+    ...entryShapes(figure, frame, colours),
+  ];
+}
+
+/** Paths and named points. */
+export function overShapes(figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+  const { left, top, width, height } = frame.box;
+  // Ends of paths on the edge of the whole plane stay whole.
+  const all = wholeView(figure);
+  const isWhole = frame.view.x[0] <= all.x[0] && frame.view.x[1] >= all.x[1];
+  const room = isWhole ? 8 : 0;
+  const box = {
+    ...{ left: left - room, top: top - room },
+    ...{ width: width + 2 * room, height: height + 2 * room },
+  };
+  const shapes = [
+    ...markShapes(figure.marks, frame, colours),
+    ...pathShapes(figure, frame, colours),
+  ];
+  return [{ sort: "clip", box, shapes }];
+}
+
+function heat(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+  return [
+    ...heatShapes(grid, figure, frame, colours),
+    ...hatchShapes(pointPatches(grid, HOLE, frame), colours),
+  ];
+}
+
+function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+  const { levels, labelled, relief } = figure;
+  const contours = traceOf(grid, levels);
+  const fills = bandFills(levels, figure);
+  const [lowest = "#000000", ...others] = fills;
+  const { x, y } = grid;
+  const [left, right] = [x[0], x.at(-1)].map((each) => frame.toX(each ?? 0)) as [number, number];
+  const [bottom, top] = [y[0], y.at(-1)].map((each) => frame.toY(each ?? 0)) as [number, number];
+  const ground = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+  const bands = contours.map(({ rings }, i): Shape => {
+    const fill = others[i] ?? lowest;
+    // A stroke of its colour closes the seam to the band below.
+    return {
+      ...{ sort: "paths", lines: rings.map((ring) => projected(ring, frame)) },
+      ...{ fill, stroke: fill, width: 0.6 },
+    };
+  });
+  const ink = (level: number): string => inkOn(fillOf(level, figure));
+  // Light and shade alone leave lines that are as bright as their bands: they have a thread in them.
+  const edges: Shape[] = relief
+    ? [...reliefShapes(contours, grid, frame), ...threads(contours, frame, ink)]
+    : [plainLines(contours, frame)];
+  const labels = labelled
+    ? labelShapes(contours, frame, { inkOf: ink, haloOf: (level) => fillOf(level, figure) })
+    : [];
+  return [
+    { sort: "path", points: ground, fill: lowest, stroke: null },
+    ...bands,
+    ...edges,
+    ...coverShapes(grid, frame, colours),
+    ...labels,
+  ];
+}
+
+function plainLines(contours: readonly Contour[], frame: Frame): Shape {
+  const all = contours.flatMap(({ pieces }) =>
+    pieces.map(({ points }) => projected(points, frame)),
+  );
+  return { sort: "paths", lines: all, fill: null, stroke: "#000000", width: 0.8, opacity: 0.28 };
+}
+
+/** @param inkOf - what is seen on the colour of a level. */
+function threads(
+  contours: readonly Contour[],
+  frame: Frame,
+  inkOf: (level: number) => string,
+): Shape[] {
+  return contours.map(({ level, pieces }) => ({
+    ...{ sort: "paths", lines: pieces.map(({ points }) => projected(points, frame)), fill: null },
+    ...{ stroke: inkOf(level), width: 0.7, opacity: 0.55 },
+  }));
+}
+
+function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+  const contours = traceOf(grid, figure.levels);
+  const { surface, text } = colours;
+  const strokeOf = (level: number): string => grid.colour ?? lineOf(level, figure, surface);
+  const drawn = contours.flatMap(({ level, pieces }) =>
+    [false, true].map((isFaint): Shape => ({
+      ...{ sort: "paths", fill: null, stroke: strokeOf(level), width: 1.4 },
+      lines: pieces
+        .filter((piece) => piece.faint === isFaint)
+        .map(({ points }) => projected(points, frame)),
+      opacity: isFaint ? faint : 1,
+    })),
+  );
+  const labels = figure.labelled
+    ? labelShapes(contours, frame, {
+        inkOf: (level) => grid.colour ?? (figure.grids.length > 1 ? strokeOf(level) : text),
+        haloOf: () => surface,
+      })
+    : [];
+  return [
+    ...drawn,
+    ...hatchShapes(cellPatches(grid, HOLE, frame), colours),
+    ...dotShapes(grid, frame, colours),
+    ...labels,
+  ];
+}

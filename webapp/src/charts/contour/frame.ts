@@ -1,0 +1,166 @@
+/** Where the plane lies in the drawing, what of it is in sight, and its axes. */
+
+import { numberTicks } from "../../lib/ticks";
+import { characterWidth } from "../shapes/words";
+import type { Box, Colours, ContourFigure, Shape } from "./types";
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A part of the plane. */
+export interface View {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+}
+
+export interface Frame {
+  readonly size: Size;
+  readonly box: Box;
+  readonly view: View;
+  /** Whether there is room for the names of the axes and the scale of colours. */
+  readonly isRoomy: boolean;
+  /** What the scale of colours takes, in pixels. */
+  readonly scaleRoom: number;
+  /** The size without the room that a plane of its own shape leaves around it. */
+  readonly trimmed: Size;
+  readonly toX: (x: number) => number;
+  readonly toY: (y: number) => number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the scale of colours takes at least, right of the plane, and at most for the sake of its name. */
+const scaleRoom = { least: 66, most: 124 };
+const entryHeight = 18;
+const margins = { left: 56, right: 14, top: 12, bottom: 40 };
+const tight = { left: 40, right: 10, top: 8, bottom: 24 };
+/** Below this, in pixels, there is no room for words. */
+const smallest = 240;
+
+/** All that is drawn: the grids, and paths and marks that leave them. */
+export function wholeView(figure: Pick<ContourFigure, "grids" | "paths" | "marks">): View {
+  const { grids, paths, marks } = figure;
+  const span = (of: "x" | "y"): readonly [number, number] => {
+    let [min, max] = [Infinity, -Infinity];
+    const take = (value: number): void => {
+      if (!Number.isFinite(value)) return;
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    };
+    for (const grid of grids) for (const value of grid[of]) take(value);
+    for (const path of paths) for (const value of path[of]) take(value);
+    for (const mark of marks) take(mark[of]);
+    if (!(min <= max)) return [0, 1];
+    return min < max ? [min, max] : [min - 0.5, max + 0.5];
+  };
+  return { x: span("x"), y: span("y") };
+}
+
+/** @param entries - rows of the legend above the plane. */
+export function frameOf(
+  size: Size,
+  view: View,
+  { equal, grids, valueLabel }: Pick<ContourFigure, "equal" | "grids" | "valueLabel">,
+  entries: number,
+): Frame {
+  const isRoomy = Math.min(size.width, size.height) >= smallest;
+  const around = isRoomy ? margins : tight;
+  const named = Math.ceil(valueLabel.length * characterWidth) + 4;
+  const wished = Math.min(scaleRoom.most, Math.max(scaleRoom.least, named));
+  const scale = isRoomy && hasScale(grids) ? wished : 0;
+  const above = around.top + entries * entryHeight;
+  const wide = Math.max(20, size.width - around.left - around.right - scale);
+  const high = Math.max(20, size.height - above - around.bottom);
+  const across = view.x[1] - view.x[0];
+  const along = view.y[1] - view.y[0];
+  const unit = Math.min(wide / across, high / along);
+  const width = equal ? across * unit : wide;
+  const height = equal ? along * unit : high;
+  const box = {
+    left: Math.round(around.left + (wide - width) / 2),
+    top: Math.round(above + (high - height) / 2),
+    width,
+    height,
+  };
+  return {
+    ...{ size, box, view, isRoomy, scaleRoom: scale },
+    // A roomy drawing stays one.
+    trimmed: {
+      width: Math.max(Math.min(size.width, smallest), size.width - wide + width),
+      height: Math.max(Math.min(size.height, smallest), size.height - high + height),
+    },
+    toX: (x) => box.left + ((x - view.x[0]) / across) * box.width,
+    toY: (y) => box.top + ((view.y[1] - y) / along) * box.height,
+  };
+}
+
+/** Lines in colours of their own need no scale. */
+export function hasScale(grids: ContourFigure["grids"]): boolean {
+  return grids.some(({ colour }) => colour === undefined);
+}
+
+/** The place of the plane at a point of the drawing. */
+export function placeAt({ box, view }: Frame, { x, y }: Point): Point {
+  return {
+    x: view.x[0] + ((x - box.left) / box.width) * (view.x[1] - view.x[0]),
+    y: view.y[1] - ((y - box.top) / box.height) * (view.y[1] - view.y[0]),
+  };
+}
+
+/** Points of the plane, x, y, x, y..., in pixels of the drawing. */
+export function projected(points: Float64Array, { toX, toY }: Frame): Float64Array {
+  return points.map((value, i) => (i % 2 === 0 ? toX(value) : toY(value)));
+}
+
+/** Ticks, their numbers, the border, and the names of the axes. */
+export function axes(
+  frame: Frame,
+  { xLabel, yLabel }: Pick<ContourFigure, "xLabel" | "yLabel">,
+  { muted, grid }: Pick<Colours, "muted" | "grid">,
+): Shape[] {
+  const { box, view, size, isRoomy, toX, toY } = frame;
+  const [right, bottom] = [box.left + box.width, box.top + box.height];
+  const across = numberTicks(view.x[0], view.x[1], box.width / 70);
+  const along = numberTicks(view.y[0], view.y[1], box.height / 46);
+  const ticks: Float64Array[] = [];
+  const shapes: Shape[] = [];
+  across.at.forEach((value, i) => {
+    const x = toX(value);
+    ticks.push(Float64Array.of(x, bottom, x, bottom + 4));
+    const text = across.labels[i] ?? "";
+    shapes.push({ sort: "text", x, y: bottom + 16, text, anchor: "middle", fill: muted });
+  });
+  along.at.forEach((value, i) => {
+    const y = toY(value);
+    ticks.push(Float64Array.of(box.left - 4, y, box.left, y));
+    const text = along.labels[i] ?? "";
+    shapes.push({ sort: "text", x: box.left - 7, y: y + 4, text, anchor: "end", fill: muted });
+  });
+  const { left, top } = box;
+  const border = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
+  const longest = along.labels.reduce((most, { length }) => Math.max(most, length), 0);
+  const words: Shape[] = isRoomy
+    ? [
+        {
+          ...{ sort: "text", x: left + box.width / 2, y: Math.min(size.height - 6, bottom + 33) },
+          ...{ text: xLabel, anchor: "middle", fill: muted, bold: true },
+        },
+        {
+          ...{ sort: "text", y: top + box.height / 2, text: yLabel, anchor: "middle" },
+          ...{ x: Math.max(11, left - 16 - longest * characterWidth) },
+          ...{ fill: muted, bold: true, turned: true },
+        },
+      ]
+    : [];
+  return [
+    { sort: "paths", lines: ticks, fill: null, stroke: grid },
+    { sort: "path", points: border, fill: null, stroke: grid },
+    ...shapes,
+    ...words,
+  ];
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { frameFor } from "./draw";
+import { wholeView, type View } from "./frame";
+import { pointedAfter, pointedAt } from "./hover";
+import { bowl, figureOf, path, size } from "./testing";
+import { pan, zoomBy, zoomTo } from "./zoom";
+
+const figure = figureOf([bowl], { paths: [path] });
+const frame = frameFor(figure, size, wholeView(figure));
+const at = (x: number, y: number) => ({ x: frame.toX(x), y: frame.toY(y) });
+
+describe("the cursor", () => {
+  it("points at the nearest point of the grid", () => {
+    const pointed = pointedAt(figure, frame, at(1.05, -1.35));
+    expect(pointed?.x).toBeCloseTo(1, 12);
+    expect(pointed?.y).toBeCloseTo(-1.4, 12);
+    expect(bowl.values[pointed?.index ?? -1]).toBeCloseTo(
+      (pointed?.x ?? 0) ** 2 + (pointed?.y ?? 0) ** 2,
+      12,
+    );
+  });
+
+  it("points at a snapshot nearby rather", () => {
+    expect(pointedAt(figure, frame, at(-0.98, 1.02))).toEqual({
+      ...{ x: -1, y: 1, index: -1 },
+      snapshot: { path: 0, index: 1 },
+    });
+  });
+
+  it("points at nothing beside the plane, and at the place itself over several grids", () => {
+    expect(pointedAt(figure, frame, at(9, 9))).toBeNull();
+    const two = figureOf([bowl, { ...bowl, id: "b" }]);
+    const pointed = pointedAt(two, frame, at(0.123, -0.456));
+    expect(pointed?.index).toBe(-1);
+    expect(pointed?.x).toBeCloseTo(0.123, 9);
+  });
+});
+
+describe("keys", () => {
+  const press = (key: string, now: ReturnType<typeof pointedAfter>, shiftKey = false) =>
+    pointedAfter(figure, { key, shiftKey }, now);
+
+  it("go from snapshot to snapshot and stop at the ends", () => {
+    const first = press("ArrowRight", null);
+    expect(first?.snapshot?.index).toBe(0);
+    expect(press("ArrowRight", first)?.snapshot?.index).toBe(1);
+    expect(press("ArrowLeft", first)?.snapshot?.index).toBe(0);
+    expect(press("End", first)?.snapshot?.index).toBe(2);
+    expect(press("Home", press("End", first))?.snapshot?.index).toBe(0);
+  });
+
+  it("go over the grid with Shift, and where there is no path", () => {
+    const start = press("ArrowUp", null, true);
+    expect([start?.x, start?.y]).toEqual([0, 0]);
+    const next = press("ArrowUp", start, true);
+    expect(next?.y).toBeCloseTo(0.2, 12);
+    const plain = figureOf([bowl]);
+    const across = pointedAfter(plain, { key: "ArrowRight", shiftKey: false }, start);
+    expect(across?.x).toBeCloseTo(0.2, 12);
+  });
+
+  it("mean nothing else", () => {
+    expect(press("a", null)).toBeNull();
+  });
+});
+
+describe("zoom", () => {
+  const whole: View = { x: [0, 10], y: [0, 10] };
+  const box = { left: 0, top: 0, width: 100, height: 100 };
+
+  it("comes to a box that was drawn, and not to a click", () => {
+    expect(zoomTo(whole, box, { x: 10, y: 10 }, { x: 60, y: 40 })).toEqual({
+      x: [1, 6],
+      y: [6, 9],
+    });
+    expect(zoomTo(whole, box, { x: 10, y: 10 }, { x: 12, y: 40 })).toBeNull();
+  });
+
+  it("keeps the place below the cursor, and ends at the whole", () => {
+    const closer = zoomBy(whole, whole, box, { x: 20, y: 20 }, 0.5);
+    expect(closer).toEqual({ x: [1, 6], y: [4, 9] });
+    expect(zoomBy(closer ?? whole, whole, box, { x: 20, y: 20 }, 9)).toBeNull();
+  });
+
+  it("moves within the whole", () => {
+    const part: View = { x: [1, 6], y: [4, 9] };
+    expect(pan(part, whole, box, 20, 0)).toEqual({ x: [0, 5], y: [4, 9] });
+    expect(pan(part, whole, box, -999, 999)).toEqual({ x: [5, 10], y: [5, 10] });
+  });
+});

@@ -1,0 +1,253 @@
+/** Paths over the plane, and its named points. */
+
+import { cut } from "../shapes/words";
+import { fillOf, luminance } from "./colouring";
+import type { Frame, Point } from "./frame";
+import type { Colours, ContourFigure, ContourMark, ContourPath, Shape } from "./types";
+
+/** Radius of the ring of the snapshot that is farthest off the plane, in pixels. */
+export const farthest = 18;
+/** What is still to come of a path that is on its way. */
+const ahead = 0.28;
+/** More snapshots than this have no dots of their own. */
+const mostDots = 1500;
+
+type Figure = Pick<
+  ContourFigure,
+  | ("drawing" | "grids" | "paths" | "pathColour" | "pathWidth" | "frame" | "residuals" | "words")
+  | ("range" | "scale" | "palette")
+>;
+
+export function pathShapes(figure: Figure, frame: Frame, colours: Colours): Shape[] {
+  const most = greatestResidual(figure.paths);
+  return figure.paths.flatMap((path) => onePath(path, most, figure, frame, colours));
+}
+
+/** Of all paths, so that their rings can be compared; NaN where none is known. */
+export function greatestResidual(paths: readonly ContourPath[]): number {
+  let most = NaN;
+  for (const { residual } of paths) {
+    for (const each of residual) if (!(each <= most) && Number.isFinite(each)) most = each;
+  }
+  return most;
+}
+
+/** @returns the radius of a snapshot's ring in pixels; 0: there is none to draw. */
+export function ringOf(residual: number, most: number): number {
+  return residual > 0 && most > 0 ? 3 + (farthest - 3) * (residual / most) : 0;
+}
+
+function onePath(
+  path: ContourPath,
+  most: number,
+  figure: Figure,
+  frame: Frame,
+  colours: Colours,
+): Shape[] {
+  const at = placesOf(path, frame);
+  if (at.length === 0) return [];
+  const { pathWidth, frame: progress, residuals, words, paths } = figure;
+  const colour = path.colour ?? (figure.pathColour || standingOut(figure, colours));
+  const halo = luminance(colour) > 0.4 ? "#10141b" : "#ffffff";
+  const come = progress * (at.length - 1);
+  const isOnWay = progress < 1;
+  const there = [...at.slice(0, Math.floor(come) + 1), headOf(at, come)];
+  const isCrowded = at.length > mostDots;
+  const ownOf = (i: number): string | null => {
+    const value = path.trueLoss?.[i] ?? NaN;
+    return Number.isFinite(value) ? fillOf(value, figure) : null;
+  };
+  const shapes: Shape[] = [];
+  if (residuals) shapes.push(...rings(path, at, most, come, { colour, halo }));
+  if (isOnWay) shapes.push(lineShape(at, colour, pathWidth, ahead));
+  shapes.push(lineShape(there, halo, pathWidth + 2, 0.7), lineShape(there, colour, pathWidth, 1));
+  if (!isCrowded) {
+    at.slice(1, -1).forEach(({ x, y }, i) => {
+      const opacity = i + 1 <= come ? 1 : ahead;
+      const look = { own: ownOf(i + 1), count: at.length, pathWidth, colour, halo, opacity };
+      shapes.push(...dot({ x, y }, look));
+    });
+  }
+  const [start, end] = [at[0], at.at(-1)] as [Point, Point];
+  shapes.push(
+    {
+      ...{ sort: "circle", ...start, radius: 5, stroke: colour, width: 2.4 },
+      fill: ownOf(0) ?? halo,
+    },
+    { ...{ sort: "circle", ...end, radius: 6 }, fill: colour, stroke: halo, width: 2 },
+    ...inside(end, ownOf(at.length - 1)),
+  );
+  // Several paths are told apart by the colours of their runs: words would lie over each other.
+  if (paths.length === 1 && at.length > 1)
+    shapes.push(...endWords(start, end, words, frame, colours));
+  if (isOnWay) {
+    const head = headOf(at, come);
+    shapes.push(
+      { sort: "circle", ...head, radius: 9, fill: colour, stroke: null, opacity: 0.3 },
+      { sort: "circle", ...head, radius: 5, fill: colour, stroke: halo, width: 2 },
+    );
+  }
+  return shapes;
+}
+
+interface DotLook {
+  /** Of the snapshot's own value; null: it is not known. */
+  readonly own: string | null;
+  /** Of all dots of the path. */
+  readonly count: number;
+  readonly pathWidth: number;
+  readonly colour: string;
+  readonly halo: string;
+  readonly opacity: number;
+}
+
+/** Within a rim of the path's colour a dot shows its own value: where it stands out, the plane is wrong there. */
+function dot(at: Point, { own, count, pathWidth, colour, halo, opacity }: DotLook): Shape[] {
+  const room = 60 / count + 2.4;
+  const place = { sort: "circle", ...at } as const;
+  if (own === null) {
+    const radius = Math.max(1.4, Math.min(pathWidth + 0.6, room));
+    return [{ ...place, radius, fill: colour, stroke: halo, width: 1, opacity }];
+  }
+  const radius = Math.max(1.8, Math.min(pathWidth + 2, room));
+  return [
+    { ...place, radius: radius + 1.4, fill: halo, stroke: null, opacity: 0.7 * opacity },
+    { ...place, radius, fill: own, stroke: colour, width: 1.3, opacity },
+  ];
+}
+
+function inside(at: Point, own: string | null): Shape[] {
+  return own === null ? [] : [{ sort: "circle", ...at, radius: 3.2, fill: own, stroke: null }];
+}
+
+/** More rings than this would be a net: a ribbon as wide as they would be tells the same. */
+const mostRings = 30;
+
+interface Ink {
+  readonly colour: string;
+  readonly halo: string;
+}
+
+function ribbon({ residual }: ContourPath, at: readonly Point[], most: number, ink: Ink): Shape[] {
+  const [left, right]: [number[], number[]] = [[], []];
+  at.forEach(({ x, y }, i) => {
+    const from = at[Math.max(0, i - 1)] as Point;
+    const to = at[Math.min(at.length - 1, i + 1)] as Point;
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    const radius = ringOf(residual[i] ?? NaN, most);
+    // Where the path rests it has no direction: the ribbon goes on from its neighbours.
+    if (length === 0) return;
+    const [across, along] = [
+      ((to.y - from.y) / length) * radius,
+      ((to.x - from.x) / length) * radius,
+    ];
+    left.push(x + across, y - along);
+    right.unshift(x - across, y + along);
+  });
+  const points = Float64Array.from([...left, ...right, ...left.slice(0, 2)]);
+  return [
+    { sort: "path", points, fill: ink.colour, stroke: ink.halo, width: 2.4, opacity: 0.1 },
+    { sort: "path", points, fill: ink.colour, stroke: ink.colour, width: 1, opacity: 0.2 },
+  ];
+}
+
+/** Rings that overlap must leave the plane in sight: the more there are, the fainter they are. */
+function rings(
+  path: ContourPath,
+  at: readonly Point[],
+  most: number,
+  come: number,
+  { colour, halo }: Ink,
+): Shape[] {
+  if (at.length > mostRings) return ribbon(path, at, most, { colour, halo });
+  const strength = Math.min(0.85, Math.max(0.25, 7 / at.length));
+  return at.flatMap(({ x, y }, i): Shape[] => {
+    const radius = ringOf(path.residual[i] ?? NaN, most);
+    if (radius === 0) return [];
+    const opacity = (i <= come ? 1 : ahead) * strength;
+    const place = { sort: "circle", x, y, radius } as const;
+    return [
+      { ...place, fill: colour, stroke: null, opacity: opacity * 0.12 },
+      { ...place, fill: null, stroke: halo, width: 2.4, opacity: opacity * 0.4 },
+      { ...place, fill: null, stroke: colour, width: 1.2, opacity },
+    ];
+  });
+}
+
+/** Lines lie on the ground of the page; bands and a heat map are a ground of all colours but white. */
+function standingOut({ drawing, grids }: Figure, { text }: Colours): string {
+  return drawing === "lines" || grids.length > 1 ? text : "#ffffff";
+}
+
+export function placesOf(path: ContourPath, { toX, toY }: Frame): Point[] {
+  return [...path.x].map((x, i) => ({ x: toX(x), y: toY(path.y[i] ?? NaN) }));
+}
+
+function headOf(at: readonly Point[], come: number): Point {
+  const i = Math.min(at.length - 1, Math.floor(come));
+  const from = at[i] as Point;
+  const to = at[Math.min(at.length - 1, i + 1)] as Point;
+  const share = come - i;
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+}
+
+function lineShape(at: readonly Point[], stroke: string, width: number, opacity: number): Shape {
+  const points = Float64Array.from(at.flatMap(({ x, y }) => [x, y]));
+  return { sort: "path", points, fill: null, stroke, width, opacity };
+}
+
+/** The words lie beside the ends, away from each other. */
+function endWords(
+  start: Point,
+  end: Point,
+  words: ContourFigure["words"],
+  { box }: Frame,
+  { surface, text }: Colours,
+): Shape[] {
+  const word = (at: Point, other: Point, what: string): Shape => {
+    const isAbove = at.y < other.y || (at.y === other.y && at.x < other.x);
+    const fits = isAbove ? at.y - 12 > box.top + 10 : at.y + 20 < box.top + box.height - 4;
+    const y = isAbove === fits ? at.y - 12 : at.y + 20;
+    const half = 3.5 * what.length;
+    const x = Math.min(box.left + box.width - half - 4, Math.max(box.left + half + 4, at.x));
+    return {
+      ...{ sort: "text", x, y, text: what, anchor: "middle", bold: true },
+      ...{ fill: text, halo: surface },
+    };
+  };
+  return [word(start, end, words.start), word(end, start, words.end)];
+}
+
+/** Longer names are cut, in pixels. */
+const longestName = 140;
+
+export function markShapes(
+  marks: readonly ContourMark[],
+  { toX, toY }: Frame,
+  { text, surface }: Colours,
+): Shape[] {
+  return marks.flatMap((mark): Shape[] => {
+    const [x, y] = [toX(mark.x), toY(mark.y)];
+    if (mark.sort === "centre") {
+      const arms = [
+        [x - 10, y, x - 3, y],
+        [x + 3, y, x + 10, y],
+        [x, y - 10, x, y - 3],
+        [x, y + 3, x, y + 10],
+      ].map((each) => Float64Array.from(each));
+      return [
+        { sort: "paths", lines: arms, fill: null, stroke: surface, width: 4, opacity: 0.8 },
+        { sort: "paths", lines: arms, fill: null, stroke: text, width: 2 },
+      ];
+    }
+    const points = Float64Array.of(x, y - 6, x + 6, y, x, y + 6, x - 6, y, x, y - 6);
+    const name = cut(mark.name, longestName);
+    return [
+      { sort: "path", points, fill: text, stroke: surface, width: 1.5 },
+      {
+        ...{ sort: "text", x: x + 10, y: y + 4, text: name, anchor: "start" },
+        ...{ fill: text, halo: surface },
+      },
+    ];
+  });
+}

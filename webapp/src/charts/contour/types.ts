@@ -1,0 +1,110 @@
+/** What the contour chart draws: arrays in, pixels out. It knows no runs. */
+
+export type { Box, Colours, Shape } from "../shapes/shapes";
+
+/** A grid of values, as `lib/landscape` fills it. */
+export interface ContourGrid {
+  /** The same through every update. */
+  readonly id: string;
+  readonly name: string;
+  /** Strictly rising, [X]; the distances need not be equal. */
+  readonly x: Float64Array;
+  /** Strictly rising, [Y]. */
+  readonly y: Float64Array;
+  /** [Y * X], a row for each y. */
+  readonly values: Float64Array;
+  /** Of each value: computed, interpolated (drawn fainter) or a hole (hatched), as `lib/landscape` has it. */
+  readonly mask: Uint8Array;
+  /** `#rrggbb`: lines in this colour; without it they are the palette's. */
+  readonly colour?: string;
+}
+
+/** Where snapshots lie, in their order; each [K]. */
+export interface ContourPath {
+  readonly id: string;
+  readonly name: string;
+  readonly step: Float64Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** Distance off the plane; NaN: not known. */
+  readonly residual: Float64Array;
+  /** The value of the snapshot itself: its dot has the colour of it. NaN: not known. */
+  readonly trueLoss?: Float64Array;
+  /** In place of the chart's `pathColour`. */
+  readonly colour?: string;
+}
+
+/** A named point of the plane. */
+export interface ContourMark {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  /** `centre` is drawn as a cross in a ring, `point` as a diamond. */
+  readonly sort: "centre" | "point";
+}
+
+/** Isolines, bands of one colour between them, or a colour for each point. */
+export type Drawing = "lines" | "filled" | "heat";
+
+export type Scale = "linear" | "log";
+
+/** Texts beside the drawing; the chart has no language of its own. */
+export interface ContourWords {
+  /** Beside the hatched field: how many points have no height, and why. Empty: nothing is said. */
+  readonly holes: string;
+  /** Beside the faint field: what is not computed yet. */
+  readonly waiting: string;
+  /** Beside the rings. */
+  readonly residual: string;
+  /** Beside a dot: that its colour is that of its own value. */
+  readonly truth: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface ContourFigure {
+  /** The first is drawn as told; with several of them all are drawn as lines. */
+  readonly grids: readonly ContourGrid[];
+  readonly drawing: Drawing;
+  /** Rising, in the unit of the values. */
+  readonly levels: readonly number[];
+  /** Of the colours; values beyond have the colours of the ends. */
+  readonly range: { readonly min: number; readonly max: number };
+  readonly scale: Scale;
+  /** Id of `lib/palettes`. */
+  readonly palette: string;
+  readonly paths: readonly ContourPath[];
+  readonly marks: readonly ContourMark[];
+  readonly xLabel: string;
+  readonly yLabel: string;
+  /** Name of the values, above the colours' scale. */
+  readonly valueLabel: string;
+  /** `#rrggbb`; empty: one that stands out from the drawing. */
+  readonly pathColour: string;
+  /** CSS pixels. */
+  readonly pathWidth: number;
+  /** How far the paths have come, 0..1. */
+  readonly frame: number;
+  /** A unit of x is as long as a unit of y. */
+  readonly equal: boolean;
+  /** Numbers on the lines, where there is room. */
+  readonly labelled: boolean;
+  /** Lines are lit from the upper left, so that bands look like terraces. */
+  readonly relief: boolean;
+  /** Rings that tell how far off the plane each snapshot lies. */
+  readonly residuals: boolean;
+  readonly words: ContourWords;
+}
+
+/** What the cursor points at. */
+export interface ContourHover {
+  /** A grid point where there is one grid, else where the cursor is. */
+  readonly x: number;
+  readonly y: number;
+  /** Position in the only grid's values; -1 with several grids, or beside the grid. */
+  readonly index: number;
+  /** The snapshot that is meant, if one is near. */
+  readonly snapshot: { readonly path: number; readonly index: number } | null;
+  /** In pixels of the window. */
+  readonly client: { readonly x: number; readonly y: number };
+}

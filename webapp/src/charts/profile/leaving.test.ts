@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import type { Figure, Window } from "../line/types";
+import { leavingOf } from "./leaving";
+
+const box = { left: 50, top: 8, width: 400, height: 200 };
+const window: Window = { x: [0, 4], y: [0, 2] };
+
+function figure(...y: number[]): Figure {
+  const line = {
+    ...{ key: "a", label: "a", colour: "#123456", faint: null, nonFinite: null, extrema: [] },
+    ...{ x: Float64Array.from(y.keys()), y: Float64Array.from(y), axis: "left" as const },
+  };
+  return { lines: [line], kind: "number", logX: false, logY: false, limits: [0, 2] };
+}
+
+it("tells where a line goes through the upper edge, and where it comes back", () => {
+  const found = leavingOf(figure(4, 0, 1, 1, 3), window, box);
+  expect(found).toEqual([
+    { colour: "#123456", left: 100 },
+    { colour: "#123456", left: 400 },
+  ]);
+});
+
+it("tells nothing of lines that stay, and of points that are no numbers", () => {
+  expect(leavingOf(figure(0, 1, 2, 1, 0), window, box)).toEqual([]);
+  expect(leavingOf(figure(0, NaN, 3, NaN, 0), window, box)).toEqual([]);
+});

@@ -1,0 +1,44 @@
+/** Where lines go on beyond the upper edge of the picture. Pure. */
+
+import { scalesOf } from "../line/hover";
+import { fraction, type Scale } from "../line/scales";
+import type { Box, Figure, Line, Window } from "../line/types";
+
+export interface Leaving {
+  readonly colour: string;
+  /** Pixels from the chart's left side. */
+  readonly left: number;
+}
+
+/** Arrows nearer than this, in pixels, would be one. */
+const apart = 5;
+
+/** One for each place where a line goes up through the edge, or comes back. */
+export function leavingOf(figure: Figure, window: Window, box: Box): Leaving[] {
+  const [x] = scalesOf(figure, window);
+  return figure.lines.flatMap((line) => {
+    const y: Scale =
+      line.axis === "right"
+        ? { range: window.right ?? window.y, log: figure.logRight ?? false }
+        : { range: window.y, log: figure.logY };
+    const places: number[] = [];
+    for (const share of crossings(line, x, y)) {
+      const left = box.left + share * box.width;
+      if (places.every((other) => Math.abs(other - left) > apart)) places.push(left);
+    }
+    return places.map((left) => ({ colour: line.colour, left }));
+  });
+}
+
+/** Shares of the width at which a line crosses the upper edge. */
+function crossings({ x: xs, y: ys }: Line, x: Scale, y: Scale): number[] {
+  const found: number[] = [];
+  for (let i = 1; i < xs.length; i++) {
+    const [from, to] = [i - 1, i].map((at) => fraction(y, ys[at] ?? NaN)) as [number, number];
+    if (!(from <= 1 !== to <= 1) || !Number.isFinite(from + to)) continue;
+    const [start, end] = [i - 1, i].map((at) => fraction(x, xs[at] ?? NaN)) as [number, number];
+    const share = start + ((1 - from) / (to - from)) * (end - start);
+    if (share >= 0 && share <= 1) found.push(share);
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { Figure, Window } from "../line/types";
+import { placedMarks, plotBox } from "./marks";
+
+const line = (axis: "left" | "right") => ({
+  ...{ key: axis, label: axis, colour: "#000000", faint: null, nonFinite: null, extrema: [] },
+  ...{ x: Float64Array.of(0, 1), y: Float64Array.of(0, 1), axis },
+});
+const figure: Figure = {
+  ...{ lines: [line("left")], kind: "number", logX: false, logY: false, limits: null },
+};
+const window: Window = { x: [0, 1], y: [0, 1] };
+const box = { left: 50, top: 8, width: 400, height: 200 };
+
+it("lays the plot out as the line chart does: an axis on the right takes room", () => {
+  const size = { width: 500, height: 300 };
+  const one = plotBox(figure, window, size);
+  expect(one).toEqual({ left: 44, top: 8, width: 440, height: 268 });
+  const both = { ...figure, lines: [line("left"), line("right")] };
+  expect(plotBox(both, { ...window, right: [0, 1] }, size).width).toBe(412);
+});
+
+it("puts a mark at its share of the width, and none that is out of sight", () => {
+  const marks = [
+    { name: "b", x: 1 },
+    { name: "a", x: 0.25 },
+    { name: "beyond", x: 1.5 },
+  ];
+  expect(placedMarks(marks, figure, window, box).map(({ name, left }) => [name, left])).toEqual([
+    ["a", 150],
+    ["b", 450],
+  ]);
+});
+
+it("writes names below each other where they would run into each other", () => {
+  const marks = [
+    { name: "first model", x: 0.5 },
+    { name: "second model", x: 0.52 },
+    { name: "far", x: 0.9 },
+  ];
+  expect(placedMarks(marks, figure, window, box).map(({ row }) => row)).toEqual([0, 1, 0]);
+});

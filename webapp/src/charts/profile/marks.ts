@@ -1,0 +1,65 @@
+/** Named places of a line chart's x axis, and where they lie in its picture. Pure. */
+
+import { rightMargin, xAxisSize, yAxisSize, yTicks } from "../line/axes";
+import { hasLeft } from "../line/extent";
+import { scalesOf } from "../line/hover";
+import { fraction } from "../line/scales";
+import type { Box, Figure, Window } from "../line/types";
+
+/** A named place on the line. */
+export interface Mark {
+  readonly name: string;
+  /** In the unit of the x axis. */
+  readonly x: number;
+}
+
+export interface PlacedMark extends Mark {
+  /** Pixels from the chart's left side. */
+  readonly left: number;
+  /** Line of text that its name is in: names that lie close are written below each other. */
+  readonly row: number;
+}
+
+const top = 8;
+/** About what a character of a name takes, in pixels. */
+const character = 6.6;
+
+/** Where the chart's plot lies within its picture, as the chart itself lays it out. */
+export function plotBox(
+  figure: Figure,
+  window: Window,
+  { width, height }: { readonly width: number; readonly height: number },
+): Box {
+  const high = height - 30;
+  const leftTicks = hasLeft(figure) ? yTicks(window.y, figure.logY, high).labels : [];
+  const left = yAxisSize(leftTicks);
+  const right =
+    window.right === undefined
+      ? rightMargin
+      : yAxisSize(yTicks(window.right, figure.logRight ?? false, high).labels);
+  const below = xAxisSize(figure.kind);
+  return { left, top, width: width - left - right, height: height - top - below };
+}
+
+/** The marks that are in sight. */
+export function placedMarks(
+  marks: readonly Mark[],
+  figure: Figure,
+  window: Window,
+  box: Box,
+): PlacedMark[] {
+  const [scale] = scalesOf(figure, window);
+  const ends: number[] = [];
+  return [...marks]
+    .sort((a, b) => a.x - b.x)
+    .flatMap((mark) => {
+      const share = fraction(scale, mark.x);
+      if (!(share >= 0 && share <= 1)) return [];
+      const left = box.left + share * box.width;
+      const half = (mark.name.length * character) / 2 + 6;
+      const free = ends.findIndex((end) => end <= left - half);
+      const row = free < 0 ? ends.length : free;
+      ends[row] = left + half;
+      return [{ ...mark, left, row }];
+    });
+}

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { listen, type Meanings } from "./gestures";
+
+type Handler = (event: Record<string, unknown>) => void;
+
+/** As much of an element as gestures need; there is no browser here. */
+function element() {
+  const handlers = new Map<string, Handler>();
+  return {
+    send(name: string, event: Record<string, unknown>) {
+      let isPrevented = false;
+      const own = { preventDefault: () => (isPrevented = true), stopPropagation: () => undefined };
+      handlers.get(name)?.({ pointerId: 1, button: 0, pointerType: "mouse", ...own, ...event });
+      return isPrevented;
+    },
+    addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
+    removeEventListener: (name: string) => handlers.delete(name),
+    getBoundingClientRect: () => ({ left: 10, top: 20 }),
+    setPointerCapture: () => undefined,
+    handlers,
+  };
+}
+
+let told: unknown[][];
+let target: ReturnType<typeof element>;
+let stop: () => void;
+
+beforeEach(() => {
+  told = [];
+  target = element();
+  const tell =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void told.push([name, ...values]);
+  const names = ["turn", "pan", "zoom", "reset", "hover", "leave"] as const;
+  const meanings = Object.fromEntries(names.map((name) => [name, tell(name)]));
+  stop = listen(target as unknown as HTMLElement, meanings as unknown as Meanings);
+  Object.assign(globalThis, { document: { activeElement: null } });
+});
+
+const at = (x: number, y: number) => ({ clientX: x, clientY: y });
+const drag = (more: Record<string, unknown>) => {
+  target.send("pointerdown", { ...at(50, 50), ...more });
+  target.send("pointermove", { ...at(57, 45), ...more });
+};
+
+describe("a drag", () => {
+  it("turns", () => {
+    drag({});
+    expect(told).toContainEqual(["turn", 7, -5]);
+  });
+
+  it("moves with Shift, and with the middle button", () => {
+    drag({ shiftKey: true });
+    drag({ button: 1 });
+    expect(told.filter(([name]) => name === "pan")).toEqual([
+      ["pan", 7, -5],
+      ["pan", 7, -5],
+    ]);
+  });
+
+  it("of two fingers zooms by their distance", () => {
+    target.send("pointerdown", { ...at(0, 0), pointerId: 1, pointerType: "touch" });
+    target.send("pointerdown", { ...at(100, 0), pointerId: 2, pointerType: "touch" });
+    target.send("pointermove", { ...at(200, 0), pointerId: 2, pointerType: "touch" });
+    expect(told).toContainEqual(["zoom", 0.5]);
+  });
+});
+
+describe("a wheel", () => {
+  it("is left to the page", () => {
+    expect(target.send("wheel", { deltaY: 100, deltaMode: 0 })).toBe(false);
+    expect(told).toEqual([]);
+  });
+
+  it("zooms with Ctrl, and once the chart has the focus", () => {
+    expect(target.send("wheel", { deltaY: 100, deltaMode: 0, ctrlKey: true })).toBe(true);
+    Object.assign(globalThis, { document: { activeElement: target } });
+    expect(target.send("wheel", { deltaY: 100, deltaMode: 0 })).toBe(true);
+    expect(told).toHaveLength(2);
+    expect(told[0]?.[1]).toBeGreaterThan(1);
+  });
+});
+
+describe("a key", () => {
+  it("turns, moves, zooms and restores; others are left to the page", () => {
+    expect(target.send("keydown", { key: "ArrowLeft" })).toBe(true);
+    target.send("keydown", { key: "ArrowUp", shiftKey: true });
+    target.send("keydown", { key: "+" });
+    target.send("keydown", { key: "0" });
+    expect(told.map(([name]) => name)).toEqual(["turn", "pan", "zoom", "reset"]);
+    expect(target.send("keydown", { key: "f" })).toBe(false);
+    expect(target.send("keydown", { key: "0", ctrlKey: true })).toBe(false);
+  });
+});
+
+it("asks about the place below a mouse, and where a finger was lifted", () => {
+  target.send("pointermove", at(15, 25));
+  expect(told).toEqual([["hover", { x: 5, y: 5 }, { x: 15, y: 25 }]]);
+  target.send("pointerdown", { ...at(30, 30), pointerType: "touch" });
+  target.send("pointerup", { ...at(30, 30), pointerType: "touch" });
+  target.send("pointerleave", { pointerType: "touch" });
+  expect(told.map(([name]) => name)).toEqual(["hover", "leave", "hover"]);
+});
+
+it("listens no more once it is told to stop", () => {
+  stop();
+  expect(target.handlers.size).toBe(0);
+});

@@ -1,0 +1,107 @@
+/** How surfaces and points are shaded. */
+
+import { DoubleSide, ShaderMaterial, Vector2, Vector3 } from "three";
+
+/** Colours stand for values: light may darken them, and never turns them into others. */
+export function surfaceMaterial(): ShaderMaterial {
+  return new ShaderMaterial({
+    side: DoubleSide,
+    transparent: true,
+    // Lines of equal height lie in the surface, and have to be seen.
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 2,
+    uniforms: {
+      sun: { value: new Vector3(0, 0, 1) },
+      eye: { value: new Vector3() },
+      strength: { value: 0.5 },
+      limits: { value: new Vector2(-1, 1) },
+    },
+    vertexShader: `
+      attribute vec4 tint;
+      varying vec4 colour;
+      varying vec3 upwards;
+      varying vec3 place;
+      void main() {
+        colour = tint;
+        upwards = normal;
+        place = position;
+        gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+      }`,
+    fragmentShader: `
+      uniform vec3 sun;
+      uniform vec3 eye;
+      uniform float strength;
+      uniform vec2 limits;
+      varying vec4 colour;
+      varying vec3 upwards;
+      varying vec3 place;
+      void main() {
+        if (place.z < limits.x || place.z > limits.y) discard;
+        vec3 n = normalize(upwards);
+        float facing = dot(n, sun);
+        // Half-Lambert: slopes away from the light keep their shape.
+        float light = 0.5 + 0.5 * facing;
+        float shade = mix(1.0, 0.42 + 0.68 * light * light + 0.12 * light, strength);
+        vec3 half_way = normalize(sun + normalize(eye - place));
+        float shine = 0.14 * strength * pow(max(dot(n, half_way), 0.0), 28.0);
+        // From below one sees the back of it.
+        float back = gl_FrontFacing ? 1.0 : 1.0 - 0.22 * strength;
+        gl_FragColor = vec4(min(colour.rgb * shade * back + shine, 1.0), colour.a);
+      }`,
+  });
+}
+
+/** Dots with a rim, rings and diamonds, of a size in pixels whatever their distance. */
+export function pointMaterial(): ShaderMaterial {
+  return new ShaderMaterial({
+    transparent: true,
+    uniforms: { density: { value: 1 }, rim: { value: new Vector3(1, 1, 1) } },
+    vertexShader: `
+      attribute vec3 tint;
+      attribute float size;
+      attribute float sort;
+      uniform float density;
+      varying vec3 colour;
+      varying float shape;
+      varying float pixels;
+      void main() {
+        colour = tint;
+        shape = sort;
+        pixels = size * density;
+        gl_PointSize = pixels;
+        gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+        // A little nearer, or the surface would cut it in halves.
+        gl_Position.z -= 0.012 * gl_Position.w;
+      }`,
+    fragmentShader: `
+      uniform vec3 rim;
+      varying vec3 colour;
+      varying float shape;
+      varying float pixels;
+      void main() {
+        vec2 at = abs(gl_PointCoord - 0.5) * 2.0;
+        float out_of = shape > 1.5 && shape < 2.5 ? at.x + at.y : length(at);
+        float soft = 2.0 / pixels;
+        float alpha = 1.0 - smoothstep(1.0 - soft, 1.0, out_of);
+        if (alpha < 0.02) discard;
+        float edge = 1.0 - 3.0 / pixels;
+        float inside = 1.0 - smoothstep(edge - soft, edge, out_of);
+        bool hollow_one = shape > 0.5 && shape < 1.5;
+        vec3 body = hollow_one ? rim : colour;
+        vec3 border = hollow_one ? colour : rim;
+        if (shape > 2.5) {
+          float hollow = 1.0 - 8.0 / pixels;
+          body = mix(colour, rim, 1.0 - smoothstep(hollow - soft, hollow, out_of));
+        }
+        gl_FragColor = vec4(mix(border, body, inside), alpha);
+      }`,
+  });
+}
+
+/** Shapes of points, as the shader knows them. */
+export const DOT = 0;
+export const HOLLOW = 1;
+export const DIAMOND = 2;
+/** A ring within the ground's colour, inside and outside. */
+export const RING = 3;

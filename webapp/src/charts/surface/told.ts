@@ -1,0 +1,24 @@
+/** What a canvas can't say of itself: for the tests and benchmarks that watch it from outside. */
+
+import type { Frame } from "./frame";
+import type { Camera } from "./types";
+
+/**
+ * Writes down what has just been drawn, in the frame in which it was:
+ * - `data-azimuth`, `data-elevation`, `data-distance`: from where;
+ * - `data-z-min`, `data-z-max`: the ends of the range, that of the colours;
+ * - `data-top`: where surfaces are cut off;
+ * - `data-took`: milliseconds.
+ */
+export function tellDrawn(
+  canvas: HTMLCanvasElement,
+  { azimuth, elevation, distance }: Camera,
+  { tint, z }: Frame,
+  took: number,
+): void {
+  const told = { azimuth, elevation, distance, zMin: tint.min, zMax: tint.max, top: z.max };
+  // Turns add up with the rounding of each.
+  for (const [name, value] of Object.entries(told))
+    canvas.dataset[name] = String(Number(value.toPrecision(9)));
+  canvas.dataset.took = took.toFixed(1);
+}

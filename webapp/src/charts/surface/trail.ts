@@ -1,0 +1,243 @@
+/** Paths, their snapshots, and marks, as objects of three.js. */
+
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Points,
+  type Material,
+  type Object3D,
+  type Vector3,
+} from "three";
+import { LineMaterial } from "three/addons/lines/LineMaterial.js";
+import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
+import { valueAt } from "../../lib/landscape/value";
+import { placed, type Frame } from "./frame";
+import type { Ink } from "./overlay";
+import { routeOf, type Route } from "./route";
+import { DIAMOND, DOT, HOLLOW, pointMaterial, RING } from "./shaders";
+import type { SurfaceFigure, SurfaceMark, SurfacePath, Triple } from "./types";
+
+/** A point of the scene that has a name. */
+export interface NamedPlace {
+  readonly at: Triple;
+  readonly text: string;
+}
+
+/** A point as it is drawn. */
+interface Dot {
+  readonly at: Triple;
+  /** null: that of the page's text. */
+  readonly colour: string | null;
+  /** Diameter in CSS pixels. */
+  readonly size: number;
+  readonly sort: typeof DOT | typeof HOLLOW | typeof DIAMOND | typeof RING;
+}
+
+/** Lines of one look; their width is told in CSS pixels. */
+interface Stroke {
+  readonly material: LineMaterial;
+  readonly width: number;
+}
+
+export class Trail {
+  readonly objects: Object3D[] = [];
+  readonly names: readonly NamedPlace[];
+  /** Of every snapshot that is drawn: where, and whose. */
+  readonly snapshots: readonly {
+    readonly at: Triple;
+    readonly path: number;
+    readonly index: number;
+  }[];
+  readonly #figure: SurfaceFigure;
+  readonly #frame: Frame;
+  readonly #strokes: Stroke[] = [];
+  readonly #halos: LineMaterial[] = [];
+  readonly #points = pointMaterial();
+  /** Colours of all points, and which of them have the colour of the page's text. */
+  #tints: BufferAttribute | null = null;
+  #inked: readonly number[] = [];
+  readonly #owned: (Material | BufferGeometry)[] = [this.#points];
+
+  constructor(figure: SurfaceFigure, frame: Frame) {
+    this.#figure = figure;
+    this.#frame = frame;
+    const lift = 0.012 * frame.z.half;
+    const routes = figure.paths.map((path) => {
+      const grid = figure.grids.find(({ id }) => id === path.id) ?? figure.grids[0];
+      return routeOf(path, grid, frame, lift);
+    });
+    routes.forEach((route, i) => this.#addRoute(figure.paths[i] as SurfacePath, route));
+    this.snapshots = routes.flatMap((route, path) =>
+      this.#reached(route).flatMap((index) => {
+        const at = this.#visible(route.dots, index);
+        return at === null ? [] : [{ at, path, index }];
+      }),
+    );
+    const marks = figure.marks.flatMap((mark) => this.#placeOf(mark));
+    this.#addDots([...this.#pathDots(routes), ...marks.map(({ dot }) => dot)]);
+    this.names = [...this.#ends(routes), ...marks.map(({ name }) => name)];
+  }
+
+  /** The snapshots that the animation has come to. */
+  #reached({ dots }: Route): number[] {
+    const count = dots.length / 3;
+    const until = this.#figure.frame * (count - 1) + 1e-9;
+    return Array.from({ length: count }, (_, k) => k).filter((k) => k <= until);
+  }
+
+  /** A place of a list; null: it has no height, or lies beyond the box. */
+  #visible(places: Float32Array, index: number): Triple | null {
+    const at = [...places.subarray(3 * index, 3 * index + 3)];
+    const [x = NaN, y = NaN, z = NaN] = at;
+    if (!at.every(Number.isFinite) || Math.abs(z) > 1.05 * this.#frame.z.half) return null;
+    return [x, y, z];
+  }
+
+  #addRoute(path: SurfacePath, route: Route): void {
+    const { pathWidth, pathColour, frame } = this.#figure;
+    const until = frame * (path.x.length - 1) + 1e-6;
+    const kept: number[] = [];
+    for (let i = 0; i < route.reached.length && (route.reached[i] as number) <= until; i++) {
+      const piece = [...route.pieces.subarray(6 * i, 6 * i + 6)];
+      if (this.#isInside(piece[2]) && this.#isInside(piece[5])) kept.push(...piece);
+    }
+    const drops: number[] = [];
+    for (const k of this.#reached(route)) {
+      const [plane, own] = [this.#visible(route.dots, k), this.#visible(route.truths, k)];
+      if (plane !== null && own !== null) drops.push(...plane, ...own);
+    }
+    const colour = path.colour ?? pathColour;
+    const width = pathWidth;
+    const thin = Math.max(1.2, width * 0.5);
+    this.#addStroke(drops, null, { width: thin + 2, opacity: 0.7 });
+    this.#addStroke(drops, colour, { width: thin, opacity: 1 });
+    // Behind a hill it still shines through a little.
+    this.#addStroke(kept, colour, { width, opacity: 0.25, isGhost: true });
+    this.#addStroke(kept, null, { width: width + 2, opacity: 0.8 });
+    this.#addStroke(kept, colour, { width, opacity: 1 });
+  }
+
+  #isInside(z: number | undefined): boolean {
+    return z !== undefined && Math.abs(z) <= 1.05 * this.#frame.z.half;
+  }
+
+  /** @param colour - null: the colour of the ground. */
+  #addStroke(
+    places: readonly number[],
+    colour: string | null,
+    look: { readonly width: number; readonly opacity: number; readonly isGhost?: boolean },
+  ): void {
+    if (places.length === 0) return;
+    const geometry = new LineSegmentsGeometry();
+    geometry.setPositions(Float32Array.from(places));
+    const material = new LineMaterial({
+      color: new Color(colour ?? "#ffffff"),
+      opacity: look.opacity,
+      transparent: true,
+      depthTest: look.isGhost !== true,
+      depthWrite: false,
+    });
+    if (colour === null) this.#halos.push(material);
+    this.#owned.push(geometry, material);
+    this.#strokes.push({ material, width: look.width });
+    const lines = new LineSegments2(geometry, material);
+    lines.frustumCulled = false;
+    lines.renderOrder = 2 + this.objects.length;
+    this.objects.push(lines);
+  }
+
+  #pathDots(routes: readonly Route[]): Dot[] {
+    const { paths, pathColour, pathWidth, frame } = this.#figure;
+    return routes.flatMap((route, i) => {
+      const colour = paths[i]?.colour ?? pathColour;
+      const reached = this.#reached(route);
+      // So many snapshots are a line of their own.
+      const size = reached.length > 120 ? pathWidth + 2 : pathWidth + 5;
+      const last = route.dots.length / 3 - 1;
+      return reached.flatMap((k): Dot[] => {
+        const [plane, own] = [this.#visible(route.dots, k), this.#visible(route.truths, k)];
+        const isHead = k === reached.at(-1) && frame < 1;
+        const isEnd = k === 0 || k === last || isHead;
+        const dots: Dot[] = [];
+        if (own !== null) dots.push({ at: own, colour, size, sort: HOLLOW });
+        if (plane !== null) {
+          const sort = k === last ? DIAMOND : DOT;
+          dots.push({ at: plane, colour, size: isEnd ? size + 5 : size, sort });
+        }
+        return dots;
+      });
+    });
+  }
+
+  #ends(routes: readonly Route[]): NamedPlace[] {
+    const { words, frame } = this.#figure;
+    return routes.flatMap((route) => {
+      const last = route.dots.length / 3 - 1;
+      const [start, end] = [this.#visible(route.dots, 0), this.#visible(route.dots, last)];
+      const named: NamedPlace[] = [];
+      if (start !== null) named.push({ at: start, text: words.start });
+      if (end !== null && last > 0 && frame >= 1) named.push({ at: end, text: words.end });
+      return named;
+    });
+  }
+
+  /** On the first surface that has a height there. */
+  #placeOf({ name, x, y, sort }: SurfaceMark): { dot: Dot; name: NamedPlace }[] {
+    for (const grid of this.#figure.grids) {
+      const height = valueAt(grid, x, y);
+      const at = this.#visible(Float32Array.from(placed(this.#frame, x, y, height)), 0);
+      if (at === null) continue;
+      const look =
+        sort === "centre"
+          ? ({ size: 13, sort: RING } as const)
+          : ({ size: 12, sort: DIAMOND } as const);
+      return [{ dot: { at, colour: null, ...look }, name: { at, text: name } }];
+    }
+    return [];
+  }
+
+  #addDots(dots: readonly Dot[]): void {
+    if (dots.length === 0) return;
+    const geometry = new BufferGeometry();
+    const places = Float32Array.from(dots.flatMap(({ at }) => at));
+    geometry.setAttribute("position", new BufferAttribute(places, 3));
+    const sizes = Float32Array.from(dots, ({ size }) => size);
+    geometry.setAttribute("size", new BufferAttribute(sizes, 1));
+    const sorts = Float32Array.from(dots, ({ sort }) => sort);
+    geometry.setAttribute("sort", new BufferAttribute(sorts, 1));
+    const colours = dots.flatMap(({ colour }) => new Color(colour ?? "#000000").toArray());
+    this.#tints = new BufferAttribute(Float32Array.from(colours), 3);
+    this.#inked = dots.flatMap(({ colour }, i) => (colour === null ? [i] : []));
+    geometry.setAttribute("tint", this.#tints);
+    const points = new Points(geometry, this.#points);
+    points.frustumCulled = false;
+    points.renderOrder = 100;
+    this.#owned.push(geometry);
+    this.objects.push(points);
+  }
+
+  paint(ink: Ink): void {
+    for (const halo of this.#halos) halo.color.set(ink.ground);
+    const { r, g, b } = new Color(ink.ground);
+    (this.#points.uniforms.rim?.value as Vector3).set(r, g, b);
+    if (this.#tints === null) return;
+    const text = new Color(ink.text);
+    for (const i of this.#inked) this.#tints.setXYZ(i, text.r, text.g, text.b);
+    this.#tints.needsUpdate = true;
+  }
+
+  /** Lines are as wide as told, in pixels of the device. */
+  resize(width: number, height: number, density: number): void {
+    for (const { material, width: pixels } of this.#strokes) {
+      material.resolution.set(width, height);
+      material.linewidth = pixels * density;
+    }
+    if (this.#points.uniforms.density) this.#points.uniforms.density.value = density;
+  }
+
+  destroy(): void {
+    for (const each of this.#owned) each.dispose();
+  }
+}

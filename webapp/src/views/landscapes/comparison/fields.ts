@@ -1,0 +1,144 @@
+/** How a landscape was made, field by field. */
+
+import type { LandscapeSummary } from "../../../api/landscapes";
+import { shortNumber } from "../../../lib/numbers";
+import { sizeText } from "../repeats";
+
+/** Names of fields, as the texts have them. */
+type FieldName =
+  | "plane"
+  | "kind"
+  | "norm"
+  | "seed"
+  | "ignore"
+  | "directionParameters"
+  | "lossName"
+  | "samples"
+  | "batchNorm"
+  | "precision"
+  | "xRange"
+  | "yRange"
+  | "gridSize"
+  | "model"
+  | "parameters"
+  | "optimizer"
+  | "learningRate"
+  | "batchSize"
+  | "interval";
+
+export interface Field {
+  /** One of the names above, or a setting as its caller named it. */
+  readonly key: string;
+  /**
+   * Part of how the picture was made: pictures that differ in it are no measure of the models.
+   * The others are what one compares.
+   */
+  readonly isMethod: boolean;
+  /** As it is shown; null: not told. */
+  readonly text: (summary: LandscapeSummary) => string | null;
+}
+
+const number = (value: number | null) => (value === null ? null : shortNumber(value));
+const range = (axis: { min: number; max: number } | null) =>
+  axis === null ? null : `${shortNumber(axis.min, 3)} … ${shortNumber(axis.max, 3)}`;
+
+const fields: readonly (Field & { readonly key: FieldName })[] = [
+  {
+    ...{ key: "plane", isMethod: true },
+    text: ({ settings, snapshots }) =>
+      settings.mode === "train" || snapshots > 0 ? "path" : "model",
+  },
+  { key: "kind", isMethod: true, text: ({ directions }) => directions.kind },
+  { key: "norm", isMethod: true, text: ({ directions }) => directions.norm },
+  { key: "seed", isMethod: true, text: ({ directions }) => integer(directions.seed) },
+  {
+    ...{ key: "ignore", isMethod: true },
+    text: ({ directions: { ignore } }) => (ignore.length === 0 ? null : ignore.join(", ")),
+  },
+  {
+    ...{ key: "directionParameters", isMethod: true },
+    text: ({ directions }) => directions.parameters,
+  },
+  { key: "lossName", isMethod: true, text: ({ settings }) => settings.loss },
+  { key: "samples", isMethod: true, text: ({ settings }) => integer(settings.samples) },
+  { key: "batchNorm", isMethod: true, text: ({ settings }) => settings.batch_norm },
+  { key: "precision", isMethod: true, text: ({ settings }) => settings.precision },
+  { key: "xRange", isMethod: true, text: ({ x }) => range(x) },
+  { key: "yRange", isMethod: true, text: ({ y }) => range(y) },
+  { key: "gridSize", isMethod: true, text: sizeText },
+  {
+    // How many samples go through the model at once changes nothing, but for the statistics of a batch.
+    ...{ key: "batchSize", isMethod: true },
+    text: ({ settings: { batch_norm: norm, batch_size: size } }) =>
+      norm === "batch" ? integer(size) : null,
+  },
+  { key: "interval", isMethod: false, text: ({ settings }) => interval(settings) },
+  { key: "model", isMethod: false, text: ({ settings }) => settings.model },
+  { key: "parameters", isMethod: false, text: ({ settings }) => number(settings.parameters) },
+  { key: "optimizer", isMethod: false, text: ({ settings }) => settings.optimizer },
+  {
+    ...{ key: "learningRate", isMethod: false },
+    text: ({ settings: { learning_rate: rates } }) => {
+      const [least, most] = [Math.min(...rates), Math.max(...rates)];
+      if (rates.length === 0) return null;
+      return least === most
+        ? shortNumber(least)
+        : `${shortNumber(least, 3)} … ${shortNumber(most, 3)}`;
+    },
+  },
+];
+
+function integer(value: number | null): string | null {
+  return value === null ? null : value.toLocaleString("en");
+}
+
+function interval({ interval: ends, unit }: LandscapeSummary["settings"]): string | null {
+  return ends === null ? null : `${ends[0]} … ${ends[1]}${unit === null ? "" : ` ${unit}`}`;
+}
+
+/** What of the computation has no influence on its values. */
+const technical = /second|time|device|worker|rounding|compiled|fingerprint|products|version/;
+
+/** All that is told of at least one: what its writer added comes last. */
+function fieldsOf(summaries: readonly LandscapeSummary[]): Field[] {
+  const names = summaries.flatMap(({ settings }) => [...settings.others.keys()]);
+  const others = [...new Set(names)].filter((name) => !technical.test(name));
+  return [
+    ...fields,
+    ...others.map((name): Field => ({
+      ...{ key: name, isMethod: false },
+      text: ({ settings }) => settings.others.get(name) ?? null,
+    })),
+  ];
+}
+
+/** Whether our own texts have its name. */
+export function isNamed(key: string): key is FieldName {
+  return fields.some((field) => field.key === key);
+}
+
+/** Of one landscape, or of several repeats; null: not told. */
+export function textOf({ text }: Field, group: readonly LandscapeSummary[]): string | null {
+  const told = [...new Set(group.map(text))].filter((each) => each !== null);
+  return told.length === 0 ? null : told.join(", ");
+}
+
+export interface Sorted {
+  /** In at least two landscapes different, or told of some only. */
+  readonly differing: readonly Field[];
+  /** Told of all, the same. */
+  readonly common: readonly { readonly field: Field; readonly text: string }[];
+}
+
+/** Which fields tell landscapes apart, each with its repeats. */
+export function sorted(groups: readonly (readonly LandscapeSummary[])[]): Sorted {
+  const differing: Field[] = [];
+  const common: { field: Field; text: string }[] = [];
+  for (const field of fieldsOf(groups.flat())) {
+    const texts = new Set(groups.map((group) => textOf(field, group)));
+    const [text] = texts;
+    if (texts.size > 1) differing.push(field);
+    else if (text !== null && text !== undefined) common.push({ field, text });
+  }
+  return { differing, common };
+}

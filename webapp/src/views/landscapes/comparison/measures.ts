@@ -1,0 +1,107 @@
+/** The table beside the drawings: a row for each landscape, numbers of the record as they are. */
+
+import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
+
+/** A landscape and whose it is. */
+export interface Compared {
+  /** The same through every update. */
+  readonly key: string;
+  readonly summary: LandscapeSummary;
+  /** undefined: not loaded yet. */
+  readonly landscape: Landscape | undefined;
+  /** Of the run. */
+  readonly name: string;
+  readonly colour: string;
+}
+
+export type MeasureGroup = "centre" | "flatness" | "curvature";
+
+export interface Measure {
+  /** The same in every language; for a metric at the centre `centre/NAME`. */
+  readonly key: string;
+  readonly group: MeasureGroup;
+  /** Name of the metric, where the column is one. */
+  readonly metric: string | null;
+  /** 1: the larger, the flatter; -1: the smaller; 0: it tells nothing of that. */
+  readonly flatter: -1 | 0 | 1;
+  /** undefined: not known. */
+  readonly value: (landscape: Landscape) => number | undefined;
+}
+
+const flat = (
+  key: string,
+  flatter: Measure["flatter"],
+  value: (flatness: NonNullable<Landscape["flatness"]>) => number | null,
+): Measure => ({
+  ...{ key, flatter, group: "flatness", metric: null },
+  value: ({ flatness }) => (flatness === null ? undefined : (value(flatness) ?? undefined)),
+});
+
+const fixed: readonly Measure[] = [
+  flat("minimum", 0, ({ minimum }) => minimum),
+  flat("area", 1, ({ area }) => area),
+  flat("volume", 1, ({ volume }) => volume),
+  flat("sharpness", -1, ({ sharpness }) => sharpness),
+  flat("curvatureX", -1, ({ curvature_x: along }) => along),
+  flat("curvatureY", -1, ({ curvature_y: along }) => along),
+  {
+    ...{ key: "eigenvalue", flatter: -1, group: "curvature", metric: null },
+    value: ({ curvature }) => curvature?.eigenvalues?.[0],
+  },
+  {
+    ...{ key: "trace", flatter: -1, group: "curvature", metric: null },
+    value: ({ curvature }) => curvature?.trace ?? undefined,
+  },
+];
+
+/** The columns that at least one landscape has a number for. */
+export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
+  const metrics = [...new Set(landscapes.flatMap(({ center }) => [...center.keys()]))];
+  const centre = metrics.map((metric): Measure => ({
+    ...{ key: `centre/${metric}`, flatter: 0, group: "centre", metric },
+    value: ({ center }) => center.get(metric),
+  }));
+  return [...centre, ...fixed].filter(({ value }) =>
+    landscapes.some((landscape) => value(landscape) !== undefined),
+  );
+}
+
+export interface Sort {
+  /** Of a measure or of a field; empty: none. */
+  readonly key: string;
+  readonly descending: boolean;
+}
+
+export function parseSort(text: string): Sort {
+  const at = text.lastIndexOf(":");
+  return { key: text.slice(0, Math.max(0, at)), descending: text.slice(at + 1) === "down" };
+}
+
+export function formatSort({ key, descending }: Sort): string {
+  return key === "" ? "" : `${key}:${descending ? "down" : "up"}`;
+}
+
+/** What a click on a column's head asks for: rising, then falling, then no order. */
+export function nextSort(before: Sort, key: string): Sort {
+  if (before.key !== key) return { key, descending: false };
+  return before.descending ? { key: "", descending: false } : { key, descending: true };
+}
+
+/** @param valueOf - what counts of each; undefined comes last in both directions, NaN before it. */
+export function inOrder<T>(
+  items: readonly T[],
+  { key, descending }: Sort,
+  valueOf: (item: T, key: string) => number | string | null | undefined,
+): readonly T[] {
+  if (key === "") return items;
+  const sign = descending ? -1 : 1;
+  const rank = (value: unknown) =>
+    value === undefined || value === null ? 2 : Number.isNaN(value) ? 1 : 0;
+  return [...items].sort((one, other) => {
+    const [a, b] = [valueOf(one, key), valueOf(other, key)];
+    const order = rank(a) - rank(b);
+    if (order !== 0 || rank(a) > 0) return order;
+    if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+    return sign * String(a).localeCompare(String(b), "en", { numeric: true });
+  });
+}

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { landscapeOf, summaryOf } from "../testing";
+import { measuresOf, type Compared } from "./measures";
+import { flattest, isCoarse, toldOf, type Row } from "./rows";
+
+function compared(key: string, area: number, sharpness = 1, curvature = 1): Compared {
+  const flatness = {
+    ...{ metric: "loss", center: 0, minimum: 0, level: 1, area, volume: 1, open: false },
+    ...{ sharpness, radius: 0.25, curvature_x: curvature, curvature_y: null },
+  };
+  const landscape = landscapeOf({ flatness });
+  return { key, summary: summaryOf(), landscape, name: key, colour: "#000000" };
+}
+
+const row = (one: Compared, ...repeats: Compared[]): Row => ({ compared: one, repeats });
+const [first] = [compared("a", 1).landscape];
+const measure = (key: string) => {
+  const found = measuresOf(first === undefined ? [] : [first]).find((each) => each.key === key);
+  if (found === undefined) throw new Error(`no measure ${key}`);
+  return found;
+};
+
+it("tells the mean of repeats, and from where to where they go", () => {
+  const repeats = [compared("a 1", 1), compared("a 2", 2), compared("a 3", 6)];
+  const told = toldOf(measure("area"), row(compared("a", 1), ...repeats));
+  expect(told).toEqual({ value: 3, low: 1, high: 6, count: 3 });
+  const missing = { ...compared("b", 1), landscape: undefined };
+  expect(toldOf(measure("area"), row(missing))).toBeUndefined();
+});
+
+it("finds the flattest: the largest area, the least sharpness, the least bend either way", () => {
+  const rows = [row(compared("a", 1, 0.5, -3)), row(compared("b", 2, 0.9, 2))];
+  const keys = (key: string) => [...flattest(measure(key), rows)];
+  expect([keys("area"), keys("sharpness"), keys("curvatureX")]).toEqual([["b"], ["a"], ["b"]]);
+  expect(keys("volume")).toEqual([]);
+  expect(keys("minimum")).toEqual([]);
+});
+
+it("calls a grid coarse below 31 points along an axis", () => {
+  const along = (n: number) => Float64Array.from({ length: n }, (_, i) => i);
+  expect(isCoarse({ x: along(31), y: along(31) })).toBe(false);
+  expect(isCoarse({ x: along(51), y: along(25) })).toBe(true);
+});

@@ -1,0 +1,55 @@
+/** The rows of the table: a landscape of each run, with its repeats under it. */
+
+import type { Landscape } from "../../../api/landscapes";
+import type { Compared, Measure } from "./measures";
+
+export interface Row {
+  readonly compared: Compared;
+  /** Of the same run, which differ in their seed only; empty: there is only this one, or only it is wanted. */
+  readonly repeats: readonly Compared[];
+}
+
+/** A number of a row; of repeats their mean, and how far they lie apart. */
+export interface Told {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  /** How many landscapes it is of. */
+  readonly count: number;
+}
+
+/** The loaded landscapes that a row is of. */
+export function loadedOf({ compared, repeats }: Row): Landscape[] {
+  const all = repeats.length > 0 ? repeats : [compared];
+  return all.flatMap(({ landscape }) => (landscape === undefined ? [] : [landscape]));
+}
+
+/** undefined: not known of any. */
+export function toldOf(measure: Measure, row: Row): Told | undefined {
+  const values = loadedOf(row).flatMap((landscape) => measure.value(landscape) ?? []);
+  const count = values.length;
+  if (count === 0) return undefined;
+  const value = values.reduce((sum, each) => sum + each, 0) / count;
+  return { value, low: Math.min(...values), high: Math.max(...values), count };
+}
+
+/** Keys of the flattest by a measure: none where it tells nothing, or where all are alike. */
+export function flattest(measure: Measure, rows: readonly Row[]): ReadonlySet<string> {
+  const known = rows.flatMap((row) => {
+    const value = toldOf(measure, row)?.value ?? NaN;
+    // A ridge is no flatter than a valley that is bent as much.
+    const bent = measure.flatter < 0 ? -Math.abs(value) : value;
+    return Number.isNaN(bent) ? [] : [{ key: row.compared.key, bent }];
+  });
+  const best = Math.max(...known.map(({ bent }) => bent));
+  const found = known.filter(({ bent }) => bent === best);
+  if (measure.flatter === 0 || found.length === known.length) return new Set();
+  return new Set(found.map(({ key }) => key));
+}
+
+/** Along an axis; with fewer, area and greatest loss depend on where the points happen to lie. */
+const fewest = 31;
+
+export function isCoarse({ x, y }: Pick<Landscape, "x" | "y">): boolean {
+  return Math.min(x.length, y?.length ?? Infinity) < fewest;
+}

@@ -1,0 +1,60 @@
+/** What the comparison can be told, remembered and carried by links. */
+
+import type { CardSize } from "../../../cards/cards";
+import { formatCamera, parseCamera } from "../../../charts/surface/camera";
+import { startCamera, startLight, type Camera } from "../../../charts/surface/types";
+import { choice, flag, list, numberIn, text } from "../../../lib/codec";
+import { PALETTES } from "../../../lib/palettes";
+import { setting } from "../../../state/settings.svelte";
+import { CUTS, type Cut } from "../cut";
+import { modeSettings } from "../mode-settings";
+
+export type Drawing = "lines" | "filled" | "heat" | "surface";
+
+const palettes = PALETTES.map(({ id }) => id);
+const camera = { parse: parseCamera, format: formatCamera };
+
+export const settings = modeSettings("c", {
+  arrange: setting<"tile" | "overlay">("tile", choice("tile", "overlay")),
+  drawing: setting<Drawing>("surface", choice("lines", "filled", "heat", "surface")),
+  /** Name of the metric; empty: the first one that there is. */
+  metric: setting("", text, { store: false }),
+  /** Keys of landscapes that stand for their runs in place of the newest. */
+  chosen: setting<readonly string[]>([], list, { store: false }),
+  /** Column and direction, such as `area:down`; empty: in the order of the runs. */
+  sort: setting("", text, { store: false }),
+  /** The table has every repeat with another seed, and their mean. */
+  seeds: setting(true, flag),
+  /** One range of colours and heights for all. */
+  shared: setting(true, flag),
+  scale: setting<"linear" | "log">("linear", choice("linear", "log")),
+  /** Percent of the values, the greatest ones, that are beyond the range. */
+  cut: setting<Cut>("auto", choice(...CUTS)),
+  palette: setting("viridis", choice(...palettes)),
+  levels: setting(12, numberIn(0, 40)),
+  /** Of overlaid surfaces. */
+  colours: setting<"runs" | "palette">("runs", choice("runs", "palette")),
+  opacity: setting(0.75, numberIn(0.1, 1)),
+  height: setting(1, numberIn(0.2, 3)),
+  light: setting(startLight.strength, numberIn(0, 1)),
+  sun: setting(startLight.azimuth, numberIn(-180, 180)),
+  camera: setting<Camera>(startCamera, camera, { store: false }),
+  size: setting<CardSize>("medium", choice("small", "medium", "large")),
+  panel: setting(true, flag, { link: false }),
+});
+
+/** Overlaid, bands and heat maps would hide each other: they are lines. */
+export function shownDrawing(): Drawing {
+  const { arrange, drawing } = settings;
+  return arrange === "overlay" && drawing !== "surface" ? "lines" : drawing;
+}
+
+const drawn = [
+  ...(["scale", "cut", "palette", "levels", "colours", "opacity", "height"] as const),
+  ...(["light", "sun", "camera", "shared", "size"] as const),
+] as const;
+
+/** Back to how landscapes are drawn at first; which of them stays. */
+export function resetDrawn(): void {
+  for (const key of drawn) settings.reset(key);
+}

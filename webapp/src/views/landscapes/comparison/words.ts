@@ -1,0 +1,9 @@
+/** What is said of the fields, in words. */
+
+import { isNamed, type Field } from "./fields";
+import { t } from "./texts";
+
+/** What a field is called. */
+export function fieldText({ key }: Field): string {
+  return isNamed(key) ? t(key) : key.replaceAll("_", " ");
+}

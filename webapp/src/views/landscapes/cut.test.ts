@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { robustShare, shareOf } from "./cut";
+
+const bowl = Float64Array.from({ length: 400 }, (_, i) => {
+  const [x, y] = [((i % 20) - 9.5) / 9.5, (Math.floor(i / 20) - 9.5) / 9.5];
+  return x * x + y * y;
+});
+
+it("leaves nothing of a bowl out", () => {
+  expect(robustShare([bowl])).toBe(0);
+});
+
+it("leaves out as few values as hide the others", () => {
+  const walls = bowl.map((value, i) => (i % 50 === 0 ? 1e7 : value));
+  expect(robustShare([walls])).toBe(0.02);
+  expect(robustShare([bowl.map((value, i) => (i % 12 === 0 ? 1e7 : value))])).toBe(0.1);
+});
+
+it("leaves nothing of a plane, of nothing, and of what is not finite out", () => {
+  expect(robustShare([new Float64Array(9).fill(3)])).toBe(0);
+  expect(robustShare([])).toBe(0);
+  expect(robustShare([Float64Array.of(NaN, Infinity)])).toBe(0);
+});
+
+it("does what it is told, and nothing by itself on a logarithmic scale", () => {
+  const walls = bowl.map((value, i) => (i % 50 === 0 ? 1e7 : value));
+  expect(shareOf("5", "linear", [bowl])).toBe(0.05);
+  expect(shareOf("auto", "log", [walls])).toBe(0);
+  expect(shareOf("auto", "linear", [walls])).toBe(0.02);
+});

@@ -1,0 +1,138 @@
+/** From landscapes along one direction to lines, and what can be read off them. */
+
+import type { Landscape, LandscapeMark, LandscapeSummary } from "../../../api/landscapes";
+import { valueAt } from "../../../lib/landscape/value";
+import { recipeOf } from "../repeats";
+
+/** Landscapes of one run that are drawn as one: repeats of each other, or a single one. */
+export interface Bundle {
+  /** The same through every update. */
+  readonly key: string;
+  readonly run: string;
+  readonly summaries: readonly LandscapeSummary[];
+}
+
+/** As few repeats as make a band: of two one sees both. */
+const fewest = 3;
+
+export function linesOf(landscapes: readonly LandscapeSummary[]): LandscapeSummary[] {
+  return landscapes.filter(({ y }) => y === null);
+}
+
+/** Repeats may have tags of their own: `line/seed 3` and `line/seed 4` are of the family `line`. */
+export function familyOf(tag: string): string {
+  const stem = tag.replace(/[/_\- .]*(seed|repeat)?[/_\- .=]*[0-9]+$/i, "");
+  return stem === "" ? tag : stem;
+}
+
+/** Families of lines, that of the most runs first. */
+export function familiesOf(lines: readonly LandscapeSummary[]): string[] {
+  const found = new Map<string, Set<string>>();
+  for (const { tag, run } of lines) {
+    const family = familyOf(tag);
+    found.set(family, (found.get(family) ?? new Set()).add(run));
+  }
+  return [...found].sort((a, b) => b[1].size - a[1].size).map(([family]) => family);
+}
+
+/** Of each run and tag of a family the lines of the newest step, repeats together. */
+export function bundlesOf(lines: readonly LandscapeSummary[], family: string): Bundle[] {
+  const own = lines.filter(({ tag }) => familyOf(tag) === family);
+  const series = ({ run, tag }: LandscapeSummary) => `${run} ${tag}`;
+  const newest = new Map<string, number>();
+  for (const each of own) {
+    newest.set(series(each), Math.max(newest.get(series(each)) ?? -Infinity, each.step));
+  }
+  const found = new Map<string, LandscapeSummary[]>();
+  for (const each of own) {
+    if (each.step !== newest.get(series(each))) continue;
+    const key = `${each.run} ${recipeOf(each)}`;
+    const siblings = found.get(key);
+    if (siblings) siblings.push(each);
+    else found.set(key, [each]);
+  }
+  return [...found].flatMap(([key, summaries]): Bundle[] => {
+    const [first] = summaries;
+    if (first === undefined) return [];
+    if (summaries.length >= fewest) return [{ key, run: first.run, summaries }];
+    return summaries.map((each) => ({
+      key: `${key} ${each.id}`,
+      run: each.run,
+      summaries: [each],
+    }));
+  });
+}
+
+export interface Band {
+  readonly low: Float64Array;
+  readonly median: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** Of each place of some lines, all [N], without values that are not numbers; NaN where none is. */
+export function bandOf(lines: readonly Float64Array[]): Band {
+  const count = lines[0]?.length ?? 0;
+  const [low, median, high] = [0, 1, 2].map(() => new Float64Array(count).fill(NaN)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  for (let i = 0; i < count; i++) {
+    const values = lines.map((line) => line[i] ?? NaN).filter(Number.isFinite);
+    values.sort((a, b) => a - b);
+    const middle = values.length / 2;
+    const [before = NaN, after = NaN] = [values[Math.ceil(middle) - 1], values[Math.floor(middle)]];
+    low[i] = values[0] ?? NaN;
+    median[i] = (before + after) / 2;
+    high[i] = values.at(-1) ?? NaN;
+  }
+  return { low, median, high };
+}
+
+/** Read on the right: shares and percents, where more is better. */
+export function isScore(metric: string): boolean {
+  return /(^|[/_\- .])(acc(uracy)?|auc|f1|precision|recall|top[-_ ]?[0-9]+)($|[/_\- .@0-9])/i.test(
+    metric,
+  );
+}
+
+/** Named places of all lines, each name and place once. */
+export function marksOf(landscapes: readonly Pick<Landscape, "marks">[]): LandscapeMark[] {
+  const found = new Map<string, LandscapeMark>();
+  for (const { marks } of landscapes) {
+    for (const mark of marks) found.set(`${mark.x} ${mark.name}`, mark);
+  }
+  return [...found.values()].sort((a, b) => a.x - b.x);
+}
+
+export interface Reading {
+  /** Of the first metric, at each of the places. */
+  readonly at: readonly number[];
+  readonly minimum: number;
+  readonly minimumX: number;
+  /**
+   * How much the loss between the first and the last place rises above the straight line between
+   * both ends (Entezari et al. 2022); NaN without two places.
+   */
+  readonly barrier: number;
+}
+
+/** @param places - along x, rising. */
+export function readingOf(x: Float64Array, loss: Float64Array, places: readonly number[]): Reading {
+  const grid = { x, y: null, values: loss };
+  const at = places.map((place) => valueAt(grid, place));
+  let [minimum, minimumX] = [NaN, NaN];
+  loss.forEach((value, i) => {
+    if (Number.isFinite(value) && !(value >= minimum)) [minimum, minimumX] = [value, x[i] ?? NaN];
+  });
+  const [from, to] = [places[0] ?? NaN, places.at(-1) ?? NaN];
+  const [start, end] = [at[0] ?? NaN, at.at(-1) ?? NaN];
+  let barrier = from < to && Number.isFinite(start + end) ? 0 : NaN;
+  x.forEach((place, i) => {
+    const share = (place - from) / (to - from);
+    const value = loss[i] ?? NaN;
+    if (!(share >= 0 && share <= 1) || Number.isNaN(value)) return;
+    barrier = Math.max(barrier, value - (start + share * (end - start)));
+  });
+  return { at, minimum, minimumX, barrier };
+}

@@ -1,0 +1,31 @@
+/** Which landscapes there are something to see of, and how. */
+
+import type { LandscapeSummary } from "../../api/landscapes";
+
+export const MODES = ["process", "comparison", "lines", "curvature"] as const;
+
+export type Mode = (typeof MODES)[number];
+
+/** A map of the curvature over the plane, and of nothing else. */
+export function isCurvatureMap({ metrics }: Pick<LandscapeSummary, "metrics">): boolean {
+  return metrics.length > 0 && metrics.every((name) => name.startsWith("hessian/"));
+}
+
+/** Landscapes that can be drawn as a surface of heights. */
+export function surfacesOf(all: readonly LandscapeSummary[]): LandscapeSummary[] {
+  return all.filter((each) => each.y !== null && !isCurvatureMap(each));
+}
+
+/** The modes that there is something for, in their order. */
+export function modesOf(all: readonly LandscapeSummary[]): Mode[] {
+  const hasSurface = surfacesOf(all).length > 0;
+  const offered: Readonly<Record<Mode, boolean>> = {
+    process: hasSurface,
+    comparison: hasSurface,
+    lines: all.some(({ y }) => y === null),
+    curvature: all.some(
+      ({ curvature, metrics }) => curvature || metrics.some((name) => name.startsWith("hessian/")),
+    ),
+  };
+  return MODES.filter((mode) => offered[mode]);
+}

@@ -1,0 +1,20 @@
+/** What is added to the name of a landscape where another one has the same. */
+
+import type { LandscapeSummary } from "../../api/landscapes";
+import { apartOf } from "./repeats";
+import { t } from "./texts";
+
+/** The model's own place, as records may call it. */
+export function markName(name: string): string {
+  return /^cent(er|re)$/i.test(name) ? t("centre") : name;
+}
+
+export function seedText(seed: number | null): string {
+  return seed === null ? t("noSeed") : t("seed", { seed });
+}
+
+/** `seed 7`, `41 × 41`, both, or nothing. */
+export function apartTexts(summary: LandscapeSummary, all: readonly LandscapeSummary[]): string[] {
+  const { seed, size, id } = apartOf(summary, all);
+  return [seed === null ? null : seedText(seed), size, id].filter((each) => each !== null);
+}

@@ -1,0 +1,128 @@
+/** What a landscape tells of its training and of itself, as rows of names and values. */
+
+import type { Landscape } from "../../../api/landscapes";
+import { duration } from "../../../lib/durations";
+import { formatCount } from "../../../lib/format";
+import { shortNumber } from "../../../lib/numbers";
+import { t, type english } from "./texts";
+import { percentText } from "./words";
+
+type Key = keyof typeof english;
+
+export interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Words for what a record says in a word of its own; another word is shown as it is. */
+const words: Readonly<Record<string, Key>> = {
+  random: "kindRandom",
+  pca: "kindPca",
+  towards: "kindTowards",
+  gradient: "kindGradient",
+  hessian: "kindHessian",
+  given: "kindGiven",
+  filter: "normFilter",
+  layer: "normLayer",
+  weight: "normWeight",
+  dfilter: "normDfilter",
+  dlayer: "normDlayer",
+  none: "normNone",
+  weights: "movedWeights",
+  states: "movedStates",
+  frozen: "batchFrozen",
+  reestimated: "batchReestimated",
+  batch: "batchBatch",
+  epoch: "unitEpoch",
+  step: "unitStep",
+};
+
+function inWords(value: string | null): string | null {
+  const key = value === null ? undefined : words[value];
+  return key === undefined ? value : t(key);
+}
+
+/** Rows without a value are left out. */
+function rows(all: readonly (readonly [Key, string | null])[]): Row[] {
+  return all.flatMap(([key, value]) =>
+    value === null || value === "" ? [] : [{ name: t(key), value }],
+  );
+}
+
+function count(value: number | null): string | null {
+  return value === null ? null : formatCount(value);
+}
+
+function numbers(values: readonly number[]): string {
+  return values.map((each) => shortNumber(each, 4)).join(", ");
+}
+
+export function trainingRows({ settings, directions, x, y }: Landscape): Row[] {
+  const { explained } = directions;
+  const together = explained.reduce((sum, each) => sum + each, 0);
+  const shares = explained.map((each) => `${percentText(each)} %`).join(" + ");
+  return rows([
+    ["model", settings.model],
+    ["parameters", count(settings.parameters)],
+    ["modelPrint", settings.model_fingerprint?.slice(0, 10) ?? null],
+    ["optimizer", settings.optimizer],
+    ["learningRate", ratesText(settings.learning_rate)],
+    ["loss", settings.loss],
+    ["directions", inWords(directions.kind)],
+    ["explained", explained.length > 1 ? `${shares} = ${percentText(together)} %` : shares],
+    ["norm", inWords(directions.norm)],
+    ["ignored", directions.ignore.join(", ")],
+    ["moved", inWords(directions.parameters)],
+    ["seed", directions.seed === null ? null : String(directions.seed)],
+    ["lengths", numbers(directions.lengths)],
+    ["angle", directions.angle === null ? null : `${shortNumber(directions.angle, 4)}°`],
+    ["resolution", y === null ? String(x.length) : `${x.length} × ${y.length}`],
+    ["samples", count(settings.samples)],
+    ["batchSize", count(settings.batch_size)],
+    ["batchNorm", inWords(settings.batch_norm)],
+    ["precision", settings.precision],
+    ["unit", inWords(settings.unit)],
+    ["stepsPerEpoch", count(settings.steps_per_epoch)],
+    ["seconds", settings.seconds === null ? null : duration(settings.seconds)],
+    ["device", settings.device],
+    ["version", settings.version],
+  ]);
+}
+
+function ratesText(rates: readonly number[]): string | null {
+  const [first, last] = [rates[0], rates.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if (rates.every((rate) => rate === first)) return shortNumber(first);
+  return t("rates", { first: shortNumber(first), last: shortNumber(last), n: rates.length });
+}
+
+export function centreRows({ center }: Landscape): Row[] {
+  return [...center].map(([name, value]) => ({ name, value: shortNumber(value, 6) }));
+}
+
+export function flatnessRows({ flatness }: Landscape): Row[] {
+  if (flatness === null) return [];
+  const { open, radius, curvature_x: along, curvature_y: across } = flatness;
+  const known = (value: number): string | null =>
+    Number.isNaN(value) ? null : shortNumber(value, 4);
+  const atLeast = (value: number): string | null => {
+    const text = known(value);
+    return text !== null && open ? t("atLeast", { value: text }) : text;
+  };
+  const curvatures = [along, ...(across === null ? [] : [across])].map((each) =>
+    shortNumber(each, 4),
+  );
+  const sharpness = known(flatness.sharpness);
+  return [
+    ...rows([
+      ["minimum", known(flatness.minimum)],
+      ["level", known(flatness.level)],
+      ["area", atLeast(flatness.area)],
+      ["volume", atLeast(flatness.volume)],
+    ]),
+    ...(sharpness === null
+      ? []
+      : [{ name: t("sharpness", { radius: shortNumber(radius, 3) }), value: sharpness }]),
+    ...rows([["curvatures", curvatures.join(", ")]]),
+  ];
+}

@@ -1,0 +1,29 @@
+/** The columns beside the drawing; where room is scarce, drawers over it, one at a time. */
+
+import { settings } from "./settings";
+
+/** Pixels of the view below which columns would leave too little of the drawing; as in Side's style. */
+const NARROW = 900;
+
+export type Column = "list" | "side";
+
+export class Panels {
+  /** Of the view, in pixels; 0: not known yet. */
+  width = $state(0);
+  #drawer = $state<Column | null>(null);
+  readonly #narrow = $derived(this.width < NARROW);
+
+  isOpen(column: Column): boolean {
+    return this.#narrow ? this.#drawer === column : settings[column];
+  }
+
+  toggle(column: Column): void {
+    if (this.#narrow) this.#drawer = this.#drawer === column ? null : column;
+    else settings[column] = !settings[column];
+  }
+
+  /** What was chosen in a drawer is seen only without it. */
+  closeDrawer(): void {
+    this.#drawer = null;
+  }
+}

@@ -1,0 +1,71 @@
+/** What is said of a landscape, in words. */
+
+import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
+import type { Holes } from "../../../lib/landscape/holes";
+import { shortNumber } from "../../../lib/numbers";
+import { t } from "./texts";
+
+/** `Epoch 3` or `Step 300`. */
+export function momentText(step: number, unit: string | null): string {
+  return t(unit === "epoch" ? "epochAt" : "stepAt", { step });
+}
+
+/** The interval of its path, or its step. */
+export function whenText({ settings, step }: LandscapeSummary | Landscape): string {
+  const { interval, unit } = settings;
+  if (interval === null) return t("atStep", { step });
+  const [first, last] = interval;
+  return t(unit === "epoch" ? "epochs" : "steps", { first, last });
+}
+
+/** Parts with dots between them; what an earlier part says already is left out. */
+export function titleOf(parts: readonly string[]): string {
+  const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const said = new Set<string>();
+  return parts
+    .filter((part) => {
+      const isNew = wordsOf(part).some((word) => !said.has(word));
+      for (const word of wordsOf(part)) said.add(word);
+      return isNew;
+    })
+    .join(" · ");
+}
+
+/** `9 NaN, 2 +∞` */
+export function holesText({ nan, positive, negative }: Holes): string {
+  return (
+    [
+      [nan, "NaN"],
+      [positive, "+∞"],
+      [negative, "-∞"],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(", ");
+}
+
+export function holeCount({ nan, positive, negative }: Holes): number {
+  return nan + positive + negative;
+}
+
+/** @param share - from 0 to 1. */
+export function percentText(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+/** The name of an axis. @param n - 1 or 2. */
+export function axisText({ directions }: Landscape, n: 1 | 2): string {
+  const { kind, explained, eigenvalues } = directions;
+  if (kind === "pca") {
+    const share = explained[n - 1];
+    if (share === undefined) return t("pc", { n });
+    return t("pcExplained", { n, percent: percentText(share) });
+  }
+  if (kind === "hessian") {
+    const value = eigenvalues[n - 1];
+    if (value === undefined) return t("eigenvector", { n });
+    return t("eigenvectorValue", { n, value: shortNumber(value, 4) });
+  }
+  return t(kind === "random" ? "random" : "direction", { n });
+}
