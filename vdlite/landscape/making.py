@@ -9,7 +9,7 @@ import numpy as np
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions import Axis, Directions, working_dtype
 from vdlite.landscape.normalise import Norm, check_norm, normalise
-from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen
+from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen, listed
 
 LI_ET_AL = ("bias", "norm")
 """What random directions leave alone unless told otherwise, as in the paper's figures."""
@@ -41,7 +41,7 @@ def random_directions(
         raise LandscapeError(f"seed: got {shown(seed)}, want an integer") from None
     if seed < 0:
         raise LandscapeError(f"seed: got {seed}, want 0 or more")
-    ignore, only = _listed(ignore), _listed(only)
+    ignore, only = listed(ignore), listed(only)
     moved = chosen(weights, ignore=ignore, only=only)
     moved &= np.array([weight.role not in STATISTICS for weight in weights])
     if not moved.any():
@@ -77,7 +77,7 @@ def towards(
     """
     if len(models) not in (1, 2):
         raise LandscapeError(f"towards: got {len(models)} models, want 1 or 2")
-    ignore = _listed(ignore)
+    ignore = listed(ignore)
     moved = chosen(weights, ignore=ignore)
     made = []
     for number, model in enumerate(models):
@@ -113,7 +113,7 @@ def along(
 ) -> Directions:
     """Directions along arrays that were computed, such as a gradient or eigenvectors of the Hessian, normalised."""
     check_norm(norm)
-    ignore = _listed(ignore)
+    ignore = listed(ignore)
     moved = chosen(weights, ignore=ignore)
     made = tuple(
         tuple(
@@ -139,7 +139,3 @@ def _random(weight: Weight, norm: Norm, seed: tuple[int, int, int]) -> Array:
 
 def _names(weights: Sequence[Weight]) -> tuple[str, ...]:
     return tuple(weight.name for weight in weights)
-
-
-def _listed(given: Iterable[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)

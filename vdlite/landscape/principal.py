@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.landscape.directions import Directions, working_dtype
-from vdlite.landscape.weights import Array, Weight, chosen
+from vdlite.landscape.weights import Array, Weight, chosen, listed
 
 Snapshots = Sequence[Sequence[Array]]
 """For each snapshot an array for each weight. They may be read from disk when they are asked for."""
@@ -34,7 +34,7 @@ def principal_directions(
     number = len(snapshots)
     if number < 3:
         raise LandscapeError(f"snapshots: got {number}, want 3 or more to span a plane")
-    ignore = (ignore,) if isinstance(ignore, str) else tuple(ignore)
+    ignore = listed(ignore)
     moved = chosen(weights, ignore=ignore)
     products = np.zeros((number, number))
     for piece in differences(weights, snapshots, moved):

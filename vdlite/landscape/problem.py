@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.identity import identity
-from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint
+from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint, split
 
 Values = dict[str, NDArray[np.float64]]
 """For each metric its values at some points, [N]; the first metric is the loss."""
@@ -204,13 +204,7 @@ class ArrayHessian:
             self._here = moved_to(self._problem.weights, self._directions, point)
 
     def split(self, vector: NDArray[np.float64]) -> list[Array]:
-        arrays, start = [], 0
-        for array, counts in zip(self._here, self._counts, strict=True):
-            size = array.size if counts else 0
-            piece = vector[start : start + size] if counts else np.zeros(array.size)
-            arrays.append(piece.reshape(array.shape))
-            start += size
-        return arrays
+        return split(vector, [array.shape for array in self._here], self._counts)
 
     def close(self) -> None:
         pass

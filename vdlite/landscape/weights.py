@@ -1,6 +1,7 @@
 """The weights of a model, as directions see them: named arrays, and what each of them is."""
 
 import hashlib
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -109,7 +110,7 @@ def chosen(
     ignore, only: roles ("bias", "norm", ...) or patterns of names, such as "head.*" (see fnmatch).
     Raises LandscapeError for a pattern that fits no weight: a misspelt name would pass unseen.
     """
-    unwanted, wanted = _patterns(ignore, "ignore"), _patterns(only, "only")
+    unwanted, wanted = listed(ignore), listed(only)
     known = [weight.name for weight in weights]
     for pattern in (*unwanted, *wanted):
         if pattern not in IGNORABLE and not any(fnmatchcase(name, pattern) for name in known):
@@ -129,8 +130,21 @@ def chosen(
     )
 
 
-def _patterns(given: Iterable[str], name: str) -> tuple[str, ...]:
+def listed(given: Iterable[str]) -> tuple[str, ...]:
+    """One name or several."""
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+def split(
+    vector: NDArray[np.float64], shapes: Iterable[tuple[int, ...]], counts: Iterable[bool]
+) -> list[NDArray[np.float64]]:
+    """A vector [N] as an array for each weight; zeros for those that do not count."""
+    arrays, start = [], 0
+    for shape, one in zip(shapes, counts, strict=True):
+        size = math.prod(shape)
+        arrays.append((vector[start : start + size] if one else np.zeros(size)).reshape(shape))
+        start += size if one else 0
+    return arrays
 
 
 def fingerprint(arrays: Iterable[Array], *more: object) -> str:

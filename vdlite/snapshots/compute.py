@@ -15,14 +15,13 @@ from vdlite.landscape.making import LI_ET_AL
 from vdlite.landscape.normalise import Norm
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.trajectory import Method
-from vdlite.landscape.weights import Weight
+from vdlite.landscape.weights import Weight, listed
 from vdlite.snapshots.desk import Desk, Told
 from vdlite.snapshots.entry import Callback, check_model, problem_of
 from vdlite.snapshots.folder import About, folders
 from vdlite.snapshots.pictures import (
     Picture,
     Wishes,
-    as_names,
     of_interval,
     of_models,
     of_result,
@@ -94,8 +93,8 @@ def compute_landscape(
         directions=directions,
         seed=seed,
         norm=norm,
-        ignore=LI_ET_AL if ignore is None else as_names(ignore),
-        ignore_path=() if ignore is None else as_names(ignore),
+        ignore=LI_ET_AL if ignore is None else listed(ignore),
+        ignore_path=() if ignore is None else listed(ignore),
         orthogonal=orthogonal,
         centered=centered,
         method=method,
@@ -214,7 +213,6 @@ def _pictures(
                 )
             yield of_interval(source.problem, some, wishes)
     if told.get("result", True) if result is None else result:
-        # The coordinates of a path's plane mean nothing around a result.
         yield of_result(source.problem, trail, wishes)
 
 

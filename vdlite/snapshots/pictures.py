@@ -1,6 +1,6 @@
 """Which landscapes a run gets, before any is computed: the plane of each interval, and the surroundings of the result."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
@@ -152,7 +152,7 @@ def of_curvature(picture: Picture, size: int) -> Picture:
     y = picture.y
     if y is not None:
         y = coordinates((float(y[0]), float(y[-1]), odd(size)), "y")
-    return replace(picture, tag=f"{picture.tag}/curvature", x=x, y=y, path=picture.path)
+    return replace(picture, tag=f"{picture.tag}/curvature", x=x, y=y)
 
 
 def _directions(problem: Problem, wishes: Wishes) -> Directions:
@@ -200,8 +200,3 @@ def _place(problem: Problem, model: Sequence[Array], directions: Directions) -> 
 
     at = project(problem.weights, [model], directions).at[0]
     return float(at[0]), float(at[1])
-
-
-def as_names(given: Iterable[str] | str) -> tuple[str, ...]:
-    """One name or several."""
-    return (given,) if isinstance(given, str) else tuple(given)

@@ -13,7 +13,7 @@ from vdlite.landscape.directions import Directions
 from vdlite.landscape.lanczos import Vector
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.modules import as_array, tensors_of
-from vdlite.landscape.weights import STATISTICS, Array, chosen
+from vdlite.landscape.weights import STATISTICS, Array, chosen, split
 
 if TYPE_CHECKING:
     from vdlite.landscape.torch.problem import TorchProblem
@@ -94,13 +94,7 @@ class TorchHessian:
             self._evaluator.settle()
 
     def split(self, vector: Vector) -> list[Array]:
-        arrays, start = [], 0
-        for shape, counts in zip(self._shapes, self._counts, strict=True):
-            size = int(np.prod(shape)) if counts else 0
-            piece = vector[start : start + size] if counts else np.zeros(int(np.prod(shape)))
-            arrays.append(piece.reshape(shape))
-            start += size
-        return arrays
+        return split(vector, self._shapes, self._counts)
 
     def close(self) -> None:
         self._slopes = []
