@@ -74,6 +74,13 @@ def watch() -> Watch:
 
 
 @pytest.fixture
+def no_graphics_card(watch: Watch) -> None:
+    """Without one the browser itself says that it has to read the picture back."""
+    watch.expect("GPU stall due to ReadPixels")
+    watch.expect("Automatic fallback to software WebGL")
+
+
+@pytest.fixture
 def show(browser: Browser, server: Server, watch: Watch) -> Iterator[Show]:
     """How to open the page, in a context of its own: `show("#/scalars?smoothing=0")`."""
     contexts = []

@@ -12,17 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from sklearn.datasets import load_digits
 
 from tests.browser.conftest import Show
-from tests.browser.watch import Watch
 from vdlite import LogWriter
 
 DIGITS = load_digits()
-
-
-@pytest.fixture(autouse=True)
-def no_graphics_card(watch: Watch) -> None:
-    """Without one the browser itself says that it has to read the picture back."""
-    watch.expect("GPU stall due to ReadPixels")
-    watch.expect("Automatic fallback to software WebGL")
+pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
 
 def write_tutorial(folder: Path) -> np.ndarray[Any, Any]:

@@ -1,54 +1,21 @@
-"""Loss landscapes of several runs: compared, along lines, and curved. Every number is the record's."""
+"""Loss landscapes of several runs, compared. Every number is the record's."""
 
 from __future__ import annotations
 
 import re
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Show
-from tests.browser.test_accessibility import violations
-from tests.browser.watch import Watch
+from tests.browser.landscapes import log, middle, row, surface
 from vdlite import LogWriter
-from vdlite.kinds.landscape import Landscape, Mark
 
-Floats = NDArray[np.float64]
-
-
-@pytest.fixture(autouse=True)
-def no_graphics_card(watch: Watch) -> None:
-    """Without one the browser itself says that it has to read the picture back."""
-    watch.expect("GPU stall due to ReadPixels")
-    watch.expect("Automatic fallback to software WebGL")
-
-
-def surface(steep: float, **fields: Any) -> Landscape:
-    """A bowl with the value 0.25 at its centre, `steep` times as high as wide."""
-    x, y = np.linspace(-1, 1, 21), np.linspace(-1, 1, 21)
-    grid = 0.25 + steep * (x**2 + y[:, None] ** 2)
-    given: dict[str, Any] = {
-        "x": x,
-        "y": y,
-        "values": {"loss": grid, "accuracy": np.exp(-grid)},
-        "done": np.ones(grid.shape, np.bool_),
-        "center": {"loss": 0.25, "accuracy": 0.875},
-        "directions": {"kind": "random", "seed": 1, "norm": "filter"},
-        "settings": {"mode": "result", "model": "LeNet", "samples": 2048},
-    }
-    return Landscape(**given | fields)
-
-
-def log(folder: Path, *landscapes: Landscape, tag: str = "landscape") -> None:
-    with LogWriter(folder) as writer:
-        for landscape in landscapes:
-            writer.add_landscape(tag, landscape, 0)
+pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
 
 def two_runs(logdir: Path) -> None:
@@ -69,12 +36,6 @@ def told(chart: Locator, name: str) -> float:
     return float(picture(chart).get_attribute(f"data-{name}") or "nan")
 
 
-def middle(page: Page, chart: Locator) -> tuple[float, float]:
-    box = chart.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def drag(page: Page, chart: Locator, dx: float, dy: float) -> None:
     x, y = middle(page, chart)
     page.mouse.move(x, y)
@@ -82,10 +43,6 @@ def drag(page: Page, chart: Locator, dx: float, dy: float) -> None:
     page.mouse.move(x + dx / 2, y + dy / 2)
     page.mouse.move(x + dx, y + dy)
     page.mouse.up()
-
-
-def row(page: Page, run: str) -> Locator:
-    return page.get_by_role("row", name=re.compile(f"^{run} "))
 
 
 def test_the_table_has_the_numbers_of_the_record(logdir: Path, show: Show) -> None:
@@ -368,150 +325,3 @@ def test_a_browser_without_webgl_is_told_so(logdir: Path, show: Show) -> None:
     expect(tile(page, "a").get_by_role("alert")).to_contain_text("no WebGL 2")
     page.get_by_text("Filled", exact=True).click()
     expect(tile(page, "a").get_by_role("alert")).to_have_count(0)
-
-
-# --- along lines
-
-
-def line(sharp: float, **fields: Any) -> Landscape:
-    x = np.linspace(-0.5, 1.5, 41)
-    loss = 0.125 + sharp * np.minimum(x**2, (x - 1) ** 2)
-    given: dict[str, Any] = {
-        "x": x,
-        "y": None,
-        "values": {"loss": loss, "accuracy": np.exp(-loss)},
-        "done": np.ones(41, np.bool_),
-        "center": {"loss": 0.125},
-        "marks": (Mark("small batch", 0.0), Mark("large batch", 1.0)),
-        "directions": {"kind": "towards"},
-        "settings": {"mode": "line"},
-    }
-    return Landscape(**given | fields)
-
-
-def test_lines_name_both_ends_and_tell_the_barrier_between_them(logdir: Path, show: Show) -> None:
-    log(logdir / "a", line(4))
-    page = show("#/landscapes?mode=lines")
-    for name in ("small batch", "large batch"):
-        expect(page.locator(".marks").get_by_text(name)).to_be_visible()
-    # Both ends are at 0.125; in the middle it is 4 * 0.25 above them.
-    for key, text in {"at small batch": "0.125", "at large batch": "0.125", "barrier": "1"}.items():
-        expect(row(page, "a").locator(f"[data-key='{key}']")).to_have_text(text)
-
-
-def test_the_cursor_tells_loss_and_accuracy_of_every_run(logdir: Path, show: Show) -> None:
-    log(logdir / "a", line(4))
-    log(logdir / "b", line(2))
-    page = show("#/landscapes?mode=lines")
-    chart = page.get_by_role("application", name=re.compile("of 2 runs: loss, accuracy"))
-    page.mouse.move(*middle(page, chart))
-    told = page.locator("[popover]:popover-open")
-    expect(told.locator("th").first).to_have_text("x = 0.5")
-    for run, loss in (("a", 0.125 + 1), ("b", 0.125 + 0.5)):
-        cells = told.get_by_role("row", name=run).locator("td")
-        expect(cells.nth(1)).to_have_text(f"{loss:.5g}")
-        assert float(cells.nth(2).inner_text()) == pytest.approx(np.exp(-loss), abs=1e-5)
-
-
-def test_a_metric_of_a_line_can_be_taken_away(logdir: Path, show: Show) -> None:
-    log(logdir / "a", line(4))
-    page = show("#/landscapes?mode=lines")
-    page.get_by_role("button", name="accuracy").click()
-    expect(page.get_by_role("application", name=re.compile("1 run: loss$"))).to_be_visible()
-    page.get_by_role("button", name="loss").click()  # the last one stays
-    expect(page.get_by_role("button", name="loss")).to_have_attribute("aria-pressed", "true")
-
-
-def test_three_repeats_with_other_seeds_are_one_band(logdir: Path, show: Show) -> None:
-    with LogWriter(logdir / "a") as writer:
-        for seed in range(3):
-            one = line(4 + seed, marks=(), directions={"kind": "random", "seed": seed})
-            writer.add_landscape(f"line/seed {seed}", one, 0)
-    page = show("#/landscapes?mode=lines")
-    expect(page.get_by_text("3 repeats")).to_be_visible()
-    chart = page.get_by_role("application")
-    page.mouse.move(*middle(page, chart))
-    # The median of 4, 5 and 6 quarters.
-    cell = page.locator("[popover]:popover-open").get_by_role("row", name="a").locator("td").nth(1)
-    expect(cell).to_have_text("1.375")
-
-
-# --- curvature
-
-
-def curved(**fields: Any) -> Landscape:
-    x = np.linspace(-2, 10, 200)
-    curvature = {
-        "eigenvalues": np.array([8.0, 3.0, -1.0]),
-        "errors": np.array([0.5, 0.1, 0.1]),
-        "trace": 42.0,
-        "trace_error": 1.5,
-        "density": {"x": x, "y": np.exp(-(x**2))},
-        "samples": 256,
-    }
-    return surface(2, curvature=curvature, **fields)
-
-
-def test_the_spectrum_tells_eigenvalues_and_their_errors(logdir: Path, show: Show) -> None:
-    log(logdir / "a", curved())
-    page = show("#/landscapes?mode=curvature")
-    for key, text in {
-        "max": "8 ± 0.5",
-        "min": "-1 ± 0.1",
-        "ratio": "0.125",
-        "trace": "42 ± 1.5",
-    }.items():
-        expect(row(page, "a").locator(f"[data-key='{key}']")).to_have_text(text)
-    chart = page.get_by_role("application", name=re.compile("Spectral density"))
-    chart.focus()
-    for _ in range(100):  # along the lane of eigenvalues, from the middle
-        page.keyboard.press("ArrowRight")
-        told = page.locator("[popover]:popover-open")
-        if told.get_by_text("eigenvalue 1").count() > 0:
-            break
-    expect(told).to_contain_text("8 ± 0.5")
-
-
-def test_a_map_shows_the_ends_of_the_hessian_and_their_ratio(logdir: Path, show: Show) -> None:
-    x = np.linspace(-1, 1, 5)
-    most, least = np.full((5, 5), 8.0), np.full((5, 5), -2.0)
-    least[0] = -4
-    log(
-        logdir / "a",
-        Landscape(x, x, {"hessian/max": most, "hessian/min": least}, np.ones((5, 5), np.bool_)),
-        tag="map",
-    )
-    page = show("#/landscapes?mode=curvature")
-    chart = page.get_by_role("application", name=re.compile("Map of a"))
-    told = page.locator("[popover]:popover-open")
-    for choice, text in (("λ max", "8"), ("λ min", "-2"), ("|λ min / λ max|", "0.25")):
-        page.get_by_text(choice, exact=True).first.click()
-        page.mouse.move(*middle(page, chart))
-        expect(told.locator("td").nth(1)).to_have_text(text)
-
-
-# --- all of them
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("mode", ["comparison", "lines", "curvature"])
-def test_the_modes_have_names_roles_and_contrast(
-    mode: str, theme: Any, logdir: Path, show: Show
-) -> None:
-    log(logdir / "a", curved())
-    log(logdir / "b", surface(2, directions={"kind": "pca"}))
-    log(logdir / "a", line(4), tag="line")
-    page = show(f"#/landscapes?mode={mode}", color_scheme=theme)
-    expect(page.get_by_role("table").first).to_be_visible()
-    assert violations(page) == []
-
-
-@pytest.mark.parametrize("mode", ["comparison", "lines", "curvature"])
-def test_a_narrow_window_needs_no_scrolling_to_the_side(
-    mode: str, logdir: Path, show: Show
-) -> None:
-    log(logdir / "a", curved())
-    log(logdir / "a", line(4), tag="line")
-    page = show(f"#/landscapes?mode={mode}", viewport={"width": 420, "height": 900})
-    expect(page.get_by_role("application").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 420

@@ -16,19 +16,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Show
 from tests.browser.test_accessibility import violations
-from tests.browser.watch import Watch
 from vdlite import LogReader, LogWriter
 from vdlite.kinds.landscape import Landscape, LandscapePart, LandscapePath
 
 SVG = "{http://www.w3.org/2000/svg}"
 Floats = NDArray[np.float64]
-
-
-@pytest.fixture(autouse=True)
-def no_graphics_card(watch: Watch) -> None:
-    """Without one the browser itself says that it has to read the picture back."""
-    watch.expect("GPU stall due to ReadPixels")
-    watch.expect("Automatic fallback to software WebGL")
+pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
 
 def loss(x: Floats, y: Floats) -> Floats:

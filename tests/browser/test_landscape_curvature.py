@@ -1,0 +1,54 @@
+"""The spectrum of the Hessian, and maps of its ends. Every number is the record's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Show
+from tests.browser.landscapes import curved, log, middle, row
+from vdlite.kinds.landscape import Landscape
+
+pytestmark = pytest.mark.usefixtures("no_graphics_card")
+
+
+def test_the_spectrum_tells_eigenvalues_and_their_errors(logdir: Path, show: Show) -> None:
+    log(logdir / "a", curved())
+    page = show("#/landscapes?mode=curvature")
+    for key, text in {
+        "max": "8 ± 0.5",
+        "min": "-1 ± 0.1",
+        "ratio": "0.125",
+        "trace": "42 ± 1.5",
+    }.items():
+        expect(row(page, "a").locator(f"[data-key='{key}']")).to_have_text(text)
+    chart = page.get_by_role("application", name=re.compile("Spectral density"))
+    chart.focus()
+    for _ in range(100):  # along the lane of eigenvalues, from the middle
+        page.keyboard.press("ArrowRight")
+        told = page.locator("[popover]:popover-open")
+        if told.get_by_text("eigenvalue 1").count() > 0:
+            break
+    expect(told).to_contain_text("8 ± 0.5")
+
+
+def test_a_map_shows_the_ends_of_the_hessian_and_their_ratio(logdir: Path, show: Show) -> None:
+    x = np.linspace(-1, 1, 5)
+    most, least = np.full((5, 5), 8.0), np.full((5, 5), -2.0)
+    least[0] = -4
+    log(
+        logdir / "a",
+        Landscape(x, x, {"hessian/max": most, "hessian/min": least}, np.ones((5, 5), np.bool_)),
+        tag="map",
+    )
+    page = show("#/landscapes?mode=curvature")
+    chart = page.get_by_role("application", name=re.compile("Map of a"))
+    told = page.locator("[popover]:popover-open")
+    for choice, text in (("λ max", "8"), ("λ min", "-2"), ("|λ min / λ max|", "0.25")):
+        page.get_by_text(choice, exact=True).first.click()
+        page.mouse.move(*middle(page, chart))
+        expect(told.locator("td").nth(1)).to_have_text(text)
