@@ -1,4 +1,4 @@
-"""LeNet on handwritten digits: two intervals of its training and its result, as loss landscapes. Under a minute.
+"""LeNet on handwritten digits: two intervals of its training and its result, as loss landscapes. Two minutes.
 
 pip install torch
 python demos/landscape_digits.py
@@ -6,7 +6,9 @@ vdlite --logdir runs
 
 In the early interval the path runs down into the valley, across the contour lines. In the late one it wanders about at
 the bottom: weight decay and small batches keep it moving (without them it would creep along a line). The lines for the
-landscapes are marked with "landscape". They can be drawn again, larger or otherwise, without training again:
+landscapes are marked with "landscape". How the result is bent, in all directions at once, its curvature tells: the
+density of the Hessian's eigenvalues, and a map of the smallest against the largest.
+All of it can be drawn again, larger or otherwise, without training again:
 
 vdlite landscape runs/landscape-digits --entry demos.landscape_digits:landscape --size 81
 """
@@ -126,6 +128,16 @@ if __name__ == "__main__":
 
     quick = {"size": 5, "num_samples": 128} if options.quick else {"workers": 2}
     made = compute_landscape(options.logdir, landscape, **quick)  # landscape
+    map_size, samples = (3, 32) if options.quick else (9, 128)
+    *_, bent, _ = compute_landscape(  # landscape
+        options.logdir,
+        landscape,
+        train=False,
+        with_curvature=True,
+        curvature_size=map_size,
+        curvature_samples=samples,
+        **quick,
+    )
     print("landscape  steps     loss, from and to  explained     straightness  off the plane")
     for one in made:
         if one.path is None:
@@ -139,4 +151,6 @@ if __name__ == "__main__":
             f"{one.settings['mode']:<11}{steps:<10}{losses:<19}{explained:<14}"
             f"{straightness(path):<14.2f}up to {path.residual.max():.2f}"
         )
+    largest, *_, smallest = bent.curvature["eigenvalues"]
+    print(f"eigenvalues of the result's Hessian: {smallest:.3g} to {largest:.3g}")
     print(f"now run: vdlite --logdir {options.logdir}")

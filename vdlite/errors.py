@@ -9,6 +9,7 @@
     ├── PortError (also OSError): the server can't listen where it was told to
     ├── FormatError (also ValueError): a payload whose bytes are damaged
     ├── LandscapeError (also ValueError): weights, directions or settings of which no landscape can be computed
+    │   └── DamagedSnapshotError: the file of a snapshot can't be read
     ├── SliceError (also ValueError): a slice of a tensor that can't be taken
     └── NotFoundError (also LookupError): no such run, kind or tag
 
@@ -50,6 +51,10 @@ class FormatError(VdliteError, ValueError):
 
 class LandscapeError(VdliteError, ValueError):
     """No landscape can be computed of these weights, directions or settings."""
+
+
+class DamagedSnapshotError(LandscapeError):
+    """The file of a snapshot can't be read."""
 
 
 class SliceError(VdliteError, ValueError):

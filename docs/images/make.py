@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -39,13 +39,24 @@ OTHERS = {
 # Views of the sweep.
 OF_SWEEP = {"trials": "?colour=m%3Alast%3Aaccuracy%2Ftest", "groups": ""}
 SWEEP = 180  # trials
-# Pictures of landscapes: of which demo, what the view's address says, and in which schemes.
-LANDSCAPES: dict[str, tuple[str, str, tuple[Scheme, ...]]] = {
-    "landscapes": ("digits", "", SCHEMES),
-    "landscapes-surface": ("digits", "?drawing=surface", SCHEMES),
-    "landscapes-widths": ("widths", "?mode=comparison", ("light",)),
-    "landscapes-shortcuts": ("shortcuts", "?mode=comparison", ("light",)),
-    "landscapes-lines": ("batch_sizes", "?mode=lines", ("light",)),
+
+
+class Shot(NamedTuple):
+    """A picture of the landscapes of a demo."""
+
+    demo: str
+    query: str  # what the view's address says
+    schemes: tuple[Scheme, ...] = ("light",)
+    numbers: bool = True  # with the table of the comparison
+
+
+LANDSCAPES = {
+    "landscapes": Shot("digits", "", SCHEMES),
+    "landscapes-surface": Shot("digits", "?drawing=surface", SCHEMES),
+    "landscapes-widths": Shot("widths", "?mode=comparison&c.size=small", numbers=False),
+    "landscapes-shortcuts": Shot("shortcuts", "?mode=comparison"),
+    "landscapes-lines": Shot("batch_sizes", "?mode=lines"),
+    "landscapes-curvature": Shot("digits", "?mode=curvature"),
 }
 
 
@@ -106,12 +117,14 @@ def take_all(logdir: Path, scalars: bool, views: Mapping[str, str]) -> None:
         browser.close()
 
 
-def take_landscape(page: Page, url: str, query: str) -> bytes:
+def take_landscape(page: Page, url: str, shot: Shot) -> bytes:
     """A picture of the landscapes view without what stands beside the drawings."""
     page.goto(url)
-    page.goto(f"{url.partition('?')[0]}#/landscapes{query}")
+    page.goto(f"{url.partition('?')[0]}#/landscapes{shot.query}")
     page.get_by_role("button", name="Hide the runs").click()
-    if "mode=" not in query:
+    if not shot.numbers:
+        page.get_by_role("button", name="Numbers").click()
+    if "mode=" not in shot.query:
         page.get_by_role("button", name=re.compile("^steps 0")).click()
     close = page.get_by_role("button", name="Close")
     page.wait_for_timeout(2500)  # until everything is drawn
@@ -125,7 +138,7 @@ def take_landscape(page: Page, url: str, query: str) -> bytes:
 
 def draw_landscapes(folder: Path) -> None:
     """Run the demos of landscapes, each into a logdir of its own."""
-    for demo in {demo for demo, _, _ in LANDSCAPES.values()}:
+    for demo in {shot.demo for shot in LANDSCAPES.values()}:
         script = HERE.parent.parent / "demos" / f"landscape_{demo}.py"
         run = folder / demo / "lenet" if demo == "digits" else folder / demo
         subprocess.run([sys.executable, script, "--logdir", run], check=True)
@@ -135,11 +148,11 @@ def take_landscapes(folder: Path) -> None:
     """Pictures of the landscapes below a folder, in both schemes."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        for name, (demo, query, schemes) in LANDSCAPES.items():
-            with serve(folder / demo, port=0) as server:
-                for scheme in schemes:
+        for name, shot in LANDSCAPES.items():
+            with serve(folder / shot.demo, port=0) as server:
+                for scheme in shot.schemes:
                     page = open_page(browser, scheme)
-                    keep(take_landscape(page, server.url, query), f"{name}-{scheme}")
+                    keep(take_landscape(page, server.url, shot), f"{name}-{scheme}")
                     page.close()
         browser.close()
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-Place = tuple[float, float]
-"""Shares of the plot's width and height, from its top left corner."""
+from tests.browser import pointer
+from tests.browser.pointer import Place
 
 
 class Chart:
@@ -69,18 +69,8 @@ class Chart:
 
     # -- what is done
 
-    def at(self, place: Place) -> tuple[float, float]:
-        """Pixels of the window."""
-        box = self.plot.bounding_box()
-        assert box is not None
-        # The right and the lower edge are no longer part of it.
-        x = min(place[0] * box["width"], box["width"] - 1)
-        y = min(place[1] * box["height"], box["height"] - 1)
-        return box["x"] + x, box["y"] + y
-
     def point_at(self, place: Place) -> None:
-        self.plot.scroll_into_view_if_needed()
-        self.page.mouse.move(*self.at(place))
+        pointer.point_at(self.plot, place)
 
     def point_at_x(self, x: float, height: float = 0.5) -> None:
         """Point at a value of the x axis, which is not logarithmic."""
@@ -88,14 +78,7 @@ class Chart:
         self.point_at(((x - low) / (high - low), height))
 
     def drag(self, start: Place, end: Place, *, key: str | None = None) -> None:
-        self.point_at(start)
-        if key is not None:
-            self.page.keyboard.down(key)
-        self.page.mouse.down()
-        self.page.mouse.move(*self.at(end), steps=4)
-        self.page.mouse.up()
-        if key is not None:
-            self.page.keyboard.up(key)
+        pointer.drag(self.plot, start, end, key=key)
 
     def turn_wheel(self, pixels: float, *, key: str | None = None) -> None:
         if key is not None:

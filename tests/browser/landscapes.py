@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Locator, Page
 
+from tests.browser.pointer import resting
 from vdlite import LogWriter
 from vdlite.kinds.landscape import Landscape, Mark
 
@@ -65,8 +66,7 @@ def curved(**fields: Any) -> Landscape:
 
 
 def middle(page: Page, chart: Locator) -> tuple[float, float]:
-    box = chart.bounding_box()
-    assert box is not None
+    box = resting(chart)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

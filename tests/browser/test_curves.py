@@ -26,6 +26,7 @@ from sklearn.metrics import (
 )
 
 from tests.browser.conftest import Show
+from tests.browser.pointer import drag, point_at
 from tests.browser.test_accessibility import violations
 from vdlite import LogWriter
 
@@ -67,13 +68,6 @@ def card(page: Page, tag: str) -> Locator:
 
 def cells(row: Locator, column: str) -> Locator:
     return row.locator(f"[data-column='{column}']")
-
-
-def point_at(page: Page, chart: Locator, x: float, y: float) -> None:
-    """To a place of the unit square."""
-    box = chart.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + x * box["width"], box["y"] + (1 - y) * box["height"])
 
 
 def test_ten_classes_over_ten_epochs_have_the_average_precision_of_scikit_learn(
@@ -164,7 +158,7 @@ def test_the_point_under_the_cursor_is_told_in_the_words_of_its_kind(
         heads = ["Threshold", "FPR", "TPR", "TP", "FP", "TN", "FN"]
         shares = [x, y]
     (tn, fp), (fn, tp) = confusion_matrix(labels, predictions >= threshold)
-    point_at(page, chart, float(x), float(y))
+    point_at(chart, (float(x), 1 - float(y)))
     tip = page.locator("[popover] table").last
     expect(tip.locator("thead th")).to_have_text(["Curve", *heads])
     numbers = [f"{share:.4f}" for share in shares] + [str(count) for count in (tp, fp, tn, fn)]
@@ -210,7 +204,7 @@ def test_the_area_over_steps_leads_to_the_step_that_is_clicked(logdir: Path, sho
     page = show("#/curves?search=class_2&full=class_2")
     dialog = page.get_by_role("dialog", name="class_2")
     areas = dialog.get_by_role("application", name=re.compile("over steps"))
-    point_at(page, areas, 3 / 9, 0.5)
+    point_at(areas, (3 / 9, 0.5))
     area = average_precision_score(*EPOCHS[3].of(2))
     expect(dialog.get_by_text(f"a · Step 3 · AP {area:.4f}")).to_be_visible()
     page.mouse.down()
@@ -225,10 +219,7 @@ def test_a_part_is_zoomed_to_and_restored_and_a_link_shows_it(logdir: Path, show
     dialog = page.get_by_role("dialog", name="class_2")
     chart = dialog.get_by_role("application").first
     expect(dialog.get_by_role("button", name="Restore the zoom")).to_have_count(0)
-    point_at(page, chart, 0.25, 0.5)
-    page.mouse.down()
-    point_at(page, chart, 0.5, 0.75)
-    page.mouse.up()
+    drag(chart, (0.25, 0.5), (0.5, 0.25))
     expect(page).to_have_url(re.compile(r"zoom=class_2,0\.2\d+,0\.\d+,0\.\d+,0\.7"))
     again = show(page.url[page.url.index("#") :])
     again.get_by_role("button", name="Restore the zoom").click()
@@ -288,9 +279,9 @@ def counts_of(page: Page) -> list[list[int]]:
     return [[int(text) for text in row.locator("td").all_inner_texts()] for row in rows.all()]
 
 
-def at_cell(page: Page, chart: Locator, row: int, column: int) -> None:
+def at_cell(chart: Locator, row: int, column: int) -> None:
     """To the middle of a cell of ten by ten."""
-    point_at(page, chart, (column + 0.5) / 10, 1 - (row + 0.5) / 10)
+    point_at(chart, ((column + 0.5) / 10, (row + 0.5) / 10))
 
 
 def expected(epoch: int) -> NDArray[Any]:
@@ -310,7 +301,7 @@ def test_a_matrix_has_the_counts_and_shares_of_scikit_learn(logdir: Path, show: 
     expect(chart).to_be_visible()
     counts = expected(0)
     assert counts_of(page) == counts.tolist()
-    at_cell(page, chart, 2, 7)
+    at_cell(chart, 2, 7)
     tip = page.locator("[popover].tip")
     expect(tip).to_contain_text(re.compile(r"True\s*2\s*Predicted\s*7"))
     expect(tip.locator(".count")).to_have_text(str(counts[2, 7]))
@@ -358,7 +349,7 @@ def test_a_matrix_is_compared_with_another_step_and_run(logdir: Path, show: Show
         against.select_option(label=label)
         difference = int((expected(9) - other)[4, 4])
         expect(dialog.get_by_text(re.compile("less (a, step 8|b, step 9)"))).to_be_visible()
-        at_cell(page, chart, 4, 4)
+        at_cell(chart, 4, 4)
         sign = "+" if difference > 0 else ""
         expect(page.locator("[popover].tip em")).to_have_text(f"{sign}{difference}")
 
@@ -376,7 +367,7 @@ def test_a_thousand_classes_are_drawn_and_can_be_zoomed_into(logdir: Path, show:
     shown.get_by_role("button", name="Full screen (F)").click()
     dialog = page.get_by_role("dialog", name="x")
     chart = dialog.get_by_role("application").first
-    point_at(page, chart, 0.0035, 1 - 0.6175)
+    point_at(chart, (0.0035, 0.6175))
     for _ in range(12):
         page.mouse.wheel(0, -300)
     expect(page).to_have_url(re.compile("zoom=x"))

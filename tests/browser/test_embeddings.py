@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from sklearn.datasets import load_digits
 
 from tests.browser.conftest import Show
+from tests.browser.pointer import box_of, drag
 from vdlite import LogWriter
 
 DIGITS = load_digits()
@@ -81,16 +82,13 @@ def test_the_tutorials_images_are_nine_labelled_points_with_numpys_variance(
 
 def drawn_at(page: Page, number: int) -> list[tuple[float, float]]:
     """Where the points are, by the card beside the one that a row of the list shows."""
-    box = chart(page).bounding_box()
-    assert box is not None
     found = []
     rows = panel(page, "Search and points").get_by_role("listitem")
     for i in range(number):
         rows.nth(i).get_by_role("button").hover()
         card = page.locator(".layer .card")
         expect(card).to_contain_text(f"image_{i}")
-        place = card.bounding_box()
-        assert place is not None
+        place = box_of(card)
         found.append((place["x"], place["y"]))
     return found
 
@@ -136,14 +134,8 @@ def test_the_lasso_selects_what_it_encloses_and_only_that_is_shown(
     right = panel(page, "Search and points")
     expect(right.get_by_role("heading", name="All 120 points")).to_be_visible()
     page.get_by_role("button", name="Select with a lasso").click()
-    box = chart(page).bounding_box()
-    assert box is not None
-    corners = [(2, 2), (box["width"] - 2, 2), (box["width"] - 2, box["height"] - 2)]
-    page.mouse.move(box["x"] + 2, box["y"] + 2)
-    page.mouse.down()
-    for x, y in [*corners[1:], (2, box["height"] - 2)]:
-        page.mouse.move(box["x"] + x, box["y"] + y, steps=4)
-    page.mouse.up()
+    edge = 0.005
+    drag(chart(page), (edge, edge), (1 - edge, edge), (1 - edge, 1 - edge), (edge, 1 - edge))
     expect(right.get_by_role("heading", name="120 selected")).to_be_visible()
     right.get_by_role("button", name="Clear", exact=True).click()
     expect(right.get_by_role("heading", name="All 120 points")).to_be_visible()

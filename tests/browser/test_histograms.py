@@ -17,6 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.pointer import point_at
 from tests.browser.test_accessibility import violations
 from tests.browser.watch import Watch
 from vdlite import LogWriter
@@ -56,9 +57,7 @@ class Card:
 
     def point_at(self, x: float, y: float) -> None:
         """Shares of the drawing's width and height."""
-        box = self.plot.bounding_box()
-        assert box is not None
-        self.page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        point_at(self.plot, (x, y))
 
     @property
     def tooltip(self) -> Locator:
@@ -155,7 +154,7 @@ def test_the_cursor_tells_one_step_exactly(logdir: Path, show: Show, mode: str) 
                 (np.abs(values - told["left"]) < slack) | (np.abs(values - told["right"]) < slack)
             )
             assert abs(told["count"] - inside) <= near
-    card.point_at(0.5, 1.2)
+    page.mouse.move(5, 5)
     expect(card.tooltip).to_have_count(0)
 
 

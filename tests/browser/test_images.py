@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import pointer
 from tests.browser.conftest import Show
 from tests.browser.logs import START
+from tests.browser.pointer import box_of
 from tests.browser.test_accessibility import violations
 from tests.browser.watch import Watch
 from vdlite import LogWriter
@@ -38,14 +40,12 @@ def open_viewer(page: Page, tag: str) -> Locator:
     return viewer
 
 
-def point_at(page: Page, viewer: Locator, size: int, x: int, y: int) -> None:
+def point_at_pixel(viewer: Locator, size: int, x: int, y: int) -> None:
     """To the middle of a pixel of a square image that is seen whole, alone in its view."""
-    box = viewer.bounding_box()
-    assert box is not None
+    box = box_of(viewer)
     scale = min(64, min(box["width"], box["height"]) / size)
-    left = box["x"] + (box["width"] - size * scale) / 2
-    top = box["y"] + (box["height"] - size * scale) / 2
-    page.mouse.move(left + (x + 0.5) * scale, top + (y + 0.5) * scale)
+    right, down = ((place + 0.5 - size / 2) * scale for place in (x, y))
+    pointer.point_at(viewer, (0.5 + right / box["width"], 0.5 + down / box["height"]))
 
 
 def words(pixel: NDArray[Any]) -> str:
@@ -98,7 +98,7 @@ def test_the_viewer_tells_the_values_of_the_pixel_under_the_pointer(
     page = show("#/images")
     viewer = open_viewer(page, "x")
     for x, y in ((0, 0), (15, 3), (4, 15)):
-        point_at(page, viewer, 16, x, y)
+        point_at_pixel(viewer, 16, x, y)
         expect(page.get_by_text(f"x {x} · y {y}")).to_be_visible()
         expect(page.get_by_text(words(image[y, x]), exact=True)).to_be_visible()
 
@@ -108,7 +108,7 @@ def test_values_of_16_bits_are_told_whole(logdir: Path, show: Show) -> None:
     log_images(logdir / "a", "x", {0: image}, dataformats="HW")
     page = show("#/images")
     viewer = open_viewer(page, "x")
-    point_at(page, viewer, 8, 5, 2)
+    point_at_pixel(viewer, 8, 5, 2)
     expect(page.get_by_text(f"{image[2, 5]} / 65535", exact=True)).to_be_visible()
 
 
@@ -119,11 +119,9 @@ def test_the_cells_of_a_matrix_have_names_and_can_be_zoomed_to(logdir: Path, sho
     page = show("#/images")
     expect(page.get_by_text("84 × 84 · gray")).to_be_visible()
     viewer = open_viewer(page, "input_images")
-    point_at(page, viewer, 84, 40, 70)
+    point_at_pixel(viewer, 84, 40, 70)
     expect(page.get_by_text("cell 7: digit 7")).to_be_visible()
     expect(page.get_by_text(str(round(255 * 7 / 9)), exact=True)).to_be_visible()
-    box = viewer.bounding_box()
-    assert box is not None
     zoom = page.locator(".zoom").filter(has_text="%")
     before = float(zoom.inner_text().split()[0])
     page.mouse.down()
@@ -145,7 +143,7 @@ def test_two_runs_are_compared_value_by_value(logdir: Path, show: Show) -> None:
     dialog.get_by_text("Difference", exact=True).click()
     difference = np.abs(first.astype(int) - second.astype(int))[9, 3]
     expect(dialog.get_by_role("combobox", name="with")).to_be_visible()
-    point_at(page, viewer, 16, 3, 9)
+    point_at_pixel(viewer, 16, 3, 9)
     expect(page.locator(".readout")).to_contain_text(words(difference))
     dialog.get_by_text("Wipe", exact=True).click()
     divider = dialog.get_by_role("slider", name="Divider")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -94,6 +95,45 @@ def test_charts_beside_each_other_have_one_range_or_their_own(logdir: Path, show
     page.get_by_role("switch", name="One range for all").click()
     expect(picture(tile(page, "wide"))).to_have_attribute("data-z-max", "4.25")
     expect(picture(tile(page, "narrow"))).to_have_attribute("data-z-max", "16.25")
+
+
+@pytest.mark.parametrize("drawing", ["lines", "filled", "heat", "surface"])
+def test_colours_can_be_read_in_every_drawing_and_size(
+    drawing: str, logdir: Path, show: Show
+) -> None:
+    for run in range(6):
+        log(logdir / f"run {run}", surface(1 + run))
+    page = show(f"#/landscapes?mode=comparison&c.drawing={drawing}&c.size=small&c.cut=0")
+    shared = page.get_by_role("img", name=re.compile("^Colours of loss, from 0.25 to"))
+    expect(shared).to_have_count(1)
+    expect(shared).to_have_accessible_name("Colours of loss, from 0.25 to 12.25")
+    page.locator("main .page").evaluate("page => page.scrollTo(0, 300)")
+    expect(shared).to_be_in_viewport(ratio=1)  # it stays while tiles scroll
+    page.get_by_text("One range for all", exact=True).click()
+    expect(shared).to_have_count(6)
+    for run in range(6):
+        own = tile(page, f"run {run}").get_by_role("img", name="Colours of loss")
+        expect(own).to_have_accessible_name(f"Colours of loss, from 0.25 to {0.25 + 2 * (1 + run)}")
+        texts = own.locator(".number").all_inner_texts()
+        assert len(texts) >= 3
+        assert sorted(texts, key=float) == texts
+
+
+def test_a_file_of_a_tile_has_the_scale_that_the_page_has_beside_it(
+    logdir: Path, show: Show
+) -> None:
+    two_runs(logdir)
+    page = show("#/landscapes?mode=comparison&c.drawing=filled&c.size=small")
+    wide = tile(page, "wide")
+    wide.hover()
+    wide.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="SVG picture", exact=True).click()
+    svg = ElementTree.parse(download.value.path())
+    texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+    assert "loss" in texts
+    numbers = [float(text) for text in texts if text and re.fullmatch(r"[\d.]+", text)]
+    assert max(numbers) > 4.25  # this run is no higher: only the scale of both tells more
 
 
 def test_cameras_move_together_and_are_in_the_link(logdir: Path, show: Show) -> None:
@@ -202,6 +242,36 @@ def test_landscapes_made_in_the_same_way_raise_no_warning(logdir: Path, show: Sh
     expect(page.get_by_text("not made in the same way")).to_have_count(0)
 
 
+def test_a_model_whose_code_has_changed_is_told_and_none_is_the_flattest(
+    logdir: Path, show: Show
+) -> None:
+    log(logdir / "a", surface(2))
+    told = {"mode": "result", "model": "LeNet", "samples": 2048, "unit": "epoch"}
+    log(logdir / "b", surface(8, settings={**told, "model_changed": True}))
+    page = show("#/landscapes?mode=comparison")
+    note = page.get_by_text("The code of the model differs from that which was trained: b.")
+    expect(note).to_be_visible()
+    expect(row(page, "b").locator("[data-key='modelChanged']")).to_have_text("yes")
+    expect(page.locator(".best")).to_have_count(0)
+    expect(page.get_by_text("bold: the flattest")).to_have_count(0)
+    expect(tile(page, "a")).to_contain_text("step 0")
+    expect(tile(page, "b")).to_contain_text("epoch 0")
+
+
+def test_the_table_stands_above_the_pictures_and_can_be_folded(logdir: Path, show: Show) -> None:
+    two_runs(logdir)
+    page = show("#/landscapes?mode=comparison")
+    expect(page.get_by_text("bold: the flattest")).to_be_visible()
+    expect(row(page, "wide")).to_be_visible()
+    (_, table), (_, first) = middle(page, page.locator("table")), middle(page, tile(page, "wide"))
+    assert table < first
+    page.get_by_role("button", name="Numbers").click()
+    expect(page.locator("table")).to_have_count(0)
+    page.reload()
+    expect(tile(page, "wide")).to_be_visible()
+    expect(page.locator("table")).to_have_count(0)
+
+
 def test_another_grid_is_another_way_and_other_batches_are_not(logdir: Path, show: Show) -> None:
     x = np.linspace(-1, 1, 41)
     fine = 0.25 + 2 * (x**2 + x[:, None] ** 2)
@@ -281,7 +351,7 @@ def test_a_surface_is_exported_as_it_is_seen(logdir: Path, show: Show) -> None:
     tile(page, "a").get_by_role("application").hover()
     page.get_by_role("button", name=re.compile("^Export: a")).click()
     with page.expect_download() as download:
-        page.get_by_role("menuitem", name="PNG").click()
+        page.get_by_role("menuitem", name="PNG picture", exact=True).click()
     image = Image.open(BytesIO(Path(download.value.path()).read_bytes()))
     colours = {colour for _, colour in image.convert("RGB").getcolors(1 << 24) or []}
     assert len(colours) > 500

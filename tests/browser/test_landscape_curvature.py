@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Show
-from tests.browser.landscapes import curved, log, middle, row
+from tests.browser.landscapes import curved, log, middle, row, surface
 from vdlite.kinds.landscape import Landscape
 
 pytestmark = pytest.mark.usefixtures("no_graphics_card")
@@ -34,6 +34,29 @@ def test_the_spectrum_tells_eigenvalues_and_their_errors(logdir: Path, show: Sho
         if told.get_by_text("eigenvalue 1").count() > 0:
             break
     expect(told).to_contain_text("8 ± 0.5")
+
+
+def test_without_a_density_there_are_eigenvalues_and_no_axis_for_it(
+    logdir: Path, show: Show
+) -> None:
+    for run, most in (("a", 8.0), ("b", 5.0)):
+        log(logdir / run, surface(2, curvature={"eigenvalues": np.array([most, -1.0])}))
+    page = show("#/landscapes?mode=curvature")
+    expect(page.get_by_role("heading", name="Eigenvalues of the Hessian")).to_be_visible()
+    expect(page.get_by_role("switch", name="Logarithmic density")).to_have_count(0)
+    chart = page.get_by_role("application", name="Eigenvalues of 2 runs")
+    box = chart.bounding_box()
+    assert box is not None
+    assert box["height"] < 100
+    chart.focus()
+    told = page.locator("[popover]:popover-open")
+    for key, run in (("ArrowLeft", "b"), ("ArrowDown", "a")):
+        page.keyboard.press(key)
+        for _ in range(100):
+            if told.get_by_text("eigenvalue 2").count() > 0:
+                break
+            page.keyboard.press("ArrowLeft")
+        expect(told.locator(".nearest")).to_contain_text(f"{run}, eigenvalue 2")
 
 
 def test_a_map_shows_the_ends_of_the_hessian_and_their_ratio(logdir: Path, show: Show) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Show
 from tests.browser.landscapes import line, log, middle, row
 from vdlite import LogWriter
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
@@ -24,6 +27,20 @@ def test_lines_name_both_ends_and_tell_the_barrier_between_them(logdir: Path, sh
     # Both ends are at 0.125; in the middle it is 4 * 0.25 above them.
     for key, text in {"at small batch": "0.125", "at large batch": "0.125", "barrier": "1"}.items():
         expect(row(page, "a").locator(f"[data-key='{key}']")).to_have_text(text)
+
+
+def test_widths_are_told_where_no_valley_reaches_the_end_of_its_line(
+    logdir: Path, show: Show
+) -> None:
+    log(logdir / "a", line(4))
+    log(logdir / "b", line(2))
+    page = show("#/landscapes?mode=lines")
+    # The ridge of b is 0.5 above its ends: 0.2 is the greatest step below that.
+    expect(page.get_by_role("columnheader", name="Width at +0.2")).to_have_count(2)
+    for run, sharp in (("a", 4), ("b", 2)):
+        for place in ("small batch", "large batch"):
+            cell = row(page, run).locator(f"[data-key='width {place}']")
+            assert float(cell.inner_text()) == pytest.approx(2 * np.sqrt(0.2 / sharp), abs=0.02)
 
 
 def test_the_cursor_tells_loss_and_accuracy_of_every_run(logdir: Path, show: Show) -> None:
@@ -61,3 +78,20 @@ def test_three_repeats_with_other_seeds_are_one_band(logdir: Path, show: Show) -
     # The median of 4, 5 and 6 quarters.
     cell = page.locator("[popover]:popover-open").get_by_role("row", name="a").locator("td").nth(1)
     expect(cell).to_have_text("1.375")
+
+
+def test_an_export_shows_what_the_page_writes_around_the_lines(logdir: Path, show: Show) -> None:
+    log(logdir / "a", line(400))  # so steep that its ends are left out
+    page = show("#/landscapes?mode=lines&l.cut=25")
+    arrows = page.locator(".leaving")
+    expect(arrows.first).to_be_visible()
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="SVG picture, white").click()
+    svg = ElementTree.parse(download.value.path())
+    texts = [text.text for text in svg.iter(f"{SVG}text")]
+    names = {"loss", "accuracy", "small batch", "large batch", "from small batch to large batch"}
+    assert names < set(texts)
+    assert "▲ goes on above: extremes are left out" in texts
+    drawn = [each.get("fill") for each in svg.iter(f"{SVG}polyline")]
+    assert len([fill for fill in drawn if fill != "none"]) == arrows.count()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,3 +38,35 @@ def test_a_narrow_window_needs_no_scrolling_to_the_side(
     page = show(f"#/landscapes?mode={mode}", viewport={"width": 420, "height": 900})
     expect(page.get_by_role("application").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 420
+
+
+SAID = """main => [main, ...main.querySelectorAll("*")].flatMap(each =>
+    ["aria-label", "title", "placeholder"].map(name => each.getAttribute(name) ?? "")
+).concat(main.innerText).join("\\n")"""
+
+NAMES = {
+    *("a", "b", "landscape", "line", "loss", "accuracy", "small", "batch", "large", "first"),
+    *("LeNet", "SGD", "float32", "bfloat16", "NaN", "CSV", "Shift", "x", "y", "n"),
+    *("Viridis", "Cividis", "Magma", "Turbo", "Jet", "RdBu", "Greys"),
+}
+
+
+@pytest.mark.parametrize("mode", ["process", "comparison", "lines", "curvature"])
+def test_a_chinese_page_says_words_of_records_in_chinese(
+    mode: str, logdir: Path, show: Show
+) -> None:
+    settings = {"mode": "result", "model": "LeNet", "optimizer": "SGD", "interval": [1, 5]}
+    words = {"unit": "epoch", "batch_norm": "reestimated", "precision": "float32"}
+    directions = {"kind": "pca", "norm": "layer", "ignore": ["bias"], "parameters": "weights"}
+    log(logdir / "a", curved(directions=directions, settings={**settings, **words}))
+    words = {"unit": "step", "batch_norm": "frozen", "precision": "bfloat16"}
+    directions = {"kind": "towards", "norm": "filter", "ignore": ["norm"], "parameters": "states"}
+    log(logdir / "b", curved(directions=directions, settings={**settings, **words}))
+    log(logdir / "a", line(4), tag="line")
+    page = show(f"#/landscapes?mode={mode}", locale="zh-CN")
+    expect(page.get_by_role("application").first).to_be_visible()
+    if mode in ("process", "comparison"):  # the others say none of them
+        expect(page.locator("main")).to_contain_text("朝向其他模型")
+        expect(page.locator("main")).to_contain_text("半精度（bfloat16）")
+    said = page.locator("main").evaluate(SAID)
+    assert set(re.findall(r"[A-Za-z][A-Za-z0-9_]*", said)) - NAMES == set()

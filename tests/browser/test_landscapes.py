@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Show
+from tests.browser.pointer import drag, point_at, resting
 from tests.browser.test_accessibility import violations
 from vdlite import LogReader, LogWriter
 from vdlite.kinds.landscape import Landscape, LandscapePart, LandscapePath
@@ -118,12 +119,8 @@ def test_the_cursor_tells_a_point_of_the_grid_as_it_was_logged(logdir: Path, sho
     with LogWriter(logdir / "a") as writer:
         writer.add_landscape("plane", record, step=0)
     page = show("#/landscapes")
-    box = chart(page).bounding_box()
-    assert box is not None
     for column, row in ((0, 0), (13, 4), (20, 10), (40, 20)):
-        x = min(box["width"] * column / 40, box["width"] - 1)
-        y = min(box["height"] * (1 - row / 20), box["height"] - 1)
-        page.mouse.move(box["x"] + x, box["y"] + y)
+        point_at(chart(page), (column / 40, 1 - row / 20))
         told = tip(page)
         assert float(told["loss"]) == record.values["loss"][row, column]
         assert float(told["accuracy"]) == record.values["accuracy"][row, column]
@@ -158,9 +155,9 @@ def test_an_interval_is_chosen_by_its_name_and_on_the_curve(logdir: Path, show: 
     expect(page.get_by_text("Step 100", exact=True)).to_be_visible()
 
     curve = page.get_by_role("application", name=re.compile("loss of a over its steps"))
-    box = curve.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 0.8 * box["width"], box["y"] + 0.5 * box["height"])
+    point_at(curve, (0.8, 0.5))
+    page.mouse.down()
+    page.mouse.up()
     expect(second).to_have_attribute("aria-pressed", "true")
 
 
@@ -168,13 +165,29 @@ def test_a_path_is_played_and_moved_by_hand(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
     page = show("#/landscapes")
     at = page.get_by_role("slider", name="Snapshot")
-    expect(at).to_have_attribute("aria-valuetext", "Step 200")
+    wanted = path(100, 200)
+
+    def told(i: int) -> str:
+        own, plane, off = (
+            f"{values[i]:.6g}" for values in (wanted.true_loss, wanted.loss, wanted.residual)
+        )
+        difference = f"{wanted.true_loss[i] - wanted.loss[i]:.6g}"
+        return (
+            f"Step {wanted.step[i]}, true loss {own}, loss of the plane {plane}, "
+            f"difference {difference}, off the plane {off}"
+        )
+
+    expect(at).to_have_attribute("aria-valuetext", re.compile("^Step 200, true loss 0.2, "))
     at.focus()
     page.keyboard.press("Home")
-    expect(at).to_have_attribute("aria-valuetext", "Step 100")
+    expect(at).to_have_attribute("aria-valuetext", re.compile("^Step 100, "))
+    for i in range(1, 6):
+        page.keyboard.press("ArrowRight")
+        expect(at).to_have_attribute("aria-valuetext", told(i))
+    page.keyboard.press("Home")
     page.get_by_role("button", name="Play the training").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    expect(at).to_have_attribute("aria-valuetext", "Step 200")
+    expect(at).to_have_attribute("aria-valuetext", re.compile("^Step 200, "))
     expect(page.get_by_role("button", name="Play the training")).to_be_visible()
 
 
@@ -232,12 +245,7 @@ def test_a_landscape_fills_while_one_looks_at_it(logdir: Path, show: Show) -> No
 def test_a_part_of_the_plane_is_looked_at_and_a_link_carries_it(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
     page = show("#/landscapes")
-    box = chart(page).bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 0.25 * box["width"], box["y"] + 0.25 * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + 0.75 * box["width"], box["y"] + 0.75 * box["height"], steps=4)
-    page.mouse.up()
+    drag(chart(page), (0.25, 0.25), (0.75, 0.75))
     expect(page).to_have_url(re.compile("zoom="))
     zoom = re.search(r"zoom=([^&]*)", page.url)
     assert zoom is not None
@@ -277,8 +285,7 @@ def test_both_axes_have_one_unit_or_the_page_says_why_not(
     expect(unit).to_be_enabled(enabled=allowed)
     said = page.get_by_text("more than 8 times as long as wide")
     expect(said).to_have_count(0 if allowed else 1)
-    box = page.get_by_role("application", name=re.compile("a: loss")).bounding_box()
-    assert box is not None
+    box = resting(page.get_by_role("application", name=re.compile("a: loss")))
     shape = box["width"] / box["height"]
     assert (shape == pytest.approx(longer, rel=0.02)) == allowed
 

@@ -125,6 +125,8 @@ def said_of_run(page: Page, text: str) -> Locator:
 
 def test_an_answer_that_was_overtaken_does_not_hide_a_run(logdir: Path, show: Show) -> None:
     page = show()
+    address = page.url
+    page.goto("about:blank")  # what the page asks for from now on is the next one's
     events: list[Request] = []
     held: list[tuple[Route, APIResponse]] = []
 
@@ -140,7 +142,7 @@ def test_an_answer_that_was_overtaken_does_not_hide_a_run(logdir: Path, show: Sh
 
     page.on("request", note_events)
     page.route("**/api/runs", hold_first_after_events)
-    page.reload()
+    page.goto(address)
     until(page, lambda: len(held) == 1)
     write(logdir / "a", {"loss": [1.0, 2.0]})
     chart = Chart(page, "loss")

@@ -14,6 +14,7 @@ from scipy import stats
 from demos.sweep_digits import sweep
 from tests.browser.chart import Chart
 from tests.browser.conftest import Show
+from tests.browser.pointer import box_of, drag, point_at
 from vdlite import LogReader
 
 TRIALS = 24
@@ -98,14 +99,9 @@ def test_a_hyperparameter_of_the_importance_opens_the_scatter(show: Show) -> Non
 def test_brushed_trials_are_those_that_the_scalars_show(frame: pd.DataFrame, show: Show) -> None:
     page = show("#/trials?pictures=parallel")
     strip = page.get_by_role("application", name=re.compile(r"^Filter of lr:"))
-    box = strip.bounding_box()
-    assert box is not None
-    x = box["x"] + box["width"] / 2
-    page.mouse.move(x, box["y"] + 0.2 * box["height"])
-    page.mouse.down()
-    page.mouse.move(x, box["y"] + 0.7 * box["height"], steps=5)
-    page.mouse.up()
-    assert strip.bounding_box() == box  # nothing moved under the pointer
+    before = point_at(strip, (0.5, 0.2))
+    drag(strip, (0.5, 0.2), (0.5, 0.7))
+    assert box_of(strip) == before  # nothing moved under the pointer
     found = re.search(r": (\S+) to (\S+)\. ", strip.get_attribute("aria-label") or "")
     assert found is not None
     low, high = float(found[1]) * (1 - 1e-5), float(found[2]) * (1 + 1e-5)
@@ -130,9 +126,7 @@ def test_a_group_is_the_mean_and_the_t_interval_of_its_runs(swept: Path, show: S
     optimizers = {trial.run: trial.hparams["optimizer"] for trial in reader.trials()}
     points = reader.dataframe(tag=METRIC)
     points["optimizer"] = points["run"].map(optimizers)
-    box = chart.plot.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 0.5 * box["height"])
+    chart.point_at((0.6, 0.5))
     table = page.get_by_role("table").filter(has=page.get_by_text("Confidence interval (t)"))
     expect(table).to_be_visible()
     step = int((re.search(r"Step (\d+)", table.inner_text()) or [0, "0"])[1])

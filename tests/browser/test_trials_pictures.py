@@ -12,7 +12,9 @@ import pandas as pd
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.pointer import box_of, drag
 from vdlite import LogWriter
 
 NUMBER = 40
@@ -59,24 +61,6 @@ def titles(page: Page) -> list[str]:
     return [str(name).split(":")[0] for name in buttons.all_inner_texts()]
 
 
-def drag(
-    page: Page, surface: Locator, start: tuple[float, float], end: tuple[float, float]
-) -> None:
-    """Drag between two places, as shares of the width and of the height."""
-    expect(surface).to_be_visible()
-    box = surface.bounding_box()
-    assert box is not None
-
-    def move(place: tuple[float, float]) -> None:
-        x, y = box["x"] + place[0] * box["width"], box["y"] + place[1] * box["height"]
-        page.mouse.move(x, y, steps=4)
-
-    move(start)
-    page.mouse.down()
-    move(end)
-    page.mouse.up()
-
-
 def limits(page: Page, column: str) -> tuple[float, float]:
     """The range that the filter of an axis lets through, as its name tells it."""
     name = axis(page, column).get_attribute("aria-label") or ""
@@ -98,10 +82,10 @@ def test_two_brushed_axes_leave_the_trials_that_pandas_finds(
     trials: pd.DataFrame, show: Show
 ) -> None:
     page = show("#/trials?pictures=parallel,scatter")
-    drag(page, axis(page, "lr"), (0.5, 0.2), (0.5, 0.75))
+    drag(axis(page, "lr"), (0.5, 0.2), (0.5, 0.75))
     by_lr = within(trials["lr"], *limits(page, "lr"))
     expect_inside(page, "Parallel coordinates", by_lr.sum())
-    drag(page, axis(page, "loss (last)"), (0.5, 0.4), (0.5, 0.99))
+    drag(axis(page, "loss (last)"), (0.5, 0.4), (0.5, 0.99))
     both = by_lr & within(trials["loss"], *limits(page, "loss (last)"))
     assert 0 < both.sum() < by_lr.sum() < NUMBER
     for name in ("Parallel coordinates", "Scatter"):
@@ -113,9 +97,9 @@ def test_a_brush_is_moved_from_within_and_cleared_by_a_click_beside_it(
 ) -> None:
     page = show("#/trials?pictures=parallel")
     strip = axis(page, "lr")
-    drag(page, strip, (0.5, 0.1), (0.5, 0.4))
+    drag(strip, (0.5, 0.1), (0.5, 0.4))
     low, high = limits(page, "lr")
-    drag(page, strip, (0.5, 0.25), (0.5, 0.65))
+    drag(strip, (0.5, 0.25), (0.5, 0.65))
     new_low, new_high = limits(page, "lr")
     assert new_high < high
     # On a logarithmic axis a range that was moved spans the same factor.
@@ -132,9 +116,9 @@ def test_categories_and_missing_values_are_chosen_by_clicks(
     page = show("#/trials?pictures=parallel")
     strip = axis(page, "opt")
     expect(strip).to_be_visible()
-    box = strip.bounding_box()
-    assert box is not None
-    strip.click(position={"x": 13, "y": box["height"] * 5 / 6})  # the lowest of three bands
+    strip.click(
+        position={"x": 13, "y": box_of(strip)["height"] * 5 / 6}
+    )  # the lowest of three bands
     expect(strip).to_have_accessible_name(re.compile("Filter of opt: adam\\."))
     is_adam = trials["opt"] == "adam"
     expect_inside(page, "Parallel coordinates", is_adam.sum())
@@ -146,7 +130,7 @@ def test_a_flipped_axis_has_its_small_values_on_top(trials: pd.DataFrame, show: 
     page = show("#/trials?pictures=parallel")
     page.get_by_role("button", name="Axis lr").click()
     page.get_by_role("menuitemradio", name="Flip").click()
-    drag(page, axis(page, "lr"), (0.5, 0.5), (0.5, 0.001))
+    drag(axis(page, "lr"), (0.5, 0.5), (0.5, 0.001))
     low, high = limits(page, "lr")
     assert low == pytest.approx(trials["lr"].min(), rel=0.05)
     assert high == pytest.approx((trials["lr"].min() * trials["lr"].max()) ** 0.5, rel=0.05)
@@ -156,14 +140,14 @@ def test_arrow_keys_on_a_title_move_the_axis_and_the_link_keeps_it(
     trials: pd.DataFrame, show: Show
 ) -> None:
     page = show("#/trials?pictures=parallel")
-    assert titles(page) == ["lr", "opt", "decay", "loss (last)"]
+    until(page, lambda: titles(page) == ["lr", "opt", "decay", "loss (last)"])
     page.get_by_role("button", name=re.compile("^lr: ")).press("ArrowRight")
-    assert titles(page) == ["opt", "lr", "decay", "loss (last)"]
+    until(page, lambda: titles(page) == ["opt", "lr", "decay", "loss (last)"])
     page.keyboard.press("ArrowRight")  # the title kept the focus
-    assert titles(page) == ["opt", "decay", "lr", "loss (last)"]
-    page.wait_for_url(re.compile("axes="))
+    until(page, lambda: titles(page) == ["opt", "decay", "lr", "loss (last)"])
+    page.wait_for_url(re.compile("axes=.*opt.*decay.*lr"))
     page.reload()
-    assert titles(page) == ["opt", "decay", "lr", "loss (last)"]
+    until(page, lambda: titles(page) == ["opt", "decay", "lr", "loss (last)"])
 
 
 def test_a_title_that_is_dragged_takes_its_axis_along(trials: pd.DataFrame, show: Show) -> None:
@@ -171,11 +155,10 @@ def test_a_title_that_is_dragged_takes_its_axis_along(trials: pd.DataFrame, show
     assert titles(page)[0] == "lr"
     page.get_by_role("button", name=re.compile("^lr: ")).hover()
     page.mouse.down()
-    target = axis(page, "decay").bounding_box()
-    assert target is not None
+    target = box_of(axis(page, "decay"))
     page.mouse.move(target["x"] + 13, target["y"], steps=8)
     page.mouse.up()
-    assert titles(page) == ["opt", "decay", "lr", "loss (last)"]
+    until(page, lambda: titles(page) == ["opt", "decay", "lr", "loss (last)"])
 
 
 def test_keys_set_and_clear_the_filter_of_an_axis(trials: pd.DataFrame, show: Show) -> None:
@@ -194,7 +177,7 @@ def test_keys_set_and_clear_the_filter_of_an_axis(trials: pd.DataFrame, show: Sh
 def test_a_box_in_the_scatter_filters_both_columns(trials: pd.DataFrame, show: Show) -> None:
     page = show("#/trials?pictures=scatter,parallel&x=h:lr&y=m:last:loss")
     surface = page.get_by_role("application", name=re.compile("^loss .* against lr"))
-    drag(page, surface, (0.3, 0.3), (0.8, 0.97))
+    drag(surface, (0.3, 0.3), (0.8, 0.97))
     inside = within(trials["lr"], *limits(page, "lr"))
     inside &= within(trials["loss"], *limits(page, "loss (last)"))
     assert 0 < inside.sum() < NUMBER

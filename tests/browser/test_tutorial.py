@@ -20,9 +20,10 @@ from sklearn.metrics import average_precision_score, confusion_matrix
 from tests.browser import test_histograms, tutorial
 from tests.browser.chart import Chart, names
 from tests.browser.conftest import Show
+from tests.browser.pointer import point_at
 from tests.browser.test_embeddings import chart, drawn_at, panel, shares
-from tests.browser.test_images import open_viewer, point_at
-from tests.browser.test_trials_table import Trials
+from tests.browser.test_images import open_viewer, point_at_pixel
+from tests.browser.trials import Trials
 from tests.browser.watch import Watch
 from vdlite import LogReader
 
@@ -87,7 +88,7 @@ def test_figure_1_the_nine_input_images_are_one_grid(show: Show, logged: Logged)
         # A pixel of the digit itself: neither black nor white.
         y, x = np.argwhere((images[cell] > 60) & (images[cell] < 200))[5]
         left, top = cell % 3 * 28 + int(x), cell // 3 * 28 + int(y)
-        point_at(page, viewer, 84, left, top)
+        point_at_pixel(viewer, 84, left, top)
         readout = page.locator(".readout")
         expect(readout).to_contain_text(f"x {left} · y {top}")
         expect(readout).to_contain_text(f"cell {cell}")
@@ -250,11 +251,9 @@ def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logge
                 expect(chip).to_contain_text(f"AP {area:.4f}")
     # What is told of the point at the cursor are the decisions at its threshold.
     plot = card.get_by_role("application")
-    box = plot.bounding_box()
-    assert box is not None
     tip = page.get_by_role("status").filter(has=page.get_by_role("table"))
     for x, y in ((0.3, 0.1), (0.8, 0.2), (0.97, 0.5)):
-        page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        point_at(plot, (x, y))
         expect(tip).to_be_visible()
         heads = tip.get_by_role("columnheader").all_inner_texts()
         for row in tip.get_by_role("row").all()[1:]:

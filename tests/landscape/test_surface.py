@@ -1,7 +1,9 @@
 """Surfaces of losses that are known in closed form."""
 
 import functools
+import math
 import os
+import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 
 import numpy as np
@@ -133,7 +135,9 @@ def test_an_interrupted_surface_goes_on_where_it_was():
     assert 0 < done < 121
     before = len(calls)
     whole = compute_surface(problem, directions, x=(-1, 1, 11), resume=part)
-    assert len(calls) - before == 121 - done + 2
+    assert (
+        len(calls) - before == 2 + (121 - done) + 8
+    )  # the center, what was left, and around the center
     fresh = compute_surface(problem, directions, x=(-1, 1, 11))
     assert np.array_equal(whole.values["loss"], fresh.values["loss"])
 
@@ -311,6 +315,22 @@ def test_any_executor_will_do():
     assert np.array_equal(got.values["loss"], expected.values["loss"])
 
 
+def test_with_an_executor_only_the_center_is_computed_here():
+    here = []
+
+    def loss(weights):
+        if threading.current_thread() is threading.main_thread():
+            here.append(weights[0].copy())
+        return slow_bowl(weights)
+
+    problem, directions = alone(loss)
+    with ThreadPoolExecutor(3) as threads:
+        got = compute_surface(problem, directions, x=(-1, 1, 9), executor=threads)
+    assert len(here) == 2
+    assert all(np.array_equal(one, problem.weights[0].value) for one in here)
+    assert np.isfinite(got.directions["curvatures"]).all()
+
+
 class Unreliable(Executor):
     """Loses tasks, and answers in any order."""
 
@@ -398,3 +418,13 @@ def test_an_estimate_of_the_time_left_does_not_count_the_start_of_workers(monkey
     assert pace.progress(10).remaining == pytest.approx(9.0)
     now[0] = 6.0
     assert pace.progress(10).remaining == pytest.approx(8.0)
+
+
+@pytest.mark.parametrize("beyond", [math.inf, -math.inf, math.nan, 1.7e308])
+def test_a_loss_without_a_finite_bend_tells_none(beyond):
+    problem = ArrayProblem(
+        [np.ones((3, 2))], lambda weights: beyond if (weights[0] != 1).any() else 1.0
+    )
+    got = compute_surface(problem, random_directions(problem.weights, ignore=()), x=(-1, 1, 3))
+    assert got.done.all()
+    assert "curvatures" not in got.directions

@@ -6,7 +6,7 @@ import pytest
 from tests.landscape.bowls import Bowl, flat, symmetric
 from vdlite import LandscapeRecorder, LogReader, LogWriter, compute_landscape
 from vdlite.errors import LandscapeError
-from vdlite.landscape import ArrayProblem, Directions, random_directions
+from vdlite.landscape import ArrayProblem, Directions, given_directions, random_directions
 
 SHAPES = [(3, 4), (5,)]
 MATRIX = symmetric(17, seed=3) @ symmetric(17, seed=3) + 0.1 * np.eye(17)
@@ -169,6 +169,103 @@ def test_checkpoints_of_the_callers_own_make_a_path(tmp_path):
     assert made[0].path.step.tolist() == [10, 20, 30, 40]
 
 
+def test_the_losses_of_the_path_are_told_as_they_come(run):
+    told = []
+    compute_landscape(
+        run, callback, result=False, report=lambda tag, progress: told.append((tag, str(progress)))
+    )
+    paths = [text for tag, text in told if tag == "landscape/train 0-9 path"]
+    assert len(paths) == 20  # of ten snapshots the plane's and their own
+    assert paths[0].startswith("1 of 20 losses (5 %)")
+    assert paths[-1].startswith("20 of 20 losses (100 %)")
+
+
+def test_an_interrupted_landscape_keeps_the_losses_of_its_path(run):
+    losses = []
+
+    def counting(stop_at):
+        def make():
+            problem = callback()
+            plain = problem.values_of
+            problem.values_of = lambda models: losses.append(len(models)) or plain(models)
+            return problem
+
+        def report(tag, progress):
+            if tag.endswith("0-9") and progress.done >= stop_at:
+                raise KeyboardInterrupt
+
+        return make, report
+
+    make, report = counting(20)
+    with pytest.raises(KeyboardInterrupt):
+        compute_landscape(run, make, result=False, report=report)
+    before = LogReader(run).landscape(".", "landscape/train", 9)
+    assert 0 < before.done.sum() < before.done.size
+    made = compute_landscape(run, callback, result=False)
+    assert made[0].done.all()
+    assert np.array_equal(made[0].path.true_loss, before.path.true_loss)
+
+
+def test_curvature_tells_its_progress(run):
+    def curved():
+        bowl = Bowl(MATRIX)
+        return ArrayProblem(
+            [np.zeros(shape) for shape in SHAPES], bowl, gradient=bowl.gradient, name="loss"
+        )
+
+    told = []
+    compute_landscape(
+        run,
+        curved,
+        train=False,
+        size=3,
+        with_curvature=True,
+        report=lambda tag, progress: told.append((tag, progress)),
+    )
+    of_products = [progress for tag, progress in told if tag == "landscape/result curvature"]
+    assert of_products[0].done == 1
+    assert str(of_products[0]).startswith("1 of 85 products")  # 17 weights, and 4 probes
+    assert of_products[-1].done == of_products[-1].total
+
+
+@pytest.mark.parametrize(
+    ("directions", "error"),
+    [
+        ("none.npz", FileNotFoundError),
+        ("none.h5", FileNotFoundError),
+        ("upwards", LandscapeError),
+        (5, LandscapeError),
+        (None, LandscapeError),
+        (Directions(((np.ones(3),),), ("a",), "given"), LandscapeError),
+    ],
+)
+def test_directions_are_looked_at_before_anything_is_computed(run, directions, error):
+    def never(tag, progress):
+        raise AssertionError("something is computed")
+
+    with pytest.raises(error):
+        compute_landscape(run, callback, directions=directions, report=never)
+    assert LogReader(run).tags(".", "landscape") == []
+
+
+def test_directions_may_come_from_the_tool_of_li_et_al(run, tmp_path):
+    pytest.importorskip("h5py")
+    from vdlite.landscape.files import hdf5
+
+    rng = np.random.default_rng(5)
+    axes = [[rng.normal(size=shape) for shape in SHAPES] for _ in range(2)]
+    made = given_directions(callback().weights, *axes)
+    hdf5.write_directions(tmp_path / "both.h5", made)
+    (result,) = compute_landscape(run, callback, train=False, directions=tmp_path / "both.h5")
+    (same,) = compute_landscape(run, callback, train=False, directions=made, x=(-1, 1, 9), seed=1)
+    assert result.directions["kind"] == "given"
+    assert np.unique(result.values["loss"]).size > 9
+    np.testing.assert_array_equal(result.values["loss"], same.values["loss"])
+    with pytest.raises(LandscapeError, match=r"not a file|no file of them"):
+        (tmp_path / "bad.h5").write_bytes(b"text")
+        compute_landscape(run, callback, directions=str(tmp_path / "bad.h5"))
+
+
 def test_the_line_to_another_model_has_both_ends_marked(run):
     rng = np.random.default_rng(1)
     other = [rng.normal(size=shape) for shape in SHAPES]
@@ -179,6 +276,30 @@ def test_the_line_to_another_model_has_both_ends_marked(run):
     assert line.values["loss"][0] == pytest.approx(bowl(last))
     assert line.values["loss"][2] == pytest.approx(bowl(other))
     assert [(mark.name, mark.x) for mark in line.marks] == [("run", 0.0), ("model 2", 1.0)]
+
+
+def test_the_other_model_may_be_the_result_of_another_run(run, tmp_path):
+    rng = np.random.default_rng(6)
+    last = [rng.normal(size=shape) for shape in SHAPES]
+    with LogWriter(tmp_path / "other") as writer:
+        recorder = LandscapeRecorder(writer, last)
+        for step in range(3):
+            last[0] += 1
+            recorder.record(step)
+    (line,) = compute_landscape(run, callback, models=[tmp_path / "other"], x=(0, 1, 3))
+    assert [mark.name for mark in line.marks] == ["run", "other"]
+    assert line.values["loss"][2] == pytest.approx(Bowl(MATRIX)(last), rel=1e-6)
+    with pytest.raises(LandscapeError, match="there are none here"):
+        compute_landscape(run, callback, models=[tmp_path], x=(0, 1, 3))
+    with LogWriter(tmp_path / "third") as writer:
+        LandscapeRecorder(writer, [np.zeros(3)]).record(0)
+    with pytest.raises(LandscapeError, match="of another model than the callback's"):
+        compute_landscape(run, callback, models=[str(tmp_path / "third")], x=(0, 1, 3))
+
+
+def test_a_line_has_no_path_and_draws_none_unless_it_is_asked_for(run):
+    (line,) = compute_landscape(run, callback, axes=1, x=(-1, 1, 3))
+    assert (line.y, line.settings["mode"]) == (None, "result")
 
 
 def test_the_plane_through_three_models_holds_all_three(run):

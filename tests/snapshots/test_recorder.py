@@ -2,6 +2,7 @@
 
 import json
 import logging
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -85,7 +86,20 @@ def test_the_disk_use_is_told_beforehand(writer, caplog):
         )
     assert recorder.planned_bytes == 15 * 400_000
     assert "15 snapshots will take 6.0 MB" in caplog.text
-    assert "0 snapshots, 400.0 kB each" in repr(recorder)
+    assert "0 of 15 snapshots, 400.0 kB each, 6.0 MB in all" in repr(recorder)
+
+
+def test_snapshots_beside_the_intervals_do_not_count_as_planned(writer):
+    former = LandscapeRecorder(writer, weights())
+    for step in range(4):
+        former.record(step)
+    recorder = LandscapeRecorder(writer, weights(), intervals=[(3, 5, 7)])
+    assert "1 of 3 snapshots" in repr(recorder)
+
+
+def test_a_large_disk_use_is_a_warning(writer, caplog):
+    LandscapeRecorder(writer, [np.zeros((1000, 100), np.float32)], intervals=[range(10_000)])
+    assert "10000 snapshots will take 4.0 GB of the" in caplog.text
 
 
 def test_half_precision_takes_half_the_disk(writer):
@@ -119,6 +133,54 @@ def test_a_resumed_training_goes_on_in_the_same_folder(tmp_path):
     assert [one.step for one in folder.read().snapshots] == [1, 2, 3, 4]
 
 
+@pytest.mark.parametrize(
+    ("steps", "used", "left"),
+    [
+        ((0, 2, 4), [0, 2, 4], [6, 8]),  # anew, and not as far
+        ((4, 6), [0, 2, 4, 6], [8]),  # from a checkpoint of step 3
+        ((10, 12), [0, 2, 4, 6, 8, 10, 12], []),
+    ],
+)
+def test_a_training_that_starts_again_leaves_the_former_one_behind(
+    tmp_path, caplog, steps, used, left
+):
+    for number, some in enumerate((range(0, 10, 2), steps)):
+        with LogWriter(tmp_path / "run") as writer:
+            held = weights()
+            held[0][:] = number
+            recorder = LandscapeRecorder(writer, held)
+            for step in some:
+                recorder.record(step)
+    (folder,) = folders(tmp_path / "run")
+    about = folder.read()
+    assert [one.step for one in about.snapshots] == used
+    assert [one.step for one in about.superseded] == left
+    assert all((folder.path / one.file).is_file() for one in about.superseded)
+    latest = [int(folder.arrays(about, one)[0][0, 0]) for one in about.snapshots]
+    assert latest == [int(step in steps) for step in used]
+    told = [record.getMessage() for record in caplog.records]
+    assert any("is not used any more" in text for text in told) == (steps[0] < 10)
+
+
+def test_a_training_that_starts_again_beside_the_intervals_is_noticed_too(tmp_path):
+    for some in (range(0, 10, 2), (0, 1, 2, 3)):
+        with LogWriter(tmp_path / "run") as writer:
+            recorder = LandscapeRecorder(writer, weights(), intervals=[(2, 4, 6, 8)])
+            for step in some:
+                recorder.record(step)
+    (folder,) = folders(tmp_path / "run")
+    assert [one.step for one in folder.read().snapshots] == [2]
+
+
+def test_a_list_of_an_earlier_version_is_read(writer):
+    LandscapeRecorder(writer, weights()).record(1)
+    folder, about = read(writer)
+    told = json.loads((folder.path / "recorder.json").read_text())
+    del told["superseded"], told["structure"]
+    (folder.path / "recorder.json").write_text(json.dumps(told))
+    assert folder.read() == about
+
+
 def test_another_model_gets_a_folder_of_its_own(writer):
     LandscapeRecorder(writer, weights()).record(1)
     LandscapeRecorder(writer, [np.zeros((5, 5))]).record(1)
@@ -140,6 +202,14 @@ def test_a_disk_that_fails_does_not_stop_the_training(writer, caplog):
     assert recorder.record(1) is False
     assert recorder.record(2) is False
     assert caplog.text.count("could not be kept") == 1
+
+
+@pytest.mark.parametrize("path", ["snapshots", "snapshots/landscape"])
+def test_a_file_where_the_folder_should_be_does_not_stop_the_training_either(writer, path):
+    in_the_way = Path(writer.logdir) / path
+    in_the_way.parent.mkdir(exist_ok=True)
+    in_the_way.write_text("in the way")
+    assert LandscapeRecorder(writer, weights()).record(1) is False
 
 
 def test_a_writer_that_writes_nothing_keeps_nothing(tmp_path):
@@ -181,6 +251,7 @@ def test_model_optimizer_and_learning_rates_are_told(writer):
         ({"intervals": []}, "got none"),
         ({"intervals": [1, 2, 3]}, "want a list of them"),
         ({"intervals": 5}, "want a list of them"),
+        ({"intervals": [[1, 2, float("inf")]]}, "want a list of them"),
         ({"unit": "batch"}, "unit: got 'batch'"),
         ({"landscape_size": 2}, "landscape_size: got 2"),
         ({"landscape_size": 4.5}, "landscape_size: got 4.5"),
@@ -241,9 +312,10 @@ def test_steps_may_be_numbers_of_any_kind(writer, step):
     assert [one.step for one in read(writer)[1].snapshots] == [4]
 
 
-def test_a_step_that_is_no_number_is_told(writer):
-    with pytest.raises(LandscapeError, match="step 'four'"):
-        LandscapeRecorder(writer, weights()).record("four")
+@pytest.mark.parametrize("step", ["four", float("inf"), float("nan"), None])
+def test_a_step_that_is_no_number_is_told(writer, step):
+    with pytest.raises(LandscapeError, match=f"step {step!r}"):
+        LandscapeRecorder(writer, weights()).record(step)
 
 
 def test_a_full_disk_keeps_no_half_of_a_snapshot(writer, monkeypatch):

@@ -70,6 +70,15 @@ def digits(count=60, seed=0):
     )
 
 
+def digits_model(seed=0):
+    torch.manual_seed(seed)
+    return trained(Digits(), digits()[0])
+
+
+def batches(pictures, classes, size=25):
+    return list(zip(pictures.split(size), classes.split(size), strict=True))
+
+
 def at(model, directions, point):
     """A copy of a model at a point of a plane: parameter by parameter."""
     moved = copy.deepcopy(model)

@@ -208,6 +208,17 @@ def test_the_command_interpolates_between_models(here, capsys):
     assert LogReader(here / "run").landscape(".", "landscape/plane").shape == (2, 5)
 
 
+def test_a_line_that_leaves_batch_norm_behind_says_so(here, caplog, capsys):
+    torch.manual_seed(1)
+    torch.save(Digits().state_dict(), here / "model.pt")
+    arguments = ["landscape", str(here / "run"), "--entry", "own_training:landscape"]
+    arguments += ["--model2", "model.pt", "--x=0:1:3"]
+    assert main([*arguments, "--parameters", "states"]) == 0
+    assert "statistics of batch norm" not in caplog.text
+    assert main(arguments) == 0
+    assert "parameters='states' takes them along" in caplog.text
+
+
 def test_the_command_takes_checkpoints_from_a_folder(here, capsys):
     for step in (0, 5, 10, 15):
         torch.manual_seed(step)
@@ -217,6 +228,22 @@ def test_the_command_takes_checkpoints_from_a_folder(here, capsys):
     assert main([*arguments, "--method", "cosine"]) == 0
     train = LogReader(here / "run").landscape(".", "landscape/train")
     assert train.path.step.tolist() == [0, 5, 10, 15]
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.5, 0.99])
+def test_a_checkpoint_that_was_cut_short_is_left_out(here, capsys, caplog, kept):
+    for step in (0, 5, 10, 15):
+        torch.manual_seed(step)
+        torch.save(Digits().state_dict(), here / f"model_{step}.pt")
+    whole = (here / "model_10.pt").read_bytes()
+    (here / "model_10.pt").write_bytes(whole[: int(kept * len(whole))])
+    arguments = ["landscape", str(here / "run"), "--entry", "own_training:landscape"]
+    arguments += ["--snapshots", "model_*.pt", "--only", "train", "--size", "3"]
+    assert main(arguments) == 0
+    train = LogReader(here / "run").landscape(".", "landscape/train")
+    assert train.path.step.tolist() == [0, 5, 15]
+    assert train.settings["left_out"] == [10]
+    assert "model_10.pt; it is left out" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -230,9 +257,21 @@ def test_the_command_takes_checkpoints_from_a_folder(here, capsys):
         (["--entry", "own_training:landscape", "--snapshots", "*.xyz"], "no file fits"),
         (["--entry", "own_training:landscape", "--workers", "0"], "workers: got 0"),
         (["--entry", "own_training:landscape", "--directions", "up"], "directions: got 'up'"),
+        (["--entry", "own_training:landscape", "--output", "a.foo"], "another name than .npz"),
+        (["--entry", "own_training:landscape", "--output", "no/a.npz"], "no such folder: no"),
+        (["--entry", "own_training:landscape", "--output", "."], "another name than .npz"),
+        (["--entry", "own_training:landscape", "--output", "taken.npz"], "a folder of this name"),
+        (["--entry", "own_training:landscape", "--line", "--output", "a.obj"], "no surface"),
+        (
+            ["--entry", "own_training:landscape", "--model2", "a.pt", "--output", "a.vtp"],
+            "no surface",
+        ),
+        (["--entry", "own_training:landscape", "--devices", "cuda:99"], "torch finds"),
+        (["--entry", "own_training:landscape", "--devices", "gpu"], "device: got 'gpu'"),
     ],
 )
 def test_wrong_arguments_end_with_one_line(here, capsys, arguments, text):
+    (here / "taken.npz").mkdir()
     assert main(["landscape", str(here / "run"), *arguments]) == 2
     err = capsys.readouterr().err
     assert text in err

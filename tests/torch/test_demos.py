@@ -56,7 +56,10 @@ def test_lenet_has_the_planes_of_two_intervals_and_its_result(tmp_path: Path) ->
         (run, "landscape/train", 40),
         (run, "landscape/train", 60),
         (run, "landscape/result", 60),
+        (run, "landscape/result/curvature", 60),
     }
+    assert found[run, "landscape/result", 60].curvature["density"]["x"].size
+    assert "hessian/ratio" in found[run, "landscape/result/curvature", 60].metrics
     early = found[run, "landscape/train", 40]
     assert early.path is not None
     assert early.path.step.tolist() == list(range(0, 41, 5))

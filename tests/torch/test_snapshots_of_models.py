@@ -84,6 +84,26 @@ def test_a_loss_that_was_changed_is_computed_anew_although_it_is_called_the_same
     assert len(LogReader(tmp_path).landscapes(".", "landscape/result")) == 2
 
 
+def test_a_model_with_the_same_weights_that_computes_something_else_is_told(tmp_path, caplog):
+    torch.manual_seed(0)
+
+    def network(activation):
+        return nn.Sequential(nn.Linear(5, 8), activation(), nn.Linear(8, 3))
+
+    def drawn(activation):
+        def callback():
+            return network(activation), [(X, Y)], F.cross_entropy
+
+        return compute_landscape(tmp_path, callback, train=False, size=3)[0]
+
+    record(tmp_path, network(nn.ReLU))
+    assert "model_changed" not in drawn(nn.ReLU).settings
+    assert caplog.text == ""
+    assert drawn(nn.Tanh).settings["model_changed"] is True
+    assert "is not that of the model that was trained" in caplog.text
+    assert LogReader(tmp_path).landscape(".", "landscape/result").settings["model_changed"] is True
+
+
 def test_a_model_with_the_same_weights_and_another_activation_is_another(tmp_path):
     torch.manual_seed(0)
 
@@ -101,3 +121,10 @@ def test_a_model_with_the_same_weights_and_another_activation_is_another(tmp_pat
         for activation in (nn.ReLU(), nn.Tanh(), nn.LeakyReLU(0.1), nn.LeakyReLU(0.2))
     ]
     assert len(set(ids)) == 4
+
+
+@pytest.mark.filterwarnings("ignore")  # torch warns of scripting
+def test_a_scripted_model_is_recorded(tmp_path):
+    model = torch.jit.script(nn.Linear(3, 2))
+    with LogWriter(tmp_path / "run") as writer:
+        assert LandscapeRecorder(writer, model).record(1) is True

@@ -12,29 +12,20 @@ from torch.utils.data import DataLoader, TensorDataset
 
 from tests.torch.models import (
     Attention,
-    Digits,
     UpAndTied,
     assert_same_state,
     at,
+    batches,
     digits,
+    digits_model,
     state_of,
-    trained,
 )
 from vdlite.errors import LandscapeError
-from vdlite.landscape import compute_surface, random_directions, towards
+from vdlite.landscape import compute_surface, random_directions
 from vdlite.landscape.torch import TorchProblem, accuracy
 from vdlite.landscape.torch.modules import weights_of
 
 POINTS = np.array([[0.0, 0.0], [0.7, -0.4], [-1.0, 1.0]])
-
-
-def digits_model(seed=0):
-    torch.manual_seed(seed)
-    return trained(Digits(), digits()[0])
-
-
-def batches(pictures, classes, size=25):
-    return list(zip(pictures.split(size), classes.split(size), strict=True))
 
 
 def test_every_point_is_the_mean_loss_of_all_samples_of_the_moved_model():
@@ -59,81 +50,6 @@ def test_a_short_last_batch_counts_by_its_samples(size):
     with torch.no_grad():
         expected = F.cross_entropy(copy.deepcopy(model).eval()(x), y).item()
     assert problem.values_at(directions, POINTS[:1])["loss"][0] == pytest.approx(expected, rel=1e-5)
-
-
-def test_frozen_batch_norms_are_folded_and_nothing_changes():
-    model, (x, y) = digits_model(), digits()
-    problem = TorchProblem(model, [(x, y)], F.cross_entropy)
-    directions = random_directions(problem.weights, seed=2)
-    evaluator = problem.evaluator(directions)
-    assert not any(isinstance(one, nn.BatchNorm2d) for one in evaluator.model.modules())
-    got = evaluator(POINTS)["loss"]
-    for place, point in enumerate(POINTS):
-        with torch.no_grad():
-            expected = F.cross_entropy(at(model, directions, point).eval()(x), y).item()
-        assert got[place] == pytest.approx(expected, rel=1e-5)
-
-
-def test_batch_norms_that_are_moved_are_not_folded():
-    problem = TorchProblem(digits_model(), [digits()], F.cross_entropy)
-    directions = random_directions(problem.weights, ignore=())
-    evaluator = problem.evaluator(directions)
-    assert sum(isinstance(one, nn.BatchNorm2d) for one in evaluator.model.modules()) == 2
-
-
-class Turning(nn.Module):
-    """Takes another way for large inputs, which a trace does not see."""
-
-    def __init__(self):
-        super().__init__()
-        self.conv = nn.Conv2d(1, 3, 3)
-        self.norm = nn.BatchNorm2d(3)
-        self.head = nn.Linear(3, 10)
-
-    def forward(self, x):
-        x = self.conv(x)
-        if x.abs().mean() > 0.05:
-            x = self.norm(x)
-        return self.head(x.mean((2, 3)))
-
-
-def test_a_model_that_can_not_be_traced_is_computed_as_it_is():
-    torch.manual_seed(0)
-    x, y = digits()
-    model = trained(Turning(), x)
-    problem = TorchProblem(model, [(x, y)], F.cross_entropy)
-    directions = random_directions(problem.weights)
-    with torch.no_grad():
-        expected = F.cross_entropy(at(model, directions, POINTS[1]).eval()(x), y).item()
-    got = problem.values_at(directions, POINTS[1:2])
-    assert got["loss"][0] == pytest.approx(expected, rel=1e-5)
-
-
-class Untold(nn.Module):
-    """What torch.fx sees is not what the model does."""
-
-    def __init__(self):
-        super().__init__()
-        self.conv = nn.Conv2d(1, 3, 3)
-        self.norm = nn.BatchNorm2d(3)
-        self.head = nn.Linear(3, 10)
-
-    def forward(self, x):
-        if isinstance(x, torch.fx.Proxy):
-            return self.head(self.norm(self.conv(x)).mean((2, 3)))
-        return self.head((self.norm(self.conv(x)) + self.conv(x)).mean((2, 3)))
-
-
-def test_a_trace_that_lies_is_found_out():
-    torch.manual_seed(0)
-    x, y = digits()
-    model = trained(Untold(), x)
-    problem = TorchProblem(model, [(x, y)], F.cross_entropy)
-    directions = random_directions(problem.weights)
-    with torch.no_grad():
-        expected = F.cross_entropy(at(model, directions, POINTS[1]).eval()(x), y).item()
-    got = problem.values_at(directions, POINTS[1:2])
-    assert got["loss"][0] == pytest.approx(expected, rel=1e-5)
 
 
 # -- other models and data
@@ -222,72 +138,6 @@ def test_the_first_samples_are_kept_and_always_the_same(wanted):
     got = problem.values_at(directions, np.zeros((3, 2)))["loss"]
     assert got[0] == pytest.approx(expected, rel=1e-5)
     assert got[0] == got[1] == got[2]
-
-
-# -- batch norm
-
-
-def test_batch_norm_may_use_its_batch():
-    model, (x, y) = digits_model(), digits()
-    problem = TorchProblem(model, batches(x, y, 30), F.cross_entropy, batch_norm="batch")
-    directions = random_directions(problem.weights)
-    got = problem.values_at(directions, POINTS)["loss"]
-    for place, point in enumerate(POINTS):
-        moved = at(model, directions, point).eval()
-        moved.norm.train()
-        moved.other.train()
-        with torch.no_grad():
-            expected = np.mean([F.cross_entropy(moved(a), b).item() for a, b in batches(x, y, 30)])
-        assert got[place] == pytest.approx(expected, rel=1e-4)
-
-
-def test_batch_norm_may_gather_anew_at_each_point():
-    model, (x, y) = digits_model(), digits()
-    problem = TorchProblem(
-        model, [(x, y)], F.cross_entropy, batch_norm="reestimated", batch_size=60
-    )
-    directions = random_directions(problem.weights, seed=3)
-    got = problem.values_at(directions, POINTS)["loss"]
-    for place, point in enumerate(POINTS):
-        moved = at(model, directions, point).eval()
-        for layer in (moved.norm, moved.other):
-            layer.reset_running_stats()
-            layer.momentum = None
-            layer.train()
-        with torch.no_grad():
-            moved(x)
-            moved.eval()
-            expected = F.cross_entropy(moved(x), y).item()
-        assert got[place] == pytest.approx(expected, rel=1e-4)
-
-
-def test_a_variance_never_becomes_negative_beyond_the_models():
-    """A line of states to a model with a small variance: at 1.5 it would be below zero, and the loss NaN."""
-    one, (x, y) = digits_model(), digits()
-    other = copy.deepcopy(one)
-    other.norm.running_var.mul_(0.2)
-    with torch.no_grad():
-        other.head.weight.mul_(1.5)
-    problem = TorchProblem(one, [(x, y)], F.cross_entropy, parameters="states")
-    directions = towards(problem.weights, [weight.value for weight in weights_of(other, "states")])
-    line = compute_surface(problem, directions, x=(-0.5, 1.5, 21))
-    assert np.isfinite(line.values["loss"]).all()
-    with torch.no_grad():
-        for model, place in ((one, 5), (other, 15)):
-            expected = F.cross_entropy(copy.deepcopy(model).eval()(x), y).item()
-            assert line.values["loss"][place] == pytest.approx(expected, rel=1e-4)
-
-
-def test_states_are_moved_and_counters_are_not():
-    one, other = digits_model(0), digits_model(1)
-    problem = TorchProblem(one, [digits()], F.cross_entropy, parameters="states")
-    directions = towards(problem.weights, [w.value for w in weights_of(other, "states")])
-    evaluator = problem.evaluator(directions)
-    before = evaluator.model.norm.num_batches_tracked.clone()
-    evaluator(np.array([[0.5]]))
-    middle = (one.norm.running_var + other.norm.running_var) / 2
-    torch.testing.assert_close(evaluator.model.norm.running_var, middle)
-    assert torch.equal(evaluator.model.norm.num_batches_tracked, before)
 
 
 # -- precision

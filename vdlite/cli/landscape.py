@@ -24,12 +24,22 @@ def run(arguments: Sequence[str]) -> int:
     """Run `vdlite landscape`. Exit status 0: all computed, 2: something does not fit together, 130: stopped."""
     options = _parser().parse_args(arguments)
     end_like_interrupt()
+    try:
+        _draw(options)
+    except KeyboardInterrupt:
+        print("stopped; what is done is kept, and the same command goes on", file=sys.stderr)
+        return _STOPPED
+    return 0
+
+
+def _draw(options: argparse.Namespace) -> None:
     from vdlite.errors import VdliteError
     from vdlite.snapshots.compute import compute_landscape
     from vdlite.snapshots.entry import callback_at
 
     lines = _Lines(_beginning(options))
     try:
+        _check_output(options)
         made = compute_landscape(
             options.run, callback_at(options.entry), report=lines, **_wishes(options)
         )
@@ -39,13 +49,9 @@ def run(arguments: Sequence[str]) -> int:
         if options.output:
             _save(made, Path(options.output))
     except (VdliteError, OSError) as error:
-        lines.end()
         raise UsageError(str(error)) from error
-    except KeyboardInterrupt:
+    finally:
         lines.end()
-        print("stopped; what is done is kept, and the same command goes on", file=sys.stderr)
-        return _STOPPED
-    return 0
 
 
 def _beginning(options: argparse.Namespace) -> str:
@@ -116,6 +122,28 @@ def _more(landscape: Landscape) -> Iterator[str]:
     if len(values) and len(errors):
         ends = [f"{values[place]:.4g} ± {errors[place]:.1g}" for place in (0, -1)]
         yield f"eigenvalues {ends[0]} to {ends[1]}"
+
+
+def _check_output(options: argparse.Namespace) -> None:
+    """Before hours of computing: whether the file can be written afterwards."""
+    from vdlite.landscape.files import SURFACES, format_of, writable
+
+    if not options.output:
+        return
+    path = Path(options.output)
+    kind = format_of(path)
+    if kind not in writable():
+        raise UsageError('--output: HDF5 files need h5py: pip install "vdlite[hdf5]"')
+    if not path.parent.is_dir():
+        raise UsageError(f"--output: there is no such folder: {path.parent}")
+    if path.is_dir():
+        raise UsageError(f"--output: there is a folder of this name: {path}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"--output: it can't be written to: {path}")
+    between_two = bool(options.model2) != bool(options.model3)
+    line = options.line and options.only != "train" and not options.model2
+    if kind in SURFACES and (line or between_two):
+        raise UsageError(f"--output: a line is no surface, want .npz, .csv or .h5: {path}")
 
 
 def _save(made: Sequence[Landscape], path: Path) -> None:
@@ -212,7 +240,7 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--directions",
         metavar="KIND",
-        help="random (default), gradient, hessian, saddle, or an .npz file of Directions.save",
+        help="random (default), gradient, hessian, saddle, or a file: .npz of Directions.save, .h5 of directions",
     )
     add("--seed", type=int, help="of random directions (default: 0)")
     add(
@@ -226,7 +254,7 @@ def _parser() -> argparse.ArgumentParser:
         help="roles (bias, norm, ...) or patterns of names (default: bias,norm)",
     )
     add("--orthogonal", action="store_true", help="make the directions stand at a right angle")
-    add("--model2", metavar="FILE", help="a state dict: the line from the center to it")
+    add("--model2", metavar="FILE", help="a state dict, or a run: the line from the center to it")
     add("--model3", metavar="FILE", help="another one: the plane through all three")
     add(
         "--snapshots",

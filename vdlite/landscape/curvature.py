@@ -14,9 +14,11 @@ from vdlite.landscape.lanczos import Ritz, Vector, lanczos
 from vdlite.landscape.making import along
 from vdlite.landscape.normalise import Norm
 from vdlite.landscape.problem import Evaluator, Problem, Values, collected
+from vdlite.landscape.progress import Pace, Report
 from vdlite.landscape.weights import Array, Weight
 
 _DENSITY_POINTS = 512
+_PROBE_STEPS = 40
 
 
 class Hessian(Protocol):
@@ -69,6 +71,7 @@ def curvature(
     samples: int | None = None,
     ignore: Sequence[str] = (),
     seed: int = 0,
+    report: Report | None = None,
 ) -> dict[str, Any]:
     """The curvature at the center, as a landscape's record holds it.
 
@@ -76,13 +79,15 @@ def curvature(
         within `tolerance` of the largest, or `steps` products are used; `errors` says how well.
     probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos quadrature) are made;
         0 for neither.
+    report: is told how many products of those that it may take at most are done.
     Gives {"eigenvalues": falling, "errors", "products", "samples", "trace", "trace_error": its standard error,
     "density": {"x", "y"}: of the eigenvalues, with area 1}.
     """
     if top < 1 or probes < 0:
         raise LandscapeError(f"curvature: got top {top} and probes {probes}, want 1 and 0 or more")
     hessian = problem.hessian(samples=samples, ignore=ignore)
-    counted = _Counted(hessian)
+    most = min(steps, hessian.size) + probes * min(steps, _PROBE_STEPS, hessian.size)
+    counted = _Counted(hessian, Pace(most, unit="products"), report)
     try:
         ends = _ends(counted, top, steps, tolerance, seed)
         # Better than its products no eigenvalue can be.
@@ -93,7 +98,7 @@ def curvature(
         }
         if probes:
             told |= _spectrum(counted, ends, steps, probes, seed)
-        told["products"] = counted.products
+        told["products"] = counted.end()
         told["parameters"] = hessian.size
         known = problem.facts().get("samples")
         told["samples"] = known if known is None or samples is None else min(known, samples)
@@ -237,14 +242,25 @@ class _CurvatureEvaluator:
 class _Counted:
     """A Hessian that counts its products."""
 
-    def __init__(self, hessian: Hessian) -> None:
+    def __init__(self, hessian: Hessian, pace: Pace, report: Report | None) -> None:
         self._hessian = hessian
         self.size = hessian.size
-        self.products = 0
+        self._pace = pace
+        self._report = report
+        self._products = 0
 
     def __call__(self, vector: Vector) -> Vector:
-        self.products += 1
-        return self._hessian(vector)
+        image = self._hessian(vector)
+        self._products += 1
+        if self._report is not None:
+            self._report(self._pace.progress(1))
+        return image
+
+    def end(self) -> int:
+        """How many there were in all."""
+        if self._report is not None:
+            self._report(self._pace.end())
+        return self._products
 
 
 class _Multiplies(Protocol):
@@ -281,7 +297,7 @@ def _spectrum(
     runs: list[Ritz] = []
     for _ in range(probes):
         signs = stream.choice([-1.0, 1.0], matrix.size)
-        run = lanczos(matrix, matrix.size, steps=min(steps, 40), start=signs)
+        run = lanczos(matrix, matrix.size, steps=min(steps, _PROBE_STEPS), start=signs)
         # v H v is the first entry of the tridiagonal matrix: the mean of its eigenvalues by their shares.
         traces.append(float(run.shares @ run.values) * matrix.size)
         runs.append(run)

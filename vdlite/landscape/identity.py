@@ -105,7 +105,7 @@ def structure(model: Any) -> str:
             for key, value in sorted(vars(module).items())
             if not key.startswith("_") and key != "training" and isinstance(value, (*_PLAIN, tuple))
         }
-        code = type(module).forward
+        code = getattr(type(module), "forward", None)  # a scripted module has none to look at
         parts.append(
             (
                 name,

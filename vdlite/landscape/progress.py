@@ -13,10 +13,11 @@ class Progress:
     total: int
     seconds: float  # since it began
     remaining: float  # seconds, estimated; NaN before anything is known
+    unit: str = "points"  # what is counted
 
     def __str__(self) -> str:
         share = 100 * self.done / self.total if self.total else 100.0
-        text = f"{self.done} of {self.total} points ({share:.0f} %), {duration(self.seconds)}"
+        text = f"{self.done} of {self.total} {self.unit} ({share:.0f} %), {duration(self.seconds)}"
         if self.done < self.total and self.remaining == self.remaining:
             text += f", about {duration(self.remaining)} left"
         return text
@@ -29,7 +30,12 @@ class Pace:
     """Counts points as they come, and estimates the rest from those that came in this attempt."""
 
     def __init__(
-        self, total: int, before: int, expected: float = float("nan"), start: float = 0.0
+        self,
+        total: int,
+        before: int = 0,
+        expected: float = float("nan"),
+        start: float = 0.0,
+        unit: str = "points",
     ) -> None:
         """expected: seconds that a point should take, all workers together, before any has come.
 
@@ -41,6 +47,7 @@ class Pace:
         self._first: tuple[float, int] | None = None  # when the first points came, and how many
         self._expected = expected
         self._start = start
+        self._unit = unit
         self._begun = time.monotonic()
 
     def progress(self, come: int = 0) -> Progress:
@@ -51,7 +58,13 @@ class Pace:
         if come and self._first is None:
             self._first = (now, self._come)
         left = self._total - done
-        return Progress(done, self._total, now - self._begun, self._remaining(now, left))
+        remaining = self._remaining(now, left)
+        return Progress(done, self._total, now - self._begun, remaining, self._unit)
+
+    def end(self) -> Progress:
+        """All that was wanted has come, if in less than was expected at most."""
+        self._total = self._before + self._come
+        return self.progress()
 
     def _remaining(self, now: float, left: int) -> float:
         if self._first is None:

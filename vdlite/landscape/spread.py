@@ -5,7 +5,6 @@ Points are independent, so a worker that is lost costs its chunk only: it is com
 
 import multiprocessing
 import os
-import pickle
 from collections.abc import Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -22,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.directions import Directions
-from vdlite.landscape.problem import Problem, Values
+from vdlite.landscape.problem import Values
 from vdlite.landscape.weights import fingerprint
 from vdlite.landscape.worker import Answer, begin, compute
 
@@ -34,25 +32,6 @@ _WAITING = 2  # chunks that wait at each worker, so that none is idle
 
 Chunk = NDArray[np.int64]
 """Positions of points that one task computes."""
-
-
-def packed(problem: Problem, directions: Directions, crew: "Executor | Workers") -> bytes:
-    """The problem, as it travels. Raises LandscapeError if it can't be sent."""
-    if not isinstance(crew, Workers):
-        # A foreign worker has not run the caller's script: what is defined there travels by value.
-        try:
-            import cloudpickle  # Dask and mpi4py bring it along
-
-            return bytes(cloudpickle.dumps((problem, directions)))
-        except ImportError:
-            pass
-    try:
-        return pickle.dumps((problem, directions), protocol=5)
-    except Exception as error:
-        raise LandscapeError(
-            f"workers: the model, data or loss can't be sent to another process ({error}), "
-            "want functions and classes defined at the top of a module, or workers=1"
-        ) from error
 
 
 class Workers:

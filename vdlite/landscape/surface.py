@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,19 +11,21 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
+from vdlite.landscape.bend import Bend
 from vdlite.landscape.directions import Directions
-from vdlite.landscape.grid import MOST_POINTS, Range, coarse_first, coordinates, points_of
+from vdlite.landscape.filling import Filling
+from vdlite.landscape.grid import MOST_POINTS, Range, coordinates, points_of
 from vdlite.landscape.problem import Evaluator, Problem, Values
 from vdlite.landscape.progress import Pace, Report
-from vdlite.landscape.spread import Chunk, Workers, number_of, packed, spread
+from vdlite.landscape.spread import Chunk, Workers, number_of, spread
 from vdlite.landscape.streaming import NoStream, Stream
+from vdlite.landscape.travel import packed
 from vdlite.landscape.weights import fingerprint
 
 _CHUNK_SECONDS = 1.0
 _MOST_IN_CHUNK = 4096
 WORTH_STARTING = 5.0  # seconds of work: to start a process and load torch takes two or three
 _START = 3.0  # seconds that a process takes until it computes
-_BEND = 50  # steps of the second derivatives in half an axis: small, and yet far above float32's rounding
 _CHUNKS_EACH = 8  # at least so many for each worker, so that all end at about the same time
 
 
@@ -66,20 +67,18 @@ def compute_surface(
         raise LandscapeError(f"workers: got {workers}, want 1 or more")
     directions.check(problem.weights)
     shape = (len(xs),) if ys is None else (len(ys), len(xs))
-    if math.prod(shape) > MOST_POINTS:
+    total = math.prod(shape)
+    if total > MOST_POINTS:
         raise LandscapeError(
             f"x and y: got {shape[::-1]} points, want {MOST_POINTS} in all at most"
         )
-    work = _Work(problem, directions, points_of(xs, ys))
+    bend = Bend(xs, ys)
+    work = _Work(problem, directions, np.concatenate([points_of(xs, ys), bend.points]))
     id_ = landscape_id(problem, directions, xs, ys)
     before = _checked(resume, id_)
 
     began = time.monotonic()
     center, seconds_each = work.center(devices)
-    earlier = float(before.settings.get("seconds", 0.0)) if before is not None else 0.0
-    told = dict(before.directions) if before is not None else {}
-    if "curvatures" not in told:
-        told = work.bends(xs, ys, center, devices)
     off = work.rounding(_ends(xs, ys), devices)
     empty = {name: np.full(shape, math.nan) for name in center}
     landscape = Landscape(
@@ -90,7 +89,7 @@ def compute_surface(
         center=center,
         path=path,
         marks=tuple(marks),
-        directions={**told, **directions.record()},
+        directions={**(before.directions if before is not None else {}), **directions.record()},
         settings={
             **problem.facts(),
             **({} if off is None else {"rounding": off}),
@@ -102,45 +101,34 @@ def compute_surface(
         raise LandscapeError(
             f"resume: got metrics {list(landscape.values)}, and {list(center)} of this problem"
         )
+    filling = Filling(landscape, bend)
+    todo = filling.todo()
+    owned = None
     if executor is None and (workers > 1 or (devices and len(devices) > 1)):
-        executor = Workers(workers if workers > 1 else None, devices)
-        owned: Workers | None = executor
-    else:
-        owned = None
-    order = coarse_first(shape)
-    order = order[~landscape.done.reshape(-1)[order]]
-    if isinstance(executor, Workers) and seconds_each * len(order) < WORTH_STARTING:
+        executor = owned = Workers(workers if workers > 1 else None, devices)
+    if isinstance(executor, Workers) and seconds_each * len(todo) < WORTH_STARTING:
         executor = None
     number = 1 if executor is None else number_of(executor)
     start = _START if isinstance(executor, Workers) else 0.0
-    pace = Pace(int(np.prod(shape)), int(landscape.done.sum()), seconds_each / number, start)
-    chunks = _chunks(order, seconds_each, number)
+    pace = Pace(total, int(landscape.done.sum()), seconds_each / number, start)
     sink = stream if stream is not None else NoStream()
     sink.begin(landscape)
     if report is not None:
         report(pace.progress())
-    done = landscape.done.reshape(-1).copy()
-    values = {name: array.reshape(-1).copy() for name, array in landscape.values.items()}
     try:
-        for at, found in work.run(chunks, executor, devices):
-            for name, column in values.items():
-                column[at] = found[name]
-            done[at] = True
-            sink.part(id_, at, found)
-            if report is not None:
+        for at, found in work.run(_chunks(todo, seconds_each, number), executor, devices):
+            at, found = filling.take(at, found)
+            if len(at):
+                sink.part(id_, at, found)
+            if report is not None and len(at):
                 report(pace.progress(len(at)))
     finally:
         sink.pause()
         work.close()
         if owned is not None:
             owned.close()
-    spent = earlier + time.monotonic() - began
-    whole = replace(
-        landscape,
-        values={name: column.reshape(shape) for name, column in values.items()},
-        done=done.reshape(shape),
-        settings={**landscape.settings, "seconds": round(spent, 3)},
-    )
+    earlier = float(before.settings.get("seconds", 0.0)) if before is not None else 0.0
+    whole = filling.landscape(seconds=earlier + time.monotonic() - began)
     sink.end(whole)
     return whole
 
@@ -207,29 +195,6 @@ class _Work:
             raise
         return {name: float(column[0]) for name, column in values.items()}, seconds
 
-    def bends(
-        self,
-        x: NDArray[np.float64],
-        y: NDArray[np.float64] | None,
-        center: Mapping[str, float],
-        devices: Sequence[str] | None,
-    ) -> dict[str, list[float]]:
-        """The second derivatives of the loss along the axes at the center, which no grid is fine enough to tell."""
-        loss = next(iter(center))
-        if loss.startswith("hessian/"):
-            return {}
-        axes = [x] if y is None else [x, y]
-        steps = np.array([max(float(np.abs(axis).max()), 1e-6) / _BEND for axis in axes])
-        offsets = [sign * share for share in (1.0, 0.5) for sign in (1.0, -1.0)]
-        points = np.concatenate(
-            [np.outer(offsets, steps * one) for one in np.eye(len(axes))]  # [4, A] for each axis
-        )
-        found = self._at_hand(devices)(points)[loss].reshape(len(axes), 2, 2)
-        wide, near = ((found.sum(axis=2) - 2 * center[loss]) / (steps[:, None] * [1.0, 0.5]) ** 2).T
-        # Richardson's extrapolation takes away what is of the fourth order.
-        second = (4 * near - wide) / 3
-        return {"curvatures": second.tolist()} if np.isfinite(second).all() else {}
-
     def rounding(self, points: NDArray[np.float64], devices: Sequence[str] | None) -> float | None:
         """How far the loss is off at some points for the sake of speed, as a share of it; None where nothing is."""
         exact = self._problem.exact(self._directions, points)
@@ -252,7 +217,8 @@ class _Work:
             return
         # What the parent needed for the center is memory that the workers could use.
         self.close()
-        yield from spread(packed(self._problem, self._directions, crew), self._points, chunks, crew)
+        setup = packed(self._problem, self._directions, foreign=not isinstance(crew, Workers))
+        yield from spread(setup, self._points, chunks, crew)
 
     def _at_hand(self, devices: Sequence[str] | None) -> Evaluator:
         if self._evaluator is None:

@@ -1,8 +1,8 @@
 """Where snapshots lie in a plane, how far off it, and what their losses are."""
 
 import math
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from vdlite.kinds.landscape import LandscapePath
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.principal import Snapshots, differences
 from vdlite.landscape.problem import Problem
-from vdlite.landscape.weights import Weight
+from vdlite.landscape.weights import Array, Weight
 
 Method = Literal["lstsq", "cosine"]
 """lstsq: the point of the plane that is nearest. cosine: how far the snapshot lies along each direction, as a length;
@@ -68,10 +68,11 @@ def path_of(
     *,
     true_losses: NDArray[np.float64] | None = None,
     method: Method = "lstsq",
+    each: Callable[[], object] | None = None,
 ) -> LandscapePath:
     """The path of a training over a landscape: coordinates, the plane's loss there, and each snapshot's own.
 
-    true_losses: [K], if they are known already.
+    true_losses: [K], if they are known already. each: is called after each loss.
     """
     if len(steps) != len(snapshots):
         raise LandscapeError(
@@ -80,10 +81,14 @@ def path_of(
     where = project(problem.weights, snapshots, directions, method=method)
     evaluator = problem.evaluator(directions)
     try:
-        losses = _first(evaluator(where.at))
+        losses = np.empty(len(where.at))
+        for place in range(len(where.at)):
+            losses[place] = _first(evaluator(where.at[place : place + 1]))[0]
+            if each is not None:
+                each()
     finally:
         evaluator.close()
-    truth = true_losses if true_losses is not None else _first(problem.values_of(snapshots))
+    truth = true_losses if true_losses is not None else losses_of(problem, snapshots, each)
     return LandscapePath(
         step=np.asarray(steps, dtype=np.int64),
         x=where.at[:, 0].copy(),
@@ -92,6 +97,29 @@ def path_of(
         true_loss=np.asarray(truth, dtype=np.float64),
         residual=where.residual,
     )
+
+
+def losses_of(
+    problem: Problem, snapshots: Snapshots, each: Callable[[], object] | None = None
+) -> NDArray[np.float64]:
+    """The loss of each snapshot, [K]. each: is called before each."""
+    return _first(problem.values_of(snapshots if each is None else _Watched(snapshots, each)))
+
+
+class _Watched(Sequence[Sequence[Array]]):
+    """Snapshots that tell when they are asked for."""
+
+    def __init__(self, snapshots: Snapshots, each: Callable[[], object]) -> None:
+        self._snapshots = snapshots
+        self._each = each
+
+    def __len__(self) -> int:
+        return len(self._snapshots)
+
+    def __getitem__(self, place: Any) -> Any:
+        found = self._snapshots[place]
+        self._each()
+        return found
 
 
 def frame(

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.landscape.directions import Directions
@@ -17,16 +19,17 @@ from vdlite.landscape.problem import Problem
 from vdlite.landscape.trajectory import Method
 from vdlite.landscape.weights import Weight, listed
 from vdlite.snapshots.desk import Desk, Told
-from vdlite.snapshots.entry import Callback, check_model, problem_of
-from vdlite.snapshots.folder import About, folders
+from vdlite.snapshots.entry import Callback, check_model, computes_otherwise, problem_of
+from vdlite.snapshots.folder import About, SnapshotFolder, folders
+from vdlite.snapshots.notices import warn
 from vdlite.snapshots.pictures import (
     Picture,
-    Wishes,
     of_interval,
     of_models,
     of_result,
 )
 from vdlite.snapshots.trail import Trail, remembered, trail_of
+from vdlite.snapshots.wishes import Wishes, directions_of
 
 
 def compute_landscape(
@@ -69,10 +72,11 @@ def compute_landscape(
     tag: of one recorder; None for all. train, result: which landscapes; what the recorder was told, if left out.
     intervals: instead of the recorder's. snapshots: instead of its files, by step: state dicts, or files of them;
         unit: what that counts, "step" or "epoch".
-    models: one or two others, as state dicts or files: the line or plane through them, instead of `result`.
+    models: one or two others, as state dicts, files of them, or folders of runs, whose last snapshot counts: the line
+        or plane through them, instead of `result`.
     size, x, y: points along each side, or coordinates (see `coordinates`). axes: 1 for a line, 2 for a plane.
-    directions, seed, norm, ignore, orthogonal: of the result's plane: "random", "gradient", "hessian", "saddle", a file,
-        or `Directions`. centered, method: of the plane of a path; see `principal_directions` and `project`.
+    directions, seed, norm, ignore, orthogonal: of the result's plane: "random", "gradient", "hessian", "saddle",
+        `Directions`, or a file of them: .npz, or .h5 of the tool of Li et al. centered, method: of the plane of a path; see `principal_directions` and `project`.
     with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
         of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
     executor, workers, devices: see `compute_surface`. report: is told the progress of each.
@@ -80,7 +84,10 @@ def compute_landscape(
 
     A landscape that is in the log already, whole or in part, is not computed again if it was computed of the same
     weights, samples, directions, coordinates and settings. Gives all of them, in order.
-    Raises LandscapeError if the callback's model is not the one that was trained, and for wrong settings.
+    Snapshots that are damaged or not finite are left out, with a warning of the logger `vdlite`; so is a recorder
+    whose list of snapshots is damaged.
+    Raises LandscapeError if the callback's model is not the one that was trained, for wrong settings, and if nothing
+    of what was recorded can be used.
     """
     if workers < 1:
         raise LandscapeError(f"workers: got {workers}, want 1 or more")
@@ -90,7 +97,6 @@ def compute_landscape(
         x=x,
         y=y,
         axes=axes,
-        directions=directions,
         seed=seed,
         norm=norm,
         ignore=LI_ET_AL if ignore is None else listed(ignore),
@@ -99,10 +105,11 @@ def compute_landscape(
         centered=centered,
         method=method,
     )
+    chosen = [directions_of(directions, source.problem.weights) for source in sources]
     made: list[Landscape] = []
     with Desk(folder, executor, workers, devices, report) as desk:
-        for source in sources:
-            here = replace(wishes, size=size if size is not None else source.size)
+        for source, way in zip(sources, chosen, strict=True):
+            here = replace(wishes, size=size if size is not None else source.size, directions=way)
             for picture in _pictures(
                 source, here, train, result, intervals, models, folder.resolve().name
             ):
@@ -141,7 +148,7 @@ def _sources(
         raise LandscapeError(f"unit: got {unit!r}, want 'step' or 'epoch'")
     if snapshots is not None:
         problem = problem_of(callback, {}, settings)
-        return [_Source(tag or NAME, problem, _given(problem, snapshots, unit), None)]
+        return [_Source(tag or NAME, problem, _given(problem, snapshots, unit).sound(), None)]
     found = [one for one in folders(folder) if tag in (None, one.tag)]
     if not found:
         if tag is not None and any(folders(folder)):
@@ -151,15 +158,42 @@ def _sources(
             )
         return [_Source(tag or NAME, problem_of(callback, {}, settings), None, None)]
     made = []
-    for one in found:
-        about = one.read()
+    readable = _readable(found)
+    others = "" if len(readable) == 1 else f"; tag: want one of {[one.tag for one, *_ in readable]}"
+    for one, about, trail in readable:
         kept = {name: about.settings[name] for name in ("num_samples",) if name in about.settings}
         problem = problem_of(callback, kept, settings)
-        check_model(problem, about)
-        if not about.snapshots:
-            raise LandscapeError(f"snapshots: the recorder has kept none: {one.path}")
-        made.append(_Source(one.tag, problem, trail_of(one, about), about))
+        try:
+            check_model(problem, about)
+        except LandscapeError as error:
+            raise LandscapeError(f"{error}{others}") from None
+        if computes_otherwise(problem, about):
+            warn(
+                "landscape: the code of the callback's model is not that of the model that was trained (%s): compare "
+                "the loss at the center with the training's",
+                one.tag,
+            )
+            trail = replace(trail, facts={**trail.facts, "model_changed": True})
+        made.append(_Source(one.tag, problem, trail, about))
     return made
+
+
+def _readable(found: Sequence[SnapshotFolder]) -> list[tuple[SnapshotFolder, About, Trail]]:
+    """The recorders with snapshots that can be used. Raises the LandscapeError of the first one if there is no such recorder."""
+    readable, errors = [], []
+    for one in found:
+        try:
+            about = one.read()
+            if not about.snapshots:
+                raise LandscapeError(f"snapshots: the recorder has kept none: {one.path}")
+            readable.append((one, about, trail_of(one, about).sound()))
+        except LandscapeError as error:
+            errors.append(error)
+    if not readable:
+        raise errors[0]
+    for flaw in errors:
+        warn("landscape: %s; its snapshots are left out", flaw)
+    return readable
 
 
 def _given(problem: Problem, snapshots: Mapping[int, Any], unit: str) -> Trail:
@@ -174,8 +208,25 @@ def _given(problem: Problem, snapshots: Mapping[int, Any], unit: str) -> Trail:
     )
 
 
+def _model(given: Any, weights: Sequence[Weight]) -> Any:
+    """The arrays of a model: of a state dict, a file of one, or the last snapshot of a run's folder."""
+    if not isinstance(given, (str, Path)) or not Path(given).is_dir():
+        return _arrays(given, weights)
+    wanted = {weight.name: weight.value.shape for weight in weights}
+    for _, about, trail in _readable(list(folders(given)) or [SnapshotFolder(given)]):
+        shapes = dict(zip(about.names, about.shapes, strict=True))
+        if all(shapes.get(name) == shape for name, shape in wanted.items()):
+            return list(trail.of(weights)[-1])
+    raise LandscapeError(f"model: the snapshots are of another model than the callback's: {given}")
+
+
 def _arrays(given: Any, weights: Sequence[Weight]) -> Any:
     if isinstance(given, Sequence) and not isinstance(given, str):
+        shapes = [np.shape(array) for array in given]
+        if shapes != [weight.value.shape for weight in weights]:
+            raise LandscapeError(
+                f"snapshots: got arrays of shapes {shapes}, want those of the model's {len(weights)} weights"
+            )
         return list(given)
     from vdlite.landscape.torch.files import arrays_of
 
@@ -194,26 +245,48 @@ def _pictures(
     """name: of what lies in the middle."""
     told = source.about.settings if source.about is not None else {}
     trail = source.trail
+    lost: list[LandscapeError] = []
+    drawn = 0
     if models:
-        others = [_arrays(model, source.problem.weights) for model in models]
+        others = [_model(model, source.problem.weights) for model in models]
         names = [name, *(_called(model, place) for place, model in enumerate(models))]
         yield of_models(source.problem, trail, others, names, wishes)
         return
-    if trail is not None and (told.get("train", True) if train is None else train):
+    # A path needs a plane.
+    with_path = told.get("train", True) and wishes.axes == 2 if train is None else train
+    if trail is not None and with_path:
         wanted = (
             [list(one) for one in intervals]
             if intervals is not None
             else ([list(one) for one in source.about.intervals] if source.about is not None else [])
         )
-        for interval in wanted or [list(trail.steps)]:
+        for interval in wanted or [sorted([*trail.steps, *trail.left_out])]:
             some = trail.within(interval)
-            if not some.steps:
-                raise LandscapeError(
-                    f"interval {interval[0]}-{interval[-1]}: no snapshot was kept in it, there are {list(trail.steps)}"
-                )
+            try:
+                _check(some, interval, trail.steps)
+            except LandscapeError as error:
+                if intervals is not None and not some.left_out:
+                    raise
+                # A training that was stopped, or snapshots that are damaged.
+                lost.append(error)
+                continue
+            drawn += 1
             yield of_interval(source.problem, some, wishes)
     if told.get("result", True) if result is None else result:
+        drawn += 1
         yield of_result(source.problem, trail, wishes)
+    if lost and not drawn:
+        raise lost[0]
+    for flaw in lost:
+        warn("landscape: %s; it is not drawn", flaw)
+
+
+def _check(some: Trail, interval: Sequence[int], there: Sequence[int]) -> None:
+    """Raises LandscapeError if an interval has no path."""
+    name = f"interval {interval[0]}-{interval[-1]}" if interval else "interval []"
+    if not some.steps and not some.left_out:
+        raise LandscapeError(f"{name}: no snapshot was kept in it, there are {list(there)}")
+    some.check(name)
 
 
 def _called(model: Any, place: int) -> str:

@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+import numpy as np
+
 from vdlite.errors import LandscapeError, LogdirError, NotFoundError
-from vdlite.kinds.landscape import Landscape
+from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.landscape.curvature import CurvatureProblem, Curved, curvature
 from vdlite.landscape.problem import Problem
-from vdlite.landscape.progress import Progress
+from vdlite.landscape.progress import Pace, Progress, Report
 from vdlite.landscape.spread import Workers
 from vdlite.landscape.streaming import LogStream
 from vdlite.landscape.surface import compute_surface, landscape_id
@@ -67,7 +69,6 @@ class Desk:
                 points = before.done.size
                 self._report(label, Progress(points, points, 0.0, 0.0))
             return before
-        report = self._report
         return compute_surface(
             picture.problem,
             picture.directions,
@@ -75,8 +76,8 @@ class Desk:
             y=picture.y,
             resume=before,
             stream=LogStream(self._writer, tag, picture.step),
-            report=None if report is None else lambda progress: report(label, progress),
-            path=picture.path,
+            report=self._reporter(label),
+            path=self._path(label, picture, before),
             marks=picture.marks,
             settings=picture.settings,
             executor=self._crew,
@@ -89,7 +90,9 @@ class Desk:
         """The landscape with the curvature at its center."""
         if whole.curvature is not None:
             return whole
-        bent = replace(whole, curvature=curvature(_curved(picture.problem), samples=samples))
+        report = self._reporter(f"{above}/{picture.label} curvature")
+        found = curvature(_curved(picture.problem), samples=samples, report=report)
+        bent = replace(whole, curvature=found)
         self._writer.add_landscape(f"{above}/{picture.tag}", bent, picture.step)
         return bent
 
@@ -99,6 +102,30 @@ class Desk:
         problem = CurvatureProblem(_curved(picture.problem), samples=samples)
         settings = {**picture.settings, "mode": "curvature"}
         return self.draw(above, replace(coarse, problem=problem, settings=settings))
+
+    def _reporter(self, label: str) -> Report | None:
+        report = self._report
+        return None if report is None else lambda progress: report(label, progress)
+
+    def _path(self, label: str, picture: Picture, before: Landscape | None) -> LandscapePath | None:
+        """The picture's path with its losses: from the log, if they are there."""
+        path, known = picture.path, before.path if before is not None else None
+        if path is None or picture.measure is None:
+            return path
+        if (
+            known is not None
+            and np.array_equal(known.step, path.step)
+            and np.array_equal(known.x, path.x)
+        ):
+            return known
+        pace = Pace(2 * len(path.step), unit="losses")
+        report = self._reporter(f"{label} path")
+
+        def each() -> None:
+            if report is not None:
+                report(pace.progress(1))
+
+        return picture.measure(each)
 
     def _logged(self, tag: str, step: int, id_: str) -> Landscape | None:
         try:

@@ -3,12 +3,14 @@
 import importlib
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.problem import Problem
 from vdlite.snapshots.folder import About
+from vdlite.snapshots.subject import structure_of
 
 Callback = Callable[[], Any]
 
@@ -60,9 +62,11 @@ def problem_of(
     from vdlite.landscape.torch import TorchProblem
 
     try:
-        return TorchProblem(**{**defaults, **made, **given})
+        found = TorchProblem(**{**defaults, **made, **given})
     except TypeError as error:
         raise LandscapeError(f"callback: {error}") from error
+    found.recipe = partial(problem_of, callback, dict(defaults), dict(given))
+    return found
 
 
 def check_model(problem: Problem, about: About) -> None:
@@ -85,3 +89,10 @@ def check_model(problem: Problem, about: About) -> None:
             f"model: the callback's is not the one that was trained: {name!r} has shape {found[name]}, "
             f"want {kept[name]}"
         )
+
+
+def computes_otherwise(problem: Problem, about: About) -> bool:
+    """Whether the code of the callback's model is known to differ from that of the model that was trained."""
+    now, then = structure_of(getattr(problem, "model", None)), about.structure
+    version, _, _ = now.partition(":")
+    return bool(now and then) and now != then and then.startswith(f"{version}:")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from vdlite.errors import LandscapeError
+from vdlite.errors import DamagedSnapshotError, LandscapeError
 from vdlite.landscape.weights import Array, Weight
 
 FOLDER = "snapshots"
@@ -45,10 +45,21 @@ class About:
     settings: Mapping[str, Any] = field(default_factory=dict)  # what the landscape should be like
     facts: Mapping[str, Any] = field(default_factory=dict)  # model, optimizer, steps_per_epoch
     snapshots: tuple[Snapshot, ...] = ()
+    superseded: tuple[Snapshot, ...] = ()  # of a training that this one has left behind
+    structure: str = ""  # what the model computes, see `structure_of`
 
     def same_model(self, other: "About") -> bool:
         """Whether the weights have the same names and shapes."""
         return (self.names, self.shapes) == (other.names, other.shapes)
+
+    def restarted(self, step: int) -> "About":
+        """For a training that is at a step: the snapshots from there on are of another one, which went on differently."""
+        later = [one for one in self.snapshots if one.step >= step]
+        return replace(
+            self,
+            snapshots=tuple(one for one in self.snapshots if one.step < step),
+            superseded=(*self.superseded, *later),
+        )
 
 
 class SnapshotFolder:
@@ -77,10 +88,12 @@ class SnapshotFolder:
                 settings=dict(told["settings"]),
                 facts=dict(told["facts"]),
                 snapshots=tuple(Snapshot(**one) for one in told["snapshots"]),
+                superseded=tuple(Snapshot(**one) for one in told.get("superseded", ())),
+                structure=str(told.get("structure", "")),
             )
         except FileNotFoundError:
             raise LandscapeError(f"snapshots: there are none here: {self.path}") from None
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
             raise LandscapeError(
                 f"snapshots: {_ABOUT} can't be read ({error!r}): {self.path}"
             ) from error
@@ -100,23 +113,30 @@ class SnapshotFolder:
             np.save(file, whole, allow_pickle=False)
         others = [one for one in about.snapshots if one.step != step]
         made = Snapshot(step=step, file=name, **more)
-        kept = replace(about, snapshots=tuple(sorted([*others, made], key=lambda one: one.step)))
+        kept = replace(
+            about,
+            snapshots=tuple(sorted([*others, made], key=lambda one: one.step)),
+            superseded=tuple(one for one in about.superseded if one.file != name),
+        )
         self.write(kept)
         return kept
 
     def arrays(self, about: About, snapshot: Snapshot) -> list[Array]:
-        """The weights of a snapshot, read when they are looked at. Raises LandscapeError if the file is damaged."""
+        """The weights of a snapshot, read when they are looked at. Raises DamagedSnapshotError."""
         path = self.path / snapshot.file
         sizes = [int(np.prod(shape)) for shape in about.shapes]
         try:
-            whole = np.load(path, mmap_mode="r", allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
-            raise LandscapeError(
-                f"snapshot {snapshot.step}: can't be read ({error}): {path}"
+            whole = np.lib.format.open_memmap(path, mode="r")
+        except Exception as error:  # NumPy has many words for a damaged header
+            # One of them is the advice to run what the file holds.
+            flaw = error if isinstance(error, OSError) else "cut short, or no array"
+            raise DamagedSnapshotError(
+                f"snapshot {snapshot.step}: can't be read ({flaw}): {path}"
             ) from error
-        if whole.shape != (sum(sizes),):
-            raise LandscapeError(
-                f"snapshot {snapshot.step}: got shape {whole.shape}, want {(sum(sizes),)}: {path}"
+        if whole.shape != (sum(sizes),) or whole.dtype.kind not in "iuf":
+            raise DamagedSnapshotError(
+                f"snapshot {snapshot.step}: got {whole.dtype} of shape {whole.shape}, want numbers {(sum(sizes),)}: "
+                f"{path}"
             )
         pieces = np.split(whole, np.cumsum(sizes)[:-1])
         return [piece.reshape(shape) for piece, shape in zip(pieces, about.shapes, strict=True)]
@@ -137,12 +157,21 @@ def folder_for(run: str | Path, tag: str, about: About) -> tuple[SnapshotFolder,
         try:
             before = folder.read()
         except LandscapeError:
-            if not folder.path.exists() or not any(folder.path.iterdir()):
+            if _is_free(folder.path):
                 return folder, about
         else:
             if before.same_model(about) and before.unit == about.unit:
-                return folder, replace(about, snapshots=before.snapshots)
+                return folder, replace(
+                    about, snapshots=before.snapshots, superseded=before.superseded
+                )
         number += 1
+
+
+def _is_free(path: Path) -> bool:
+    try:
+        return not path.exists() or not any(path.iterdir())
+    except OSError:  # nothing can be kept there; `record` tells it
+        return True
 
 
 def about_of(weights: Sequence[Weight], *, dtype: str | None = None, **more: Any) -> About:

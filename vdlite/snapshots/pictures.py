@@ -1,46 +1,25 @@
 """Which landscapes a run gets, before any is computed: the plane of each interval, and the surroundings of the result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.errors import LandscapeError, shown
+from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import LandscapePath, Mark
 from vdlite.landscape.curvature import Curved, gradient_directions, hessian_directions
 from vdlite.landscape.directions import Directions
-from vdlite.landscape.grid import Range, coordinates, odd
-from vdlite.landscape.making import LI_ET_AL, random_directions, towards
-from vdlite.landscape.normalise import Norm
+from vdlite.landscape.grid import coordinates, odd
+from vdlite.landscape.making import random_directions, towards
 from vdlite.landscape.principal import principal_directions
 from vdlite.landscape.problem import Problem
-from vdlite.landscape.trajectory import Method, frame, path_of
-from vdlite.landscape.weights import Array
+from vdlite.landscape.trajectory import frame, losses_of, path_of, project
+from vdlite.landscape.weights import Array, Weight
+from vdlite.snapshots.notices import warn
 from vdlite.snapshots.trail import Trail
-
-Kind = Literal["random", "gradient", "hessian", "saddle"]
-"""saddle: along the eigenvectors of the largest and of the smallest eigenvalue."""
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """How landscapes shall be."""
-
-    size: int = 40
-    x: Range | None = None  # None: around the path, or from -1 to 1
-    y: Range | None = None
-    axes: int = 2
-    directions: Kind | str | Path | Directions = "random"  # or a file that `Directions.save` wrote
-    seed: int = 0
-    norm: Norm = "filter"
-    ignore: tuple[str, ...] = LI_ET_AL  # of random directions
-    ignore_path: tuple[str, ...] = ()  # of the plane of a path
-    orthogonal: bool = False
-    centered: bool = True  # principal components around the snapshots' mean
-    method: Method = "lstsq"
+from vdlite.snapshots.wishes import Kind, Wishes
 
 
 @dataclass(frozen=True)
@@ -56,6 +35,8 @@ class Picture:
     path: LandscapePath | None = None
     marks: tuple[Mark, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    measure: Callable[[Callable[[], object]], LandscapePath] | None = None
+    """Gives the path with its losses, and calls what it is given for each, two for each snapshot."""
 
     @property
     def label(self) -> str:
@@ -66,7 +47,6 @@ class Picture:
 
 def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
     """The plane in which the snapshots of an interval differ most, around the last of them, with their path."""
-    trail.check()
     last = trail.arrays(-1)
     here = problem.at(last)
     weights = here.weights
@@ -74,10 +54,30 @@ def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
     directions = principal_directions(
         weights, snapshots, centered=wishes.centered, ignore=wishes.ignore_path
     )
-    truth = next(iter(here.whole.values_of(trail.of(here.whole.weights)).values()))
-    path = path_of(
-        here, snapshots, directions, trail.steps, true_losses=truth, method=wishes.method
+    where = project(weights, snapshots, directions, method=wishes.method)
+    unknown = np.full(len(trail.steps), np.nan)
+    path = LandscapePath(
+        step=np.asarray(trail.steps, dtype=np.int64),
+        x=where.at[:, 0].copy(),
+        y=where.at[:, 1].copy(),
+        loss=unknown,
+        true_loss=unknown,
+        residual=where.residual,
     )
+
+    def measure(each: Callable[[], object]) -> LandscapePath:
+        # Each with its own statistics of batch norm, which the plane does not move.
+        truth = losses_of(here.whole, trail.of(here.whole.weights), each)
+        return path_of(
+            here,
+            snapshots,
+            directions,
+            trail.steps,
+            true_losses=truth,
+            method=wishes.method,
+            each=each,
+        )
+
     around = frame(path, wishes.size)
     first, final = trail.steps[0], trail.steps[-1]
     return Picture(
@@ -89,6 +89,7 @@ def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
         coordinates(wishes.y if wishes.y is not None else around[1], "y"),
         path,
         settings={"mode": "train", "interval": [first, final], **trail.settings()},
+        measure=measure,
     )
 
 
@@ -129,6 +130,11 @@ def of_models(
     """
     here = problem if trail is None else problem.at(trail.arrays(-1))
     directions = towards(here.weights, *models, orthogonal=wishes.orthogonal)
+    if _keeps_statistics(here):
+        warn(
+            "landscape: the statistics of batch norm stay those of the center all along the way, so that the other model "
+            "is not quite itself at its end: parameters='states' takes them along"
+        )
     line = (-0.5, 1.5, odd(wishes.size))
     marks = [Mark(names[0], 0.0, 0.0), Mark(names[1], 1.0, 0.0)]
     if len(models) == 2:
@@ -159,8 +165,6 @@ def _directions(problem: Problem, wishes: Wishes) -> Directions:
     kind = wishes.directions
     if isinstance(kind, Directions):
         return kind
-    if isinstance(kind, Path) or kind.endswith(".npz"):
-        return Directions.load(kind)
     if kind == "random":
         return random_directions(
             problem.weights,
@@ -169,10 +173,6 @@ def _directions(problem: Problem, wishes: Wishes) -> Directions:
             norm=wishes.norm,
             ignore=wishes.ignore,
             orthogonal=wishes.orthogonal,
-        )
-    if kind not in get_args(Kind):
-        raise LandscapeError(
-            f"directions: got {shown(kind)}, want one of {', '.join(get_args(Kind))}, or an .npz file"
         )
     if not hasattr(problem, "hessian"):
         raise LandscapeError(f"directions: {kind} needs a problem with derivatives")
@@ -195,8 +195,15 @@ def _result_tag(wishes: Wishes) -> str:
     return "result/given"
 
 
-def _place(problem: Problem, model: Sequence[Array], directions: Directions) -> tuple[float, float]:
-    from vdlite.landscape.trajectory import project
+def _keeps_statistics(problem: Problem) -> bool:
+    """Whether the model has statistics of batch norm that no direction moves."""
 
+    def gathered(weights: Sequence[Weight]) -> bool:
+        return any(weight.role == "variance" for weight in weights)
+
+    return gathered(problem.whole.weights) and not gathered(problem.weights)
+
+
+def _place(problem: Problem, model: Sequence[Array], directions: Directions) -> tuple[float, float]:
     at = project(problem.weights, [model], directions).at[0]
     return float(at[0]), float(at[1])

@@ -4,22 +4,22 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, Protocol, cast
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
 from vdlite.errors import LandscapeError, shown
-from vdlite.landscape.weights import Array, Weight, as_weights
 from vdlite.snapshots.folder import about_of, folder_for
+from vdlite.snapshots.notices import inform, warn
+from vdlite.snapshots.subject import learning_rate, name_of, source_of, structure_of
 
 Unit = Literal["step", "epoch"]
-Source = Callable[[], Sequence[Weight]]
 
 _FEWEST = 3  # snapshots that span a plane
 _MUCH = 0.5  # of the free disk: worth a warning
+_LARGE = 1 << 30  # bytes: so is this, however much is free
 
 
 class RunWriterLike(Protocol):
@@ -85,16 +85,17 @@ class LandscapeRecorder:
         self._intervals = _checked(intervals)
         self._steps = {step for one in self._intervals for step in one}
         self._optimizer = optimizer
-        self._source = _source(model)
+        self._source = source_of(model)
         weights = self._source()
         facts = {
             # A list or a function has no name that tells anything of the model.
-            "model": _name(model) if hasattr(model, "named_parameters") else None,
-            "optimizer": _name(optimizer) if optimizer is not None else None,
+            "model": name_of(model) if hasattr(model, "named_parameters") else None,
+            "optimizer": name_of(optimizer) if optimizer is not None else None,
             "steps_per_epoch": None if steps_per_epoch is None else int(steps_per_epoch),
         }
         about = about_of(
             weights,
+            structure=structure_of(model),
             dtype=dtype,
             unit=unit,
             intervals=self._intervals,
@@ -113,14 +114,19 @@ class LandscapeRecorder:
         # A writer that writes nothing has no file.
         self._active = Path(writer.file_name).is_file()
         self._failed = False
+        self._begun = False
         if self._active:
             self._announce(run)
 
     def __repr__(self) -> str:
-        return (
-            f"LandscapeRecorder({len(self._about.snapshots)} snapshots, "
-            f"{_shown_bytes(self.snapshot_bytes)} each, in {str(self._folder.path)!r})"
-        )
+        kept = str(len(self._about.snapshots))
+        if self.planned_bytes is not None:
+            steps = {one.step for one in self._about.snapshots}
+            kept = f"{len(steps & self._steps)} of {len(self._steps)}"
+        taken = f"{_shown_bytes(self.snapshot_bytes)} each"
+        if self.planned_bytes is not None:
+            taken += f", {_shown_bytes(self.planned_bytes)} in all"
+        return f"LandscapeRecorder({kept} snapshots, {taken}, in {str(self._folder.path)!r})"
 
     @property
     def folder(self) -> Path:
@@ -145,9 +151,13 @@ class LandscapeRecorder:
         """
         try:
             step = int(step)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise LandscapeError(f"record: got step {shown(step)}, want a whole number") from None
-        if not self._active or (self._intervals and step not in self._steps):
+        if not self._active:
+            return False
+        if not self._begun:
+            self._begin(step)
+        if self._intervals and step not in self._steps:
             return False
         arrays = [weight.value for weight in self._source()]
         if [array.shape for array in arrays] != list(self._about.shapes):
@@ -160,35 +170,42 @@ class LandscapeRecorder:
                 step,
                 arrays,
                 walltime=time.time(),
-                learning_rate=_learning_rate(self._optimizer),
+                learning_rate=learning_rate(self._optimizer),
             )
         except OSError as error:
             if not self._failed:
                 self._failed = True
-                _tell("warning", "landscape: snapshot %s could not be kept: %s", step, error)
+                warn("landscape: snapshot %s could not be kept: %s", step, error)
             return False
         return True
+
+    def _begin(self, step: int) -> None:
+        """A training that starts anew, or from a checkpoint, goes another way than the one before it."""
+        self._begun = True
+        about = self._about.restarted(step)
+        left = self._about.snapshots[len(about.snapshots) :]
+        if left:
+            self._about = about
+            warn(
+                "landscape: the training is at %s %d; what was kept of the training before from %s %d to %d is not used "
+                "any more: %s",
+                *(about.unit, step, about.unit, left[0].step, left[-1].step, self._folder.path),
+            )
 
     def _announce(self, run: Path) -> None:
         planned = self.planned_bytes
         if planned is None:
-            _tell("info", "landscape: each snapshot takes %s", _shown_bytes(self.snapshot_bytes))
+            inform("landscape: each snapshot takes %s", _shown_bytes(self.snapshot_bytes))
             return
         told = ("landscape: %d snapshots will take %s", len(self._steps), _shown_bytes(planned))
         try:
             free = shutil.disk_usage(run).free
         except OSError:
             free = planned
-        if planned > _MUCH * free:
-            _tell("warning", f"{told[0]} of the %s that are free", *told[1:], _shown_bytes(free))
+        if planned > min(_MUCH * free, _LARGE):
+            warn(f"{told[0]} of the %s that are free", *told[1:], _shown_bytes(free))
         else:
-            _tell("info", *told)
-
-
-def _tell(level: str, text: str, *details: object) -> None:
-    import logging
-
-    getattr(logging.getLogger("vdlite"), level)(text, *details)
+            inform(*told)
 
 
 def _checked(intervals: Iterable[Iterable[int]] | None) -> tuple[tuple[int, ...], ...]:
@@ -196,7 +213,7 @@ def _checked(intervals: Iterable[Iterable[int]] | None) -> tuple[tuple[int, ...]
         return ()
     try:
         made = tuple(tuple(sorted({int(step) for step in one})) for one in intervals)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise LandscapeError(
             f"intervals: got {shown(intervals)}, want a list of them: [range(0, 100, 5)]"
         ) from None
@@ -229,53 +246,6 @@ def _check_plain(fields: Mapping[str, Any]) -> None:
 def _check_tag(tag: str) -> None:
     if not isinstance(tag, str) or not tag.strip(". ") or "\0" in tag or len(tag.encode()) > 200:
         raise LandscapeError(f"tag: got {shown(tag)}, want a name of at most 200 bytes")
-
-
-def _source(model: Any) -> Source:
-    """Gives the weights as they are when it is called. Raises LandscapeError for what has none."""
-    if hasattr(model, "named_parameters"):
-        from vdlite.landscape.torch.modules import bare, weights_of
-
-        inner = bare(model)
-        return lambda: weights_of(inner, "whole")
-    if callable(model):
-        function = cast(Callable[[], Sequence[Array | Weight]], model)
-        return lambda: _as_copies(function())
-    if isinstance(model, Sequence) and not isinstance(model, str):
-        return lambda: _as_copies(model)
-    raise LandscapeError(
-        f"model: got {shown(model)}, want a torch module, a list of arrays, or a function that gives one"
-    )
-
-
-def _as_copies(arrays: Sequence[Array | Weight]) -> tuple[Weight, ...]:
-    return tuple(
-        replace(weight, value=np.array(weight.value))  # the training changes its own in place
-        for weight in as_weights(arrays)
-    )
-
-
-def _name(thing: Any) -> str:
-    return (
-        thing if isinstance(thing, str) else str(getattr(thing, "__name__", type(thing).__name__))
-    )
-
-
-def _told_by(optimizer: Any) -> dict[str, float]:
-    """What makes two optimizers of one class differ, where a torch optimizer says it."""
-    groups = getattr(optimizer, "param_groups", None)
-    first = groups[0] if isinstance(groups, list) and groups else {}
-    told = {name: first.get(name) for name in ("momentum", "weight_decay")}
-    return {name: float(value) for name, value in told.items() if isinstance(value, (int, float))}
-
-
-def _learning_rate(optimizer: Any) -> float | None:
-    """Of the first group of a torch optimizer; None where there is none."""
-    groups = getattr(optimizer, "param_groups", None)
-    try:
-        return float(groups[0]["lr"]) if groups else None
-    except (KeyError, TypeError, ValueError, IndexError):
-        return None
 
 
 def _shown_bytes(number: int) -> str:

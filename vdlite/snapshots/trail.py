@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from vdlite.errors import LandscapeError
+import numpy as np
+
+from vdlite.errors import DamagedSnapshotError, LandscapeError
 from vdlite.landscape.principal import Snapshots
 from vdlite.landscape.weights import Array, Weight
 from vdlite.snapshots.folder import About, SnapshotFolder
+from vdlite.snapshots.notices import warn
 
 _FEWEST = 3
 _KEPT_BYTES = 1 << 30
@@ -22,13 +25,40 @@ class Trail:
     load: Callable[[int], Sequence[Array]]  # by position
     facts: Mapping[str, Any] = field(default_factory=dict)
     learning_rates: tuple[float | None, ...] = ()
+    left_out: tuple[int, ...] = ()  # steps whose snapshots can't be used
 
-    def check(self) -> None:
-        """Raises LandscapeError if there are too few to span a plane."""
+    def check(self, name: str) -> None:
+        """Raises LandscapeError if there are too few to span a plane. name: of the interval."""
         if len(self.steps) < _FEWEST:
             raise LandscapeError(
-                f"interval: got snapshots of {list(self.steps)}, want {_FEWEST} or more to span a plane"
+                f"{name}: got snapshots of {list(self.steps)}, want {_FEWEST} or more to span a plane"
             )
+
+    def sound(self) -> "Trail":
+        """Without the snapshots that are damaged, and those of a training that had diverged: both are told.
+
+        Raises LandscapeError if nothing is left.
+        """
+        flaws = {step: self._flaw(place) for place, step in enumerate(self.steps)}
+        left_out = {step: flaw for step, flaw in flaws.items() if flaw}
+        if not left_out:
+            return self
+        if len(left_out) == len(self.steps):
+            raise LandscapeError(f"snapshots: none can be used: {next(iter(left_out.values()))}")
+        for flaw in left_out.values():
+            warn("landscape: %s; it is left out", flaw)
+        kept = self.within([step for step in self.steps if step not in left_out])
+        return replace(kept, left_out=tuple(left_out))
+
+    def _flaw(self, position: int) -> str:
+        """Why no landscape can use a snapshot; empty if it can."""
+        try:
+            arrays = self.load(position)
+        except DamagedSnapshotError as error:
+            return str(error)
+        if all(np.isfinite(array).all() for array in arrays):
+            return ""
+        return f"snapshot {self.steps[position]}: got NaN or infinity in its weights"
 
     def arrays(self, position: int) -> Sequence[Array]:
         """Everything that a snapshot holds."""
@@ -50,6 +80,7 @@ class Trail:
             learning_rates=tuple(self.learning_rates[place] for place in kept)
             if self.learning_rates
             else (),
+            left_out=tuple(step for step in self.left_out if step in set(steps)),
         )
 
     def settings(self) -> dict[str, Any]:
@@ -58,6 +89,8 @@ class Trail:
         rates = [rate for rate in self.learning_rates if rate is not None]
         if rates:
             told["learning_rate"] = rates[0] if len(set(rates)) == 1 else rates
+        if self.left_out:
+            told["left_out"] = list(self.left_out)
         return told
 
 

@@ -11,7 +11,21 @@ from vdlite.kinds.landscape import Landscape
 from vdlite.landscape.files import hdf5, mesh, npz, table, vtk
 from vdlite.landscape.files.surface import Options, surface
 
-__all__ = ["FORMATS", "SUFFIXES", "Format", "Options", "load", "save", "to_bytes", "writable"]
+__all__ = [
+    "FORMATS",
+    "SUFFIXES",
+    "SURFACES",
+    "Format",
+    "Options",
+    "format_of",
+    "load",
+    "save",
+    "to_bytes",
+    "writable",
+]
+
+SURFACES = ("vtk", "obj", "stl")
+"""What holds surfaces only: no line."""
 
 Format = Literal["npz", "csv", "vtk", "obj", "stl", "hdf5"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -61,7 +75,7 @@ def save(
 
     Raises what `to_bytes` does, and PayloadError for another name.
     """
-    Path(path).write_bytes(to_bytes(landscape, _format_of(Path(path)), options))
+    Path(path).write_bytes(to_bytes(landscape, format_of(Path(path)), options))
 
 
 def load(path: str | os.PathLike[str]) -> Landscape:
@@ -69,7 +83,7 @@ def load(path: str | os.PathLike[str]) -> Landscape:
 
     Raises FormatError if the file holds none, PayloadError for another name, OSError if it can't be read.
     """
-    kind = _format_of(Path(path))
+    kind = format_of(Path(path))
     if kind == "npz":
         return npz.read(path)
     if kind == "hdf5":
@@ -77,7 +91,8 @@ def load(path: str | os.PathLike[str]) -> Landscape:
     raise PayloadError(f"landscape: got a file that holds a picture only, want .npz or .h5: {path}")
 
 
-def _format_of(path: Path) -> Format:
+def format_of(path: Path) -> Format:
+    """The format that a file of this name has. Raises PayloadError if there is none."""
     name = path.suffix.lower().lstrip(".")
     for kind, suffix in SUFFIXES.items():
         if name in (suffix, kind):

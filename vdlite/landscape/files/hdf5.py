@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.landscape import Landscape
 from vdlite.kinds.landscape.given import MOST_POINTS, taken
+
+if TYPE_CHECKING:
+    from vdlite.landscape.directions import Directions  # which reads files itself
 
 Floats = NDArray[np.float64]
 
@@ -130,7 +133,7 @@ _OF_PCA = ("explained_variance_ratio", "singular_values", "explained_variance")
 
 def write_directions(
     file: "str | os.PathLike[str] | IO[bytes]",
-    x: Sequence[NDArray[Any]],
+    x: "Sequence[NDArray[Any]] | Directions",
     y: Sequence[NDArray[Any]] | None = None,
     *,
     explained_variance_ratio: Sequence[float] | None = None,
@@ -139,9 +142,14 @@ def write_directions(
 ) -> None:
     """Write the groups `xdirection` and `ydirection`, with a dataset `0`, `1`, ... for each array.
 
+    x, y: arrays of each direction; or both, as `Directions`, with what of the variance they explain.
     The others are written as a PCA's file has them, with `_` at the end of their names. Raises ImportError without
     h5py.
     """
+    if not isinstance(x, Sequence):
+        explained_variance_ratio = x.facts.get("explained", explained_variance_ratio)
+        axes = x.axes
+        x, y = axes[0], axes[1] if len(axes) == 2 else None
     told = dict(
         zip(_OF_PCA, (explained_variance_ratio, singular_values, explained_variance), strict=True)
     )

@@ -57,7 +57,7 @@ class TorchEvaluator:
         self._few: Batch = None
         self._try_out()
         if not differentiable:
-            self._copy.fold(self._glance)
+            self._copy.simplify(self._glance, quicken=not self._compiled)
         plan = problem.plan if problem.plan is not None else self._tuned()
         problem.plan = plan
         self._lay_out(plan)

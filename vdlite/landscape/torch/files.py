@@ -1,6 +1,5 @@
 """Weights from files of PyTorch."""
 
-import pickle
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from vdlite.errors import LandscapeError
+from vdlite.errors import DamagedSnapshotError, LandscapeError
 from vdlite.landscape.torch.modules import as_array
 from vdlite.landscape.weights import Array, Weight
 
@@ -22,7 +21,7 @@ def arrays_of(source: Any, weights: Sequence[Weight]) -> list[Array]:
     """An array for each weight, from a module, a state dict, or a file of one that `torch.save` wrote.
 
     Files are read with `weights_only=True`: they can't run code. Raises LandscapeError if names or shapes do not fit,
-    or the file holds no state dict, OSError if it can't be read.
+    DamagedSnapshotError if a file holds no state dict, OSError if it can't be read.
     """
     where = f": {source}" if isinstance(source, (str, Path)) else ""
     state = _plain(_state(source), where)
@@ -47,13 +46,12 @@ def _state(source: Any) -> Any:
         return source.state_dict()
     if not isinstance(source, (str, Path)):
         return source
+    Path(source).open("rb").close()  # a file that is not there is not damaged
     try:
         return torch.load(source, map_location="cpu", weights_only=True)
-    except OSError:
-        raise
-    except (RuntimeError, pickle.UnpicklingError, EOFError, ValueError) as error:
+    except Exception as error:  # torch has many words for what is cut short, an OSError among them
         first = str(error).partition("\n")[0]
-        raise LandscapeError(
+        raise DamagedSnapshotError(
             f"weights: want a state dict that torch.save wrote, without other objects ({first}): {source}"
         ) from error
 

@@ -4,11 +4,14 @@ A frozen batch norm is a scale and a shift of each channel. Scaled filters and a
 the filters is scaled with them: the values stay, but for rounding, and an eighth of the time of a ResNet is saved.
 """
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
-from torch import fx, nn
+from torch import nn
+
+from vdlite.landscape.torch.tracing import Call
 
 _CONVOLUTIONS = (nn.Conv1d, nn.Conv2d, nn.Conv3d)
 _NORMS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d)
@@ -26,16 +29,16 @@ class Folded:
     )  # by name: what is added to the center
 
 
-def fold(model: nn.Module, moved: Collection[str]) -> Folded:
+def fold(model: nn.Module, called: Sequence[Call], moved: Collection[str]) -> Folded:
     """Fold what can be folded, in place, in a model that does not train.
 
-    moved: names of the parameters that some direction moves; a batch norm among them stays.
-    A model that torch.fx can't follow stays as it is.
+    called: the modules that it calls. moved: names of the parameters that some direction moves; a batch norm among
+    them stays.
     """
     scales: dict[str, torch.Tensor] = {}
     shifts: dict[str, torch.Tensor] = {}
-    modules = dict(model.named_modules())
-    for before, name in _pairs(model, modules):
+    modules = dict(model.named_modules(remove_duplicate=False))
+    for before, name in _pairs(called, modules):
         norm, convolution = modules[name], modules[before]
         own = {f"{name}.{part}" for part in ("weight", "bias", "running_mean", "running_var")}
         if norm.training or own & set(moved):
@@ -51,36 +54,28 @@ def fold(model: nn.Module, moved: Collection[str]) -> Folded:
         else:
             scales[f"{before}.bias"] = scale
             shifts[f"{before}.bias"] = shift
-        _replace(model, name, nn.Identity())
+        _replace(model, norm, nn.Identity())
     return Folded(scales, shifts)
 
 
-def _pairs(model: nn.Module, modules: Mapping[str, nn.Module]) -> list[tuple[str, str]]:
+def _pairs(called: Sequence[Call], modules: Mapping[str, nn.Module]) -> list[tuple[str, str]]:
     """Names of convolutions and of the batch norms that alone use their outputs."""
-    try:
-        graph = fx.Tracer().trace(model)
-    except Exception:  # noqa: BLE001  # what depends on values can't be traced; it can be run as it is
-        return []
-    calls = [node for node in graph.nodes if node.op == "call_module"]
-    targets = [str(node.target) for node in calls]
+    times = Counter(call.name for call in called)
     found = []
-    for node in calls:
-        if not isinstance(modules.get(str(node.target)), _NORMS) or not node.args:
+    for name, before in called:
+        if before is None or not isinstance(modules.get(name), _NORMS):
             continue
-        before = node.args[0]
-        if not isinstance(before, fx.Node) or before.op != "call_module" or len(before.users) > 1:
-            continue
-        convolution = modules.get(str(before.target))
+        convolution = modules.get(before)
         # A module that is used twice has other company elsewhere.
-        once = targets.count(str(node.target)) == targets.count(str(before.target)) == 1
+        once = times[name] == times[before] == 1
         # A filter that is computed, as by `weight_norm`, is no parameter of its own.
         plain = (
             isinstance(convolution, nn.Module)
             and type(convolution) in _CONVOLUTIONS
             and "weight" in convolution._parameters
         )
-        if once and plain and modules[str(node.target)].running_mean is not None:
-            found.append((str(before.target), str(node.target)))
+        if once and plain and modules[name].running_mean is not None:
+            found.append((before, name))
     return found
 
 
@@ -95,6 +90,9 @@ def _scale_and_shift(norm: nn.Module) -> tuple[torch.Tensor, torch.Tensor]:
     return scale.to(dtype), shift.to(dtype)
 
 
-def _replace(model: nn.Module, name: str, other: nn.Module) -> None:
-    above, _, own = name.rpartition(".")
-    setattr(model.get_submodule(above) if above else model, own, other)
+def _replace(model: nn.Module, module: nn.Module, other: nn.Module) -> None:
+    """Under each of its names."""
+    for above in list(model.modules()):
+        for own, one in above._modules.items():
+            if one is module:
+                above._modules[own] = other

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 import torch
@@ -15,12 +15,14 @@ from vdlite.landscape.identity import structure
 from vdlite.landscape.problem import Values
 from vdlite.landscape.torch.batch_norm import BatchNorm
 from vdlite.landscape.torch.batches import Batch, Samples, taken, taken_first
+from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian
 from vdlite.landscape.torch.measures import BatchLoss, Criterion, Measure
 from vdlite.landscape.torch.modules import Parameters, bare, load, weights_of
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.torch.untouched import own_randomness
+from vdlite.landscape.travel import Recipe, by_recipe, remade
 from vdlite.landscape.weights import Array, Weight, fingerprint
 
 Precision = Literal["", "float64", "bfloat16", "float16"]
@@ -76,7 +78,7 @@ class TorchProblem:
                 raise LandscapeError(f"{name}: got {number}, want 1 or more")
         first = next(model.parameters(), None)
         self.device = (
-            torch.device(device)
+            device_of(device)
             if device is not None
             else first.device
             if first is not None
@@ -91,6 +93,8 @@ class TorchProblem:
         self.batch_size = batch_size
         self.seed = seed % 2**64  # what torch takes
         self.plan: Plan | None = None
+        self.recipe: Recipe | None = None
+        """How to make it anew in another process, where its loss or its data can't be sent."""
         self._facts = dict(facts)
         self.model = _copied(model)
         self._weights = weights_of(self.model, parameters, share=True)
@@ -103,6 +107,13 @@ class TorchProblem:
             raise LandscapeError("data: got none, want batches")
         self._of_samples = [(name, kept.fingerprint) for name, kept in self.samples.items()]
         self._fingerprint = self._identity()
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        if by_recipe() and self.recipe is not None:
+            whole = weights_of(self.model, "whole", share=True)
+            arrays = [weight.value for weight in whole]
+            return remade, (self.recipe, arrays, self._fingerprint), {"plan": self.plan}
+        return super().__reduce_ex__(protocol)
 
     @property
     def weights(self) -> tuple[Weight, ...]:
@@ -127,6 +138,7 @@ class TorchProblem:
         if self.precision not in ("bfloat16", "float16") and not self.compile:
             return None
         plain = copy.copy(self)
+        plain.recipe = None
         plain.precision, plain.compile, plain.plan = "", False, None
         return plain.values_at(directions, points)
 
@@ -161,6 +173,7 @@ class TorchProblem:
         made = copy.copy(self)
         made.samples = {name: taken_first(kept, samples) for name, kept in self.samples.items()}
         made._fingerprint = fingerprint((), self._fingerprint, samples)
+        made.recipe = None
         return made
 
     @property
@@ -172,6 +185,7 @@ class TorchProblem:
         made.parameters = "whole"
         made._weights = weights_of(self.model, "whole", share=True)
         made._fingerprint = fingerprint((), self._fingerprint, "whole")
+        made.recipe = None
         return made
 
     def at(self, arrays: Sequence[Array]) -> "TorchProblem":
@@ -223,7 +237,7 @@ class TorchProblem:
         return next(self.model.parameters()).dtype
 
     def _on(self, device: str | None) -> torch.device:
-        return torch.device(device) if device is not None else self.device
+        return device_of(device) if device is not None else self.device
 
 
 def _copied(model: nn.Module) -> nn.Module:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from vdlite.landscape.directions import Directions
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
 from vdlite.landscape.torch.folding import Folded, fold
 from vdlite.landscape.torch.placing import Placing
+from vdlite.landscape.torch.quickening import quicken
+from vdlite.landscape.torch.tracing import Call, calls
 
 if TYPE_CHECKING:
     from vdlite.landscape.torch.problem import TorchProblem
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 _Buffer = tuple[nn.Module, str, torch.Tensor]
 """Where it is, its name there, and what it held at first."""
+
+_Glance = Callable[[], Sequence[float]]
 
 
 class WorkingCopy:
@@ -54,18 +59,60 @@ class WorkingCopy:
         self._folded = Folded()
         self._place()
 
-    def fold(self, glance: Callable[[], Sequence[float]]) -> None:
-        """Take out batch norms that stand still, if what `glance` sees of the model stays the same."""
-        if self._directions is None or not self.norms.frozen or self._restless:
+    def simplify(self, glance: _Glance, *, quicken: bool) -> None:
+        """Make it compute faster, as far as what `glance` sees of it stays the same.
+
+        quicken: also by what a compiler does itself.
+        """
+        if self._restless:
             return
-        before = glance()
-        self._folded = fold(self.model, _moved(self._directions))
-        if not self._folded.scales:
-            return
-        self._place()
-        if not np.allclose(glance(), before, rtol=1e-3, atol=1e-6, equal_nan=True):
-            # Its forward took another way when it was traced.
+        truth = self._seen(glance)
+        called = calls(self.model)
+        # Its forward may take another way than when it was traced, or look at what is not there any more.
+        if quicken and self._quicken(called) and not _agree(self._seen(glance), truth, 0.0):
+            quicken = False
             self._begin()
+        if self._fold(called) and not _agree(self._seen(glance), truth, self._rounding):
+            self._begin()
+            if quicken:
+                self._quicken(called)
+
+    def _seen(self, glance: _Glance) -> list[float]:
+        """At the center and off it: a loss may look at the weights, or at what a hook has kept of the last forward."""
+        points = [[0.0] * len(self._directions or ()), [1.0] * len(self._directions or ())]
+        seen: list[float] = []
+        for point in points if self._directions is not None else points[:1]:
+            self.placing.move(point)
+            try:
+                seen += glance()
+            except Exception:  # noqa: BLE001  # the model's own code, of which anything may come
+                seen.append(math.nan)
+        return seen
+
+    @property
+    def _rounding(self) -> float:
+        """How far a value may be off, as a share of it, if it is computed in another way."""
+        if self._problem.precision in ("bfloat16", "float16"):
+            return 1e-3
+        wide = next(self.model.parameters()).dtype == torch.float64
+        return 1e-10 if wide else 1e-5
+
+    def _quicken(self, called: Sequence[Call]) -> bool:
+        # Where values are equal, a derivative of the greatest one is not unique.
+        if self._gradients:
+            return False
+        return quicken(self.model, called, pools=self._device.type == "cpu")
+
+    def _fold(self, called: Sequence[Call]) -> bool:
+        """Take out batch norms that stand still."""
+        # In half precision, scaled filters would be rounded once more.
+        if self._directions is None or not self.norms.frozen or self._problem.is_half:
+            return False
+        self._folded = fold(self.model, called, _moved(self._directions))
+        if not self._folded.scales:
+            return False
+        self._place()
+        return True
 
     def needs_gradients(self, wanted: bool) -> None:
         """Whether its parameters can be differentiated by, as a loss may want to that takes derivatives itself."""
@@ -100,6 +147,12 @@ class WorkingCopy:
         )
         if self._directions is not None:
             self.placing.aim(self._directions)
+
+
+def _agree(seen: Sequence[float], truth: Sequence[float], tolerance: float) -> bool:
+    return len(seen) == len(truth) and np.allclose(
+        seen, truth, rtol=tolerance, atol=min(tolerance, 1e-6), equal_nan=True
+    )
 
 
 def _same(buffer: torch.Tensor | None, kept: torch.Tensor) -> bool:

@@ -52,6 +52,10 @@ export interface LandscapeSettings {
   readonly others: ReadonlyMap<string, string>;
   /** One, or one for each snapshot; empty where the record does not tell. */
   readonly learning_rate: readonly number[];
+  /** Steps or epochs whose snapshots are not in the picture: damaged, or not finite. */
+  readonly left_out: readonly number[];
+  /** The code of the model that was drawn differs from that which was trained. */
+  readonly model_changed: boolean;
   /** Spent. */
   readonly seconds: number | null;
   readonly version: string | null;

@@ -72,7 +72,7 @@ function directionsOf(value: unknown, where: string): Directions {
 const known = new Set([
   ...["mode", "interval", "unit", "steps_per_epoch", "loss", "samples", "batch_size", "batch_norm"],
   ...["precision", "device", "model", "model_fingerprint", "parameters", "optimizer"],
-  ...["learning_rate", "seconds", "version"],
+  ...["learning_rate", "left_out", "model_changed", "seconds", "version"],
 ]);
 
 function othersIn(fields: Fields): ReadonlyMap<string, string> {
@@ -103,6 +103,8 @@ function settingsOf(value: unknown, where: string): LandscapeSettings {
     optimizer: textIn(s, "optimizer"),
     others: othersIn(s),
     learning_rate: numbersIn(s, "learning_rate"),
+    left_out: numbersIn(s, "left_out"),
+    model_changed: s.model_changed === true,
     seconds: numberIn(s, "seconds"),
     version: textIn(s, "version"),
   };

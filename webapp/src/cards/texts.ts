@@ -46,6 +46,7 @@ export const t = defineTexts({
     pngPaper: "PNG picture, white",
     svg: "SVG picture",
     svgPaper: "SVG picture, white",
+    white: "white",
     exportFailed: "The export failed: {why}",
   },
   zh: {
@@ -91,6 +92,7 @@ export const t = defineTexts({
     pngPaper: "PNG 图片（白底）",
     svg: "SVG 图片",
     svgPaper: "SVG 图片（白底）",
+    white: "白底",
     exportFailed: "导出失败：{why}",
   },
 });

@@ -19,11 +19,12 @@ function openPage(hash: string, stored: Record<string, string> = {}) {
     setItem: (key: string, value: string) => storage.set(key, value),
     removeItem: (key: string) => storage.delete(key),
   });
-  const navigate = (next: string) => {
+  /** The address changes; the browser tells of it when `told` is called. */
+  const edit = (next: string) => {
     location.hash = next;
-    listeners.get("hashchange")?.();
+    return { told: () => listeners.get("hashchange")?.() };
   };
-  return { location, storage, navigate };
+  return { location, storage, edit };
 }
 
 async function declare(view: string) {
@@ -91,8 +92,31 @@ test("parameters of a view whose code is still loading wait in the address", asy
 });
 
 test("an address that the user edits is read back", async () => {
-  const { navigate } = openPage("#/scalars?smoothing=0.3");
+  const { edit } = openPage("#/scalars?smoothing=0.3");
   const settings = await declare("scalars");
-  navigate("#/scalars?axis=wall");
+  edit("#/scalars?axis=wall").told();
   expect([settings.smoothing, settings.axis]).toEqual([0.6, "wall"]);
+});
+
+test("an edit that the browser has not told of yet is not written over", async () => {
+  const { location, edit } = openPage("#/scalars");
+  const settings = await declare("scalars");
+  settings.smoothing = 0.3;
+  const edited = edit("#/scalars?axis=wall");
+  vi.runAllTimers();
+  expect(location.hash).toBe("#/scalars?axis=wall");
+  edited.told();
+  expect([settings.smoothing, settings.axis]).toEqual([0.6, "wall"]);
+});
+
+test("an address without a view gets one at once, and going back to it undoes an edit", async () => {
+  const { location, edit } = openPage("");
+  const { url } = await import("./url.svelte");
+  const settings = await declare("scalars");
+  url.settle("scalars");
+  const first = location.hash;
+  expect(first).toBe("#/scalars?");
+  edit("#/scalars?axis=wall").told();
+  edit(first).told();
+  expect(settings.axis).toBe("step");
 });

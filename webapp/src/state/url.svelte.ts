@@ -27,6 +27,8 @@ const WRITE_MS = 350;
 class Url {
   /** The address that the user opened last: not what was written since. */
   #opened = parseHash(location.hash);
+  /** The address as it was last read or written: another one is an edit that was not read yet. */
+  #known = location.hash;
   /** Id of the view that is shown; empty for none. */
   #view = $state(this.#opened.view);
 
@@ -60,13 +62,17 @@ class Url {
     this.#write();
     this.#view = view;
     history.pushState(null, "", this.#hash());
+    this.#known = location.hash;
   }
 
-  /** The address names no view that there is: show this one in its place. */
+  /**
+   * The address names no view that there is: show this one in its place. Written at once: an
+   * address that says nothing would leave the back button nothing to go back to.
+   */
   settle(view: string): void {
     this.#opened = { ...this.#opened, view };
     this.#view = view;
-    this.changed();
+    this.#write();
   }
 
   /** Write the state into the address soon. */
@@ -93,11 +99,16 @@ class Url {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    // The browser tells of an edit a moment after it: until then the address is the user's.
+    if (location.hash !== this.#known) return;
     const hash = this.#hash();
-    if (hash !== location.hash) history.replaceState(null, "", hash);
+    if (hash === location.hash) return;
+    history.replaceState(null, "", hash);
+    this.#known = location.hash;
   }
 
   #open(): void {
+    this.#known = location.hash;
     this.#opened = parseHash(location.hash);
     this.#view = this.#opened.view;
     const { params } = this.#opened;

@@ -3,7 +3,7 @@
 import { mixed } from "../shapes/colours";
 import { COMPUTED, HOLE, INTERPOLATED } from "../../lib/landscape/fill";
 import { fillOf } from "./colouring";
-import type { Frame } from "./frame";
+import { cellEdges, type Frame } from "./frame";
 import { cellsOf } from "./trace";
 import type { Colours, ContourFigure, ContourGrid, Shape } from "./types";
 
@@ -22,8 +22,8 @@ export function heatShapes(
   frame: Frame,
   colours: Colours,
 ): Shape[] {
-  const across = edgesAround(grid.x).map(frame.toX).map(Math.round);
-  const along = edgesAround(grid.y).map(frame.toY).map(Math.round);
+  const across = cellEdges(grid.x).map(frame.toX).map(Math.round);
+  const along = cellEdges(grid.y).map(frame.toY).map(Math.round);
   const places: number[] = [];
   const fills: string[] = [];
   const { x, y, values, mask } = grid;
@@ -41,16 +41,10 @@ export function heatShapes(
   return [{ sort: "cells", places: Float64Array.from(places), fills }];
 }
 
-/** The ends and the middles between neighbours. */
-function edgesAround(axis: Float64Array): number[] {
-  const middles = [...axis].slice(1).map((value, i) => (value + (axis[i] as number)) / 2);
-  return [axis[0] as number, ...middles, axis.at(-1) as number];
-}
-
 /** Rectangles in pixels of the points of a sort (a heat map), side by side ones as one. */
 export function pointPatches(grid: ContourGrid, sort: number, frame: Frame): Patch[] {
-  const across = edgesAround(grid.x).map(frame.toX).map(Math.round);
-  const along = edgesAround(grid.y).map(frame.toY).map(Math.round);
+  const across = cellEdges(grid.x).map(frame.toX).map(Math.round);
+  const along = cellEdges(grid.y).map(frame.toY).map(Math.round);
   return runs(grid.mask, grid.x.length, grid.y.length, sort, across, along);
 }
 

@@ -6,7 +6,9 @@ import { cellPatches, hatchShapes, heatShapes, pointPatches } from "./cells";
 import { bandFills, inkOn, shareOf, valueOf } from "./colouring";
 import { frameFor, groundShapes, overShapes } from "./draw";
 import { wholeView } from "./frame";
+import { labelsOf } from "./labels";
 import { greatestResidual, ringOf } from "./path";
+import { traceOf } from "./trace";
 import { bowl, colours, even, figureOf, gridOf, path, size } from "./testing";
 import type { ContourFigure, Shape } from "./types";
 
@@ -101,8 +103,10 @@ describe("drawings", () => {
     const at = frame(figure);
     const [cells] = of(heatShapes(grid, figure, at, colours), "cells");
     const lefts = [...(cells?.places ?? [])].filter((_, i) => i % 4 === 0).slice(0, 3);
-    expect(lefts).toEqual([at.toX(0), at.toX(0.5), at.toX(2)].map(Math.round));
+    expect(lefts).toEqual([at.toX(-0.5), at.toX(0.5), at.toX(2)].map(Math.round));
     expect(cells?.fills).toHaveLength(6);
+    // The outer ones are whole as well.
+    expect(wholeView(figure)).toEqual({ x: [-0.5, 4], y: [-1, 3] });
   });
 
   it("write numbers on lines, upright and apart", () => {
@@ -112,12 +116,34 @@ describe("drawings", () => {
     labels.forEach(({ angle = 0 }) => expect(Math.abs(angle)).toBeLessThanOrEqual(90));
   });
 
+  it.each(["lines", "filled"] as const)("leave numbers free of lines: %s", (drawing) => {
+    for (const relief of [false, true]) {
+      const figure = figureOf([bowl], { drawing, labelled: true, relief });
+      const shapes = ground(figure);
+      const lines = of(shapes, "paths")
+        .filter(({ fill }) => fill === null)
+        .flatMap((shape) => shape.lines);
+      const labels = labelsOf(traceOf(bowl, figure.levels), frame(figure));
+      expect(labels.length).toBeGreaterThan(2);
+      for (const { at, angle, width } of labels) {
+        for (const line of lines) {
+          for (let i = 0; i < line.length; i += 2) {
+            const [x = 0, y = 0] = [(line[i] ?? 0) - at.x, (line[i + 1] ?? 0) - at.y];
+            const along = Math.abs(x * Math.cos(angle) + y * Math.sin(angle));
+            const across = Math.abs(y * Math.cos(angle) - x * Math.sin(angle));
+            expect(along > width / 2 - 0.01 || across > 6).toBe(true);
+          }
+        }
+      }
+    }
+  });
+
   it("light the side of a valley that faces the upper left", () => {
     const figure = figureOf([bowl], { relief: true });
     const { box } = frame(figure);
     const [middleX, middleY] = [box.left + box.width / 2, box.top + box.height / 2];
     const lit = of(ground(figure), "paths").filter(
-      ({ stroke, opacity = 1 }) => stroke === "#ffffff" && opacity > 0.6,
+      ({ stroke, opacity = 1 }) => stroke === "#ffffff" && opacity > 0.45,
     );
     expect(lit.length).toBeGreaterThan(0);
     for (const line of lit.flatMap(({ lines }) => lines)) {
@@ -170,10 +196,30 @@ describe("paths", () => {
 
   it("have rings in proportion to the distance off the plane, and none where none is known", () => {
     expect(greatestResidual([path])).toBe(2);
-    expect([ringOf(0, 2), ringOf(NaN, 2), ringOf(2, 2), ringOf(1, 2)]).toEqual([0, 0, 18, 10.5]);
+    expect([ringOf(0, 2), ringOf(NaN, 2), ringOf(2, 2), ringOf(1, 2)]).toEqual([0, 0, 18, 9]);
     const radii = (shapes: Shape[]) => of(shapes, "circle").map(({ radius }) => radius);
     expect(radii(over({}))).toContain(18);
     expect(radii(over({ residuals: false }))).not.toContain(18);
+  });
+
+  it("have a ribbon in place of very many rings, and the legend shows what is drawn", () => {
+    const along = Float64Array.from(even(-2, 2, 40));
+    const many = { ...path, step: along, x: along, y: along, residual: along.map(() => 1) };
+    const shown = (paths: ContourFigure["paths"]) => {
+      const named = { ...figureOf([]).words, residual: "off" };
+      const figure = figureOf([bowl], { paths, words: named, drawing: "heat" });
+      const above = flat(overShapes(figure, frame(figure), colours));
+      const rows = ground(figure);
+      return {
+        rings: of(above, "circle").filter(({ radius }) => radius === 18).length,
+        ribbons: of(above, "paths").filter(({ opacity }) => opacity === 0.2).length,
+        ringsBeside: of(rows, "circle").length,
+      };
+    };
+    expect(shown([many])).toEqual({ rings: 0, ribbons: 1, ringsBeside: 0 });
+    const few = shown([path]);
+    expect(few.rings).toBeGreaterThan(0);
+    expect([few.ribbons, few.ringsBeside]).toEqual([0, 2]);
   });
 
   it("name their ends, unless there are several", () => {

@@ -11,7 +11,7 @@ import {
 } from "./cells";
 import { bandFills, fillOf, inkOn, lineOf } from "./colouring";
 import { axes, frameOf, projected, wholeView, type Frame, type Size, type View } from "./frame";
-import { labelShapes } from "./labels";
+import { labelShapes, labelsOf, withGaps } from "./labels";
 import { entryRows, entryShapes, scaleShapes } from "./legend";
 import { markShapes, pathShapes } from "./path";
 import { reliefShapes } from "./relief";
@@ -86,19 +86,18 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours:
     };
   });
   const ink = (level: number): string => inkOn(fillOf(level, figure));
+  const labels = labelled ? labelsOf(contours, frame) : [];
+  const drawn = withGaps(contours, labels, frame);
   // Light and shade alone leave lines that are as bright as their bands: they have a thread in them.
   const edges: Shape[] = relief
-    ? [...reliefShapes(contours, grid, frame), ...threads(contours, frame, ink)]
-    : [plainLines(contours, frame)];
-  const labels = labelled
-    ? labelShapes(contours, frame, { inkOf: ink, haloOf: (level) => fillOf(level, figure) })
-    : [];
+    ? [...reliefShapes(drawn, grid, frame), ...threads(drawn, frame, ink)]
+    : [plainLines(drawn, frame)];
   return [
     { sort: "path", points: ground, fill: lowest, stroke: null },
     ...bands,
     ...edges,
     ...coverShapes(grid, frame, colours),
-    ...labels,
+    ...labelShapes(labels, { inkOf: ink, haloOf: (level) => fillOf(level, figure) }),
   ];
 }
 
@@ -117,7 +116,7 @@ function threads(
 ): Shape[] {
   return contours.map(({ level, pieces }) => ({
     ...{ sort: "paths", lines: pieces.map(({ points }) => projected(points, frame)), fill: null },
-    ...{ stroke: inkOf(level), width: 0.7, opacity: 0.55 },
+    ...{ stroke: inkOf(level), width: 0.7, opacity: 0.4 },
   }));
 }
 
@@ -125,7 +124,8 @@ function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: 
   const contours = traceOf(grid, figure.levels);
   const { surface, text } = colours;
   const strokeOf = (level: number): string => grid.colour ?? lineOf(level, figure, surface);
-  const drawn = contours.flatMap(({ level, pieces }) =>
+  const labels = figure.labelled ? labelsOf(contours, frame) : [];
+  const drawn = withGaps(contours, labels, frame).flatMap(({ level, pieces }) =>
     [false, true].map((isFaint): Shape => ({
       ...{ sort: "paths", fill: null, stroke: strokeOf(level), width: 1.4 },
       lines: pieces
@@ -134,16 +134,12 @@ function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: 
       opacity: isFaint ? faint : 1,
     })),
   );
-  const labels = figure.labelled
-    ? labelShapes(contours, frame, {
-        inkOf: (level) => grid.colour ?? (figure.grids.length > 1 ? strokeOf(level) : text),
-        haloOf: () => surface,
-      })
-    : [];
+  const inkOf = (level: number): string =>
+    grid.colour ?? (figure.grids.length > 1 ? strokeOf(level) : text);
   return [
     ...drawn,
     ...hatchShapes(cellPatches(grid, HOLE, frame), colours),
     ...dotShapes(grid, frame, colours),
-    ...labels,
+    ...labelShapes(labels, { inkOf, haloOf: () => surface }),
   ];
 }

@@ -21,7 +21,7 @@ export interface Frame {
   readonly view: View;
   /** Whether there is room for the names of the axes and the scale of colours. */
   readonly isRoomy: boolean;
-  /** What the scale of colours takes, in pixels. */
+  /** What the scale of colours takes, in pixels; 0: it is not drawn. */
   readonly scaleRoom: number;
   /** The size without the room that a plane of its own shape leaves around it. */
   readonly trimmed: Size;
@@ -42,9 +42,13 @@ const tight = { left: 40, right: 10, top: 8, bottom: 24 };
 /** Below this, in pixels, there is no room for words. */
 const smallest = 240;
 
+type Planes = Pick<ContourFigure, "grids" | "paths" | "marks"> &
+  Partial<Pick<ContourFigure, "drawing">>;
+
 /** All that is drawn: the grids, and paths and marks that leave them. */
-export function wholeView(figure: Pick<ContourFigure, "grids" | "paths" | "marks">): View {
+export function wholeView(figure: Planes): View {
   const { grids, paths, marks } = figure;
+  const isHeat = figure.drawing === "heat" && grids.length === 1;
   const span = (of: "x" | "y"): readonly [number, number] => {
     let [min, max] = [Infinity, -Infinity];
     const take = (value: number): void => {
@@ -52,7 +56,8 @@ export function wholeView(figure: Pick<ContourFigure, "grids" | "paths" | "marks
       min = Math.min(min, value);
       max = Math.max(max, value);
     };
-    for (const grid of grids) for (const value of grid[of]) take(value);
+    for (const grid of grids)
+      for (const value of isHeat ? cellEdges(grid[of]) : grid[of]) take(value);
     for (const path of paths) for (const value of path[of]) take(value);
     for (const mark of marks) take(mark[of]);
     if (!(min <= max)) return [0, 1];
@@ -61,26 +66,35 @@ export function wholeView(figure: Pick<ContourFigure, "grids" | "paths" | "marks
   return { x: span("x"), y: span("y") };
 }
 
+/** Edges of the cells around the points of an axis: the middles between neighbours, and as far beyond both ends. */
+export function cellEdges(axis: Float64Array): number[] {
+  const [first = 0, last = 0] = [axis[0], axis.at(-1)];
+  const middles = [...axis].slice(1).map((value, i) => (value + (axis[i] as number)) / 2);
+  return [
+    2 * first - (middles[0] ?? first + 0.5),
+    ...middles,
+    2 * last - (middles.at(-1) ?? last - 0.5),
+  ];
+}
+
 /** @param entries - rows of the legend above the plane. */
 export function frameOf(
   size: Size,
   view: View,
-  { equal, grids, valueLabel }: Pick<ContourFigure, "equal" | "grids" | "valueLabel">,
+  figure: Pick<ContourFigure, "equal" | "grids" | "valueLabel" | "hasScale">,
   entries: number,
 ): Frame {
   const isRoomy = Math.min(size.width, size.height) >= smallest;
   const around = isRoomy ? margins : tight;
-  const named = Math.ceil(valueLabel.length * characterWidth) + 4;
-  const wished = Math.min(scaleRoom.most, Math.max(scaleRoom.least, named));
-  const scale = isRoomy && hasScale(grids) ? wished : 0;
+  const scale = isRoomy && figure.hasScale ? scaleWidth(figure) : 0;
   const above = around.top + entries * entryHeight;
   const wide = Math.max(20, size.width - around.left - around.right - scale);
   const high = Math.max(20, size.height - above - around.bottom);
   const across = view.x[1] - view.x[0];
   const along = view.y[1] - view.y[0];
   const unit = Math.min(wide / across, high / along);
-  const width = equal ? across * unit : wide;
-  const height = equal ? along * unit : high;
+  const width = figure.equal ? across * unit : wide;
+  const height = figure.equal ? along * unit : high;
   const box = {
     left: Math.round(around.left + (wide - width) / 2),
     top: Math.round(above + (high - height) / 2),
@@ -99,9 +113,19 @@ export function frameOf(
   };
 }
 
-/** Lines in colours of their own need no scale. */
-export function hasScale(grids: ContourFigure["grids"]): boolean {
-  return grids.some(({ colour }) => colour === undefined);
+/** What the scale of colours wants; lines in colours of their own need none. */
+function scaleWidth({ grids, valueLabel }: Pick<ContourFigure, "grids" | "valueLabel">): number {
+  if (grids.every(({ colour }) => colour !== undefined)) return 0;
+  const named = Math.ceil(valueLabel.length * characterWidth) + 4;
+  return Math.min(scaleRoom.most, Math.max(scaleRoom.least, named));
+}
+
+/** Of a file, which has no page around it: there is room for names, and for the scale of colours. */
+export function fileSize({ trimmed, scaleRoom: taken }: Frame, figure: ContourFigure): Size {
+  return {
+    width: Math.max(smallest, trimmed.width + scaleWidth(figure) - taken),
+    height: Math.max(smallest, trimmed.height),
+  };
 }
 
 /** The place of the plane at a point of the drawing. */

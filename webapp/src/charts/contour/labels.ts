@@ -1,4 +1,4 @@
-/** Numbers on isolines: where a line runs straight for long enough, and no other number is near. */
+/** Numbers on isolines: where a line runs straight for long enough, and no other number is near. Lines leave them free. */
 
 import { shortNumber } from "../../lib/numbers";
 import { characterWidth } from "../shapes/words";
@@ -11,6 +11,8 @@ const apart = 46;
 /** From the border of the plane, in pixels. */
 const inside = 14;
 const digits = 3;
+/** Half the height of what lines leave free for a number, in pixels. */
+const clear = 6.5;
 
 interface Place extends Point {
   /** Degrees clockwise, so that it reads upright. */
@@ -24,13 +26,20 @@ export interface LabelLook {
   readonly haloOf: (level: number) => string;
 }
 
-export function labelShapes(
-  contours: readonly Contour[],
-  frame: Frame,
-  { inkOf, haloOf }: LabelLook,
-): Shape[] {
+/** A number, and where it stands. */
+export interface Label {
+  readonly level: number;
+  readonly text: string;
+  readonly at: Point;
+  /** In radians clockwise. */
+  readonly angle: number;
+  /** What it takes, in pixels. */
+  readonly width: number;
+}
+
+export function labelsOf(contours: readonly Contour[], frame: Frame): Label[] {
   const taken: Point[] = [];
-  const shapes: Shape[] = [];
+  const labels: Label[] = [];
   // Every second, third... line where there are many: the same ones in every part of the picture.
   const every = Math.max(1, Math.ceil(contours.length / 12));
   contours.forEach(({ level, pieces }, i) => {
@@ -42,18 +51,110 @@ export function labelShapes(
       const place = bestPlace(projected(points, frame), width, frame, taken);
       if (place === null) continue;
       taken.push(place);
-      const angle = (place.angle * Math.PI) / 180;
-      shapes.push({
-        ...{ sort: "text", text, anchor: "middle", angle: place.angle },
-        // The baseline lies below the middle of the letters.
-        x: place.x - 4 * Math.sin(angle),
-        y: place.y + 4 * Math.cos(angle),
-        fill: inkOf(level),
-        halo: haloOf(level),
-      });
+      labels.push({ level, text, at: place, angle: (place.angle * Math.PI) / 180, width });
     }
   });
-  return shapes;
+  return labels;
+}
+
+export function labelShapes(labels: readonly Label[], { inkOf, haloOf }: LabelLook): Shape[] {
+  return labels.map(({ level, text, at, angle }) => ({
+    ...{ sort: "text", text, anchor: "middle", angle: (angle * 180) / Math.PI },
+    // The baseline lies below the middle of the letters.
+    x: at.x - 4 * Math.sin(angle),
+    y: at.y + 4 * Math.cos(angle),
+    fill: inkOf(level),
+    halo: haloOf(level),
+  }));
+}
+
+/** Without the parts of lines that would run through a number, their own or another one. */
+export function withGaps(
+  contours: readonly Contour[],
+  labels: readonly Label[],
+  frame: Frame,
+): readonly Contour[] {
+  if (labels.length === 0) return contours;
+  return contours.map((contour) => ({
+    ...contour,
+    pieces: contour.pieces.flatMap((piece) =>
+      partsBeside(piece.points, labels, frame).map((points) => ({ ...piece, points })),
+    ),
+  }));
+}
+
+function partsBeside(
+  points: Float64Array,
+  labels: readonly Label[],
+  { toX, toY }: Frame,
+): Float64Array[] {
+  const parts: Float64Array[] = [];
+  let open: number[] = [];
+  const end = (): void => {
+    if (open.length > 2) parts.push(Float64Array.from(open));
+    open = [];
+  };
+  for (let i = 0; i + 3 < points.length; i += 2) {
+    const [x = 0, y = 0, nextX = 0, nextY = 0] = points.subarray(i, i + 4);
+    const [from, to] = [
+      { x: toX(x), y: toY(y) },
+      { x: toX(nextX), y: toY(nextY) },
+    ];
+    const at = (share: number) => [x + (nextX - x) * share, y + (nextY - y) * share] as const;
+    let done = 0;
+    for (const [start, stop] of gapsIn(from, to, labels)) {
+      if (start > done) {
+        if (open.length === 0) open.push(...at(done));
+        open.push(...at(start));
+      }
+      end();
+      done = Math.max(done, stop);
+    }
+    if (done >= 1) continue;
+    if (open.length === 0) open.push(...at(done));
+    open.push(nextX, nextY);
+  }
+  end();
+  return parts;
+}
+
+type Gap = readonly [start: number, stop: number];
+
+/** Shares of a step that lie within numbers, from the first on. */
+function gapsIn(from: Point, to: Point, labels: readonly Label[]): Gap[] {
+  const gaps: Gap[] = [];
+  for (const label of labels) {
+    const reach = label.width / 2 + clear;
+    const isFar =
+      Math.max(from.x, to.x) < label.at.x - reach ||
+      Math.min(from.x, to.x) > label.at.x + reach ||
+      Math.max(from.y, to.y) < label.at.y - reach ||
+      Math.min(from.y, to.y) > label.at.y + reach;
+    const gap = isFar ? null : gapIn(from, to, label);
+    if (gap !== null) gaps.push(gap);
+  }
+  return gaps.sort((one, other) => one[0] - other[0]);
+}
+
+/** Liang and Barsky 1984, in the directions of the number; null: it is not met. */
+function gapIn(from: Point, to: Point, { at, angle, width }: Label): Gap | null {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const along = (x: number, y: number): number => x * cos + y * sin;
+  const across = (x: number, y: number): number => y * cos - x * sin;
+  let [start, stop] = [0, 1];
+  for (const [turned, half] of [
+    [along, width / 2],
+    [across, clear],
+  ] as const) {
+    const place = turned(from.x - at.x, from.y - at.y);
+    const by = turned(to.x - from.x, to.y - from.y);
+    if (by === 0 && Math.abs(place) >= half) return null;
+    if (by === 0) continue;
+    const [enters, leaves] = [(-half - place) / by, (half - place) / by];
+    start = Math.max(start, Math.min(enters, leaves));
+    stop = Math.min(stop, Math.max(enters, leaves));
+  }
+  return start < stop ? [start, stop] : null;
 }
 
 function bestPlace(

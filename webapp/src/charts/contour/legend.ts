@@ -1,40 +1,40 @@
 /** What the colours, the hatching, the veil and the rings stand for. */
 
-import { shortNumber } from "../../lib/numbers";
 import { colourOf, hexOf } from "../../lib/palettes";
-import { logTicks, numberTicks } from "../../lib/ticks";
 import { mixed } from "../shapes/colours";
-import { characterWidth, cut } from "../shapes/words";
+import { cut, textWidth } from "../shapes/words";
 import { hatchShapes, veil } from "./cells";
-import { bandFills, fillOf, lineOf, shareOf, valueOf } from "./colouring";
-import { hasScale, type Frame, type Size } from "./frame";
+import type { Frame, Size } from "./frame";
+import { hasRibbons } from "./path";
+import { cellsOf, numbersOf, strokesOf } from "./scale";
 import type { Colours, ContourFigure, Shape } from "./types";
 
 const barWidth = 11;
-/** Cells of a scale without bands. */
-const steps = 64;
 /** Between two numbers beside the scale, in pixels. */
-const apart = 17;
+const apart = 14;
+/** Between two ticks, in pixels. */
+const tick = 40;
 const entryHeight = 18;
 const swatch = 14;
 
 /** The scale of colours, right of the plane. */
 export function scaleShapes(figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
-  const { range, levels, drawing, valueLabel } = figure;
-  if (!frame.isRoomy || !hasScale(figure.grids) || !(range.max > range.min)) return [];
+  const { range, valueLabel } = figure;
+  if (frame.scaleRoom === 0 || !(range.max > range.min)) return [];
   const { box } = frame;
   const left = box.left + box.width + 14;
   // Its name stands on it.
   const top = box.top + 14;
   const height = Math.max(20, box.height - 14);
-  const yOf = (value: number): number => top + (1 - shareOf(value, figure)) * height;
-  const inside = levels.filter((level) => level > range.min && level < range.max);
-  const at = drawing === "heat" ? ticksOf(figure, height) : inside;
+  const yOf = (share: number): number => top + (1 - share) * height;
   return [
-    ...(drawing === "lines"
-      ? strokes(inside, left, yOf, figure, colours)
-      : bar(drawing === "filled" ? inside : null, left, top, height, yOf, figure, colours)),
-    ...numbers(at, left + barWidth + 5, yOf, colours.muted),
+    ...(figure.drawing === "lines"
+      ? strokes(figure, left, yOf, colours)
+      : bar(figure, left, yOf, colours)),
+    ...numbersOf(figure, height, () => apart, tick).map(({ at, text }): Shape => {
+      const place = { x: left + barWidth + 5, y: yOf(at) + 4 };
+      return { sort: "text", ...place, text, anchor: "start", fill: colours.muted };
+    }),
     {
       ...{ sort: "text", x: left, y: box.top + 6, anchor: "start", bold: true },
       ...{ text: cut(valueLabel, frame.scaleRoom - 2), fill: colours.muted },
@@ -42,80 +42,36 @@ export function scaleShapes(figure: ContourFigure, frame: Frame, colours: Colour
   ];
 }
 
-function ticksOf({ range, scale }: ContourFigure, height: number): readonly number[] {
-  const count = height / 40;
-  const { at } =
-    scale === "log"
-      ? logTicks(range.min, range.max, count)
-      : numberTicks(range.min, range.max, count);
-  return at;
-}
-
 function bar(
-  levels: readonly number[] | null,
-  left: number,
-  top: number,
-  height: number,
-  yOf: (value: number) => number,
   figure: ContourFigure,
-  colours: Colours,
+  left: number,
+  yOf: (share: number) => number,
+  { grid }: Colours,
 ): Shape[] {
-  const edges =
-    levels === null
-      ? Array.from({ length: steps + 1 }, (_, i) => valueOf(i / steps, figure))
-      : [figure.range.min, ...levels, figure.range.max];
-  const fills =
-    levels === null
-      ? edges.slice(1).map((_, i) => fillOf(valueOf((i + 0.5) / steps, figure), figure))
-      : bandFills(levels, figure);
-  const places = new Float64Array(4 * fills.length);
-  fills.forEach((_, i) => {
-    const [from, to] = [edges[i] ?? 0, edges[i + 1] ?? 0].map((each) => Math.round(yOf(each)));
-    places.set([left, to ?? 0, barWidth, (from ?? 0) - (to ?? 0)], 4 * i);
+  const cells = cellsOf(figure);
+  const places = new Float64Array(4 * cells.length);
+  cells.forEach(({ from, to }, i) => {
+    const [bottom, top] = [Math.round(yOf(from)), Math.round(yOf(to))];
+    places.set([left, top, barWidth, bottom - top], 4 * i);
   });
-  const [right, bottom] = [left + barWidth, top + height];
+  const [right, top, bottom] = [left + barWidth, yOf(1), yOf(0)];
   const border = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
   return [
-    { sort: "cells", places, fills },
-    { sort: "path", points: border, fill: null, stroke: colours.grid },
+    { sort: "cells", places, fills: cells.map(({ fill }) => fill) },
+    { sort: "path", points: border, fill: null, stroke: grid },
   ];
 }
 
 function strokes(
-  levels: readonly number[],
-  left: number,
-  yOf: (value: number) => number,
   figure: ContourFigure,
+  left: number,
+  yOf: (share: number) => number,
   { surface }: Colours,
 ): Shape[] {
-  return levels.map((level) => ({
-    ...{ sort: "path", fill: null, width: 2, stroke: lineOf(level, figure, surface) },
-    points: Float64Array.of(left, yOf(level), left + barWidth, yOf(level)),
+  return strokesOf(figure, surface).map(({ at, stroke }) => ({
+    ...{ sort: "path", fill: null, width: 2, stroke },
+    points: Float64Array.of(left, yOf(at), left + barWidth, yOf(at)),
   }));
-}
-
-/** As many as there is room for, the highest and the lowest first. */
-function numbers(
-  at: readonly number[],
-  x: number,
-  yOf: (value: number) => number,
-  fill: string,
-): Shape[] {
-  const taken: number[] = [];
-  const every = (stride: number): number[] => at.filter((_, i) => i % stride === 0);
-  const stride = [1, 2, 5, 10, 20, 50].find((each) => {
-    const places = every(each).map(yOf);
-    return places.every((place, i) => i === 0 || (places[i - 1] ?? 0) - place >= apart - 3);
-  });
-  // On a logarithmic scale linear levels crowd: those that fit.
-  const wanted = every(stride ?? 1);
-  return wanted.flatMap((value): Shape[] => {
-    const y = yOf(value);
-    if (taken.some((other) => Math.abs(other - y) < apart - 4)) return [];
-    taken.push(y);
-    const text = shortNumber(value, 3);
-    return [{ sort: "text", x, y: y + 4, text, anchor: "start", fill }];
-  });
 }
 
 /** One entry of the row above the plane. */
@@ -124,7 +80,7 @@ interface Entry {
   readonly draw: (x: number, y: number, colours: Colours) => Shape[];
 }
 
-function entriesOf({ words, palette }: ContourFigure): Entry[] {
+function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
   const entries: Entry[] = [
     {
       text: words.holes,
@@ -144,11 +100,18 @@ function entriesOf({ words, palette }: ContourFigure): Entry[] {
       ],
     },
     {
-      text: words.residual,
-      draw: (x, y, { muted }) => [
-        { sort: "circle", x: x + 7, y: y + 5, radius: 6, fill: null, stroke: muted },
-        { sort: "circle", x: x + 7, y: y + 5, radius: 1.8, fill: muted, stroke: null },
+      text: words.beyond ?? "",
+      draw: (x, y, { grid }) => [
+        {
+          ...{ sort: "cells", places: Float64Array.of(x, y, swatch, 10) },
+          fills: [hexOf(colourOf(palette, 1))],
+        },
+        frameAround(x, y, grid),
       ],
+    },
+    {
+      text: words.residual,
+      draw: hasRibbons(paths) ? ribbonEntry : ringEntry,
     },
     {
       text: words.truth,
@@ -163,6 +126,23 @@ function entriesOf({ words, palette }: ContourFigure): Entry[] {
   ];
   return entries.filter(({ text }) => text !== "");
 }
+
+const ringEntry: Entry["draw"] = (x, y, { muted }) => [
+  { sort: "circle", x: x + 7, y: y + 5, radius: 6, fill: null, stroke: muted },
+  { sort: "circle", x: x + 7, y: y + 5, radius: 1.8, fill: muted, stroke: null },
+];
+
+const ribbonEntry: Entry["draw"] = (x, y, { muted }) => {
+  const outline = Float64Array.of(x, y + 2, x + swatch, y, x + swatch, y + 10, x, y + 8, x, y + 2);
+  return [
+    { sort: "path", points: outline, fill: muted, stroke: null, opacity: 0.25 },
+    { sort: "path", points: outline, fill: null, stroke: muted, opacity: 0.7 },
+    {
+      ...{ sort: "path", points: Float64Array.of(x, y + 5, x + swatch, y + 5) },
+      ...{ fill: null, stroke: muted, width: 2 },
+    },
+  ];
+};
 
 function frameAround(x: number, y: number, stroke: string): Shape {
   const [right, bottom] = [x + swatch, y + 10];
@@ -184,18 +164,12 @@ function placed(figure: ContourFigure, { width }: Size): Placed[] {
   let [x, row] = [0, 0];
   const most = Math.max(80, width - 2 * inset);
   return entriesOf(figure).map((entry) => {
-    const wide = Math.min(most, swatch + 6 + widthOf(entry.text));
+    const wide = Math.min(most, swatch + 6 + textWidth(entry.text));
     if (x > 0 && x + wide > most) [x, row] = [0, row + 1];
     const place = { entry, x, row, wide };
     x += wide + 18;
     return place;
   });
-}
-
-/** Chinese characters are twice as wide as others. */
-function widthOf(text: string): number {
-  const wide = [...text].filter((letter) => letter > "\u2e80").length;
-  return (text.length + wide) * characterWidth * 0.95;
 }
 
 /** Rows that the entries take. */
@@ -217,7 +191,7 @@ export function entryShapes(
     const at = left + x;
     const y = box.top - 6 - (rows - row) * entryHeight;
     const room = wide - swatch - 6;
-    const text = widthOf(entry.text) > room ? cut(entry.text, room) : entry.text;
+    const text = textWidth(entry.text) > room ? cut(entry.text, room) : entry.text;
     const words: Shape = {
       ...{ sort: "text", x: at + swatch + 6, y: y + 9, text },
       ...{ anchor: "start", fill: colours.muted },

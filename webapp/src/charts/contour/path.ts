@@ -2,6 +2,7 @@
 
 import { cut } from "../shapes/words";
 import { fillOf, luminance } from "./colouring";
+import { ribbonOf } from "./ribbon";
 import type { Frame, Point } from "./frame";
 import type { Colours, ContourFigure, ContourMark, ContourPath, Shape } from "./types";
 
@@ -19,8 +20,8 @@ type Figure = Pick<
 >;
 
 export function pathShapes(figure: Figure, frame: Frame, colours: Colours): Shape[] {
-  const most = greatestResidual(figure.paths);
-  return figure.paths.flatMap((path) => onePath(path, most, figure, frame, colours));
+  const off = { most: greatestResidual(figure.paths), areRibbons: hasRibbons(figure.paths) };
+  return figure.paths.flatMap((path) => onePath(path, off, figure, frame, colours));
 }
 
 /** Of all paths, so that their rings can be compared; NaN where none is known. */
@@ -34,12 +35,27 @@ export function greatestResidual(paths: readonly ContourPath[]): number {
 
 /** @returns the radius of a snapshot's ring in pixels; 0: there is none to draw. */
 export function ringOf(residual: number, most: number): number {
-  return residual > 0 && most > 0 ? 3 + (farthest - 3) * (residual / most) : 0;
+  return residual > 0 && most > 0 ? farthest * (residual / most) : 0;
+}
+
+/** More rings than this would be a net: a ribbon as wide as they would be tells the same. */
+const mostRings = 30;
+
+/** Whether the distances off the plane are told by ribbons, and not by rings. */
+export function hasRibbons(paths: readonly Pick<ContourPath, "step">[]): boolean {
+  return paths.some(({ step }) => step.length > mostRings);
+}
+
+/** How distances off the plane are drawn, for all paths in one way. */
+interface Off {
+  /** The greatest one. */
+  readonly most: number;
+  readonly areRibbons: boolean;
 }
 
 function onePath(
   path: ContourPath,
-  most: number,
+  off: Off,
   figure: Figure,
   frame: Frame,
   colours: Colours,
@@ -58,7 +74,9 @@ function onePath(
     return Number.isFinite(value) ? fillOf(value, figure) : null;
   };
   const shapes: Shape[] = [];
-  if (residuals) shapes.push(...rings(path, at, most, come, { colour, halo }));
+  if (residuals && off.areRibbons)
+    shapes.push(...ribbon(path, at, off.most, frame, { colour, halo }));
+  else if (residuals) shapes.push(...rings(path, at, off.most, come, { colour, halo }));
   if (isOnWay) shapes.push(lineShape(at, colour, pathWidth, ahead));
   shapes.push(lineShape(there, halo, pathWidth + 2, 0.7), lineShape(there, colour, pathWidth, 1));
   if (!isCrowded) {
@@ -120,34 +138,30 @@ function inside(at: Point, own: string | null): Shape[] {
   return own === null ? [] : [{ sort: "circle", ...at, radius: 3.2, fill: own, stroke: null }];
 }
 
-/** More rings than this would be a net: a ribbon as wide as they would be tells the same. */
-const mostRings = 30;
-
 interface Ink {
   readonly colour: string;
   readonly halo: string;
 }
 
-function ribbon({ residual }: ContourPath, at: readonly Point[], most: number, ink: Ink): Shape[] {
-  const [left, right]: [number[], number[]] = [[], []];
-  at.forEach(({ x, y }, i) => {
-    const from = at[Math.max(0, i - 1)] as Point;
-    const to = at[Math.min(at.length - 1, i + 1)] as Point;
-    const length = Math.hypot(to.x - from.x, to.y - from.y);
-    const radius = ringOf(residual[i] ?? NaN, most);
-    // Where the path rests it has no direction: the ribbon goes on from its neighbours.
-    if (length === 0) return;
-    const [across, along] = [
-      ((to.y - from.y) / length) * radius,
-      ((to.x - from.x) / length) * radius,
-    ];
-    left.push(x + across, y - along);
-    right.unshift(x - across, y + along);
-  });
-  const points = Float64Array.from([...left, ...right, ...left.slice(0, 2)]);
+/** Of each path the outline of its ribbon, and where it was drawn: while a path is played it stays. */
+const outlines = new WeakMap<ContourPath, { key: string; lines: readonly Float64Array[] }>();
+
+function ribbon(
+  path: ContourPath,
+  at: readonly Point[],
+  most: number,
+  { box, view }: Frame,
+  { colour, halo }: Ink,
+): Shape[] {
+  const key = JSON.stringify([box, view, most]);
+  const held = outlines.get(path);
+  const radii = [...path.residual].map((residual) => ringOf(residual, most));
+  const lines = held?.key === key ? held.lines : ribbonOf(at, radii);
+  outlines.set(path, { key, lines });
   return [
-    { sort: "path", points, fill: ink.colour, stroke: ink.halo, width: 2.4, opacity: 0.1 },
-    { sort: "path", points, fill: ink.colour, stroke: ink.colour, width: 1, opacity: 0.2 },
+    { sort: "paths", lines, fill: null, stroke: halo, width: 2.4, opacity: 0.25 },
+    { sort: "paths", lines, fill: colour, stroke: null, opacity: 0.2 },
+    { sort: "paths", lines, fill: null, stroke: colour, width: 1, opacity: 0.5 },
   ];
 }
 
@@ -159,7 +173,6 @@ function rings(
   come: number,
   { colour, halo }: Ink,
 ): Shape[] {
-  if (at.length > mostRings) return ribbon(path, at, most, { colour, halo });
   const strength = Math.min(0.85, Math.max(0.25, 7 / at.length));
   return at.flatMap(({ x, y }, i): Shape[] => {
     const radius = ringOf(path.residual[i] ?? NaN, most);

@@ -40,8 +40,8 @@ export function reliefShapes(
     return {
       ...{ sort: "paths", lines, fill: null },
       stroke: shade >= 0 ? "#ffffff" : "#000000",
-      width: 0.5 + 1.3 * strength,
-      opacity: 0.16 + 0.5 * strength,
+      width: 0.5 + 0.9 * strength,
+      opacity: 0.12 + 0.36 * strength,
     };
   });
 }

@@ -53,7 +53,15 @@ export function figureOf(
   return {
     ...{ grids, drawing: "filled", levels: levels(found.min, found.max, 6, "linear") },
     ...{ range: found, scale: "linear", palette: "viridis", paths: [], marks: [] },
-    ...{ xLabel: "x", yLabel: "y", valueLabel: "loss", pathColour: "", pathWidth: 2, frame: 1 },
+    ...{
+      xLabel: "x",
+      yLabel: "y",
+      valueLabel: "loss",
+      hasScale: true,
+      pathColour: "",
+      pathWidth: 2,
+      frame: 1,
+    },
     ...{ equal: true, labelled: false, relief: false, residuals: true },
     words: { holes: "", waiting: "", residual: "", truth: "", start: "Start", end: "End" },
     ...changes,

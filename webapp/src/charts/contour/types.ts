@@ -54,7 +54,9 @@ export interface ContourWords {
   readonly holes: string;
   /** Beside the faint field: what is not computed yet. */
   readonly waiting: string;
-  /** Beside the rings. */
+  /** Beside the colour of the greatest values: which ones have it although they are greater. Empty, or not there: nothing is said. */
+  readonly beyond?: string;
+  /** Beside a ring, or a ribbon where there are many snapshots. */
   readonly residual: string;
   /** Beside a dot: that its colour is that of its own value. */
   readonly truth: string;
@@ -79,6 +81,8 @@ export interface ContourFigure {
   readonly yLabel: string;
   /** Name of the values, above the colours' scale. */
   readonly valueLabel: string;
+  /** Where there is room, the scale of the colours stands beside the plane; in a file it always does. */
+  readonly hasScale: boolean;
   /** `#rrggbb`; empty: one that stands out from the drawing. */
   readonly pathColour: string;
   /** CSS pixels. */

@@ -1,6 +1,8 @@
 /** A chart as a vector picture: the same scales, ticks, lines and marks as on the screen. */
 
 import type { Ticks } from "../../lib/ticks";
+import type { Shape } from "../shapes/shapes";
+import { escaped, shapeSvg } from "../shapes/svg";
 import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
@@ -21,6 +23,15 @@ import { dashOf, drawPath, projection } from "./path";
 import type { Scale } from "./scales";
 import type { Box, ChartColours, Figure, Line, QuietLine, Range, Window } from "./types";
 
+/** What a chart is surrounded by, such as names of its axes, and what lies over it. */
+export interface Surroundings {
+  /** Room above and below the plot with its ticks, in pixels. */
+  readonly above: number;
+  readonly below: number;
+  /** In pixels from the upper left corner of the plot with its axes. */
+  readonly shapes: readonly Shape[];
+}
+
 export interface Picture {
   readonly title: string;
   readonly figure: Figure;
@@ -29,6 +40,7 @@ export interface Picture {
   /** Of the plot with its axes, in pixels; title and legend come on top of the height. */
   readonly width: number;
   readonly height: number;
+  readonly surroundings?: Surroundings;
 }
 
 const titleHeight = 28;
@@ -39,6 +51,8 @@ const characterWidth = 6.6;
 /** @returns an SVG document. */
 export function chartSvg(picture: Picture): string {
   const { title, figure, window, colours, width, height } = picture;
+  const { above, below, shapes } = picture.surroundings ?? { above: 0, below: 0, shapes: [] };
+  const start = titleHeight + above;
   const xs = xTicks(window.x, figure.kind, figure.logX, width - 60);
   const ys: Ticks = hasLeft(figure)
     ? yTicks(window.y, figure.logY, height - 30)
@@ -48,12 +62,12 @@ export function chartSvg(picture: Picture): string {
   const right = rightTicks === undefined ? rightMargin : yAxisSize(rightTicks.labels);
   const box: Box = {
     left,
-    top: titleHeight + 8,
+    top: start + 8,
     width: width - left - right,
     height: height - 8 - xAxisSize(figure.kind),
   };
-  const legend = legendSvg(figure.lines, left, titleHeight + height + 6, width - left, colours);
-  const total = titleHeight + height + legend.height;
+  const legend = legendSvg(figure.lines, left, start + height + below + 6, width - left, colours);
+  const total = start + height + below + legend.height;
   const scales = scalesOf(figure, window);
   const [x, y] = scales;
   const quiet = figure.quiet ?? [];
@@ -61,10 +75,10 @@ export function chartSvg(picture: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" ` +
       `viewBox="0 0 ${width} ${total}" font-family="system-ui, sans-serif" font-size="11">`,
-    `<title>${escapeXml(title)}</title>`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" fill="${colours.surface}"/>`,
     `<text x="${left}" y="19" font-size="13" font-weight="600" fill="${colours.text}">` +
-      `${escapeXml(title)}</text>`,
+      `${escaped(title)}</text>`,
     axesSvg(xs, ys, x, y, box, colours),
     rightTicks === undefined ? "" : rightAxisSvg(rightTicks, scales[2], box, colours),
     `<clipPath id="plot"><rect x="${box.left}" y="${box.top}" width="${box.width}" ` +
@@ -74,7 +88,7 @@ export function chartSvg(picture: Picture): string {
     ...(figure.areas ?? []).map((area) => {
       const pen = new TextPen();
       areaPath(pen, area, x, y, box);
-      return `<path d="${pen.text()}" fill="${escapeXml(area.colour)}" opacity="${areaOpacity}"/>`;
+      return `<path d="${pen.text()}" fill="${escaped(area.colour)}" opacity="${areaOpacity}"/>`;
     }),
     ...quiet.map((line) => lineSvg(line, line.y, x, y, box, quietOpacity(quiet.length))),
     ...figure.lines.map((line) =>
@@ -90,6 +104,9 @@ export function chartSvg(picture: Picture): string {
     `</g>`,
     ...markers(figure.lines, scales, box).map((mark) => markerSvg(mark, colours)),
     ...boundLabels(figure, x, y, box).map((label) => boundLabelSvg(label, colours)),
+    shapes.length === 0 ? "" : `<g transform="translate(0 ${start})">`,
+    ...shapes.map(shapeSvg),
+    shapes.length === 0 ? "" : "</g>",
     legend.svg,
     `</svg>`,
   ]
@@ -115,14 +132,14 @@ function axesSvg(
     (xs.labels[i] ?? "").split("\n").forEach((label, row) => {
       const baseline = bottom + 15 + row * 14;
       texts.push(
-        `<text x="${place}" y="${baseline}" text-anchor="middle">${escapeXml(label)}</text>`,
+        `<text x="${place}" y="${baseline}" text-anchor="middle">${escaped(label)}</text>`,
       );
     });
   });
   ys.at.forEach((value, i) => {
     const place = round(to.y(value));
     lines.push(`M${box.left} ${place}H${box.left + box.width}`);
-    const label = escapeXml(ys.labels[i] ?? "");
+    const label = escaped(ys.labels[i] ?? "");
     texts.push(`<text x="${box.left - 6}" y="${place + 4}" text-anchor="end">${label}</text>`);
   });
   return (
@@ -135,7 +152,7 @@ function rightAxisSvg(ticks: Ticks, y: Scale, box: Box, { muted }: ChartColours)
   const to = projection({ range: [0, 1], log: false }, y, box);
   const texts = ticks.at.map((value, i) => {
     const place = `x="${box.left + box.width + 6}" y="${round(to.y(value)) + 4}"`;
-    return `<text ${place}>${escapeXml(ticks.labels[i] ?? "")}</text>`;
+    return `<text ${place}>${escaped(ticks.labels[i] ?? "")}</text>`;
   });
   return `<g fill="${muted}">${texts.join("")}</g>`;
 }
@@ -179,7 +196,7 @@ function boundLabelSvg({ text, x, y }: BoundLabel, { surface, danger }: ChartCol
   return (
     `<text x="${round(x)}" y="${round(y)}" text-anchor="end" fill="${danger}" ` +
     `stroke="${surface}" stroke-width="${haloWidth}" stroke-linejoin="round" ` +
-    `paint-order="stroke">${escapeXml(text)}</text>`
+    `paint-order="stroke">${escaped(text)}</text>`
   );
 }
 
@@ -194,7 +211,7 @@ function lineSvg(
 ): string {
   const pen = new TextPen();
   const lonely = drawPath(pen, line.x, ys, x, y, box);
-  const colour = escapeXml(line.colour);
+  const colour = escaped(line.colour);
   const dots: string[] = [];
   for (let i = 0; i < lonely.length; i += 2) {
     const place = `cx="${round(lonely[i] ?? 0)}" cy="${round(lonely[i + 1] ?? 0)}"`;
@@ -232,7 +249,7 @@ class TextPen implements AreaPen {
 }
 
 function markerSvg({ shape, x, y, colour }: Marker, { surface }: ChartColours): string {
-  const own = escapeXml(colour);
+  const own = escaped(colour);
   if (shape === "ring") {
     const place = `cx="${round(x)}" cy="${round(y)}" r="${markerSize - 1}"`;
     return `<circle ${place} fill="${surface}" stroke="${own}" stroke-width="1.5"/>`;
@@ -256,9 +273,9 @@ function legendSvg(
     const [x, y] = [round(left + column), top + row * legendRow + 12];
     column += needs;
     return (
-      `<path d="M${x} ${y - 4}h14" stroke="${escapeXml(colour)}" stroke-width="2.5"` +
+      `<path d="M${x} ${y - 4}h14" stroke="${escaped(colour)}" stroke-width="2.5"` +
       `${dashSvg(dash.map((length) => length / 2))}/>` +
-      `<text x="${x + 20}" y="${y}" fill="${text}">${escapeXml(label)}</text>`
+      `<text x="${x + 20}" y="${y}" fill="${text}">${escaped(label)}</text>`
     );
   });
   return { svg: entries.join("\n"), height: lines.length === 0 ? 0 : (row + 1) * legendRow + 12 };
@@ -266,16 +283,4 @@ function legendSvg(
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-function escapeXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-  };
-  // XML has no way to write control characters.
-  const printable = text.replace(/\p{Cc}/gu, " ");
-  return printable.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,6 +1,6 @@
 /** Lines of very many rows on a canvas, in pieces. */
 
-import { fitted } from "../rows/canvas";
+import { fitted } from "../shapes/canvas";
 import { byColour, drawInPieces, type Job, type Pace } from "../rows/job";
 import type { Layout } from "./layout";
 import { strokeWidth } from "./look";

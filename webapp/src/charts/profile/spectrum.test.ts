@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { spectrumFrame, spectrumShapes, toldAt, type SpectrumFigure } from "./spectrum";
+import {
+  lanesHeight,
+  spectrumFrame,
+  spectrumShapes,
+  toldAt,
+  type SpectrumFigure,
+} from "./spectrum";
 
 const size = { width: 600, height: 400 };
 const colours = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
@@ -45,6 +51,21 @@ describe("spectrumFrame", () => {
       size,
     );
     expect(made.y[0]).toBe(1e-7);
+  });
+
+  it("has no room for a density where there is none, and names the lanes instead", () => {
+    const spectra = figure.spectra.map((each) => ({ ...each, density: null }));
+    const bare = { ...figure, spectra };
+    expect(lanesHeight(bare)).toBe(10 + 18 + 38);
+    const made = spectrumFrame(bare, { width: 600, height: lanesHeight(bare) });
+    expect([made.box.height, made.lanes.top]).toEqual([0, 10]);
+    const texts = spectrumShapes(bare, made, colours).flatMap((shape) =>
+      shape.sort === "text" ? [shape.text] : [],
+    );
+    expect(texts).toContain("a");
+    expect(texts).not.toContain("density");
+    const at = { x: made.toX(3), y: made.lanes.top + 9 };
+    expect(toldAt(bare, made, at)?.eigenvalue).toEqual({ spectrum: 0, index: 0 });
   });
 
   it("is drawn without any spectrum", () => {

@@ -2,7 +2,7 @@
 
 import { logTicks, numberTicks } from "../../lib/ticks";
 import type { Box, Colours, Shape } from "../shapes/shapes";
-import { labelWidth } from "../shapes/words";
+import { cut, labelWidth, textWidth } from "../shapes/words";
 
 /** One spectrum; any part of it may be missing. */
 export interface Spectrum {
@@ -28,6 +28,8 @@ export interface SpectrumFigure {
 export interface SpectrumFrame {
   /** Of the density. */
   readonly box: Box;
+  /** Without any there is no axis for it, and the names of the spectra stand in its place. */
+  readonly hasDensity: boolean;
   /** Of the eigenvalues: a lane for each spectrum that has some. */
   readonly lanes: Box;
   readonly toX: (value: number) => number;
@@ -41,6 +43,21 @@ const laneHeight = 18;
 /** Densities come from sums of bells that fall to nothing: as many decades as these are worth a look. */
 const decades = 7;
 
+/** Above the plot, and the axis of eigenvalues below it, in pixels. */
+const margin = { top: 10, bottom: 38 };
+/** The longest names of spectra take this share of the width, and no more than so many pixels. */
+const longest = { share: 0.3, pixels: 200 };
+
+/** Whether any of them has a density. */
+export function hasDensity({ spectra }: SpectrumFigure): boolean {
+  return spectra.some(({ density }) => density !== null);
+}
+
+/** What all lanes and the axis take where there is no density, in pixels. */
+export function lanesHeight(figure: SpectrumFigure): number {
+  return margin.top + inLanes(figure).length * laneHeight + margin.bottom;
+}
+
 /** The spectra that have a lane, in its order. */
 export function inLanes({ spectra }: SpectrumFigure): readonly Spectrum[] {
   return spectra.filter(({ eigenvalues }) => eigenvalues.length > 0);
@@ -53,18 +70,28 @@ export function spectrumFrame(
   const y = yRange(figure);
   const x = xRange(figure.spectra, y[0]);
   const lanes = inLanes(figure).length;
+  const isTall = hasDensity(figure);
   const below = lanes === 0 ? 0 : lanes * laneHeight + 10;
-  const left = Math.max(44, labelWidth(yTicksOf(figure, y, 5)) + 26);
-  const box = { left, top: 10, width: width - left - 16, height: height - 10 - 38 - below };
+  const { top, bottom } = margin;
+  const left = isTall
+    ? Math.max(44, labelWidth(yTicksOf(figure, y, 5)) + 26)
+    : nameWidth(figure, width) + 20;
+  const high = isTall ? height - top - bottom - below : 0;
+  const box = { left, top, width: width - left - 16, height: high };
   const share = (value: number) =>
     figure.logY ? Math.log(value / y[0]) / Math.log(y[1] / y[0]) : (value - y[0]) / (y[1] - y[0]);
   return {
-    ...{ box, x, y },
-    lanes: { ...box, top: box.top + box.height + 8, height: lanes * laneHeight },
+    ...{ box, x, y, hasDensity: isTall },
+    lanes: { ...box, top: top + high + (isTall ? 8 : 0), height: lanes * laneHeight },
     toX: (value) => box.left + ((value - x[0]) / (x[1] - x[0])) * box.width,
     toY: (value) => box.top + (1 - Math.min(1, Math.max(0, share(value)))) * box.height,
     fromX: (pixels) => x[0] + ((pixels - box.left) / box.width) * (x[1] - x[0]),
   };
+}
+
+function nameWidth(figure: SpectrumFigure, width: number): number {
+  const widths = inLanes(figure).map(({ name }) => textWidth(name));
+  return Math.min(longest.pixels, longest.share * width, Math.max(0, ...widths));
 }
 
 function xRange(spectra: readonly Spectrum[], least: number): [number, number] {
@@ -124,18 +151,17 @@ export function spectrumShapes(
     shapes.push(path([toX(value), box.top, toX(value), foot], colours.grid));
     shapes.push(word(xs.labels[i] ?? "", toX(value), foot + 14));
   });
-  const ys = yTicksOf(figure, frame.y, Math.max(2, Math.floor(box.height / 36)));
-  ys.at.forEach((value, i) => {
-    shapes.push(path([box.left, toY(value), right, toY(value)], colours.grid));
-    shapes.push(word(ys.labels[i] ?? "", box.left - 6, toY(value) + 4, { anchor: "end" }));
-  });
+  if (frame.hasDensity) {
+    const ys = yTicksOf(figure, frame.y, Math.max(2, Math.floor(box.height / 36)));
+    ys.at.forEach((value, i) => {
+      shapes.push(path([box.left, toY(value), right, toY(value)], colours.grid));
+      shapes.push(word(ys.labels[i] ?? "", box.left - 6, toY(value) + 4, { anchor: "end" }));
+    });
+    const turned = { fill: colours.text, bold: true, turned: true };
+    shapes.push(word(figure.yLabel, 12, box.top + box.height / 2, turned));
+  }
   const middle = (box.left + right) / 2;
   shapes.push(word(figure.xLabel, middle, foot + 30, { fill: colours.text, bold: true }));
-  shapes.push(
-    word(figure.yLabel, 12, box.top + box.height / 2, {
-      ...{ fill: colours.text, bold: true, turned: true },
-    }),
-  );
 
   for (const { density, colour } of figure.spectra) {
     if (density === null) continue;
@@ -148,9 +174,13 @@ export function spectrumShapes(
       shapes.push(path(line, colour, { width: 1.6 }));
     }
   }
-  inLanes(figure).forEach(({ eigenvalues, errors, colour }, lane) => {
+  inLanes(figure).forEach(({ name, eigenvalues, errors, colour }, lane) => {
     const y = lanes.top + (lane + 0.5) * laneHeight;
     shapes.push(path([box.left, y, right, y], colours.grid));
+    if (!frame.hasDensity) {
+      const left = { anchor: "end", fill: colours.text } as const;
+      shapes.push(word(cut(name, box.left - 12), box.left - 10, y + 4, left));
+    }
     eigenvalues.forEach((value, i) => {
       const x = toX(value);
       const half = Math.abs(toX(value + (errors[i] || 0)) - x);

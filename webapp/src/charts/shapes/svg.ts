@@ -37,7 +37,8 @@ export function pictureSvg(picture: Picture): string {
   ].join("\n");
 }
 
-function shapeSvg(shape: Shape): string {
+/** @returns an element of an SVG document. */
+export function shapeSvg(shape: Shape): string {
   switch (shape.sort) {
     case "text":
       return textSvg(shape);
@@ -113,10 +114,15 @@ function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+/** A text within a document. */
+export function escaped(text: string): string {
+  return (
+    text
+      // XML has no way to write control characters.
+      .replace(/\p{Cc}/gu, " ")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+  );
 }

@@ -5,6 +5,12 @@ import type { Ticks } from "../../lib/ticks";
 /** Of one character of `font`, in pixels, on average over digits. */
 export const characterWidth = 6.3;
 
+/** Pixels that a text takes, about. Chinese characters are twice as wide as others. */
+export function textWidth(text: string): number {
+  const wide = [...text].filter((letter) => letter > "\u2e80").length;
+  return (text.length + wide) * characterWidth * 0.95;
+}
+
 /** Pixels that the longest label of an axis takes. */
 export function labelWidth(ticks: Ticks): number {
   const lines = ticks.labels.flatMap((label) => label.split("\n"));

@@ -9,15 +9,22 @@ const most = 256;
 /** Coordinates nearer than this share of the whole are one. */
 const apart = 1e-9;
 
-/** The grids at all of their coordinates; null: there is one only, or they would have too many points. */
-export function overOnePlane(grids: readonly SurfaceGrid[]): readonly SurfaceGrid[] | null {
+/**
+ * The grids at all of their coordinates; null: there is one only, or they would have too many points.
+ * @param least - on a logarithmic scale, where between two points it is heights that are linear: the
+ *   value at its lower end. null: the scale is linear.
+ */
+export function overOnePlane(
+  grids: readonly SurfaceGrid[],
+  least: number | null = null,
+): readonly SurfaceGrid[] | null {
   const [first] = grids;
   if (first === undefined || grids.length < 2) return null;
   const [x, y] = [union(grids.map((grid) => grid.x)), union(grids.map((grid) => grid.y))];
   if (x.length > most || y.length > most) return null;
   return grids.map((grid) => {
     const isThere = grid.x.length === x.length && grid.y.length === y.length;
-    return isThere ? grid : resampled(grid, x, y);
+    return isThere ? grid : resampled(grid, x, y, least);
   });
 }
 
@@ -27,14 +34,24 @@ function union(lists: readonly Float64Array[]): Float64Array {
   return Float64Array.from(all.filter((value, i) => i === 0 || value - (all[i - 1] ?? 0) > least));
 }
 
-function resampled(grid: SurfaceGrid, x: Float64Array, y: Float64Array): SurfaceGrid {
+function resampled(
+  grid: SurfaceGrid,
+  x: Float64Array,
+  y: Float64Array,
+  least: number | null,
+): SurfaceGrid {
+  const heights =
+    least === null
+      ? grid
+      : { ...grid, values: grid.values.map((v) => Math.log(Math.max(v, least))) };
   const values = new Float64Array(x.length * y.length);
   const mask = new Uint8Array(values.length);
   y.forEach((py, row) => {
     const near = nearestIndex(grid.y, py) * grid.x.length;
     x.forEach((px, column) => {
       const at = row * x.length + column;
-      const value = valueAt(grid, px, py);
+      const height = valueAt(heights, px, py);
+      const value = least === null ? height : Math.exp(height);
       values[at] = value;
       const of = grid.mask[near + nearestIndex(grid.x, px)];
       mask[at] = Number.isNaN(value) ? HOLE : of === INTERPOLATED ? INTERPOLATED : COMPUTED;

@@ -33,6 +33,18 @@ describe("frameOf", () => {
     expect(placeOn(z, 2)).toBeCloseTo(z.half, 12);
   });
 
+  it("has room for what lies beside the surfaces, within reason", () => {
+    const near = frameOf([square], { ...wish, reach: { min: -0.5, max: 1 } });
+    expect([near.z.min, near.z.max]).toEqual([-0.5 - 0.06 * 2.5, 2]);
+    expect([near.tint.min, near.tint.max]).toEqual([0, 2]);
+    const far = frameOf([square], { ...wish, reach: { min: -99, max: 99 } }).z;
+    expect([far.min, far.max]).toEqual([-1 - 0.06 * 4, 3]);
+    const log = { ...wish, range: { min: 0.01, max: 1 }, scale: "log" as const };
+    const { z } = frameOf([square], { ...log, reach: { min: 0, max: 1 } });
+    expect(placeOn(z, 0.001)).toBeGreaterThan(-z.half);
+    expect(placeOn(z, 0.0001)).toBeLessThan(-z.half);
+  });
+
   it("is as high as told", () => {
     const ratio = frameOf([square], { ...wish, exaggeration: 2 }).z.half;
     expect(ratio).toBeCloseTo(2 * frameOf([square], wish).z.half, 12);

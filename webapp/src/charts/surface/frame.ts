@@ -20,11 +20,18 @@ export interface Frame {
   readonly tint: Axis;
 }
 
+interface Ends {
+  readonly min: number;
+  readonly max: number;
+}
+
 export interface FrameWish {
-  readonly range: { readonly min: number; readonly max: number };
+  readonly range: Ends;
   readonly scale: "linear" | "log";
   readonly clip: number | null;
   readonly exaggeration: number;
+  /** Of what lies beside the surfaces. */
+  readonly reach?: Ends | undefined;
 }
 
 /** A plane that is much longer than wide would be a wire. */
@@ -37,7 +44,7 @@ const room = 0.06;
 /** The box that holds all grids. */
 export function frameOf(
   grids: readonly Pick<SurfaceGrid, "x" | "y">[],
-  { range, scale, clip, exaggeration }: FrameWish,
+  { range, scale, clip, exaggeration, reach }: FrameWish,
 ): Frame {
   const x = extent(grids.map((grid) => grid.x));
   const y = extent(grids.map((grid) => grid.y));
@@ -47,7 +54,7 @@ export function frameOf(
   const log = scale === "log" && range.max > 0;
   const top = clip !== null && clip > range.min ? Math.min(clip, range.max) : range.max;
   const bottom = log ? Math.max(range.min, smallestLog(top)) : range.min;
-  const z = withFloor(widened(bottom, top, log), log);
+  const z = withFloor(reaching(widened(bottom, top, log), reach, log), log);
   const tint = widened(bottom, range.max, log);
   return {
     x: { ...x, log: false, half: half(wide), ticks: numberTicks(x.min, x.max, 5) },
@@ -62,8 +69,21 @@ export function frameOf(
   };
 }
 
+/** What lies beside the surfaces may take so much more than they do, on each side. */
+const mostReach = 0.5;
+
+function reaching({ min, max }: Ends, reach: Ends | undefined, log: boolean): Ends {
+  if (reach === undefined) return { min, max };
+  const least = log ? min / (max / min) ** mostReach : min - (max - min) * mostReach;
+  const greatest = log ? max * (max / min) ** mostReach : max + (max - min) * mostReach;
+  return {
+    min: Math.min(min, Math.max(reach.min, least)),
+    max: Math.max(max, Math.min(reach.max, greatest)),
+  };
+}
+
 /** A little room, so that a valley does not lie in the floor. */
-function withFloor({ min, max }: { min: number; max: number }, log: boolean) {
+function withFloor({ min, max }: Ends, log: boolean): Ends {
   return { min: log ? min / (max / min) ** room : min - (max - min) * room, max };
 }
 
@@ -72,7 +92,7 @@ function smallestLog(top: number): number {
   return top * 1e-12;
 }
 
-function extent(lists: readonly Float64Array[]): { min: number; max: number } {
+function extent(lists: readonly Float64Array[]): Ends {
   let [min, max] = [Infinity, -Infinity];
   for (const list of lists) {
     min = Math.min(min, list[0] ?? Infinity);
@@ -82,7 +102,7 @@ function extent(lists: readonly Float64Array[]): { min: number; max: number } {
 }
 
 /** A range that has a width. */
-function widened(min: number, max: number, log: boolean): { min: number; max: number } {
+function widened(min: number, max: number, log: boolean): Ends {
   if (!(min <= max)) return log ? { min: 0.1, max: 1 } : { min: 0, max: 1 };
   if (min < max) return { min, max };
   if (log) return { min: min / 2, max: max * 2 };
@@ -106,6 +126,11 @@ export function shareOn({ min, max, log }: Axis, value: number): number {
 export function valueOn({ min, max, log, half }: Axis, place: number): number {
   const share = (place / half + 1) / 2;
   return log ? min * (max / min) ** share : min + share * (max - min);
+}
+
+/** Whether a place along an axis is drawn: a little beyond the box it still is. */
+export function isInside({ half }: Axis, place: number): boolean {
+  return Math.abs(place) <= 1.05 * half;
 }
 
 export function placed(frame: Frame, x: number, y: number, z: number): Triple {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOLE } from "../../lib/landscape/fill";
+import { COMPUTED, HOLE } from "../../lib/landscape/fill";
 import { overOnePlane } from "./common";
 import { frameOf } from "./frame";
 import { layersFrom, layersOf, type Layers } from "./layers";
@@ -8,7 +8,7 @@ import { gridOf, wish } from "./testing";
 import type { SurfaceGrid, Triple } from "./types";
 
 function made(grids: readonly SurfaceGrid[]): Layers {
-  return layersOf(grids, meshOf(grids, frameOf(grids, wish), { palette: "viridis", opacity: 0.5 }));
+  return layersOf(grids, meshOf(grids, frameOf(grids, wish), { opacity: 0.5 }));
 }
 
 /** Two roofs that cut each other along x = 0.1, between the points of the grid. */
@@ -87,8 +87,89 @@ describe("overOnePlane", () => {
     expect(two?.values[3]).toBeCloseTo(-1, 12);
   });
 
+  it("draws straight lines between points where heights are logarithms", () => {
+    const steep = gridOf(2, 2, (x) => (x < 0 ? 0 : 100));
+    const fine = gridOf(3, 3, () => 1, { id: "b" });
+    const [sampled] = overOnePlane([steep, fine], 0.01) ?? [];
+    expect(sampled?.values[0]).toBeCloseTo(0.01);
+    expect(sampled?.values[1]).toBeCloseTo(1);
+    expect(sampled?.values[2]).toBeCloseTo(100);
+  });
+
   it("leaves one alone, and equal ones as they are", () => {
     expect(overOnePlane([rising])).toBeNull();
     expect(overOnePlane([rising, falling])).toEqual([rising, falling]);
   });
+
+  it("lose no piece, and are right where the lines of the grid stand close together", () => {
+    const uneven = (slope: number, id: string): SurfaceGrid => {
+      const x = Float64Array.of(-1, -0.9, -0.1, 0, 0.05, 0.6, 0.65, 1);
+      const values = new Float64Array(64).map((_, i) => 2 + slope * ((x[i % 8] ?? 0) - 0.02));
+      return {
+        ...gridOf(2, 2, () => 0, { id }),
+        x,
+        y: x,
+        values,
+        mask: new Uint8Array(64).fill(COMPUTED),
+      };
+    };
+    const layers = made([uneven(0.4, "a"), uneven(-0.4, "b")]);
+    for (const eye of [
+      [4, 4.1, 3],
+      [-5, 2, 3],
+      [1.5, -6, 2],
+      [0.3, 0.2, 5],
+    ] as Triple[]) {
+      // prettier-ignore
+      const out = new Uint32Array(layers.triangles.length).fill(1 << 30);
+      layersFrom(eye, layers, out);
+      expect([...out].sort((a, b) => a - b)).toEqual([...layers.triangles].sort((a, b) => a - b));
+      for (const x of [-0.95, -0.5, -0.03, 0.03, 0.3, 0.63, 0.97]) {
+        for (const y of [-0.93, 0.02, 0.61, 0.9]) {
+          const [low = NaN, high = NaN] = drawnAt(x, y, eye, layers);
+          expect(low).toBeLessThan(high);
+        }
+      }
+      expect(overtaken(eye, layers, out)).toBe(0);
+    }
+  });
 });
+
+/** How many triangles are drawn after one that lies before them, as seen from an eye in the plane. */
+function overtaken(eye: Triple, { positions }: Layers, out: Uint32Array): number {
+  const along = Array.from({ length: 48 }, (_, i) => (2 * Math.PI * i) / 48);
+  let count = 0;
+  for (const angle of along) {
+    const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+    let nearest = Infinity;
+    for (let i = 0; i < out.length; i += 3) {
+      const crossed = crossing(eye, [dx, dy], positions, out.subarray(i, i + 3));
+      if (crossed === null) continue;
+      if (crossed[0] > nearest + 1e-4) count++;
+      nearest = Math.min(nearest, crossed[1] - 1e-4);
+    }
+  }
+  return count;
+}
+
+/** From where to where a ray along the plane lies within a triangle; null: it passes by. */
+function crossing(
+  eye: Triple,
+  [dx, dy]: readonly [number, number],
+  positions: Float32Array,
+  triangle: Uint32Array,
+): readonly [number, number] | null {
+  const at = [...triangle].map((vertex) => positions.subarray(3 * vertex, 3 * vertex + 2));
+  const found: number[] = [];
+  at.forEach((from, i) => {
+    const to = at[(i + 1) % 3] as Float32Array;
+    const [fx, fy] = [(from[0] ?? 0) - eye[0], (from[1] ?? 0) - eye[1]];
+    const [sx, sy] = [(to[0] ?? 0) - (from[0] ?? 0), (to[1] ?? 0) - (from[1] ?? 0)];
+    const across = dx * sy - dy * sx;
+    const share = (dy * fx - dx * fy) / across;
+    if (Math.abs(across) > 1e-9 && share >= 0 && share <= 1)
+      found.push((fx * sy - fy * sx) / across);
+  });
+  const ahead = found.filter((distance) => distance > 0);
+  return ahead.length < 2 ? null : [Math.min(...ahead), Math.max(...ahead)];
+}

@@ -11,12 +11,22 @@ import type { SurfaceGrid, Triple } from "./types";
 export interface Layers {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  readonly colours: Uint8Array;
+  readonly looks: Uint8Array;
   /** Three vertices of each triangle, piece after piece, of each piece from the lowest surface to the highest. */
   readonly triangles: Uint32Array;
   /** The first triangle of each piece, and one more for the end. */
   readonly first: Uint32Array;
+  /** Which half of its cell each piece lies in. */
+  readonly half: Uint8Array;
+  /** The first piece of each cell of the grid, row by row, and one more for the end. */
+  readonly cells: Uint32Array;
+  /** Where the grid's lines are, in the scene; both rise. */
+  readonly x: Float32Array;
+  readonly y: Float32Array;
 }
+
+/** Below and above the diagonal of a cell from its lowest x and y. */
+const [BELOW, ABOVE] = [0, 1];
 
 /** A vertex of a piece: shares of the corners of its triangle. */
 type Shares = readonly [number, number, number];
@@ -39,40 +49,55 @@ export function layersOf(grids: readonly SurfaceGrid[], mesh: Mesh): Layers {
       const [a, b, c, d] = [at, at + 1, at + wide + 1, at + wide] as const;
       const cell = [a, b, c, d];
       const whole = all.filter((_, grid) => isWhole(cell, grid));
-      maker.add(whole, [a, b, c]);
-      maker.add(whole, [a, c, d]);
-      if (whole.length === all.length) continue;
-      // Beside a hole each has a triangle of its own.
-      all.forEach((start, grid) => {
-        const kept = cell.filter((i) => grids[grid]?.mask[i] !== HOLE);
-        const [p, q, r] = kept;
-        if (kept.length === 3 && p !== undefined && q !== undefined && r !== undefined)
-          maker.add([start], [p, q, r]);
-      });
+      maker.add(whole, [a, b, c], BELOW);
+      maker.add(whole, [a, c, d], ABOVE);
+      if (whole.length < all.length) {
+        // Beside a hole each has a triangle of its own.
+        all.forEach((start, grid) => {
+          const kept = cell.filter((i) => grids[grid]?.mask[i] !== HOLE);
+          const [p, q, r] = kept;
+          if (kept.length === 3 && p !== undefined && q !== undefined && r !== undefined)
+            maker.add([start], [p, q, r], kept.includes(b) && r === c ? BELOW : ABOVE);
+        });
+      }
+      maker.endCell();
     }
   }
-  return maker.layers();
+  const line = (count: number, stride: number, axis: number) =>
+    Float32Array.from({ length: count }, (_, i) => mesh.positions[3 * i * stride + axis] ?? 0);
+  return maker.layers(line(wide, 1, 0), line(high, wide, 1));
 }
 
 class Maker {
   readonly #mesh: Mesh;
   readonly #positions: number[];
   readonly #normals: number[];
-  readonly #colours: number[];
+  readonly #looks: number[];
   readonly #triangles: number[] = [];
   readonly #first: number[] = [0];
+  readonly #half: number[] = [];
+  readonly #cells: number[] = [0];
 
   constructor(mesh: Mesh) {
     this.#mesh = mesh;
     this.#positions = [...mesh.positions];
     this.#normals = [...mesh.normals];
-    this.#colours = [...mesh.colours];
+    this.#looks = [...mesh.looks];
   }
 
   /** All surfaces above a triangle. @param starts - the first vertex of each. */
-  add(starts: readonly number[], corners: Corners): void {
+  add(starts: readonly number[], corners: Corners, half: number): void {
     if (starts.length === 0) return;
-    if (this.#addPlain(starts, corners)) return;
+    if (!this.#addPlain(starts, corners)) this.#addCut(starts, corners);
+    while (this.#half.length < this.#first.length - 1) this.#half.push(half);
+  }
+
+  /** All triangles above a cell are there. */
+  endCell(): void {
+    this.#cells.push(this.#first.length - 1);
+  }
+
+  #addCut(starts: readonly number[], corners: Corners): void {
     const heights = starts.map((start) => corners.map((corner) => this.#height(start + corner)));
     let pieces: Shares[][] = [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]]; // prettier-ignore
     heights.forEach((one, i) => {
@@ -135,17 +160,20 @@ class Maker {
       this.#positions.push(mix(this.#mesh.positions, 3, part));
       this.#normals.push(mix(this.#mesh.normals, 3, part));
     }
-    for (let part = 0; part < 4; part++) this.#colours.push(mix(this.#mesh.colours, 4, part));
+    for (let part = 0; part < 2; part++) this.#looks.push(mix(this.#mesh.looks, 2, part));
     return vertex;
   }
 
-  layers(): Layers {
+  layers(x: Float32Array, y: Float32Array): Layers {
     return {
+      ...{ x, y },
       positions: Float32Array.from(this.#positions),
       normals: Float32Array.from(this.#normals),
-      colours: Uint8Array.from(this.#colours, Math.round),
+      looks: Uint8Array.from(this.#looks, Math.round),
       triangles: Uint32Array.from(this.#triangles),
       first: Uint32Array.from(this.#first),
+      half: Uint8Array.from(this.#half),
+      cells: Uint32Array.from(this.#cells),
     };
   }
 }
@@ -171,66 +199,99 @@ function divided(piece: readonly Shares[], apart: readonly number[]): Shares[][]
   return [above, below].filter(({ length }) => length > 2);
 }
 
-/** Finer steps of distance than this cannot be told apart in a picture. */
-const steps = 1 << 16;
-
 /**
  * Pieces from the farthest to the nearest along the plane, and within each from the surface that is
  * behind: the lowest where one looks at their upper sides, the highest where at their lower ones.
- * Sorts by counting, in a time that grows with the number of triangles only.
+ *
+ * Of two cells the one that is on the eye's side of a line of the grid between them is the nearer
+ * one, however large they are: lines that stand close together are common where grids differ.
  * @param out - as long as `triangles`; it is filled.
  */
-export function layersFrom(
-  eye: Triple,
-  { positions, triangles, first }: Layers,
-  out: Uint32Array,
-): void {
-  const count = first.length - 1;
-  const distances = new Float32Array(count);
-  const isFromBelow = new Uint8Array(count);
-  let [least, most] = [Infinity, -Infinity];
-  for (let piece = 0; piece < count; piece++) {
-    const at = 3 * (first[piece] as number);
-    const [a, b, c] = [0, 1, 2].map((k) => 3 * (triangles[at + k] as number)) as [
-      number,
-      number,
-      number,
-    ];
-    const part = (vertex: number, axis: number) => positions[vertex + axis] as number;
-    const x = (part(a, 0) + part(b, 0) + part(c, 0)) / 3;
-    const y = (part(a, 1) + part(b, 1) + part(c, 1)) / 3;
-    const distance = Math.hypot(x - eye[0], y - eye[1]);
-    distances[piece] = distance;
-    least = Math.min(least, distance);
-    most = Math.max(most, distance);
-    isFromBelow[piece] = isSeenFromBelow(eye, (axis) => [
-      part(a, axis),
-      part(b, axis),
-      part(c, axis),
-    ])
-      ? 1
-      : 0;
-  }
-  const scale = most > least ? (steps - 1) / (most - least) : 0;
-  const starts = new Uint32Array(steps + 1);
-  const stepOf = (piece: number) => Math.floor((most - (distances[piece] as number)) * scale);
-  for (let piece = 0; piece < count; piece++) {
-    const next = stepOf(piece) + 1;
-    starts[next] =
-      (starts[next] as number) + (first[piece + 1] as number) - (first[piece] as number);
-  }
-  for (let step = 1; step <= steps; step++)
-    starts[step] = (starts[step] as number) + (starts[step - 1] as number);
-  for (let piece = 0; piece < count; piece++) {
-    const step = stepOf(piece);
-    const [from, until] = [first[piece] as number, first[piece + 1] as number];
-    const to = starts[step] as number;
-    starts[step] = to + until - from;
-    for (let i = 0; i < until - from; i++) {
-      const source = isFromBelow[piece] === 1 ? until - 1 - i : from + i;
-      for (let k = 0; k < 3; k++) out[3 * (to + i) + k] = triangles[3 * source + k] as number;
+export function layersFrom(eye: Triple, layers: Layers, out: Uint32Array): void {
+  const { triangles, first, x, y } = layers;
+  const [columns, rows] = [inwards(x, eye[0]), inwards(y, eye[1])];
+  let to = 0;
+  for (const row of rows) {
+    for (const column of columns) {
+      const cell = row * columns.length + column;
+      for (const piece of piecesOf(layers, cell, [row, column], eye)) {
+        const [from, until] = [first[piece] as number, first[piece + 1] as number];
+        const isFromBelow = isSeenFromBelow(eye, (axis) => cornersOf(layers, from, axis));
+        for (let i = 0; i < until - from; i++, to++) {
+          const source = isFromBelow ? until - 1 - i : from + i;
+          for (let k = 0; k < 3; k++) out[3 * to + k] = triangles[3 * source + k] as number;
+        }
+      }
     }
   }
+}
+
+/** Gaps between lines, those on either side from the outermost inwards, and last the one around a place. */
+function inwards(lines: Float32Array, at: number): number[] {
+  const gaps = [...lines.keys()].slice(0, -1);
+  const before = gaps.filter((gap) => (lines[gap + 1] as number) <= at);
+  const after = gaps.filter((gap) => (lines[gap] as number) >= at);
+  const around = gaps.slice(before.length, gaps.length - after.length);
+  return [...before, ...after.reverse(), ...around];
+}
+
+/** The pieces of a cell, from the farthest to the nearest. */
+function piecesOf(
+  layers: Layers,
+  cell: number,
+  [row, column]: readonly [number, number],
+  [ex, ey]: Triple,
+): number[] {
+  const { cells, half, x, y } = layers;
+  const [x0, x1] = [x[column] as number, x[column + 1] as number];
+  const [y0, y1] = [y[row] as number, y[row + 1] as number];
+  const near = (x1 - x0) * (ey - y0) > (y1 - y0) * (ex - x0) ? ABOVE : BELOW;
+  const pieces: number[] = [];
+  for (let piece = cells[cell] as number; piece < (cells[cell + 1] as number); piece++)
+    pieces.push(piece);
+  const isNear = (piece: number) => (half[piece] === near ? 1 : 0);
+  if (pieces.length === 2)
+    return isNear(pieces[0] as number) > isNear(pieces[1] as number) ? pieces.reverse() : pieces;
+  return pieces.sort(
+    (a, b) => isNear(a) - isNear(b) || (isBehind(layers, a, b, [ex, ey]) ? -1 : 1),
+  );
+}
+
+type Point = readonly [number, number];
+
+/** Of two pieces of a triangle: whether the eye is on the other one's side of a line between them. */
+function isBehind(layers: Layers, piece: number, other: number, eye: Point): boolean {
+  const own = cornersAlong(layers, piece);
+  const others = cornersAlong(layers, other);
+  for (let i = 0; i < own.length; i++) {
+    const from = own[i] as Point;
+    const to = own[i % 3 === 2 ? i - 2 : i + 1] as Point;
+    const side = ([x, y]: Point) => (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]); // prettier-ignore
+    const [ofOwn, ofOthers] = [own.map(side), others.map(side)];
+    const slack = 1e-9;
+    if (Math.min(...ofOwn) > -slack && Math.max(...ofOthers) < slack) return side(eye) < 0;
+    if (Math.max(...ofOwn) < slack && Math.min(...ofOthers) > -slack) return side(eye) > 0;
+  }
+  return false;
+}
+
+/** Where the corners of a piece's triangles are along the plane, three of each. */
+function cornersAlong({ positions, triangles, first }: Layers, piece: number): Point[] {
+  const [from, until] = [first[piece] as number, first[piece + 1] as number];
+  return Array.from(triangles.subarray(3 * from, 3 * until), (vertex): Point => [
+    positions[3 * vertex] as number,
+    positions[3 * vertex + 1] as number,
+  ]);
+}
+
+/** A coordinate of the corners of a triangle. */
+function cornersOf(
+  { positions, triangles }: Layers,
+  triangle: number,
+  axis: number,
+): readonly [number, number, number] {
+  const at = (k: number) => positions[3 * (triangles[3 * triangle + k] as number) + axis] as number;
+  return [at(0), at(1), at(2)];
 }
 
 /** Whether the eye lies below the plane of a triangle. */

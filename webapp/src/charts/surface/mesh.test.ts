@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { HOLE, INTERPOLATED } from "../../lib/landscape/fill";
-import { colourOf } from "../../lib/palettes";
 import { frameOf, placeOn } from "./frame";
 import { isolines } from "./isolines";
 import { meshOf } from "./mesh";
 import { backToFront } from "./order";
-import { hit, nearestPlace } from "./picking";
+import { hit, isCovered, nearestPlace, nearestVertex } from "./picking";
 import { gridOf, wish } from "./testing";
 
-const look = { palette: "viridis", opacity: 1 };
+const look = { opacity: 1 };
 const plane = gridOf(5, 3, (x) => 1 + x);
 const frame = frameOf([plane], wish);
 
@@ -42,25 +41,23 @@ describe("meshOf", () => {
     }
   });
 
-  it("has the palette's colours at both ends of the range, and beyond them", () => {
-    const far = gridOf(2, 2, (x) => (x < 0 ? -5 : 9));
-    const { colours, positions } = meshOf([far], frame, look);
-    expect([...colours.subarray(0, 4)]).toEqual([...colourOf("viridis", 0), 255]);
-    expect([...colours.subarray(4, 7)]).toEqual([...colourOf("viridis", 1)]);
+  it("lies at the end of the range where values are below it", () => {
+    const { positions } = meshOf([gridOf(2, 2, (x) => (x < 0 ? -5 : 9))], frame, look);
     expect(positions[2]).toBeCloseTo(placeOn(frame.z, 0), 6);
   });
 
   it("draws what is interpolated fainter than what is computed", () => {
     const wide = gridOf(21, 3, () => 1);
     const mask = wide.mask.map((value, i) => (i % 21 > 10 ? INTERPOLATED : value));
-    const { colours } = meshOf([{ ...wide, mask }], frameOf([wide], wish), look);
-    expect(colours[3]).toBe(255);
-    expect(colours[4 * 20 + 3]).toBe(107);
+    const { looks } = meshOf([{ ...wide, mask }], frameOf([wide], wish), look);
+    expect(looks[1]).toBe(255);
+    expect(looks[2 * 20 + 1]).toBe(107);
   });
 
   it("counts vertices of several grids on", () => {
-    const { first, triangles } = meshOf([plane, plane], frame, look);
+    const { first, triangles, looks } = meshOf([plane, plane], frame, look);
     expect(first).toEqual([0, 15, 30]);
+    expect([looks[0], looks[2 * 14], looks[2 * 15]]).toEqual([0, 0, 1]);
     expect(Math.min(...triangles.subarray(48))).toBe(15);
   });
 });
@@ -122,6 +119,52 @@ describe("hit", () => {
     expect(hit(mesh, [0.5, 0.1, 5], [0, 0, -1], -half, cut)?.grid).toBe(1);
     expect(hit(mesh, [3, 0, 5], [0, 0, -1], -half, half)).toBeNull();
     expect(hit(mesh, [0.5, 0.1, 5], [0, 0, 1], -half, half)).toBeNull();
+  });
+});
+
+describe("what a ray means", () => {
+  const grid = gridOf(5, 3, (x) => 1 + x);
+  const mesh = meshOf([grid], frame, look);
+  const { half } = frame.z;
+  const down = (x: number, y: number) => {
+    const found = hit(mesh, [x, y, 5], [0, 0, -1], -half, half);
+    if (found === null) throw new Error("nothing is met");
+    return found;
+  };
+
+  it("is the nearest point of the grid", () => {
+    for (const [x, y, wanted] of [
+      [0.1, 0.1, 7],
+      [0.4, 0.2, 8],
+      [-0.9, -0.8, 0],
+      [0.9, 0.9, 14],
+    ] as const)
+      expect(nearestVertex(mesh, down(x * frame.x.half, y * frame.y.half), half)).toBe(wanted);
+  });
+
+  it("is a point that is not cut off, if there is one", () => {
+    const cut = placeOn(frame.z, 1.9);
+    const met = hit(mesh, [0.9 * frame.x.half, 0.1, 5], [0, 0, -1], -half, cut);
+    if (met === null) throw new Error("nothing is met");
+    expect(nearestVertex(mesh, met, cut) % 5).toBe(3);
+  });
+
+  it("is covered where a surface lies between it and the eye", () => {
+    const on = down(0.1, 0.1).at[2];
+    const seen = (eye: number, z: number) =>
+      !isCovered([grid], frame, [0.1, 0.1, eye], [0.1, 0.1, z]);
+    expect([seen(5, on - 0.3), seen(5, on), seen(5, on + 0.3)]).toEqual([false, true, true]);
+    expect([seen(-5, on - 0.3), seen(-5, on), seen(-5, on + 0.3)]).toEqual([true, false, false]);
+  });
+
+  it("is not covered by what is cut off, nor by a hole", () => {
+    const wall = gridOf(5, 3, (x) => (x > 0.4 ? 9 : 0));
+    const covered = (one: typeof wall) =>
+      isCovered([one], frame, [5 * frame.x.half, 0, 0.2], [-0.5 * frame.x.half, 0, 0]);
+    expect(covered(gridOf(5, 3, (x) => (x > 0.4 ? 1.9 : 0)))).toBe(true);
+    expect(covered(wall)).toBe(true);
+    const values = wall.values.map((value) => (value > 1 ? NaN : value));
+    expect(covered({ ...wall, values })).toBe(false);
   });
 });
 

@@ -1,8 +1,7 @@
-/** Grids as triangles: places, normals, colours. Pure. */
+/** Grids as triangles: places, normals, and how much of each shows. Pure. */
 
-import { colourOf } from "../../lib/palettes";
 import { HOLE, INTERPOLATED } from "../../lib/landscape/fill";
-import { halves, placeOn, shareOn, type Frame } from "./frame";
+import { halves, placeOn, type Frame } from "./frame";
 import type { SurfaceGrid } from "./types";
 
 /** All surfaces of a scene in one, so that they can be sorted together. */
@@ -11,8 +10,8 @@ export interface Mesh {
   readonly positions: Float32Array;
   /** Of length 1, upwards. */
   readonly normals: Float32Array;
-  /** Red, green, blue, alpha of each vertex, 0..255. */
-  readonly colours: Uint8Array;
+  /** Two of each vertex: the position of its grid, which has a row of colours, and how much of it shows, 0..255. */
+  readonly looks: Uint8Array;
   /** Three vertices of each triangle. */
   readonly triangles: Uint32Array;
   /** The first vertex of each grid, and one more for the end. */
@@ -20,7 +19,6 @@ export interface Mesh {
 }
 
 export interface MeshLook {
-  readonly palette: string;
   /** 0..1 */
   readonly opacity: number;
 }
@@ -36,16 +34,16 @@ export function meshOf(grids: readonly SurfaceGrid[], frame: Frame, look: MeshLo
   const count = first.at(-1) ?? 0;
   const positions = new Float32Array(3 * count);
   const normals = new Float32Array(3 * count);
-  const colours = new Uint8Array(4 * count);
+  const looks = new Uint8Array(2 * count);
   const triangles: number[] = [];
   grids.forEach((grid, i) => {
     const from = first[i] ?? 0;
     place(grid, frame, positions, from);
     addNormals(grid, positions, normals, from);
-    paint(grid, frame, look, colours, from);
+    addLooks(grid, i, look, looks.subarray(2 * from));
     addTriangles(grid, from, triangles);
   });
-  return { positions, normals, colours, triangles: Uint32Array.from(triangles), first };
+  return { positions, normals, looks, triangles: Uint32Array.from(triangles), first };
 }
 
 function place(grid: SurfaceGrid, frame: Frame, positions: Float32Array, from: number): void {
@@ -97,25 +95,13 @@ function addNormals(
   }
 }
 
-function paint(
-  grid: SurfaceGrid,
-  frame: Frame,
-  { palette, opacity }: MeshLook,
-  colours: Uint8Array,
-  from: number,
-): void {
-  const { values, colour } = grid;
-  const own = colour === undefined ? null : channels(colour);
+function addLooks(grid: SurfaceGrid, row: number, look: MeshLook, looks: Uint8Array): void {
+  const { opacity = look.opacity } = grid;
   const shares = computedShares(grid);
-  for (let at = 0; at < values.length; at++) {
-    const share = Math.min(1, Math.max(0, shareOn(frame.tint, values[at] ?? NaN) || 0));
-    const [red, green, blue] = own === null ? colourOf(palette, share) : shaded(own, share);
-    const to = 4 * (from + at);
-    colours[to] = red;
-    colours[to + 1] = green;
-    colours[to + 2] = blue;
+  for (let at = 0; at < grid.values.length; at++) {
     const shown = shares === null ? 1 : faint + (1 - faint) * (shares[at] ?? 0);
-    colours[to + 3] = Math.round(255 * opacity * shown);
+    looks[2 * at] = row;
+    looks[2 * at + 1] = Math.round(255 * opacity * shown);
   }
 }
 
@@ -137,18 +123,6 @@ function computedShares({ x, y, mask }: SurfaceGrid): Float32Array | null {
     }
     return computed / all;
   });
-}
-
-/** A run's colour, darker in the valleys and lighter on the hills. */
-function shaded(colour: readonly number[], share: number): [number, number, number] {
-  const lift = (share - 0.35) * 0.55;
-  const one = (channel = 0) => channel + (lift > 0 ? 255 - channel : channel) * lift;
-  return [one(colour[0]), one(colour[1]), one(colour[2])];
-}
-
-function channels(colour: string): readonly number[] {
-  const value = parseInt(colour.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
 /** Two for each cell with four corners, one where a corner is a hole. */

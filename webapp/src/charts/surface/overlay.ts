@@ -39,7 +39,12 @@ export function onPaper(ink: Ink): Ink {
 /** A named point, beside which its name is written. */
 export interface Named extends Place {
   readonly text: string;
+  /** A surface lies before it. */
+  readonly isCovered: boolean;
 }
+
+/** How much is seen of the name of a point that is seen through a surface. */
+const covered = 0.6;
 
 export interface Cursor {
   readonly at: Place;
@@ -104,7 +109,7 @@ function write(
 function drawNames(context: CanvasRenderingContext2D, names: readonly Named[], ink: Ink): void {
   const taken: { x: number; y: number; width: number }[] = [];
   context.font = `500 11px ${ink.font}`;
-  for (const { x, y, text } of names) {
+  for (const { x, y, text, isCovered } of names) {
     const width = context.measureText(text).width;
     const box = { x: x + 9 + width / 2, y: y - 11, width };
     // The end of a path is often the centre: one below the other.
@@ -116,8 +121,10 @@ function drawNames(context: CanvasRenderingContext2D, names: readonly Named[], i
     )
       box.y += 14;
     taken.push(box);
+    context.globalAlpha = isCovered ? covered : 1;
     write(context, text, box.x, box.y, ink.text, ink.ground);
   }
+  context.globalAlpha = 1;
 }
 
 function drawCursor(context: CanvasRenderingContext2D, { at, floor }: Cursor, ink: Ink): void {

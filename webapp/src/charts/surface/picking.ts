@@ -1,7 +1,14 @@
 /** What a ray meets. */
 
+import { valueAt } from "../../lib/landscape/value";
+import { placeOn, valueOn, type Frame } from "./frame";
 import type { Mesh } from "./mesh";
-import type { Triple } from "./types";
+import type { SurfaceGrid, Triple } from "./types";
+
+/** Of a ray, in the scene. */
+const step = 0.025;
+/** So far below a surface a place still lies on it: grids are coarse. */
+const slack = 0.03;
 
 export interface Hit {
   /** Position among the grids. */
@@ -9,6 +16,8 @@ export interface Hit {
   readonly at: Triple;
   /** In lengths of the ray's direction. */
   readonly distance: number;
+  /** Vertices of the triangle that is met. */
+  readonly corners: Triple;
 }
 
 /**
@@ -22,7 +31,7 @@ export function hit(
   bottom: number,
   top: number,
 ): Hit | null {
-  let best: { distance: number; vertex: number } | null = null;
+  let best: { distance: number; triangle: number } | null = null;
   const p = (at: number) => positions[at] as number;
   const [ox, oy, oz] = from;
   const [dx, dy, dz] = along;
@@ -46,12 +55,57 @@ export function hit(
     if (distance <= 0 || (best !== null && distance >= best.distance)) continue;
     const z = oz + distance * dz;
     if (z < bottom || z > top) continue;
-    best = { distance, vertex: triangles[i] as number };
+    best = { distance, triangle: i };
   }
   if (best === null) return null;
-  const { distance, vertex } = best;
-  const grid = first.findIndex((start, i) => vertex >= start && vertex < (first[i + 1] ?? 0));
-  return { grid, distance, at: [ox + distance * dx, oy + distance * dy, oz + distance * dz] };
+  const { distance, triangle } = best;
+  const corners = [0, 1, 2].map((k) => triangles[triangle + k] as number) as unknown as Triple;
+  const grid = first.findIndex(
+    (start, i) => corners[0] >= start && corners[0] < (first[i + 1] ?? 0),
+  );
+  const at = [ox + distance * dx, oy + distance * dy, oz + distance * dz] as const;
+  return { grid, distance, at, corners };
+}
+
+/**
+ * The vertex that is meant by a place on a surface: of the triangle's corners the nearest that is not
+ * cut off at `top`, or the nearest of all.
+ */
+export function nearestVertex({ positions }: Mesh, { at, corners }: Hit, top: number): number {
+  const height = (vertex: number) => positions[3 * vertex + 2] as number;
+  const away = (vertex: number) =>
+    Math.hypot(...at.map((part, axis) => part - (positions[3 * vertex + axis] as number)));
+  const seen = corners.filter((vertex) => height(vertex) <= top);
+  const among = seen.length > 0 ? seen : corners;
+  return among.reduce((best, vertex) => (away(vertex) < away(best) ? vertex : best));
+}
+
+/**
+ * Whether a surface lies between the eye and a place. It goes along the ray in small steps, in a time
+ * that does not grow with the surface: names are written in every picture.
+ */
+export function isCovered(
+  grids: readonly SurfaceGrid[],
+  frame: Frame,
+  eye: Triple,
+  at: Triple,
+): boolean {
+  const { x, y, z } = frame;
+  const towards = at.map((part, axis) => eye[axis as 0 | 1 | 2] - part);
+  const [dx = 0, dy = 0, dz = 0] = towards.map((part) => (step * part) / Math.hypot(...towards));
+  const heightOf = (grid: SurfaceGrid, px: number, py: number): number =>
+    placeOn(z, valueAt(grid, valueOn(x, px), valueOn(y, py)));
+  return grids.some((grid) => {
+    // What lies on a surface is seen from above.
+    const isAbove = !(at[2] < heightOf(grid, at[0], at[1]) - slack);
+    for (let i = 2; ; i++) {
+      const [px, py, pz] = [at[0] + i * dx, at[1] + i * dy, at[2] + i * dz];
+      if (Math.abs(px) > x.half || Math.abs(py) > y.half || Math.abs(pz) > z.half) return false;
+      const height = heightOf(grid, px, py);
+      // Holes, and what is cut off, hide nothing.
+      if (Math.abs(height) <= z.half && pz > height !== isAbove) return true;
+    }
+  });
 }
 
 /** The nearest of some places to a pointer, in pixels. @returns its position, or -1. */

@@ -10,6 +10,7 @@ import type { SurfaceFigure } from "./types";
 
 const titleRoom = 32;
 const nameRoom = 20;
+const wordRoom = 18;
 const barWidth = 12;
 const barRoom = 92;
 const steps = 128;
@@ -32,7 +33,10 @@ export function posterOf(picture: HTMLCanvasElement, poster: Poster): HTMLCanvas
   const named = figure.grids.filter(({ colour }) => colour !== undefined);
   const hasBar = named.length < figure.grids.length;
   const top = titleRoom + named.length * nameRoom;
-  const [width, height] = [size.width + (hasBar ? barRoom : 0), size.height + top];
+  const { waiting, holes, beyond = "", truth = "" } = figure.words;
+  const told = [waiting, holes, beyond, truth].filter((text) => text !== "");
+  const [width, below] = [size.width + (hasBar ? barRoom : 0), top + size.height];
+  const height = below + (told.length > 0 ? told.length * wordRoom + 8 : 0);
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
@@ -56,6 +60,8 @@ export function posterOf(picture: HTMLCanvasElement, poster: Poster): HTMLCanvas
     context.fillStyle = ink.text;
     context.fillText(name, 31, y, width - 45);
   });
+  context.fillStyle = ink.muted;
+  told.forEach((text, i) => context.fillText(text, 14, below + (i + 0.5) * wordRoom, width - 28));
   if (hasBar)
     drawBar(context, { left: size.width + 8, top: top + 34, height: size.height - 68 }, poster);
   return canvas;

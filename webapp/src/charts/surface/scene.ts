@@ -1,16 +1,16 @@
 /** A picture of surfaces that can be turned: draws only when something has changed. */
 
 import { PerspectiveCamera, Vector3 } from "three";
-import { nearestIndex } from "../../lib/landscape/value";
 import { frames } from "../line/frames";
 import { eyeOf, type Size } from "./camera";
 import { halves, placeOn, valueOn, type Frame } from "./frame";
 import { labelsOf, type Place, type View } from "./labels";
 import { drawOverlay, inkOf, measurer, onPaper, type Cursor, type Ink } from "./overlay";
-import { hit, nearestPlace } from "./picking";
+import { hit, isCovered, nearestPlace, nearestVertex, type Hit } from "./picking";
 import { posterOf } from "./poster";
-import { Stage } from "./stage";
+import { opaque, Stage } from "./stage";
 import { tellDrawn } from "./told";
+import type { Trail } from "./trail";
 import { giveStudio, LostContext, takeStudio, type Studio } from "./studio";
 import type { Camera, SurfaceFigure, SurfaceHover, Triple } from "./types";
 
@@ -150,7 +150,11 @@ export class SurfaceScene {
     else this.#drawScaled(picture, context);
     context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
     const names = [figure.xLabel, figure.yLabel, figure.valueLabel] as const;
-    const named = stage.trail.names.map(({ at, text }) => ({ ...view.project(at), text }));
+    const solid = figure.opacity > opaque ? figure.grids : [];
+    const named = stage.trail.names.map(({ at, text }) => {
+      const hidden = isCovered(solid, stage.frame, view.eye, at);
+      return { ...view.project(at), text, isCovered: hidden };
+    });
     drawOverlay(
       context,
       {
@@ -208,22 +212,52 @@ export class SurfaceScene {
     const { half } = stage.frame.z;
     const met = hit(stage.mesh, view.eye, along, -half, half);
     const snapshot = this.#snapshotAt(at, view, stage, met?.distance ?? Infinity);
-    const place = snapshot?.at ?? met?.at ?? null;
-    this.#setCursor(place);
-    if (place === null) return null;
-    const { x, y, z } = stage.frame;
-    const grid = met?.grid ?? -1;
-    const shown = figure.grids[grid];
-    const path = snapshot === null ? undefined : figure.paths[snapshot.path];
-    const px = path?.x[snapshot?.index ?? -1] ?? valueOn(x, place[0]);
-    const py = path?.y[snapshot?.index ?? -1] ?? valueOn(y, place[1]);
+    if (snapshot !== null) {
+      this.#setCursor(snapshot.at);
+      return this.#atSnapshot(stage.frame, figure, snapshot, client);
+    }
+    this.#setCursor(null);
+    if (met === null) return null;
+    const shown = figure.grids.length === 1 ? figure.grids[0] : undefined;
+    return shown === undefined
+      ? this.#atPlace(stage.frame, met, client)
+      : this.#atPoint(stage, shown, nearestVertex(stage.mesh, met, half), client);
+  }
+
+  #atSnapshot(
+    { z }: Frame,
+    { paths }: SurfaceFigure,
+    { at, path, index }: Trail["snapshots"][number],
+    client: Place,
+  ): SurfaceHover {
+    const [x, y] = [paths[path]?.x[index] ?? NaN, paths[path]?.y[index] ?? NaN];
+    const value = valueOn(z, at[2]);
+    return { grid: -1, x, y, value, client, index: -1, snapshot: { path, index } };
+  }
+
+  /** Of several surfaces: what lies between their points is told, for they need not have the same ones. */
+  #atPlace({ x, y, z }: Frame, { at, grid }: Hit, client: Place): SurfaceHover {
+    this.#setCursor(at);
+    const place = { x: valueOn(x, at[0]), y: valueOn(y, at[1]), value: valueOn(z, at[2]) };
+    return { ...place, grid, client, index: -1, snapshot: null };
+  }
+
+  /** Of one surface: a point of its grid, so that what is read is what was computed. */
+  #atPoint(
+    { mesh, frame }: Stage,
+    grid: SurfaceFigure["grids"][number],
+    index: number,
+    client: Place,
+  ): SurfaceHover {
+    const [x = 0, y = 0, z = 0] = mesh.positions.subarray(3 * index, 3 * index + 3);
+    // What is cut off is marked where the surface ends.
+    this.#setCursor([x, y, Math.min(z, frame.z.half)]);
+    const columns = grid.x.length;
     return {
-      ...{ grid, x: px, y: py, value: valueOn(z, place[2]), client },
-      index:
-        shown === undefined
-          ? -1
-          : nearestIndex(shown.y, py) * shown.x.length + nearestIndex(shown.x, px),
-      snapshot: snapshot === null ? null : { path: snapshot.path, index: snapshot.index },
+      x: grid.x[index % columns] ?? NaN,
+      y: grid.y[Math.floor(index / columns)] ?? NaN,
+      value: grid.values[index] ?? NaN,
+      ...{ grid: 0, index, snapshot: null, client },
     };
   }
 

@@ -1,9 +1,26 @@
 /** How surfaces and points are shaded. */
 
-import { DoubleSide, ShaderMaterial, Vector2, Vector3 } from "three";
+import {
+  DataTexture,
+  DoubleSide,
+  LinearFilter,
+  ShaderMaterial,
+  Vector2,
+  Vector3,
+  type Texture,
+} from "three";
+import { rampSteps } from "./ramps";
+
+/** @param ramps - a row of `rampSteps` colours for each surface. */
+export function rampTexture(ramps: Uint8Array<ArrayBuffer>): DataTexture {
+  const texture = new DataTexture(ramps, rampSteps, ramps.length / 4 / rampSteps);
+  texture.magFilter = texture.minFilter = LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
 
 /** Colours stand for values: light may darken them, and never turns them into others. */
-export function surfaceMaterial(): ShaderMaterial {
+export function surfaceMaterial(ramps: Texture<{ height: number }>): ShaderMaterial {
   return new ShaderMaterial({
     side: DoubleSide,
     transparent: true,
@@ -16,14 +33,18 @@ export function surfaceMaterial(): ShaderMaterial {
       eye: { value: new Vector3() },
       strength: { value: 0.5 },
       limits: { value: new Vector2(-1, 1) },
+      ramps: { value: ramps },
+      rows: { value: ramps.image.height },
+      // Factor and summand from a height of the scene to its share of the range.
+      share: { value: new Vector2(0.5, 0.5) },
     },
     vertexShader: `
-      attribute vec4 tint;
-      varying vec4 colour;
+      attribute vec2 look;
+      varying vec2 own;
       varying vec3 upwards;
       varying vec3 place;
       void main() {
-        colour = tint;
+        own = look;
         upwards = normal;
         place = position;
         gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
@@ -33,11 +54,17 @@ export function surfaceMaterial(): ShaderMaterial {
       uniform vec3 eye;
       uniform float strength;
       uniform vec2 limits;
-      varying vec4 colour;
+      uniform sampler2D ramps;
+      uniform float rows;
+      uniform vec2 share;
+      varying vec2 own;
       varying vec3 upwards;
       varying vec3 place;
       void main() {
         if (place.z < limits.x || place.z > limits.y) discard;
+        float at = clamp(place.z * share.x + share.y, 0.0, 1.0);
+        vec2 cell = vec2((at * ${rampSteps - 1}.0 + 0.5) / ${rampSteps}.0, (floor(own.x + 0.5) + 0.5) / rows);
+        vec3 colour = texture2D(ramps, cell).rgb;
         vec3 n = normalize(upwards);
         float facing = dot(n, sun);
         // Half-Lambert: slopes away from the light keep their shape.
@@ -47,16 +74,25 @@ export function surfaceMaterial(): ShaderMaterial {
         float shine = 0.14 * strength * pow(max(dot(n, half_way), 0.0), 28.0);
         // From below one sees the back of it.
         float back = gl_FrontFacing ? 1.0 : 1.0 - 0.22 * strength;
-        gl_FragColor = vec4(min(colour.rgb * shade * back + shine, 1.0), colour.a);
+        gl_FragColor = vec4(min(colour * shade * back + shine, 1.0), own.y / 255.0);
       }`,
   });
 }
 
-/** Dots with a rim, rings and diamonds, of a size in pixels whatever their distance. */
-export function pointMaterial(): ShaderMaterial {
+/**
+ * Dots with a rim, rings and diamonds, of a size in pixels whatever their distance.
+ * @param ghost - how much of them shines through what is before them, 0..1; null: nothing.
+ */
+export function pointMaterial(ghost: number | null): ShaderMaterial {
   return new ShaderMaterial({
     transparent: true,
-    uniforms: { density: { value: 1 }, rim: { value: new Vector3(1, 1, 1) } },
+    depthTest: ghost === null,
+    depthWrite: ghost === null,
+    uniforms: {
+      density: { value: 1 },
+      rim: { value: new Vector3(1, 1, 1) },
+      opacity: { value: ghost ?? 1 },
+    },
     vertexShader: `
       attribute vec3 tint;
       attribute float size;
@@ -76,6 +112,7 @@ export function pointMaterial(): ShaderMaterial {
       }`,
     fragmentShader: `
       uniform vec3 rim;
+      uniform float opacity;
       varying vec3 colour;
       varying float shape;
       varying float pixels;
@@ -94,7 +131,7 @@ export function pointMaterial(): ShaderMaterial {
           float hollow = 1.0 - 8.0 / pixels;
           body = mix(colour, rim, 1.0 - smoothstep(hollow - soft, hollow, out_of));
         }
-        gl_FragColor = vec4(mix(border, body, inside), alpha);
+        gl_FragColor = vec4(mix(border, body, inside), alpha * opacity);
       }`,
   });
 }

@@ -10,26 +10,29 @@ import {
   Mesh as Drawn,
   Scene,
   type Material,
+  type ShaderMaterial,
+  type Texture,
   type Vector2,
   type Vector3,
 } from "three";
 import { colourOf } from "../../lib/palettes";
 import { basis, type Eye } from "./camera";
 import { overOnePlane } from "./common";
-import { frameOf, halves, placeOn, shareOn, type Frame } from "./frame";
+import { frameOf, halves, placeOn, shareOn, valueOn, type Frame } from "./frame";
 import { isolines } from "./isolines";
 import { layersFrom, layersOf, type Layers } from "./layers";
 import { meshOf, type Mesh } from "./mesh";
 import { backToFront } from "./order";
 import type { Ink } from "./overlay";
-import { surfaceMaterial } from "./shaders";
+import { rampsOf } from "./ramps";
+import { rampTexture, surfaceMaterial } from "./shaders";
 import { Trail } from "./trail";
 import type { Camera, SurfaceFigure } from "./types";
 import { hatching, isBehind, wallsOf } from "./walls";
 
 const radians = Math.PI / 180;
 /** What is seen through less than this hides what is behind it. */
-const opaque = 0.98;
+export const opaque = 0.98;
 
 export class Stage {
   readonly scene = new Scene();
@@ -37,13 +40,13 @@ export class Stage {
   readonly mesh: Mesh;
   trail: Trail;
   #figure: SurfaceFigure;
-  readonly #surface = surfaceMaterial();
+  readonly #surface: ShaderMaterial;
   readonly #grid = new LineBasicMaterial({ transparent: true });
   readonly #edge = new LineBasicMaterial({ transparent: true });
   readonly #warn = new LineBasicMaterial({ transparent: true, opacity: 0.7 });
   readonly #geometry = new BufferGeometry();
   readonly #walls: { readonly group: Group; readonly isBehind: (eye: Eye) => boolean }[] = [];
-  readonly #owned: (Material | BufferGeometry)[] = [];
+  readonly #owned: (Material | BufferGeometry | Texture)[] = [];
   /** Whether something is seen through something else, so that the order of triangles counts. */
   readonly #isSorted: boolean;
   /** Of several sheer surfaces, which may cut each other. */
@@ -55,11 +58,14 @@ export class Stage {
     this.#figure = figure;
     this.frame = frameOf(figure.grids, figure);
     const isSheer = figure.opacity <= opaque;
-    const shared = isSheer ? overOnePlane(figure.grids) : null;
+    const least = figure.scale === "log" ? this.frame.tint.min : null;
+    const shared = isSheer ? overOnePlane(figure.grids, least) : null;
     this.mesh = meshOf(shared ?? figure.grids, this.frame, figure);
     this.#isSorted = hasSheer(this.mesh);
     this.#layers = shared === null ? null : layersOf(shared, this.mesh);
-    this.#owned.push(this.#surface, this.#grid, this.#edge, this.#warn, this.#geometry);
+    const ramps = rampTexture(rampsOf(figure.grids, figure.palette));
+    this.#surface = surfaceMaterial(ramps);
+    this.#owned.push(ramps, this.#surface, this.#grid, this.#edge, this.#warn, this.#geometry);
     this.#addWalls();
     this.#addSurface();
     this.#addIsolines();
@@ -85,10 +91,10 @@ export class Stage {
   }
 
   #addSurface(): void {
-    const { positions, normals, colours, triangles } = this.#layers ?? this.mesh;
+    const { positions, normals, looks, triangles } = this.#layers ?? this.mesh;
     this.#geometry.setAttribute("position", new BufferAttribute(positions, 3));
     this.#geometry.setAttribute("normal", new BufferAttribute(normals, 3));
-    this.#geometry.setAttribute("tint", new BufferAttribute(colours, 4, true));
+    this.#geometry.setAttribute("look", new BufferAttribute(looks, 2));
     const order = new BufferAttribute(triangles.slice(), 1);
     if (this.#isSorted) order.setUsage(DynamicDrawUsage);
     this.#geometry.setIndex(order);
@@ -99,6 +105,7 @@ export class Stage {
     // A little room, or rounding would eat the ground of a valley.
     const limit = this.frame.z.half * 1.0001;
     (material.uniforms.limits?.value as Vector2).set(-limit, limit);
+    (material.uniforms.share?.value as Vector2).set(...shareOfHeights(this.frame));
     const drawn = new Drawn(this.#geometry, material);
     drawn.frustumCulled = false;
     this.scene.add(drawn);
@@ -197,7 +204,13 @@ export class Stage {
   }
 }
 
-function hasSheer({ colours }: Mesh): boolean {
-  for (let i = 3; i < colours.length; i += 4) if ((colours[i] as number) < 250) return true;
+/** Factor and summand from a height of the scene to its share of the range: both axes are of one kind. */
+function shareOfHeights({ z, tint }: Frame): [number, number] {
+  const share = (height: number) => shareOn(tint, valueOn(z, height));
+  return [(share(z.half) - share(-z.half)) / (2 * z.half), share(0)];
+}
+
+function hasSheer({ looks }: Mesh): boolean {
+  for (let i = 1; i < looks.length; i += 2) if ((looks[i] as number) < 250) return true;
   return false;
 }

@@ -13,7 +13,7 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import { valueAt } from "../../lib/landscape/value";
-import { placed, type Frame } from "./frame";
+import { isInside, placed, type Frame } from "./frame";
 import type { Ink } from "./overlay";
 import { routeOf, type Route } from "./route";
 import { DIAMOND, DOT, HOLLOW, pointMaterial, RING } from "./shaders";
@@ -54,11 +54,12 @@ export class Trail {
   readonly #frame: Frame;
   readonly #strokes: Stroke[] = [];
   readonly #halos: LineMaterial[] = [];
-  readonly #points = pointMaterial();
+  readonly #points = pointMaterial(null);
+  readonly #ghosts = pointMaterial(0.45);
   /** Colours of all points, and which of them have the colour of the page's text. */
   #tints: BufferAttribute | null = null;
   #inked: readonly number[] = [];
-  readonly #owned: (Material | BufferGeometry)[] = [this.#points];
+  readonly #owned: (Material | BufferGeometry)[] = [this.#points, this.#ghosts];
 
   constructor(figure: SurfaceFigure, frame: Frame) {
     this.#figure = figure;
@@ -91,8 +92,15 @@ export class Trail {
   #visible(places: Float32Array, index: number): Triple | null {
     const at = [...places.subarray(3 * index, 3 * index + 3)];
     const [x = NaN, y = NaN, z = NaN] = at;
-    if (!at.every(Number.isFinite) || Math.abs(z) > 1.05 * this.#frame.z.half) return null;
+    if (!at.every(Number.isFinite) || !isInside(this.#frame.z, z)) return null;
     return [x, y, z];
+  }
+
+  /** The same, but what lies above or below the box is at its end; null: it has no height. */
+  #within(places: Float32Array, index: number): Triple | null {
+    const [x = NaN, y = NaN, z = NaN] = places.subarray(3 * index, 3 * index + 3);
+    const { half } = this.#frame.z;
+    return [x, y, z].every(Number.isFinite) ? [x, y, Math.min(half, Math.max(-half, z))] : null;
   }
 
   #addRoute(path: SurfacePath, route: Route): void {
@@ -105,12 +113,15 @@ export class Trail {
     }
     const drops: number[] = [];
     for (const k of this.#reached(route)) {
-      const [plane, own] = [this.#visible(route.dots, k), this.#visible(route.truths, k)];
+      const [plane, own] = [this.#visible(route.dots, k), this.#within(route.truths, k)];
       if (plane !== null && own !== null) drops.push(...plane, ...own);
     }
     const colour = path.colour ?? pathColour;
     const width = pathWidth;
     const thin = Math.max(1.2, width * 0.5);
+    // Most true losses lie below the surface: they are seen through it.
+    this.#addStroke(drops, null, { width: thin + 2, opacity: 0.35, isGhost: true });
+    this.#addStroke(drops, colour, { width: thin, opacity: 0.45, isGhost: true });
     this.#addStroke(drops, null, { width: thin + 2, opacity: 0.7 });
     this.#addStroke(drops, colour, { width: thin, opacity: 1 });
     // Behind a hill it still shines through a little.
@@ -120,7 +131,7 @@ export class Trail {
   }
 
   #isInside(z: number | undefined): boolean {
-    return z !== undefined && Math.abs(z) <= 1.05 * this.#frame.z.half;
+    return z !== undefined && isInside(this.#frame.z, z);
   }
 
   /** @param colour - null: the colour of the ground. */
@@ -211,17 +222,23 @@ export class Trail {
     this.#tints = new BufferAttribute(Float32Array.from(colours), 3);
     this.#inked = dots.flatMap(({ colour }, i) => (colour === null ? [i] : []));
     geometry.setAttribute("tint", this.#tints);
-    const points = new Points(geometry, this.#points);
-    points.frustumCulled = false;
-    points.renderOrder = 100;
+    for (const [material, order] of [
+      [this.#ghosts, 1],
+      [this.#points, 100],
+    ] as const) {
+      const points = new Points(geometry, material);
+      points.frustumCulled = false;
+      points.renderOrder = order;
+      this.objects.push(points);
+    }
     this.#owned.push(geometry);
-    this.objects.push(points);
   }
 
   paint(ink: Ink): void {
     for (const halo of this.#halos) halo.color.set(ink.ground);
     const { r, g, b } = new Color(ink.ground);
-    (this.#points.uniforms.rim?.value as Vector3).set(r, g, b);
+    for (const { uniforms } of [this.#points, this.#ghosts])
+      (uniforms.rim?.value as Vector3).set(r, g, b);
     if (this.#tints === null) return;
     const text = new Color(ink.text);
     for (const i of this.#inked) this.#tints.setXYZ(i, text.r, text.g, text.b);
@@ -234,7 +251,8 @@ export class Trail {
       material.resolution.set(width, height);
       material.linewidth = pixels * density;
     }
-    if (this.#points.uniforms.density) this.#points.uniforms.density.value = density;
+    for (const { uniforms } of [this.#points, this.#ghosts])
+      if (uniforms.density) uniforms.density.value = density;
   }
 
   destroy(): void {

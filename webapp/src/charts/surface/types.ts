@@ -15,6 +15,8 @@ export interface SurfaceGrid {
   readonly mask: Uint8Array;
   /** `#rrggbb`: the whole surface in shades of it; without it, colours are the palette's. */
   readonly colour?: string;
+  /** In place of the figure's, 0..1. */
+  readonly opacity?: number;
 }
 
 /** Where snapshots lie, in their order; each [K]. */
@@ -65,13 +67,14 @@ export const startCamera: Camera = {
 
 /** What the cursor points at. */
 export interface SurfaceHover {
-  /** Position among the grids; -1: a snapshot is meant, and no surface is below it. */
+  /** Position among the grids; -1: a snapshot is meant. */
   readonly grid: number;
+  /** A grid point where there is one grid, else where the cursor is. */
   readonly x: number;
   readonly y: number;
   /** Height of the surface there, in the unit of its values. */
   readonly value: number;
-  /** Position in the grid's values of the nearest point of the grid; -1 where `grid` is. */
+  /** Position in the only grid's values; -1 with several grids, or at a snapshot. */
   readonly index: number;
   /** The snapshot that is meant, if one is near. */
   readonly snapshot: { readonly path: number; readonly index: number } | null;
@@ -96,6 +99,10 @@ export interface SurfaceWords {
   readonly holes: string;
   /** Beside the faint field: what is not computed yet. Empty: nothing is said. */
   readonly waiting: string;
+  /** Beside a pin: what it stands for. Empty, or not there: nothing is said. */
+  readonly truth?: string;
+  /** Beside the colour of the greatest values: which ones are cut off. */
+  readonly beyond?: string;
   readonly start: string;
   readonly end: string;
   /** The keys, for those who do not see the drawing. */
@@ -111,6 +118,8 @@ export interface SurfaceFigure {
   readonly grids: readonly SurfaceGrid[];
   /** Of the colours and of the box, in the unit of the values; what lies beyond is cut off. */
   readonly range: { readonly min: number; readonly max: number };
+  /** From the least to the greatest value beside the surfaces, such as true losses: the box has room for them, within reason. */
+  readonly reach?: { readonly min: number; readonly max: number } | undefined;
   /** Heights and colours by the value or by its logarithm. */
   readonly scale: "linear" | "log";
   /** Id of `lib/palettes`. */

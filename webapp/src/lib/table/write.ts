@@ -29,12 +29,16 @@ function cellText(value: Value | undefined, separator: string): string {
 }
 
 /** As RFC 4180 has it: fields in quotes where they need them, lines that end with CR LF. */
-function separated({ columns, titles, rows }: Shown, separator: string): string {
-  const lines = [titles.map((title) => cellText(title, separator)).join(separator)];
-  for (const row of rows) {
-    lines.push(columns.map((each) => cellText(valueAt(each, row), separator)).join(separator));
-  }
+function separated(rows: Iterable<readonly (Value | undefined)[]>, separator: string): string {
+  const lines = Array.from(rows, (row) =>
+    row.map((value) => cellText(value, separator)).join(separator),
+  );
   return lines.join("\r\n") + "\r\n";
+}
+
+/** Rows of any numbers and texts, the first of which are the titles; undefined is empty. */
+export function csvOf(rows: Iterable<readonly (Value | undefined)[]>): string {
+  return separated(rows, ",");
 }
 
 /** JSON has no word for some numbers: they come as texts. */
@@ -53,7 +57,9 @@ function json({ columns, titles, rows }: Shown): string {
 /** What is missing is empty, in JSON null; NaN is `NaN`. */
 export function written(shown: Shown, form: Form): string {
   if (form === "json") return json(shown);
-  return separated(shown, form === "csv" ? "," : "\t");
+  const { columns, titles, rows } = shown;
+  const cells = Array.from(rows, (row) => columns.map((each) => valueAt(each, row)));
+  return separated([titles, ...cells], form === "csv" ? "," : "\t");
 }
 
 export const mediaTypes: Readonly<Record<Form, string>> = {

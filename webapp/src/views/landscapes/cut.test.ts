@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { robustShare, shareOf } from "./cut";
+import { robustLogShare, robustShare, shareOf } from "./cut";
 
 const bowl = Float64Array.from({ length: 400 }, (_, i) => {
   const [x, y] = [((i % 20) - 9.5) / 9.5, (Math.floor(i / 20) - 9.5) / 9.5];
@@ -27,4 +27,12 @@ it("does what it is told, and nothing by itself on a logarithmic scale", () => {
   expect(shareOf("5", "linear", [bowl])).toBe(0.05);
   expect(shareOf("auto", "log", [walls])).toBe(0);
   expect(shareOf("auto", "linear", [walls])).toBe(0.02);
+});
+
+it("leaves a few points out that diverge, and none of a plateau, for the sake of a logarithm", () => {
+  const steep = bowl.map((value) => 10 ** (2 * value));
+  expect(robustLogShare([steep])).toBe(0);
+  expect(robustLogShare([steep.map((value, i) => (i % 50 === 0 ? 1e12 : value))])).toBe(0.02);
+  expect(robustLogShare([steep.map((value, i) => (i % 5 === 0 ? 1e12 : value))])).toBe(0);
+  expect(robustLogShare([Float64Array.of(-1, 0)])).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** How many of the greatest values are left out for the others' sake. */
 
-import { range } from "../../lib/landscape/range";
+import { leastPositive, range } from "../../lib/landscape/range";
 
 /** Percent of the values; `auto`: as many as hide all others. */
 export const CUTS = ["auto", "0", "1", "5", "10", "25", "50"] as const;
@@ -20,7 +20,21 @@ export function robustShare(values: readonly Float64Array[]): number {
   return median.max > median.min ? (found ?? 0.25) : 0;
 }
 
-/** @returns from 0 to 1. A logarithmic scale has room for all of them. */
+/** On a logarithmic scale: a hundred medians, or as far above the median as twice the way from the least value to it. */
+const leastRoom = 100;
+/** More values than this are a part of the landscape, and not points at which it diverges. */
+const few = 0.1;
+
+/** The same for a logarithm that nobody wished for: it has room for all but a few points that diverge. */
+export function robustLogShare(values: readonly Float64Array[]): number {
+  const median = range(values, 0.5)?.max ?? NaN;
+  const least = leastPositive(values);
+  if (least === null || !(median > 0)) return 0;
+  const top = median * Math.max(leastRoom, (median / least) ** 2);
+  return shares.find((share) => share <= few && (range(values, share)?.max ?? 0) <= top) ?? 0;
+}
+
+/** @returns from 0 to 1. A logarithmic scale that was wished for has room for all of them. */
 export function shareOf(
   cut: Cut,
   scale: "linear" | "log",

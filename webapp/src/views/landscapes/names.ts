@@ -4,8 +4,10 @@ import type { LandscapeSummary } from "../../api/landscapes";
 import { apartOf } from "./repeats";
 import { t } from "./texts";
 
-/** The model's own place, as records may call it. */
+/** The model's own place, and models without a name of their own, as our records call them. */
 export function markName(name: string): string {
+  const n = /^model (\d+)$/.exec(name)?.[1];
+  if (n !== undefined) return t("modelNumber", { n });
   return /^cent(er|re)$/i.test(name) ? t("centre") : name;
 }
 

@@ -12,7 +12,7 @@ const settings: LandscapeSummary["settings"] = {
   ...{ samples: 2048, batch_size: 128, batch_norm: null, precision: null, device: null },
   ...{ model: "LeNet", model_fingerprint: null, parameters: 61706, optimizer: null },
   others: new Map(),
-  ...{ learning_rate: [], seconds: null, version: null },
+  ...{ learning_rate: [], left_out: [], model_changed: false, seconds: null, version: null },
 };
 
 type More<T> = Partial<Omit<T, "directions" | "settings">> & {

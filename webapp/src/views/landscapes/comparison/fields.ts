@@ -2,6 +2,7 @@
 
 import type { LandscapeSummary } from "../../../api/landscapes";
 import { shortNumber } from "../../../lib/numbers";
+import type { Where } from "../field-values";
 import { sizeText } from "../repeats";
 
 /** Names of fields, as the texts have them. */
@@ -24,7 +25,14 @@ type FieldName =
   | "optimizer"
   | "learningRate"
   | "batchSize"
-  | "interval";
+  | "interval"
+  | "modelChanged"
+  | "leftOut";
+
+/** Says a word of a record in the page's language. */
+export type Say = (where: Where, value: string) => string;
+
+const asTold: Say = (_, value) => value;
 
 export interface Field {
   /** One of the names above, or a setting as its caller named it. */
@@ -35,7 +43,7 @@ export interface Field {
    */
   readonly isMethod: boolean;
   /** As it is shown; null: not told. */
-  readonly text: (summary: LandscapeSummary) => string | null;
+  readonly text: (summary: LandscapeSummary, say: Say) => string | null;
 }
 
 const number = (value: number | null) => (value === null ? null : shortNumber(value));
@@ -45,24 +53,22 @@ const range = (axis: { min: number; max: number } | null) =>
 const fields: readonly (Field & { readonly key: FieldName })[] = [
   {
     ...{ key: "plane", isMethod: true },
-    text: ({ settings, snapshots }) =>
-      settings.mode === "train" || snapshots > 0 ? "path" : "model",
+    text: ({ settings, snapshots }, say) =>
+      say("plane", settings.mode === "train" || snapshots > 0 ? "path" : "model"),
   },
-  { key: "kind", isMethod: true, text: ({ directions }) => directions.kind },
-  { key: "norm", isMethod: true, text: ({ directions }) => directions.norm },
+  word("kind", "kind", ({ directions }) => directions.kind),
+  word("norm", "norm", ({ directions }) => directions.norm),
   { key: "seed", isMethod: true, text: ({ directions }) => integer(directions.seed) },
   {
     ...{ key: "ignore", isMethod: true },
-    text: ({ directions: { ignore } }) => (ignore.length === 0 ? null : ignore.join(", ")),
+    text: ({ directions: { ignore } }, say) =>
+      ignore.length === 0 ? null : ignore.map((each) => say("ignore", each)).join(", "),
   },
-  {
-    ...{ key: "directionParameters", isMethod: true },
-    text: ({ directions }) => directions.parameters,
-  },
+  word("directionParameters", "moved", ({ directions }) => directions.parameters),
   { key: "lossName", isMethod: true, text: ({ settings }) => settings.loss },
   { key: "samples", isMethod: true, text: ({ settings }) => integer(settings.samples) },
-  { key: "batchNorm", isMethod: true, text: ({ settings }) => settings.batch_norm },
-  { key: "precision", isMethod: true, text: ({ settings }) => settings.precision },
+  word("batchNorm", "batchNorm", ({ settings }) => settings.batch_norm),
+  word("precision", "precision", ({ settings }) => settings.precision),
   { key: "xRange", isMethod: true, text: ({ x }) => range(x) },
   { key: "yRange", isMethod: true, text: ({ y }) => range(y) },
   { key: "gridSize", isMethod: true, text: sizeText },
@@ -72,7 +78,16 @@ const fields: readonly (Field & { readonly key: FieldName })[] = [
     text: ({ settings: { batch_norm: norm, batch_size: size } }) =>
       norm === "batch" ? integer(size) : null,
   },
-  { key: "interval", isMethod: false, text: ({ settings }) => interval(settings) },
+  { key: "interval", isMethod: false, text: ({ settings }, say) => interval(settings, say) },
+  {
+    ...{ key: "modelChanged", isMethod: false },
+    text: ({ settings }, say) => (settings.model_changed ? say("any", "true") : null),
+  },
+  {
+    ...{ key: "leftOut", isMethod: false },
+    text: ({ settings: { left_out: steps } }) =>
+      steps.length === 0 ? null : steps.map((step) => integer(step)).join(", "),
+  },
   { key: "model", isMethod: false, text: ({ settings }) => settings.model },
   { key: "parameters", isMethod: false, text: ({ settings }) => number(settings.parameters) },
   { key: "optimizer", isMethod: false, text: ({ settings }) => settings.optimizer },
@@ -88,12 +103,26 @@ const fields: readonly (Field & { readonly key: FieldName })[] = [
   },
 ];
 
+/** Part of how the picture was made, that records say in a word of their own. */
+function word(
+  key: FieldName,
+  where: Where,
+  read: (summary: LandscapeSummary) => string | null,
+): Field & { readonly key: FieldName } {
+  const text = (summary: LandscapeSummary, say: Say) => {
+    const value = read(summary);
+    return value === null ? null : say(where, value);
+  };
+  return { key, isMethod: true, text };
+}
+
 function integer(value: number | null): string | null {
   return value === null ? null : value.toLocaleString("en");
 }
 
-function interval({ interval: ends, unit }: LandscapeSummary["settings"]): string | null {
-  return ends === null ? null : `${ends[0]} … ${ends[1]}${unit === null ? "" : ` ${unit}`}`;
+function interval({ interval: ends, unit }: LandscapeSummary["settings"], say: Say) {
+  if (ends === null) return null;
+  return `${ends[0]} … ${ends[1]}${unit === null ? "" : ` ${say("unit", unit)}`}`;
 }
 
 /** What of the computation has no influence on its values. */
@@ -107,7 +136,10 @@ function fieldsOf(summaries: readonly LandscapeSummary[]): Field[] {
     ...fields,
     ...others.map((name): Field => ({
       ...{ key: name, isMethod: false },
-      text: ({ settings }) => settings.others.get(name) ?? null,
+      text: ({ settings }, say) => {
+        const value = settings.others.get(name);
+        return value === undefined ? null : say("any", value);
+      },
     })),
   ];
 }
@@ -118,8 +150,12 @@ export function isNamed(key: string): key is FieldName {
 }
 
 /** Of one landscape, or of several repeats; null: not told. */
-export function textOf({ text }: Field, group: readonly LandscapeSummary[]): string | null {
-  const told = [...new Set(group.map(text))].filter((each) => each !== null);
+export function textOf(
+  { text }: Field,
+  group: readonly LandscapeSummary[],
+  say: Say = asTold,
+): string | null {
+  const told = [...new Set(group.map((each) => text(each, say)))].filter((each) => each !== null);
   return told.length === 0 ? null : told.join(", ");
 }
 
@@ -131,11 +167,14 @@ export interface Sorted {
 }
 
 /** Which fields tell landscapes apart, each with its repeats. */
-export function sorted(groups: readonly (readonly LandscapeSummary[])[]): Sorted {
+export function sorted(
+  groups: readonly (readonly LandscapeSummary[])[],
+  say: Say = asTold,
+): Sorted {
   const differing: Field[] = [];
   const common: { field: Field; text: string }[] = [];
   for (const field of fieldsOf(groups.flat())) {
-    const texts = new Set(groups.map((group) => textOf(field, group)));
+    const texts = new Set(groups.map((group) => textOf(field, group, say)));
     const [text] = texts;
     if (texts.size > 1) differing.push(field);
     else if (text !== null && text !== undefined) common.push({ field, text });

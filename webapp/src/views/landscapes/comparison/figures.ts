@@ -1,22 +1,32 @@
 /** What the charts of the comparison are given. */
 
 import type { Directions } from "../../../api/landscapes";
-import type { ContourFigure, ContourMark } from "../../../charts/contour/types";
+import type { Scaled } from "../../../charts/contour/scale";
+import type { ContourFigure, ContourGrid, ContourMark } from "../../../charts/contour/types";
 import type { SurfaceFigure, SurfaceGrid } from "../../../charts/surface/types";
 import { levels } from "../../../lib/landscape/levels";
-import type { Range } from "../../../lib/landscape/range";
-import { settings, type Drawing as Kind } from "./settings";
-import type { Drawn } from "./model";
+import { mixed } from "../../../charts/shapes/colours";
+import { shortNumber } from "../../../lib/numbers";
+import { beyondOf } from "../scale";
+import { levelCount, type Drawn, type Span } from "./model";
+import { settings, shownDrawing, type Drawing as Kind } from "./settings";
 import { t } from "./texts";
 
 /** What is drawn together. */
 export interface Scene {
   readonly grids: readonly Drawn[];
-  readonly range: Range;
+  readonly span: Span;
   readonly marks: readonly ContourMark[];
   /** Of the axes; those of the first, where there are several. */
   readonly directions: Directions;
+  /** Id of the grid that stands out; null: none. */
+  readonly emphasis: string | null;
+  /** What the others are mixed with meanwhile: `#rrggbb` of the ground. */
+  readonly ground: string;
 }
+
+/** How much of the others is left while one stands out. */
+const dimmed = { line: 0.22, surface: 0.12 };
 
 function axisName(n: 1 | 2, { explained }: Directions): string {
   const share = explained[n - 1];
@@ -24,8 +34,13 @@ function axisName(n: 1 | 2, { explained }: Directions): string {
   return t("axisExplained", { n, percent: (100 * share).toFixed(1) });
 }
 
-function levelsOf(range: Range): number[] {
-  return levels(range.min, range.max, settings.levels, settings.scale);
+/** How many isolines each has. @param together - landscapes in one drawing. */
+export function levelsOfEach(together: number): number {
+  return settings.levels ?? levelCount(together);
+}
+
+function levelsOf({ range, scale }: Span, together: number): number[] {
+  return levels(range.min, range.max, levelsOfEach(together), scale);
 }
 
 function axes({ grids, directions }: Scene) {
@@ -36,8 +51,22 @@ function axes({ grids, directions }: Scene) {
   };
 }
 
-/** What is said beside a drawing of points that have no height, or not yet. */
-function notes(grids: readonly Drawn[]): { holes: string; waiting: string } {
+/** What colours stand for; over surfaces they flow into each other as over heat maps. */
+export function scaledOf(span: Span, metric: string, together: number): Scaled {
+  const drawing = shownDrawing();
+  return {
+    ...{ ...span, palette: settings.palette, levels: levelsOf(span, together) },
+    ...{ drawing: drawing === "surface" ? "heat" : drawing, valueLabel: metric },
+  };
+}
+
+/** Whether colours stand for values, and not for runs. @param together - landscapes in one drawing. */
+export function hasValueColours(together: number): boolean {
+  return together < 2 || (shownDrawing() === "surface" && settings.colours === "palette");
+}
+
+/** What is said beside a drawing of points that have no height, not yet, or one that is not shown. */
+function notes({ grids, span }: Scene): { holes: string; waiting: string; beyond: string } {
   const sum = (of: keyof Drawn["holes"]) => grids.reduce((all, { holes }) => all + holes[of], 0);
   const parts = [
     ["NaN", sum("nan")],
@@ -49,52 +78,83 @@ function notes(grids: readonly Drawn[]): { holes: string; waiting: string } {
   const what = found
     .map(([name, count]) => (found.length > 1 ? `${count} ${name}` : name))
     .join(", ");
+  const top = span.range.max;
+  const { count, most } = beyondOf(
+    grids.map(({ values }) => values),
+    top,
+  );
+  const short = (value: number) => shortNumber(value, 3);
   const done = Math.min(1, ...grids.map((grid) => grid.done));
   return {
     holes: n === 0 ? "" : t("holes", { n, what }),
     waiting: done === 1 ? "" : t("waiting", { percent: Math.floor(100 * done) }),
+    beyond: count === 0 ? "" : t("beyond", { n: count, top: short(top), most: short(most) }),
   };
 }
 
 const nowhere = { paths: [], pathColour: "#000000", pathWidth: 1, frame: 1 } as const;
 
 export function surfaceFigure(scene: Scene): SurfaceFigure {
-  const { grids, range, marks } = scene;
+  const { grids, span, marks, emphasis } = scene;
   const isAlone = grids.length === 1;
-  const own = !isAlone && settings.colours === "runs";
+  const hasOwnColours = !hasValueColours(grids.length);
   const surfaces = grids.map((grid): SurfaceGrid => {
     const { id, name, x, y, values, mask, colour } = grid;
-    return own ? { id, name, x, y, values, mask, colour } : { id, name, x, y, values, mask };
+    return {
+      ...{ id, name, x, y, values, mask },
+      ...(hasOwnColours && { colour }),
+      ...(emphasis !== null && { opacity: id === emphasis ? 0.95 : dimmed.surface }),
+    };
   });
+  const opacity = isAlone ? 1 : settings.opacity;
   return {
-    ...{ grids: surfaces, range, scale: settings.scale, palette: settings.palette, marks },
+    ...{ grids: surfaces, ...span, palette: settings.palette, marks },
     ...nowhere,
-    ...{ levels: levelsOf(range), opacity: isAlone ? 1 : settings.opacity, clip: null },
+    levels: levelsOf(span, grids.length),
+    // Solid surfaces would hide what shines through.
+    opacity: emphasis === null ? opacity : Math.min(opacity, 0.95),
+    clip: null,
     light: { azimuth: settings.sun, strength: settings.light },
     exaggeration: settings.height,
     ...axes(scene),
     words: {
-      ...notes(grids),
+      ...notes(scene),
       ...{ start: t("start"), end: t("end"), keys: t("keys") },
       ...{ noWebGL: t("noWebGL"), lost: t("lost") },
     },
   };
 }
 
+/** The one that stands out last, over the others. */
+function planesOf({ grids, emphasis, ground }: Scene): ContourGrid[] {
+  if (emphasis === null) return [...grids];
+  const isMeant = ({ id }: Drawn) => id === emphasis;
+  const others = grids.filter((grid) => !isMeant(grid));
+  const faint = others.map((grid) => ({
+    ...grid,
+    colour: mixed(ground, grid.colour, dimmed.line),
+  }));
+  return [...faint, ...grids.filter(isMeant)];
+}
+
 export function contourFigure(scene: Scene, drawing: Exclude<Kind, "surface">): ContourFigure {
-  const { grids, range, marks } = scene;
-  const isAlone = grids.length === 1;
-  const planes = isAlone
-    ? grids.map(({ id, name, x, y, values, mask }) => ({ id, name, x, y, values, mask }))
-    : grids;
+  const { grids, span, marks, emphasis } = scene;
+  const planes =
+    grids.length === 1
+      ? grids.map(({ id, name, x, y, values, mask }) => ({ id, name, x, y, values, mask }))
+      : planesOf(scene);
   return {
-    ...{ grids: planes, drawing, levels: levelsOf(range), range, scale: settings.scale },
+    ...{ grids: planes, drawing, levels: levelsOf(span, grids.length), ...span },
     ...{ palette: settings.palette, marks },
     ...nowhere,
     ...axes(scene),
-    ...{ equal: false, labelled: true, relief: drawing === "filled", residuals: false },
+    // The scale stands outside of the drawings: several may share it.
+    hasScale: false,
+    // Numbers of the others would lie over the one that is looked at.
+    ...{ equal: false, labelled: emphasis === null },
+    ...{ relief: drawing === "filled", residuals: false },
     words: {
-      ...notes(grids),
+      ...notes(scene),
       ...{ residual: "", truth: "", start: t("start"), end: t("end") },
     },
   };

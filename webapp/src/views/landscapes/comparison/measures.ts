@@ -28,12 +28,25 @@ export interface Measure {
   readonly value: (landscape: Landscape) => number | undefined;
 }
 
+/** Whose flatness is told: where records differ, the metric of most. null: of none. */
+export function flatMetricOf(landscapes: readonly Landscape[]): string | null {
+  return byNumber(landscapes.flatMap(({ flatness }) => flatness?.metric ?? []))[0] ?? null;
+}
+
+/** Each text once, those first that are there most often. */
+export function byNumber(texts: readonly string[]): string[] {
+  const numbers = new Map<string, number>();
+  for (const each of texts) numbers.set(each, (numbers.get(each) ?? 0) + 1);
+  return [...numbers.keys()].sort((a, b) => (numbers.get(b) ?? 0) - (numbers.get(a) ?? 0));
+}
+
 const flat = (
   key: string,
   flatter: Measure["flatter"],
   value: (flatness: NonNullable<Landscape["flatness"]>) => number | null,
+  group: MeasureGroup = "flatness",
 ): Measure => ({
-  ...{ key, flatter, group: "flatness", metric: null },
+  ...{ key, flatter, group, metric: null },
   value: ({ flatness }) => (flatness === null ? undefined : (value(flatness) ?? undefined)),
 });
 
@@ -42,8 +55,8 @@ const fixed: readonly Measure[] = [
   flat("area", 1, ({ area }) => area),
   flat("volume", 1, ({ volume }) => volume),
   flat("sharpness", -1, ({ sharpness }) => sharpness),
-  flat("curvatureX", -1, ({ curvature_x: along }) => along),
-  flat("curvatureY", -1, ({ curvature_y: along }) => along),
+  flat("curvatureX", -1, ({ curvature_x: along }) => along, "curvature"),
+  flat("curvatureY", -1, ({ curvature_y: along }) => along, "curvature"),
   {
     ...{ key: "eigenvalue", flatter: -1, group: "curvature", metric: null },
     value: ({ curvature }) => curvature?.eigenvalues?.[0],
@@ -54,6 +67,8 @@ const fixed: readonly Measure[] = [
   },
 ];
 
+const ofFlatness = new Set(["minimum", "area", "volume", "sharpness", "curvatureX", "curvatureY"]);
+
 /** The columns that at least one landscape has a number for. */
 export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
   const metrics = [...new Set(landscapes.flatMap(({ center }) => [...center.keys()]))];
@@ -61,7 +76,16 @@ export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
     ...{ key: `centre/${metric}`, flatter: 0, group: "centre", metric },
     value: ({ center }) => center.get(metric),
   }));
-  return [...centre, ...fixed].filter(({ value }) =>
+  const flatMetric = flatMetricOf(landscapes);
+  const flatness = fixed.map((measure): Measure => ({
+    ...measure,
+    value: (landscape) => {
+      // The flatness of another metric would stand under the wrong name.
+      const isOther = landscape.flatness?.metric !== flatMetric;
+      return ofFlatness.has(measure.key) && isOther ? undefined : measure.value(landscape);
+    },
+  }));
+  return [...centre, ...flatness].filter(({ value }) =>
     landscapes.some((landscape) => value(landscape) !== undefined),
   );
 }

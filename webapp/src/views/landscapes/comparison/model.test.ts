@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { keyOf } from "../loader";
 import { landscapeOf, summaryOf } from "../testing";
 import { sorted, textOf } from "./fields";
 import { formatSort, inOrder, measuresOf, nextSort, parseSort } from "./measures";
-import { drawnOf, marksOf, metricsOf, rangeOf, standsFor } from "./model";
+import { drawnOf, marksOf, levelCount, metricsOf, spanOf, standsFor } from "./model";
 
 const look = { name: "run a", colour: "#306ce2" };
 
@@ -45,21 +45,32 @@ describe("drawnOf", () => {
   });
 });
 
-describe("rangeOf", () => {
+describe("spanOf", () => {
   const grid = (...values: number[]) => ({ values: Float64Array.from(values) });
 
   it("is shared by all grids", () => {
-    expect(rangeOf([grid(1, 2), grid(0.5, 9)], "linear", "0")).toEqual({ min: 0.5, max: 9 });
+    const { range } = spanOf([grid(1, 2), grid(0.5, 9)], "linear", "0") ?? {};
+    expect(range).toEqual({ min: 0.5, max: 9 });
   });
 
   it("begins above zero on a logarithmic scale", () => {
-    expect(rangeOf([grid(-1, 0, 0.01, 5)], "log", "0")).toEqual({ min: 0.01, max: 5 });
-    expect(rangeOf([grid(-1, 0)], "log", "0")).toBeNull();
+    const { range } = spanOf([grid(-1, 0, 0.01, 5)], "log", "0") ?? {};
+    expect(range).toEqual({ min: 0.01, max: 5 });
+    expect(spanOf([grid(-1, 0)], "log", "0")).toBeNull();
+  });
+
+  it("is logarithmic by itself where one of them would be flat", () => {
+    expect(spanOf([grid(0.001, 0.01, 0.1), grid(9, 20, 42)], "auto", "auto")?.scale).toBe("log");
+    expect(spanOf([grid(1, 2, 3)], "auto", "auto")?.scale).toBe("linear");
   });
 
   it("is nothing where no value is a number", () => {
-    expect(rangeOf([grid(NaN, Infinity)], "linear", "0")).toBeNull();
+    expect(spanOf([grid(NaN, Infinity)], "auto", "0")).toBeNull();
   });
+});
+
+it("draws fewer isolines of each landscape the more of them lie over each other", () => {
+  expect([1, 2, 3, 9, 40].map(levelCount)).toEqual([12, 12, 8, 3, 3]);
 });
 
 it("marks the centre once", () => {
@@ -67,7 +78,12 @@ it("marks the centre once", () => {
     { name: "first", x: 0, y: 0 },
     { name: "second", x: 1, y: 0 },
   ];
-  expect(marksOf({ marks }, "centre").map(({ name, sort }) => [name, sort])).toEqual([
+  expect(
+    marksOf({ marks }, (name) => name.replace("center", "centre")).map(({ name, sort }) => [
+      name,
+      sort,
+    ]),
+  ).toEqual([
     ["centre", "centre"],
     ["second", "point"],
   ]);
@@ -78,6 +94,12 @@ it("offers the losses first", () => {
   expect(metricsOf([summaryOf({ metrics: ["loss", "accuracy"] }), other])).toEqual([
     ...["loss", "mse", "accuracy"],
   ]);
+});
+
+test("the metric of most landscapes is the first, though another one comes before it", () => {
+  const one = summaryOf({ metrics: ["loss"] });
+  const many = summaryOf({ metrics: ["train/loss", "test/loss"] });
+  expect(metricsOf([one, many, many])).toEqual(["train/loss", "loss", "test/loss"]);
 });
 
 describe("measuresOf", () => {
@@ -98,6 +120,22 @@ describe("measuresOf", () => {
     const area = measuresOf([landscape]).find(({ key }) => key === "area");
     expect(area?.value(landscape)).toBe(3.14);
     expect(area?.value(landscapeOf())).toBeUndefined();
+  });
+});
+
+describe("the flatness of another metric", () => {
+  it("is none of the one that the column names", () => {
+    const flat = (metric: string) =>
+      landscapeOf({
+        flatness: {
+          ...{ metric, center: 0, minimum: 0, level: 1, area: 3.14, volume: 1.57, open: false },
+          ...{ sharpness: 0.25, radius: 0.5, curvature_x: 2, curvature_y: null },
+        },
+      });
+    const [one, other] = [flat("train/loss"), flat("loss")];
+    const area = measuresOf([other, one, one]).find(({ key }) => key === "area");
+    expect(area?.value(one)).toBe(3.14);
+    expect(area?.value(other)).toBeUndefined();
   });
 });
 
@@ -129,6 +167,14 @@ describe("the order of rows", () => {
 describe("sorted", () => {
   const keys = (...summaries: Parameters<typeof sorted>[0][number]) =>
     sorted(summaries.map((each) => [each])).differing.map(({ key }) => key);
+
+  it("says words of records by the field they stand in", () => {
+    const say = (where: string, value: string) => `${where}: ${value}`;
+    const { common } = sorted([[summaryOf()], [summaryOf()]], say);
+    const told = new Map(common.map(({ field, text }) => [field.key, text]));
+    expect(told.get("norm")).toBe("norm: filter");
+    expect(told.get("plane")).toBe("plane: model");
+  });
 
   it("tells what differs from what is the same, and leaves out what nobody told", () => {
     const { differing, common } = sorted([

@@ -4,9 +4,11 @@ import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
 import type { ContourMark } from "../../../charts/contour/types";
 import { holesOf, type Holes } from "../../../lib/landscape/holes";
 import { leastPositive, range, type Range } from "../../../lib/landscape/range";
-import { shareOf, type Cut } from "../cut";
+import type { Cut } from "../cut";
 import { gridOf, type Grid } from "../grids";
 import { keyOf } from "../loader";
+import { chosenScale, type Scale, type ScaleWish } from "../scale";
+import { byNumber } from "./measures";
 
 /** Of each run those that it has, in the order of the runs. */
 export function byRun(
@@ -62,31 +64,52 @@ export function drawnOf(
   return { ...grid, colour, metric, holes, done: count / Math.max(1, done.length) };
 }
 
-/** The range of colours and heights of several grids. */
-export function rangeOf(
-  grids: readonly Pick<Grid, "values">[],
-  scale: "linear" | "log",
-  cut: Cut,
-): Range | null {
-  const values = grids.map((grid) => grid.values);
-  const whole = range(values, shareOf(cut, scale, values));
-  if (whole === null || scale === "linear") return whole;
-  const least = leastPositive(values);
-  return least === null || least > whole.max ? null : { min: least, max: whole.max };
+/** From where to where colours and heights go, and along which scale. */
+export interface Span {
+  readonly range: Range;
+  readonly scale: Scale;
 }
 
-/** The centre and the named points. */
-export function marksOf({ marks }: Pick<Landscape, "marks">, centre: string): ContourMark[] {
+/** That of several grids together; null: none of their values can be drawn. */
+export function spanOf(
+  grids: readonly Pick<Grid, "values">[],
+  wish: ScaleWish,
+  cut: Cut,
+): Span | null {
+  const values = grids.map((grid) => grid.values);
+  const { scale, share } = chosenScale(wish, cut, values);
+  const whole = range(values, share);
+  if (whole === null || scale === "linear") return whole && { range: whole, scale };
+  const least = leastPositive(values);
+  if (least === null || least > whole.max) return null;
+  return { range: { min: least, max: whole.max }, scale };
+}
+
+/** Of isolines of one landscape. */
+const mostLevels = 12;
+const leastLevels = 3;
+
+/** How many isolines each of so many landscapes has in one drawing, so that they can be told apart. */
+export function levelCount(drawnTogether: number): number {
+  const shared = Math.round((2 * mostLevels) / Math.max(1, drawnTogether));
+  return Math.min(mostLevels, Math.max(leastLevels, shared));
+}
+
+/** The centre and the named points. @param named - how the page calls what a record calls so. */
+export function marksOf(
+  { marks }: Pick<Landscape, "marks">,
+  named: (name: string) => string,
+): ContourMark[] {
   return [
-    { name: centre, x: 0, y: 0, sort: "centre" },
+    { name: named("center"), x: 0, y: 0, sort: "centre" },
     ...marks
       .filter(({ x, y }) => x !== 0 || y !== 0)
-      .map(({ name, x, y }) => ({ name, x, y, sort: "point" as const })),
+      .map(({ name, x, y }) => ({ name: named(name), x, y, sort: "point" as const })),
   ];
 }
 
-/** Metrics that any of them has, the losses first. */
+/** Metrics that any of them has: the losses first, that of most at the head. */
 export function metricsOf(landscapes: readonly LandscapeSummary[]): string[] {
-  const losses = landscapes.flatMap(({ metrics }) => metrics.slice(0, 1));
+  const losses = byNumber(landscapes.flatMap(({ metrics }) => metrics.slice(0, 1)));
   return [...new Set([...losses, ...landscapes.flatMap(({ metrics }) => metrics)])];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { landscapeOf, summaryOf } from "../testing";
 import { measuresOf, type Compared } from "./measures";
-import { flattest, isCoarse, toldOf, type Row } from "./rows";
+import { flattest, isRough, toldOf, type Row } from "./rows";
 
 function compared(key: string, area: number, sharpness = 1, curvature = 1): Compared {
   const flatness = {
@@ -38,6 +38,11 @@ it("finds the flattest: the largest area, the least sharpness, the least bend ei
 
 it("calls a grid coarse below 31 points along an axis", () => {
   const along = (n: number) => Float64Array.from({ length: n }, (_, i) => i);
-  expect(isCoarse({ x: along(31), y: along(31) })).toBe(false);
-  expect(isCoarse({ x: along(51), y: along(25) })).toBe(true);
+  const on = (x: Float64Array, y: Float64Array) => {
+    const values = new Map([["loss", new Float64Array(x.length * y.length)]]);
+    return row({ ...compared("a", 1), landscape: landscapeOf({ x, y, values }) });
+  };
+  expect(isRough(measure("area"), on(along(31), along(31)))).toBe(false);
+  expect(isRough(measure("area"), on(along(51), along(25)))).toBe(true);
+  expect(isRough(measure("minimum"), on(along(51), along(25)))).toBe(false);
 });

@@ -50,6 +50,13 @@ export function flattest(measure: Measure, rows: readonly Row[]): ReadonlySet<st
 /** Along an axis; with fewer, area and greatest loss depend on where the points happen to lie. */
 const fewest = 31;
 
-export function isCoarse({ x, y }: Pick<Landscape, "x" | "y">): boolean {
+function isCoarse({ x, y }: Pick<Landscape, "x" | "y">): boolean {
   return Math.min(x.length, y?.length ?? Infinity) < fewest;
+}
+
+const rough = ["area", "volume", "sharpness"];
+
+/** Whether a number of a row is only roughly so. */
+export function isRough({ key }: Measure, row: Row): boolean {
+  return rough.includes(key) && loadedOf(row).some(isCoarse);
 }

@@ -7,6 +7,11 @@ export type MapMetric = "max" | "min" | "ratio";
 
 const prefix = "hessian/";
 
+/** What a record calls the values of a map. */
+export function metricName(metric: MapMetric): string {
+  return prefix + metric;
+}
+
 export function isMap({ metrics, y }: LandscapeSummary): boolean {
   return y !== null && metrics.some((metric) => metric.startsWith(prefix));
 }
@@ -26,7 +31,7 @@ export function newestOf(
 
 /** Values of a map. A ratio that was not recorded is worked out of both ends: |min / max|. */
 export function mapOf(landscape: Landscape, metric: MapMetric): Float64Array | null {
-  const told = landscape.values.get(`${prefix}${metric}`);
+  const told = landscape.values.get(metricName(metric));
   if (told !== undefined) return told;
   const [min, max] = [landscape.values.get(`${prefix}min`), landscape.values.get(`${prefix}max`)];
   if (metric !== "ratio" || min === undefined || max === undefined) return null;

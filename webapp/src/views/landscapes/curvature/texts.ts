@@ -5,6 +5,10 @@ import { defineTexts } from "../../../state/i18n.svelte";
 export const t = defineTexts({
   en: {
     spectrum: "Spectrum of the Hessian at the centre",
+    eigenvalues: "Eigenvalues of the Hessian at the centre",
+    csvEigenvalues: "CSV of the eigenvalues",
+    csvDensity: "CSV of the densities",
+    eigenvaluesChart: "Eigenvalues of {n} {n|run|runs}",
     spectrumChart: "Spectral density and eigenvalues of {n} {n|run|runs}",
     eigenvalue: "eigenvalue",
     eigenvalueAt: "eigenvalue {n}",
@@ -38,13 +42,13 @@ export const t = defineTexts({
     nothing: "No selected run has curvature.",
     noMap: "This map has no such values.",
     nothingFinite: "None of the values is a number.",
-    export: "Export",
-    png: "PNG picture",
-    svg: "SVG picture",
-    exportFailed: "The export failed: {why}",
   },
   zh: {
     spectrum: "中心处海森矩阵的谱",
+    eigenvalues: "中心处海森矩阵的特征值",
+    csvEigenvalues: "特征值 CSV",
+    csvDensity: "密度 CSV",
+    eigenvaluesChart: "{n} 个运行的特征值",
     spectrumChart: "{n} 个运行的谱密度和特征值",
     eigenvalue: "特征值",
     eigenvalueAt: "第 {n} 个特征值",
@@ -77,9 +81,5 @@ export const t = defineTexts({
     nothing: "选中的运行都没有曲率。",
     noMap: "此图没有这样的值。",
     nothingFinite: "没有一个值是数字。",
-    export: "导出",
-    png: "PNG 图片",
-    svg: "SVG 图片",
-    exportFailed: "导出失败：{why}",
   },
 });

@@ -2,9 +2,11 @@
 
 import type { Landscape } from "../../../api/landscapes";
 import type { ContourFigure, ContourMark } from "../../../charts/contour/types";
-import { greatestResidual } from "../../../charts/contour/path";
+import { greatestResidual, hasRibbons } from "../../../charts/contour/path";
+import { frameOf, isInside, placeOn, type Frame } from "../../../charts/surface/frame";
 import type { SurfaceFigure } from "../../../charts/surface/types";
 import { holesOf } from "../../../lib/landscape/holes";
+import { range } from "../../../lib/landscape/range";
 import { levels } from "../../../lib/landscape/levels";
 import { shortNumber } from "../../../lib/numbers";
 import { markName } from "../names";
@@ -79,6 +81,12 @@ function besides({ landscape, metric }: Scene): { holes: string; waiting: string
   };
 }
 
+/** Empty: no value is greater than the range. */
+function beyondText({ range, beyond }: Span, key: "beyond" | "beyondCut"): string {
+  const [top, most] = [shortNumber(range.max, 3), shortNumber(beyond.most, 3)];
+  return beyond.count === 0 ? "" : t(key, { n: beyond.count, top, most });
+}
+
 export function contourFigure(
   scene: Scene,
   span: Span,
@@ -87,14 +95,16 @@ export function contourFigure(
   equal: boolean,
 ): Omit<ContourFigure, "frame"> {
   const { labelled, relief, residuals } = settings;
+  const off = scene.path !== null && hasRibbons([scene.path]) ? "residualRibbon" : "residual";
   const most = scene.path === null ? NaN : greatestResidual([scene.path]);
   const hasRings = residuals && most > 0;
   return {
     ...common(scene, span, settings),
-    ...{ equal, drawing, labelled, relief, residuals: hasRings },
+    ...{ equal, drawing, labelled, relief, residuals: hasRings, hasScale: true },
     words: {
       ...besides(scene),
-      residual: hasRings ? t("residual", { most: shortNumber(most, 3) }) : "",
+      beyond: beyondText(span, "beyond"),
+      residual: hasRings ? t(off, { most: shortNumber(most, 3) }) : "",
       truth: scene.path?.trueLoss.some(Number.isFinite) === true ? t("truth") : "",
       ...{ start: t("start"), end: t("end") },
     },
@@ -105,6 +115,13 @@ function withoutTrueLoss(path: Path): Path {
   return { ...path, trueLoss: new Float64Array(path.step.length).fill(NaN) };
 }
 
+/** What pins are, and how many of them have no head, since it would lie beyond the box. */
+function pinsText(truths: readonly Float64Array[], { z }: Frame): string {
+  const isFar = (value: number) => Number.isFinite(value) && !isInside(z, placeOn(z, value));
+  const n = truths.reduce((sum, values) => sum + values.filter(isFar).length, 0);
+  return n === 0 ? t("pins") : t("pinsFar", { n });
+}
+
 export function surfaceFigure(
   scene: Scene,
   span: Span,
@@ -112,13 +129,24 @@ export function surfaceFigure(
   pathColour: string,
 ): Omit<SurfaceFigure, "frame"> {
   const same = common(scene, span, settings);
+  const truths = same.paths.map(({ trueLoss }) => trueLoss);
+  const own = settings.residuals ? range(truths) : null;
+  // Above a surface that is cut off there is nothing.
+  const reach =
+    own === null || span.beyond.count === 0 ? (own ?? undefined) : { ...own, max: -Infinity };
+  const shape = { reach, clip: null, exaggeration: settings.height };
   return {
     ...same,
+    ...shape,
     paths: settings.residuals ? same.paths : same.paths.map(withoutTrueLoss),
-    ...{ pathColour, opacity: settings.opacity, clip: null, exaggeration: settings.height },
+    ...{ pathColour, opacity: settings.opacity },
     light: { azimuth: settings.sun, strength: settings.light },
     words: {
       ...besides(scene),
+      ...{
+        beyond: beyondText(span, "beyondCut"),
+        truth: own === null ? "" : pinsText(truths, frameOf(same.grids, { ...same, ...shape })),
+      },
       ...{ start: t("start"), end: t("end"), keys: t("surfaceKeys") },
       ...{ noWebGL: t("noWebGL"), lost: t("lost") },
     },

@@ -4,42 +4,15 @@ import type { Landscape } from "../../../api/landscapes";
 import { duration } from "../../../lib/durations";
 import { formatCount } from "../../../lib/format";
 import { shortNumber } from "../../../lib/numbers";
+import { inWords, listInWords } from "../words";
 import { t, type english } from "./texts";
-import { percentText } from "./words";
+import { momentsText, percentText } from "./words";
 
 type Key = keyof typeof english;
 
 export interface Row {
   readonly name: string;
   readonly value: string;
-}
-
-/** Words for what a record says in a word of its own; another word is shown as it is. */
-const words: Readonly<Record<string, Key>> = {
-  random: "kindRandom",
-  pca: "kindPca",
-  towards: "kindTowards",
-  gradient: "kindGradient",
-  hessian: "kindHessian",
-  given: "kindGiven",
-  filter: "normFilter",
-  layer: "normLayer",
-  weight: "normWeight",
-  dfilter: "normDfilter",
-  dlayer: "normDlayer",
-  none: "normNone",
-  weights: "movedWeights",
-  states: "movedStates",
-  frozen: "batchFrozen",
-  reestimated: "batchReestimated",
-  batch: "batchBatch",
-  epoch: "unitEpoch",
-  step: "unitStep",
-};
-
-function inWords(value: string | null): string | null {
-  const key = value === null ? undefined : words[value];
-  return key === undefined ? value : t(key);
 }
 
 /** Rows without a value are left out. */
@@ -68,21 +41,25 @@ export function trainingRows({ settings, directions, x, y }: Landscape): Row[] {
     ["optimizer", settings.optimizer],
     ["learningRate", ratesText(settings.learning_rate)],
     ["loss", settings.loss],
-    ["directions", inWords(directions.kind)],
+    ["directions", inWords("kind", directions.kind)],
     ["explained", explained.length > 1 ? `${shares} = ${percentText(together)} %` : shares],
-    ["norm", inWords(directions.norm)],
-    ["ignored", directions.ignore.join(", ")],
-    ["moved", inWords(directions.parameters)],
+    ["norm", inWords("norm", directions.norm)],
+    ["ignored", listInWords("ignore", directions.ignore)],
+    ["moved", inWords("moved", directions.parameters)],
     ["seed", directions.seed === null ? null : String(directions.seed)],
     ["lengths", numbers(directions.lengths)],
     ["angle", directions.angle === null ? null : `${shortNumber(directions.angle, 4)}°`],
     ["resolution", y === null ? String(x.length) : `${x.length} × ${y.length}`],
     ["samples", count(settings.samples)],
     ["batchSize", count(settings.batch_size)],
-    ["batchNorm", inWords(settings.batch_norm)],
-    ["precision", settings.precision],
-    ["unit", inWords(settings.unit)],
+    ["batchNorm", inWords("batchNorm", settings.batch_norm)],
+    ["precision", inWords("precision", settings.precision)],
+    ["unit", inWords("unit", settings.unit)],
     ["stepsPerEpoch", count(settings.steps_per_epoch)],
+    [
+      "leftOut",
+      settings.left_out.length === 0 ? null : momentsText(settings.left_out, settings.unit),
+    ],
     ["seconds", settings.seconds === null ? null : duration(settings.seconds)],
     ["device", settings.device],
     ["version", settings.version],

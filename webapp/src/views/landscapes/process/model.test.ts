@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { LandscapeSummary } from "../../../api/landscapes";
 import {
+  axisOf,
   chosenOf,
   curveTag,
+  listed,
   percentDone,
-  stepsOf,
+  placeOf,
   stretchAt,
   stretchesOf,
   type Interval,
@@ -64,19 +66,44 @@ describe("intervals", () => {
     ]);
   });
 
-  it("are steps of the scalars", () => {
-    expect(stepsOf(first)).toEqual([97, 2425]);
-    expect(stepsOf(summary({ interval: [5, 9] }))).toEqual([5, 9]);
-    expect(stepsOf(summary({ interval: [5, 9], unit: "epoch" }))).toBeNull();
-    expect(stepsOf(summary({}))).toBeNull();
+  it("are found on a curve of steps", () => {
+    const stretches = stretchesOf(all, first);
+    expect(axisOf(stretches, 3880)).toBe("steps");
+    expect(placeOf(first, "steps")).toEqual([97, 2425]);
+    expect(stretchAt(stretches, 3000, "steps")?.summary).toBe(second);
+    expect(stretchAt(stretches, 100, "steps")?.summary).toBe(first);
+    expect(stretchAt(stretches, 99_999, "steps")).toBeNull();
   });
 
-  it("are found by a step in them", () => {
+  it("are found on a curve of epochs, which ends long before as many steps", () => {
     const stretches = stretchesOf(all, first);
-    expect(stretchAt(stretches, 3000)?.summary).toBe(second);
-    expect(stretchAt(stretches, 100)?.summary).toBe(first);
-    expect(stretchAt(stretches, 99_999)).toBeNull();
+    expect(axisOf(stretches, 40)).toBe("same");
+    expect(axisOf(stretches, 100)).toBe("same");
+    expect(placeOf(first, "same")).toEqual([1, 25]);
+    expect(stretchAt(stretches, 30, "same")?.summary).toBe(second);
   });
+
+  it("of steps lie where they say", () => {
+    const one = summary({ interval: [5, 9] });
+    expect(axisOf(stretchesOf([one], one), 9999)).toBe("same");
+    expect(placeOf(one, "same")).toEqual([5, 9]);
+    expect(placeOf(summary({}), "same")).toBeNull();
+  });
+
+  it("of epochs lie nowhere on a curve of steps while nobody knows how many an epoch has", () => {
+    const one = summary({ interval: [5, 9], unit: "epoch" });
+    const stretches = stretchesOf([one], one);
+    expect(axisOf(stretches, 9)).toBe("same");
+    expect(axisOf(stretches, 900)).toBeNull();
+    expect(stretchAt(stretches, 7, null)).toBeNull();
+  });
+});
+
+it("lists the landscapes of a run together, those with a path first", () => {
+  const result = summary({ run: "a", tag: "result" });
+  const other = summary({ run: "b" });
+  const early = summary({ run: "a", tag: "train", snapshots: 5 });
+  expect(listed([other, result, early])).toEqual([early, result, other]);
 });
 
 it("is done only when all of it is", () => {

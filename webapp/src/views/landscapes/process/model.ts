@@ -26,11 +26,22 @@ export function chosenOf(all: readonly LandscapeSummary[], wish: Choice): Landsc
   return shown.find(({ snapshots }) => snapshots > 0) ?? shown[0] ?? null;
 }
 
-/** For a list: those with a path first, for a path is what this is about. */
+/** For a list: those of a run together; runs with a path first, for a path is what this is about, and so within each. */
 export function listed(all: readonly LandscapeSummary[]): LandscapeSummary[] {
-  const hasPath = ({ snapshots }: LandscapeSummary): boolean => snapshots > 0;
   const shown = surfacesOf(all);
-  return [...shown.filter(hasPath), ...shown.filter((each) => !hasPath(each))];
+  const hasPath = ({ snapshots }: LandscapeSummary): boolean => snapshots > 0;
+  const byPath = [...shown.filter(hasPath), ...shown.filter((each) => !hasPath(each))];
+  return runsOf(byPath).flatMap(({ landscapes }) => landscapes);
+}
+
+/** Landscapes by their run, in the order of the first of each. */
+export function runsOf(all: readonly LandscapeSummary[]): {
+  readonly run: string;
+  readonly landscapes: readonly LandscapeSummary[];
+}[] {
+  const byRun = new Map<string, LandscapeSummary[]>();
+  for (const each of all) byRun.set(each.run, [...(byRun.get(each.run) ?? []), each]);
+  return [...byRun].map(([run, landscapes]) => ({ run, landscapes }));
 }
 
 export type Interval = readonly [number, number];
@@ -56,20 +67,44 @@ export function stretchesOf(
     .sort((one, other) => one.interval[0] - other.interval[0]);
 }
 
-/** An interval as steps of the training's scalars; null: nobody knows how many steps an epoch has. */
-export function stepsOf({ settings }: LandscapeSummary): Interval | null {
-  const { interval, unit, steps_per_epoch: perEpoch } = settings;
-  if (interval === null) return null;
-  if (unit !== "epoch") return interval;
+/** What the positions of a scalar's curve count, for an interval to be marked there. */
+export type CurveAxis = "same" | "steps";
+
+/**
+ * A scalar is logged by step, or by epoch like the snapshots: nothing but where its curve ends tells.
+ * A training that has come to the last interval has as many epochs, and at least as many steps.
+ * @param end - of the curve.
+ * @returns `same`: it counts what the intervals count; `steps`: steps, where those count epochs; null:
+ * nobody knows how many steps an epoch has.
+ */
+export function axisOf(stretches: readonly Stretch[], end: number): CurveAxis | null {
+  const settings = stretches[0]?.summary.settings;
+  if (settings?.unit !== "epoch") return "same";
+  const perEpoch = settings.steps_per_epoch;
+  const epochs = Math.max(...stretches.map(({ interval }) => interval[1]));
+  if (perEpoch === null) return end <= epochs + 1 ? "same" : null;
+  // The last epoch need not be logged at its last step.
+  return end < (epochs - 1) * perEpoch ? "same" : "steps";
+}
+
+/** An interval on a curve; null: there is none, or no way to tell where it lies. */
+export function placeOf({ settings }: LandscapeSummary, axis: CurveAxis | null): Interval | null {
+  const { interval, steps_per_epoch: perEpoch } = settings;
+  if (interval === null || axis === null) return null;
+  if (axis === "same") return interval;
   return perEpoch === null ? null : [interval[0] * perEpoch, interval[1] * perEpoch];
 }
 
-/** The stretch that a step of the training lies in; of several the shortest. */
-export function stretchAt(stretches: readonly Stretch[], step: number): Stretch | null {
+/** The stretch that a position on the curve lies in; of several the shortest. */
+export function stretchAt(
+  stretches: readonly Stretch[],
+  at: number,
+  axis: CurveAxis | null,
+): Stretch | null {
   const length = ({ interval }: Stretch): number => interval[1] - interval[0];
   const around = stretches.filter(({ summary }) => {
-    const steps = stepsOf(summary);
-    return steps !== null && step >= steps[0] && step <= steps[1];
+    const place = placeOf(summary, axis);
+    return place !== null && at >= place[0] && at <= place[1];
   });
   return around.sort((one, other) => length(one) - length(other))[0] ?? null;
 }

@@ -19,7 +19,9 @@ describe("warningsOf", () => {
       trueLoss: list(...trueLoss),
       residual: list(...residual),
     };
-    return { path, directions: { explained, lengths } } as unknown as Landscape;
+    return {
+      ...{ path, directions: { explained, lengths }, settings: { left_out: [] } },
+    } as unknown as Landscape;
   }
 
   it("says nothing where the plane holds the path", () => {
@@ -42,7 +44,9 @@ describe("warningsOf", () => {
       ...{ loss: list(2.3, 0.105, 0.2, 0.0001), trueLoss: list(2.3, 0.513, 0.21, 0.002) },
       residual: list(0, 0, 0, 0),
     };
-    const told = { path, directions: { explained: [], lengths: [] } } as unknown as Landscape;
+    const told = {
+      ...{ path, directions: { explained: [], lengths: [] }, settings: { left_out: [] } },
+    } as unknown as Landscape;
     expect(warningsOf(told)).toEqual([{ sort: "loss", step: 1, own: 0.513, plane: 0.105 }]);
   });
 
@@ -51,6 +55,20 @@ describe("warningsOf", () => {
     if (path === null) throw new Error("no path");
     expect(extentOf(path, [2, 0])).toBe(12);
     expect(warningsOf(landscape([0, 6, 0], [2, 1, 0], [], [10, 10]))).toEqual([]);
+  });
+
+  it("tells which snapshots could not be used", () => {
+    const told = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
+    const settings = { ...told.settings, left_out: [2, 5] };
+    const wanted = [{ sort: "leftOut", steps: [2, 5] }];
+    expect(warningsOf({ ...told, settings })).toEqual(wanted);
+    expect(warningsOf({ ...told, settings, path: null })).toEqual(wanted);
+  });
+
+  it("tells that the model computes something else than the one that was trained", () => {
+    const told = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
+    const settings = { ...told.settings, model_changed: true };
+    expect(warningsOf({ ...told, settings })).toEqual([{ sort: "changed" }]);
   });
 
   it("tells that two snapshots are no path to speak of", () => {

@@ -14,6 +14,10 @@ export type Warning =
       readonly own: number;
       readonly plane: number;
     }
+  /** The code of the model is not that of the model that was trained. */
+  | { readonly sort: "changed" }
+  /** Snapshots that were damaged or not finite. */
+  | { readonly sort: "leftOut"; readonly steps: readonly number[] }
   /** Fewer than three snapshots. */
   | { readonly sort: "few"; readonly snapshots: number };
 
@@ -26,9 +30,11 @@ const mostWrong = 0.25;
 /** By this share of the range losses may differ: those next to zero are nothing to compare with. */
 const slack = 0.02;
 
-export function warningsOf({ path, directions }: Landscape): Warning[] {
-  if (path === null) return [];
-  const warnings: Warning[] = [];
+export function warningsOf({ path, directions, settings }: Landscape): Warning[] {
+  const warnings: Warning[] = settings.model_changed ? [{ sort: "changed" }] : [];
+  const steps = settings.left_out;
+  if (steps.length > 0) warnings.push({ sort: "leftOut", steps });
+  if (path === null) return warnings;
   const snapshots = path.step.length;
   if (snapshots < 3) warnings.push({ sort: "few", snapshots });
   const share = directions.explained.reduce((sum, each) => sum + each, 0);

@@ -6,6 +6,8 @@ import { startCamera, startLight, type Camera } from "../../../charts/surface/ty
 import { choice, flag, numberIn, text } from "../../../lib/codec";
 import { PALETTES } from "../../../lib/palettes";
 import { defineSettings, setting } from "../../../state/settings.svelte";
+import { CUTS, type Cut } from "../cut";
+import { SCALES, type ScaleWish } from "../scale";
 import { colour, maybeNumber, viewCodec } from "./codec";
 
 export type Drawing = "lines" | "filled" | "heat" | "surface";
@@ -26,14 +28,14 @@ export const settings = defineSettings("landscapes", {
   drawing: setting<Drawing>("filled", choice("lines", "filled", "heat", "surface")),
   palette: setting("viridis", choice(...PALETTES.map(({ id }) => id))),
   levels: setting(20, numberIn(5, 80)),
-  scale: setting<"auto" | "linear" | "log">("auto", choice("auto", "linear", "log")),
+  scale: setting<ScaleWish>("auto", choice(...SCALES)),
   /** Percent of the values, the greatest ones, that are beyond the range. */
-  cut: setting(0, numberIn(0, 90)),
+  cut: setting<Cut>("auto", choice(...CUTS)),
   min: setting<number | null>(null, maybeNumber, unkept),
   max: setting<number | null>(null, maybeNumber, unkept),
   equal: setting(true, flag),
   labelled: setting(true, flag),
-  relief: setting(true, flag),
+  relief: setting(false, flag),
 
   colour: setting("", colour),
   width: setting(2.5, numberIn(1, 8)),

@@ -23,6 +23,12 @@ export interface Tip {
 
 const digits = 6;
 
+/** The same of a snapshot in one line, for those who do not see it. */
+export function snapshotText(landscape: Landscape, i: number): string {
+  const { title, rows } = snapshotTip(landscape, i);
+  return [title, ...rows.map(({ name, value }) => `${name} ${value}`)].join(t("comma"));
+}
+
 export function tipOf(
   landscape: Landscape,
   { index, snapshot }: Pick<ContourHover, "index" | "snapshot">,
@@ -43,18 +49,23 @@ export function tipOf(
   };
 }
 
+const rounding = 1e-6;
+
 function rowOf(name: string, value: number, isMain: boolean): TipRow {
   return { name, value: shortNumber(value, digits), full: fullNumber(value), isMain };
 }
 
-function snapshotTip({ path, settings }: Landscape, i: number): Tip {
+export function snapshotTip({ path, settings }: Landscape, i: number): Tip {
   const [loss, own] = [path?.loss[i] ?? NaN, path?.trueLoss[i] ?? NaN];
   // What a path does not know is not a number that it has.
   const row = (name: string, value: number, isMain = false): TipRow => {
     const known = rowOf(name, value, isMain);
     return Number.isNaN(value) ? { ...known, value: t("unknown"), full: "" } : known;
   };
-  const difference = own - loss;
+  const apart = own - loss;
+  // Of the same weights, what is computed in single precision differs by its rounding.
+  const isRounding = Math.abs(apart) < rounding * Math.max(Math.abs(own), Math.abs(loss));
+  const difference = isRounding ? 0 : apart;
   return {
     title: momentText(path?.step[i] ?? NaN, settings.unit),
     computed: true,

@@ -10,10 +10,22 @@ export function momentText(step: number, unit: string | null): string {
   return t(unit === "epoch" ? "epochAt" : "stepAt", { step });
 }
 
+/** Named one by one; of more than these the rest is counted. */
+const mostNamed = 8;
+
+/** `steps 2, 5` */
+export function momentsText(steps: readonly number[], unit: string | null): string {
+  const named = steps.slice(0, mostNamed).map(String).join(t("comma"));
+  const key = unit === "epoch" ? "epochsList" : "stepsList";
+  const text = t(key, { steps: named, n: steps.length });
+  const rest = steps.length - mostNamed;
+  return rest > 0 ? t("andMore", { text, n: rest }) : text;
+}
+
 /** The interval of its path, or its step. */
 export function whenText({ settings, step }: LandscapeSummary | Landscape): string {
   const { interval, unit } = settings;
-  if (interval === null) return t("atStep", { step });
+  if (interval === null) return t(unit === "epoch" ? "atEpoch" : "atStep", { step });
   const [first, last] = interval;
   return t(unit === "epoch" ? "epochs" : "steps", { first, last });
 }

@@ -1,0 +1,108 @@
+"""A sweep that the browser is shown, and the table of its trials: its heads, rows and menus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.chart import until
+from tests.browser.conftest import Show
+from tests.browser.logs import START
+from vdlite import LogWriter
+
+OPTIMISERS = ["sgd", "adam", "adamw"]
+
+
+def sweep(logdir: Path, count: int = 24) -> pd.DataFrame:
+    """Logs trials, and what the table must hold of them, by the names of the runs."""
+    rng = np.random.default_rng(0)
+    rows: list[dict[str, Any]] = []
+    for i in range(count):
+        hparams: dict[str, Any] = {
+            "lr": float(10 ** rng.uniform(-4, -1)),
+            "opt": OPTIMISERS[i % 3],
+            "width": int(2 ** (4 + i % 4)),
+        }
+        if i % 6 == 0:
+            del hparams["width"]
+        losses = [float(value) for value in rng.uniform(0.1, 2, 5)]
+        name = f"trial-{i}"
+        with LogWriter(logdir / name) as writer:
+            writer.add_hparams(hparams, ["loss/test"])
+            for step, loss in enumerate(losses):
+                writer.add_scalar("loss/test", loss, step, START + i * 100 + step)
+                writer.add_scalar("loss/train", loss / 2, step, START + i * 100 + step)
+        rows.append({"name": name, **hparams, "loss": losses[-1], "least": min(losses)})
+    return pd.DataFrame(rows).set_index("name", drop=False)
+
+
+class Trials:
+    """The view: its table is read, its heads and menus are used."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.view = page.locator("main")
+        self.table = self.view.get_by_role("grid", name="Trials")
+        self.rows = self.table.locator("[role=row][data-place]")
+        self.query = self.view.get_by_role("combobox", name="Filter by a query")
+
+    def head(self, name: str) -> Locator:
+        return self.table.locator("[role=columnheader]").filter(
+            has=self.page.get_by_text(name, exact=True)
+        )
+
+    def heads(self) -> list[str]:
+        """Names of the columns in sight, from left to right."""
+        heads = self.table.locator(".head .name").all()
+        places = [(head.bounding_box() or {"x": 0})["x"] for head in heads]
+        return [heads[i].inner_text() for i in np.argsort(places)]
+
+    def row(self, name: str) -> Locator:
+        return self.rows.filter(has=self.page.get_by_role("gridcell", name=name, exact=True))
+
+    def column(self, name: str) -> list[str]:
+        """Texts of a column's cells in sight, from top to bottom."""
+        place = self.head(name).get_attribute("aria-colindex")
+        cells: list[tuple[int, str]] = []
+        for row in self.rows.all():
+            cell = row.locator(f"[role=gridcell][aria-colindex='{place}']")
+            cells.append((int(row.get_attribute("data-place") or 0), cell.inner_text()))
+        return [text for _, text in sorted(cells)]
+
+    def expect_names(self, names: list[str]) -> None:
+        shown = len(names[:8])
+        until(self.page, lambda: self.column("name")[:shown] == names[:shown])
+
+    def expect_count(self, count: int, of: int) -> None:
+        expect(self.view.get_by_text(f"{count} of {of} trials")).to_be_visible()
+
+    def find(self, query: str) -> None:
+        self.query.fill(query)
+        self.query.press("Enter")
+
+    def menu(self, name: str) -> Locator:
+        self.head(name).locator(".title").click(button="right")
+        return self.page.get_by_role("dialog", name=f"Column {name}")
+
+    def choose(self, name: str, item: str) -> None:
+        self.menu(name).get_by_role("button", name=item, exact=True).click()
+
+    def export(self, form: str) -> Path:
+        self.view.get_by_role("button", name="Export", exact=True).first.click()
+        with self.page.expect_download() as download:
+            self.page.get_by_role("menuitem", name=form, exact=True).click()
+        return download.value.path()
+
+
+ONLY_TABLE = "#/trials?pictures="
+
+
+def open_sweep(logdir: Path, show: Show, address: str = ONLY_TABLE) -> tuple[Trials, pd.DataFrame]:
+    frame = sweep(logdir)
+    trials = Trials(show(address))
+    trials.expect_count(len(frame), len(frame))
+    return trials, frame

@@ -1,0 +1,24 @@
+"""Where a model is computed."""
+
+import torch
+
+from vdlite.errors import LandscapeError, shown
+
+
+def device_of(name: str | torch.device) -> torch.device:
+    """Raises LandscapeError if there is no such device here."""
+    try:
+        device = torch.device(name)
+    except (RuntimeError, TypeError) as error:
+        raise LandscapeError(
+            f"device: got {shown(name)}, want such as 'cpu' or 'cuda:0'"
+        ) from error
+    if device.type == "cuda":
+        number = torch.cuda.device_count() if torch.cuda.is_available() else 0
+        if (device.index or 0) >= number:
+            raise LandscapeError(
+                f"device: got {device}, but torch finds {number} CUDA devices here"
+            )
+    if device.type == "mps" and not torch.backends.mps.is_available():
+        raise LandscapeError(f"device: got {device}, but torch finds no such device here")
+    return device

@@ -1,0 +1,85 @@
+"""Equal values in less time: what a copy of a model that only computes values may do, and one that trains may not."""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+import torch
+from torch import nn
+
+from vdlite.landscape.torch.tracing import Call
+
+_ACTIVATIONS = (nn.ReLU, nn.ReLU6, nn.LeakyReLU, nn.ELU, nn.SiLU)
+_FRESH = (
+    *(nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.Linear),
+    *(nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d),
+    *(nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d),
+)
+"""Their outputs are memory of their own, which they do not look at again."""
+_LARGEST = 4  # sides of windows that are compared slice by slice
+
+
+def quicken(model: nn.Module, called: Sequence[Call], *, pools: bool) -> bool:
+    """Change how a model computes, in place; whether anything was changed.
+
+    called: the modules that it calls. pools: whether max-pooling is slow here; it is on processors, where it takes a
+        third of the time of a small network.
+    """
+    overwrites = _overwrites(model, called)
+    slices = pools and _slices(model)
+    return overwrites or slices
+
+
+def _overwrites(model: nn.Module, called: Sequence[Call]) -> bool:
+    """Activations write over what nothing else looks at."""
+    modules = dict(model.named_modules(remove_duplicate=False))
+    found = False
+    for name in {call.name for call in called}:
+        module = modules[name]
+        if type(module) not in _ACTIVATIONS:
+            continue
+        befores = [call.before for call in called if call.name == name]
+        if all(one is not None and type(modules.get(one)) in _FRESH for one in befores):
+            module.inplace = True
+            found = True
+    return found
+
+
+def _slices(model: nn.Module) -> bool:
+    """Max-pooling of windows side by side compares whole slices of its input."""
+    found = False
+    for module in model.modules():
+        if type(module) is nn.MaxPool2d and _side_by_side(module):
+            # Its settings stay for whoever asks for them, wherever the model holds it.
+            module.__class__ = _SlicedMaxPool2d
+            found = True
+    return found
+
+
+def _side_by_side(pool: nn.MaxPool2d) -> bool:
+    return (
+        pool.stride in (None, pool.kernel_size) or _pair(pool.kernel_size) == _pair(pool.stride)
+    ) and (
+        # A window of one number would give the input itself, not memory of its own.
+        1 < max(_pair(pool.kernel_size)) <= _LARGEST
+        and (_pair(pool.padding), _pair(pool.dilation)) == ((0, 0), (1, 1))
+        and not (pool.ceil_mode or pool.return_indices)
+    )
+
+
+class _SlicedMaxPool2d(nn.MaxPool2d):  # type: ignore[misc]  # torch is not looked at
+    """The same numbers, NaN too, from a few comparisons of many numbers at once."""
+
+    def forward(self, input: torch.Tensor) -> torch.Tensor:  # noqa: A002  # as it is called there
+        (high, wide), (height, width) = _pair(self.kernel_size), input.shape[-2:]
+        if height < high or width < wide:
+            return super().forward(input)  # it says what is wrong
+        end = height // high * high
+        rows = reduce(torch.maximum, [input[..., row:end:high, :] for row in range(high)])
+        end = width // wide * wide
+        return reduce(torch.maximum, [rows[..., column:end:wide] for column in range(wide)])
+
+
+def _pair(size: int | Iterable[int]) -> tuple[int, int]:
+    """As torch reads it: of one number both sides are."""
+    high, *wide = size if isinstance(size, Iterable) else (size,)
+    return high, wide[0] if wide else high

@@ -1,0 +1,37 @@
+/** Gestures over a plot, with the box of a drag. Places are in pixels from the plot's upper left corner. */
+
+import type { Point } from "../line/drag";
+import type { GestureTarget } from "../line/gestures";
+import type { Box } from "../shapes/shapes";
+
+export interface Gestures extends Omit<GestureTarget, "box" | "finishBox" | "cancelBox" | "click"> {
+  click?(at: Point): void;
+  /** What is seen during a drag: the box between both places unless told. null: nothing. */
+  boxOf?(from: Point, to: Point): Box | null;
+  /** A box was drawn. */
+  boxed(from: Point, to: Point): void;
+}
+
+/** @param show - draws the box; null: takes it away. */
+export function withBox(gestures: Gestures, show: (box: Box | null) => void): GestureTarget {
+  return {
+    click: () => undefined,
+    ...gestures,
+    box(from, to) {
+      const box = (gestures.boxOf ?? boxBetween)(from, to);
+      if (box === null) return;
+      gestures.leave();
+      show(box);
+    },
+    finishBox(from, to) {
+      show(null);
+      gestures.boxed(from, to);
+    },
+    cancelBox: () => show(null),
+  };
+}
+
+export function boxBetween(from: Point, to: Point): Box {
+  const [left, top] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
+  return { left, top, width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) };
+}

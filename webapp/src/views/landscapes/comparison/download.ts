@@ -1,0 +1,31 @@
+/** The table of measures as rows of a file: one for each landscape, with every digit. */
+
+import type { Value } from "../../../lib/table/types";
+import type { Field } from "./fields";
+import type { Measure } from "./measures";
+import type { Row } from "./rows";
+
+/** The first row has the titles: keys, which are the same in every language. */
+export function recordsOf(
+  rows: readonly Row[],
+  measures: readonly Measure[],
+  fields: readonly Field[],
+): (Value | undefined)[][] {
+  const ways = ["run", "tag", "step", "id"];
+  // The name of a measure of flatness tells nothing without its level, and whether its region is cut off.
+  const region = ["level", "radius", "open"];
+  const titles = [...ways, ...measures.map(({ key }) => key), ...region];
+  const others = fields.filter(({ key }) => !titles.includes(key));
+  const records = rows.flatMap(({ compared, repeats }) =>
+    (repeats.length > 0 ? repeats : [compared]).map(({ summary, landscape }) => {
+      const flatness = landscape?.flatness;
+      return [
+        ...[compared.name, summary.tag, summary.step, summary.id],
+        ...measures.map(({ value }) => (landscape === undefined ? undefined : value(landscape))),
+        ...[flatness?.level, flatness?.radius, flatness?.open],
+        ...others.map(({ text }) => text(summary, (_, value) => value)),
+      ].map((value) => value ?? undefined);
+    }),
+  );
+  return [[...titles, ...others.map(({ key }) => key)], ...records];
+}

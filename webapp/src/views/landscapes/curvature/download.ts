@@ -1,0 +1,26 @@
+/** The spectra as rows of files, with every digit. The first row of each has the titles. */
+
+import type { Spectrum } from "../../../charts/profile/spectrum";
+import type { Value } from "../../../lib/table/types";
+
+type Rows = (Value | undefined)[][];
+
+/** One row for each eigenvalue. */
+export function eigenvalueRows(spectra: readonly Spectrum[]): Rows {
+  const rows = spectra.flatMap(({ name, eigenvalues, errors }) =>
+    Array.from(eigenvalues, (value, i) => [name, i + 1, value, known(errors[i])]),
+  );
+  return [["run", "number", "eigenvalue", "error"], ...rows];
+}
+
+/** One row for each place of a density. */
+export function densityRows(spectra: readonly Spectrum[]): Rows {
+  const rows = spectra.flatMap(({ name, density }) =>
+    density === null ? [] : Array.from(density.x, (x, i) => [name, x, density.y[i]]),
+  );
+  return [["run", "eigenvalue", "density"], ...rows];
+}
+
+function known(value = NaN): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
+}
