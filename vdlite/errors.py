@@ -66,8 +66,9 @@ class NotFoundError(VdliteError, LookupError):
 
 
 def shown(value: object, most: int = 60) -> str:
-    """The beginning of a wrong value, as an error repeats it, whatever the value's own `repr` does."""
+    """The beginning of a wrong value in one line, as an error repeats it, whatever the value's own `repr` does."""
     try:
-        return f"{value!r:.{most}}"
+        # That of an array or a model has many lines.
+        return " ".join(line.strip() for line in repr(value).splitlines())[:most]
     except Exception:  # noqa: BLE001  # not only odd objects: Python refuses to write long integers, too
         return f"an unspeakable {type(value).__name__}"

@@ -107,7 +107,7 @@ def text_of(number: float) -> re.Pattern[str]:
     return re.compile(f"^{re.escape(text)}$")
 
 
-def until(page: Page, is_so: Callable[[], bool], patience: float = 10) -> None:
+def until(page: Page, is_so: Callable[[], bool], patience: float = 30) -> None:
     """Return when it is so; for what no assertion of Playwright can wait for. `patience` in seconds."""
     deadline = time.monotonic() + patience
     while not is_so():

@@ -18,7 +18,7 @@ from tests.browser.watch import Watch
 from vdlite import Server, serve
 
 TOKEN = "a-token-for-tests"
-PATIENCE = 15_000  # milliseconds; only a failing test waits that long
+PATIENCE = 30_000  # milliseconds; only a failing test waits that long
 
 Start = Callable[..., Server]
 Show = Callable[..., Page]

@@ -51,5 +51,8 @@ def test_menus_and_dialogs_have_no_violation(logdir: Path, show: Show) -> None:
     Chart(page, "train/loss").wait_for_step(1)
     for name in ("Colour of a", "Choose tags", "Live updates", "Theme", "Keyboard shortcuts"):
         page.get_by_role("button", name=name).click()
+        opened = page.get_by_role("menu").or_(page.get_by_role("dialog"))
+        expect(opened).to_be_visible()
         assert violations(page) == []
         page.keyboard.press("Escape")
+        expect(opened).to_have_count(0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import Chart
+from tests.browser.chart import Chart, until
 from tests.browser.conftest import Show, Start
 from tests.browser.logs import write
 from tests.browser.test_accessibility import violations
@@ -53,6 +53,11 @@ def sidecar(logdir: Path) -> str:
     return path.read_text("utf-8") if path.exists() else ""
 
 
+def wait_until_kept(page: Page, logdir: Path, words: str) -> None:
+    """Return when the server has written it: a page shows what is on its way, too."""
+    until(page, lambda: words in sidecar(logdir))
+
+
 def rename(page: Page, old: str, new: str) -> None:
     choose(page, old, "Rename")
     expect(page.get_by_role("textbox", name="Name")).to_be_focused()
@@ -65,13 +70,13 @@ def test_a_name_is_everywhere_and_survives_a_reload(page: Page, logdir: Path) ->
     rename(page, "b", "baseline")
     Chart(page, "loss").point_at((1, 0.5))
     expect(Chart(page, "loss").tooltip).to_contain_text("baseline")
+    wait_until_kept(page, logdir, '"value": "baseline"')
     page.reload()
     expect(row(page, "baseline")).to_be_visible()
-    assert '"value": "baseline"' in sidecar(logdir)
     assert set(discover([logdir]).files) == set(RUNS)
 
 
-def test_a_note_and_labels_are_seen_and_found(page: Page) -> None:
+def test_a_note_and_labels_are_seen_and_found(page: Page, logdir: Path) -> None:
     choose(page, "b", "Labels and note")
     expect(page.get_by_role("textbox", name="Labels")).to_be_focused()
     page.keyboard.type("good, to publish")
@@ -81,6 +86,7 @@ def test_a_note_and_labels_are_seen_and_found(page: Page) -> None:
     expect(row(page, "b")).to_contain_text("Labels: good, to publish")
     expect(row(page, "b")).to_contain_text("Note: diverged at the end")
 
+    wait_until_kept(page, logdir, "diverged at the end")
     page.reload()
     search = page.get_by_role("searchbox", name="Search runs")
     for words in ("label:good", "publish", "diverged"):
@@ -91,10 +97,13 @@ def test_a_note_and_labels_are_seen_and_found(page: Page) -> None:
     expect(page.get_by_text("No run matches")).to_be_visible()
 
 
-def test_an_archived_run_leaves_list_and_charts_until_it_shall_be_shown(page: Page) -> None:
+def test_an_archived_run_leaves_list_and_charts_until_it_shall_be_shown(
+    page: Page, logdir: Path
+) -> None:
     choose(page, "b", "Archive")
     expect(rows(page)).to_have_count(2)
     expect(Chart(page, "loss").card).to_contain_text("2 runs · 4 points")
+    wait_until_kept(page, logdir, '"field": "archived"')
     page.reload()
     expect(rows(page)).to_have_count(2)
     page.get_by_role("switch", name="Show archived (1)").check()
@@ -186,18 +195,23 @@ def test_menus_and_dialogs_have_no_violation(logdir: Path, show: Show, scheme: s
     expect(row(page, "b")).to_contain_text("Labels: good")
     row(page, "a").hover()
     page.get_by_role("button", name="Actions on a", exact=True).click()
+    expect(page.get_by_role("menu")).to_be_visible()
     assert violations(page) == []
     page.keyboard.press("Escape")
+    expect(page.get_by_role("menu")).to_have_count(0)
     for action in ("Labels and note", "Delete"):
         choose(page, "a", action)
+        expect(page.get_by_role("dialog")).to_be_visible()
         assert violations(page) == []
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
     for action in ("labels", "Trash"):
         page.get_by_role("button", name="Actions on the 3 selected runs").click()
         page.get_by_role("menuitem", name=action).click()
         expect(page.get_by_role("dialog")).to_be_visible()
         assert violations(page) == []
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_server_that_can_not_write_says_so_and_nothing_changes(
@@ -206,6 +220,7 @@ def test_a_server_that_can_not_write_says_so_and_nothing_changes(
     (logdir / ".vdlite").write_text("something else")
     watch.expect("507")
     choose(page, "b", "Rename")
+    expect(page.get_by_role("textbox", name="Name")).to_be_focused()
     page.keyboard.type("baseline")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("Not kept")
@@ -238,7 +253,7 @@ class TestWithoutAllowEdit:
         expect(page.get_by_role("tooltip")).to_contain_text("--allow-edit")
 
     def test_what_another_server_kept_is_seen_below_the_own(
-        self, logdir: Path, page: Page, start: Start, show: Show
+        self, page: Page, start: Start, show: Show
     ) -> None:
         editor = show(start(allow_edit=True).url)
         rename(editor, "a", "theirs")

@@ -81,7 +81,7 @@ def titles(page: Page) -> list[str]:
 def test_the_first_chart_has_the_loss_of_training_and_test(page: Page) -> None:
     chart = Chart(page, "loss/train · loss/test")
     chart.point_at_x(4)
-    assert values(chart) == {"loss/train": (TRAIN[4], 4), "loss/test": (4.0, 4)}
+    until(page, lambda: values(chart) == {"loss/train": (TRAIN[4], 4), "loss/test": (4.0, 4)})
 
 
 def test_two_tags_on_two_axes_are_two_clicks(page: Page) -> None:
@@ -91,7 +91,8 @@ def test_two_tags_on_two_axes_are_two_clicks(page: Page) -> None:
     chart = Chart(page, "loss/train · learning rate")
     chart.wait_for_step(STEPS - 1)
     chart.point_at_x(7)
-    assert values(chart) == {"loss/train": (TRAIN[7], 7), "learning rate": (RATE[7], 7)}
+    wanted = {"loss/train": (TRAIN[7], 7), "learning rate": (RATE[7], 7)}
+    until(page, lambda: values(chart) == wanted)
     # Beside each other on one axis, the small one would be a flat line at the bottom.
     assert chart.y_range[1] < 11
     put(page, "learning rate", "left")
@@ -183,9 +184,9 @@ def test_the_link_carries_all_charts_and_their_zooms(page: Page, show: Show) -> 
     other = show(page.url[page.url.index("#") :])
     first = Chart(other, "loss/train · loss/test · learning rate")
     first.wait_for_step(STEPS - 1)
-    assert Chart(other, "loss/train / 2").x_range == x
+    Chart(other, "loss/train / 2").wait_for_range(x)
     first.point_at_x(4)
-    assert values(first)["learning rate"] == (RATE[4], 4)
+    until(other, lambda: values(first).get("learning rate") == (RATE[4], 4))
 
 
 def test_a_saved_chart_is_kept_with_the_logs_loaded_overwritten_and_deleted(
@@ -197,7 +198,7 @@ def test_a_saved_chart_is_kept_with_the_logs_loaded_overwritten_and_deleted(
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("button", name="Delete mine")).to_be_visible()
     sidecar = logdir / ".vdlite" / "annotations.jsonl"
-    assert '"loss/train"' in sidecar.read_text("utf-8")
+    until(page, lambda: sidecar.exists() and '"loss/train"' in sidecar.read_text("utf-8"))
 
     other = show("#/composition")
     other.get_by_role("button", name="Saved charts").click()
@@ -205,7 +206,7 @@ def test_a_saved_chart_is_kept_with_the_logs_loaded_overwritten_and_deleted(
     loaded = Chart(other, "mine")
     loaded.wait_for_step(STEPS - 1)
     loaded.point_at_x(4)
-    assert set(values(loaded)) == {"loss/train", "loss/test", "learning rate"}
+    until(other, lambda: set(values(loaded)) == {"loss/train", "loss/test", "learning rate"})
 
     put(other, "loss/test", "left")
     other.get_by_role("button", name="Saved charts").click()
@@ -242,6 +243,7 @@ def test_charts_are_renamed_duplicated_moved_and_deleted(page: Page) -> None:
     expect(page.locator("main article")).to_have_count(2)
     page.get_by_role("button", name="Actions on loss/train · loss/test").last.click()
     page.get_by_role("menuitem", name="Rename").click()
+    expect(page.get_by_role("textbox", name="Title")).to_be_focused()
     page.keyboard.type("second")
     page.keyboard.press("Enter")
     until(page, lambda: titles(page) == ["loss/train · loss/test", "second"])
@@ -305,4 +307,5 @@ def test_the_page_has_no_violation(logdir: Path, show: Show, scheme: str) -> Non
     Chart(page, "loss/train · loss/test · learning rate").point_at((0.5, 0.5))
     assert violations(page) == []
     page.get_by_role("button", name="Saved charts").click()
+    expect(page.get_by_role("textbox", name="Name")).to_be_visible()
     assert violations(page) == []

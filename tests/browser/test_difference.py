@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.logs import START
 from tests.browser.test_accessibility import violations
@@ -38,14 +39,18 @@ ENVIRONMENT = Environment(
 
 
 def lines(page: Page) -> dict[str, list[str]]:
-    """Of each line that is shown its cells, by name."""
-    rows = page.locator("tbody tr:not(.title)").all()
-    return {
-        row.get_by_role("rowheader").inner_text(): [
-            cell.inner_text() for cell in row.get_by_role("cell").all()
-        ]
-        for row in rows
-    }
+    """Of each line that is shown its cells, by name; all at one moment."""
+    rows = page.locator("tbody tr:not(.title)").evaluate_all(
+        """rows => rows.map(row => [
+            row.querySelector("th").innerText,
+            [...row.querySelectorAll("td")].map(cell => cell.innerText),
+        ])"""
+    )
+    return dict(rows)
+
+
+def expect_lines(page: Page, expected: dict[str, list[str]]) -> None:
+    until(page, lambda: lines(page) == expected)
 
 
 def test_only_what_differs_is_shown_until_all_is_asked_for(logdir: Path, show: Show) -> None:
@@ -54,18 +59,16 @@ def test_only_what_differs_is_shown_until_all_is_asked_for(logdir: Path, show: S
     page = show("#/difference")
     page.get_by_label("First run").select_option("a")
     expect(page.get_by_role("columnheader", name="b")).to_be_visible()
-    assert lines(page) == {
-        "lr": ["0.1", "0.2", "+0.1 (+100 %)"],
-        "loss": ["0.1", "0.2", "+0.1 (+100 %)"],
-    }
+    both = ["0.1", "0.2", "+0.1 (+100 %)"]
+    expect_lines(page, {"lr": both, "loss": both})
     expect(page.get_by_text("2 equal lines not shown")).to_be_visible()
     page.get_by_role("switch", name="Only what differs").click()
-    assert lines(page)["opt"] == ["sgd", "sgd", ""]
+    until(page, lambda: lines(page).get("opt") == ["sgd", "sgd", ""])
     page.get_by_label("Search names").fill("epo")
-    assert lines(page) == {"epochs": ["3", "3", ""]}
+    expect_lines(page, {"epochs": ["3", "3", ""]})
     page.get_by_role("button", name="Swap the runs").click()
     page.get_by_label("Search names").fill("lr")
-    assert lines(page)["lr"] == ["0.2", "0.1", "−0.1 (−50 %)"]
+    until(page, lambda: lines(page).get("lr") == ["0.2", "0.1", "−0.1 (−50 %)"])
     expect(page).to_have_url(re.compile("[?&]b="))
     page.reload()  # the link carries it
     expect(page.get_by_label("First run").locator("option:checked")).to_have_text("b")
@@ -79,11 +82,8 @@ def test_packages_and_code_are_compared(logdir: Path, show: Show) -> None:
     page = show("#/difference")
     page.get_by_label("First run").select_option("a")
     expect(page.get_by_role("row", name="numpy 2.0 2.1")).to_be_visible()
-    assert lines(page) == {
-        "jax": ["–", "0.4", ""],
-        "numpy": ["2.0", "2.1", ""],
-        "torch": ["2.1", "–", ""],
-    }
+    packages = {"jax": ["–", "0.4", ""], "numpy": ["2.0", "2.1", ""], "torch": ["2.1", "–", ""]}
+    expect_lines(page, packages)
     code = page.get_by_role("region", name="Code")
     expect(code.locator(".old")).to_have_text("−+lr = 0.2")
     expect(code.locator(".new")).to_have_text("++lr = 0.3")
@@ -97,9 +97,10 @@ def test_of_different_commits_each_shows_its_own_changes(logdir: Path, show: Sho
     page = show("#/difference")
     page.get_by_label("First run").select_option("a")
     expect(page.get_by_text("The commits differ.")).to_be_visible()
-    first, second = page.get_by_role("region", name="Code").all()
-    expect(first.locator(".new")).to_have_text("+lr = 0.2")
-    expect(second).to_have_text("No uncommitted changes.")
+    code = page.get_by_role("region", name="Code")
+    expect(code).to_have_count(2)
+    expect(code.first.locator(".new")).to_have_text("+lr = 0.2")
+    expect(code.last).to_have_text("No uncommitted changes.")
 
 
 def test_two_trials_of_one_run_are_compared(logdir: Path, show: Show) -> None:
@@ -109,7 +110,7 @@ def test_two_trials_of_one_run_are_compared(logdir: Path, show: Show) -> None:
             writer.add_scalar("loss", 5.0 + number, 0, START + 10 * number + 1)
     page = show("#/difference")
     expect(page.get_by_role("columnheader", name="sweep #2")).to_be_visible()
-    assert lines(page) == {"lr": ["0", "1", "+1"], "loss": ["5", "6", "+1 (+20 %)"]}
+    expect_lines(page, {"lr": ["0", "1", "+1"], "loss": ["5", "6", "+1 (+20 %)"]})
 
 
 def test_one_run_alone_says_what_is_missing(logdir: Path, show: Show) -> None:

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.landscapes import curved, log, middle, row, surface
+from tests.browser.pointer import box_of
 from vdlite.kinds.landscape import Landscape
 
 pytestmark = pytest.mark.usefixtures("no_graphics_card")
@@ -45,9 +47,7 @@ def test_without_a_density_there_are_eigenvalues_and_no_axis_for_it(
     expect(page.get_by_role("heading", name="Eigenvalues of the Hessian")).to_be_visible()
     expect(page.get_by_role("switch", name="Logarithmic density")).to_have_count(0)
     chart = page.get_by_role("application", name="Eigenvalues of 2 runs")
-    box = chart.bounding_box()
-    assert box is not None
-    assert box["height"] < 100
+    until(page, lambda: box_of(chart)["height"] < 100)
     chart.focus()
     told = page.locator("[popover]:popover-open")
     for key, run in (("ArrowLeft", "b"), ("ArrowDown", "a")):

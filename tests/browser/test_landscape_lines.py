@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Show
 from tests.browser.landscapes import line, log, middle, row
 from vdlite import LogWriter
+from vdlite.kinds.landscape import Landscape, Mark
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -40,6 +41,7 @@ def test_widths_are_told_where_no_valley_reaches_the_end_of_its_line(
     for run, sharp in (("a", 4), ("b", 2)):
         for place in ("small batch", "large batch"):
             cell = row(page, run).locator(f"[data-key='width {place}']")
+            expect(cell).to_have_text(re.compile("[0-9]"))
             assert float(cell.inner_text()) == pytest.approx(2 * np.sqrt(0.2 / sharp), abs=0.02)
 
 
@@ -47,7 +49,7 @@ def test_the_cursor_tells_loss_and_accuracy_of_every_run(logdir: Path, show: Sho
     log(logdir / "a", line(4))
     log(logdir / "b", line(2))
     page = show("#/landscapes?mode=lines")
-    chart = page.get_by_role("application", name=re.compile("of 2 runs: loss, accuracy"))
+    chart = page.get_by_role("application", name=re.compile("2 lines: loss, accuracy"))
     page.mouse.move(*middle(page, chart))
     told = page.locator("[popover]:popover-open")
     expect(told.locator("th").first).to_have_text("x = 0.5")
@@ -61,7 +63,7 @@ def test_a_metric_of_a_line_can_be_taken_away(logdir: Path, show: Show) -> None:
     log(logdir / "a", line(4))
     page = show("#/landscapes?mode=lines")
     page.get_by_role("button", name="accuracy").click()
-    expect(page.get_by_role("application", name=re.compile("1 run: loss$"))).to_be_visible()
+    expect(page.get_by_role("application", name=re.compile("1 line: loss$"))).to_be_visible()
     page.get_by_role("button", name="loss").click()  # the last one stays
     expect(page.get_by_role("button", name="loss")).to_have_attribute("aria-pressed", "true")
 
@@ -95,3 +97,67 @@ def test_an_export_shows_what_the_page_writes_around_the_lines(logdir: Path, sho
     assert "▲ goes on above: extremes are left out" in texts
     drawn = [each.get("fill") for each in svg.iter(f"{SVG}polyline")]
     assert len([fill for fill in drawn if fill != "none"]) == arrows.count()
+
+
+def test_values_at_named_places_are_the_records_and_not_read_between_points(
+    logdir: Path, show: Show
+) -> None:
+    told = line(4)
+    marks = (
+        Mark("small batch", 0.0, values={"loss": 0.0625, "hessian/max": 8.0}),
+        Mark("large batch", 1.0, values={"loss": 0.03125, "hessian/max": 40.0}),
+    )
+    x = np.linspace(-0.45, 1.55, 21)  # none of its points is at 0 or 1
+    values = {name: np.interp(x, told.x, each) for name, each in told.values.items()}
+    log(logdir / "a", Landscape(x, None, values, np.ones(21, bool), marks=marks))
+    page = show("#/landscapes?mode=lines")
+    cells = {
+        "at small batch": "0.0625",
+        "at large batch": "0.03125",
+        "largest small batch": "8",
+        "largest large batch": "40",
+        "minimum": "0.03125",
+    }
+    for key, text in cells.items():
+        expect(row(page, "a").locator(f"[data-key='{key}']")).to_have_text(text)
+
+
+def test_lines_of_one_run_towards_several_models_are_told_apart(logdir: Path, show: Show) -> None:
+    for end in ("epoch_1", "epoch_2", "epoch_3"):
+        marks = (Mark("small batch", 0.0), Mark(end, 1.0))
+        one = line(4, marks=marks, directions={"kind": "towards"})
+        log(logdir / "a", one, tag=f"line/{end}")
+    log(logdir / "a", line(2), tag="other")
+    page = show("#/landscapes?mode=lines")
+    chart = page.get_by_role("application")
+    expect(chart).to_have_accessible_name(re.compile("^line/epoch, 3 lines"))
+    for end in ("epoch_1", "epoch_2", "epoch_3"):
+        own = row(page, f"a · {end}")
+        expect(own.locator(f"[data-key='at {end}']")).to_have_text("0.125")
+        expect(own.locator("[data-key='at small batch']")).to_have_text("0.125")
+    # None is read at the model of another.
+    expect(row(page, "a · epoch_1").locator("[data-key='at epoch_2']")).to_have_text("–")
+    page.get_by_role("combobox", name="Line").select_option("All lines")
+    expect(chart).to_have_accessible_name(re.compile("^All lines, 4 lines"))
+    for name in ("a · line/epoch_1", "a · other"):
+        expect(page.get_by_role("rowheader", name=name, exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile("l.together="))
+
+
+def test_a_line_without_marks_is_read_at_its_centre_only(logdir: Path, show: Show) -> None:
+    log(logdir / "a", line(4), tag="line/b")
+    around = line(2, marks=(), directions={"kind": "random", "seed": 1}, center={"loss": 0.5})
+    log(logdir / "a", around, tag="result/line")
+    page = show("#/landscapes?mode=lines&l.together=1")
+    head = page.get_by_role("rowheader")
+    own = page.get_by_role("row").filter(has=head.filter(has_text="result/line"))
+    expect(own.locator("[data-key='at centre']")).to_have_text("0.5")
+    for key in ("at small batch", "at large batch", "barrier"):
+        expect(own.locator(f"[data-key='{key}']")).to_have_text("–")
+    other = page.get_by_role("row").filter(has=head.filter(has_text="line/b"))
+    expect(other.locator("[data-key='at large batch']")).to_have_text("0.125")
+    expect(other.locator("[data-key='at centre']")).to_have_text("–")
+    # Two lines of one run have a colour each.
+    dots = page.get_by_role("list", name="Runs of the drawing").locator("span[style]")
+    colours = dots.evaluate_all("dots => dots.map(dot => getComputedStyle(dot).backgroundColor)")
+    assert len(set(colours)) == 2

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.landscapes import curved, line, log, surface
 from tests.browser.test_accessibility import violations
+from tests.browser.test_narrow import overflow
 
 pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
@@ -37,7 +39,7 @@ def test_a_narrow_window_needs_no_scrolling_to_the_side(
     log(logdir / "a", line(4), tag="line")
     page = show(f"#/landscapes?mode={mode}", viewport={"width": 420, "height": 900})
     expect(page.get_by_role("application").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 420
+    until(page, lambda: overflow(page) == 0)
 
 
 SAID = """main => [main, ...main.querySelectorAll("*")].flatMap(each =>

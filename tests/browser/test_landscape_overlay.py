@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.landscapes import log, surface
 from tests.browser.pointer import point_at
@@ -37,7 +38,9 @@ def chart_of(page: Page, names: str) -> Locator:
 def drawn_in_its_colour(page: Page, run: str) -> int:
     """Pixels of the drawing in exactly the colour of a run."""
     colour = (
-        legend(page, run).locator(".dot").evaluate("dot => getComputedStyle(dot).backgroundColor")
+        legend(page, run)
+        .locator("span")
+        .first.evaluate("dot => getComputedStyle(dot).backgroundColor")
     )
     wanted = tuple(int(part) for part in re.findall(r"\d+", colour)[:3])
     shot = page.get_by_role("application").screenshot()
@@ -73,12 +76,13 @@ def test_a_run_that_is_pointed_at_stands_out_and_the_others_fade(logdir: Path, s
     three_runs(logdir)
     page = show(LINES)
     expect(chart_of(page, "narrow, middle, wide")).to_be_visible()
+    for run in ("wide", "narrow"):
+        until(page, lambda run=run: drawn_in_its_colour(page, run) > 100)
     before = {run: drawn_in_its_colour(page, run) for run in ("wide", "narrow")}
-    assert min(before.values()) > 100
     point_at(legend(page, "wide"))
     expect(page.get_by_role("tooltip")).to_have_text("Take wide out")
+    until(page, lambda: drawn_in_its_colour(page, "narrow") < before["narrow"] / 10)
     assert drawn_in_its_colour(page, "wide") >= before["wide"]
-    assert drawn_in_its_colour(page, "narrow") < before["narrow"] / 10
 
 
 def test_heights_of_many_decades_are_logarithmic_by_themselves(logdir: Path, show: Show) -> None:
@@ -88,11 +92,13 @@ def test_heights_of_many_decades_are_logarithmic_by_themselves(logdir: Path, sho
     scale = page.get_by_role("combobox", name="Scale", exact=True)
     expect(scale).to_have_value("auto")
     colours = page.get_by_role("img", name=re.compile("^Colours of loss"))
+    expect(colours).to_have_accessible_name("Colours of loss, from 0.25 to 80.25")  # of both
+    expect(colours.locator(".number").nth(1)).to_be_attached()
     texts = [float(text) for text in colours.locator(".number").all_inner_texts()]
     ratios = [second / first for first, second in pairwise(texts)]
     assert min(ratios) > 1.4  # of even steps the last ratios are next to one
     scale.select_option("linear")
-    expect(colours.locator(".number").first).not_to_have_text(f"{texts[0]:g}")
+    until(page, lambda: colours.locator(".number").first.inner_text() != f"{texts[0]:g}")
 
 
 def test_a_control_is_there_only_where_it_acts(logdir: Path, show: Show) -> None:

@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.pointer import drag, point_at, resting
 from tests.browser.test_accessibility import violations
@@ -121,9 +122,9 @@ def test_the_cursor_tells_a_point_of_the_grid_as_it_was_logged(logdir: Path, sho
     page = show("#/landscapes")
     for column, row in ((0, 0), (13, 4), (20, 10), (40, 20)):
         point_at(chart(page), (column / 40, 1 - row / 20))
-        told = tip(page)
-        assert float(told["loss"]) == record.values["loss"][row, column]
-        assert float(told["accuracy"]) == record.values["accuracy"][row, column]
+        wanted = record.values["loss"][row, column]
+        until(page, lambda wanted=wanted: float(tip(page)["loss"]) == wanted)
+        assert float(tip(page)["accuracy"]) == record.values["accuracy"][row, column]
 
 
 def test_keys_read_every_snapshot_as_it_was_logged(logdir: Path, show: Show) -> None:
@@ -133,13 +134,13 @@ def test_keys_read_every_snapshot_as_it_was_logged(logdir: Path, show: Show) -> 
     chart(page).focus()
     for i in range(11):
         page.keyboard.press("ArrowRight")
+        until(page, lambda i=i: tip(page)["title"] == f"Step {wanted.step[i]}")
         told = tip(page)
-        assert told["title"] == f"Step {wanted.step[i]}"
         assert float(told["true loss"]) == wanted.true_loss[i]
         assert float(told["loss of the plane"]) == wanted.loss[i]
         assert float(told["off the plane"]) == wanted.residual[i]
     page.keyboard.press("Shift+ArrowUp")
-    assert tip(page)["title"] == ""
+    until(page, lambda: tip(page)["title"] == "")
 
 
 def test_an_interval_is_chosen_by_its_name_and_on_the_curve(logdir: Path, show: Show) -> None:
@@ -185,10 +186,17 @@ def test_a_path_is_played_and_moved_by_hand(logdir: Path, show: Show) -> None:
         page.keyboard.press("ArrowRight")
         expect(at).to_have_attribute("aria-valuetext", told(i))
     page.keyboard.press("Home")
-    page.get_by_role("button", name="Play the training").click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    play = page.get_by_role("button", name="Play the training")
+    play.evaluate(  # it may be over before anyone looks
+        """button => {
+            window.names = [];
+            const note = () => names.push(button.getAttribute("aria-label"));
+            new MutationObserver(note).observe(button, { attributeFilter: ["aria-label"] });
+        }"""
+    )
+    play.click()
     expect(at).to_have_attribute("aria-valuetext", re.compile("^Step 200, "))
-    expect(page.get_by_role("button", name="Play the training")).to_be_visible()
+    until(page, lambda: page.evaluate("names") == ["Pause", "Play the training"])
 
 
 def test_a_vector_picture_holds_lines_and_says_what_has_no_height(logdir: Path, show: Show) -> None:
@@ -285,9 +293,13 @@ def test_both_axes_have_one_unit_or_the_page_says_why_not(
     expect(unit).to_be_enabled(enabled=allowed)
     said = page.get_by_text("more than 8 times as long as wide")
     expect(said).to_have_count(0 if allowed else 1)
-    box = resting(page.get_by_role("application", name=re.compile("a: loss")))
-    shape = box["width"] / box["height"]
-    assert (shape == pytest.approx(longer, rel=0.02)) == allowed
+    drawing = page.get_by_role("application", name=re.compile("a: loss"))
+
+    def shape() -> float:
+        box = resting(drawing)
+        return box["width"] / box["height"]
+
+    until(page, lambda: (shape() == pytest.approx(longer, rel=0.02)) == allowed)
 
 
 def test_a_path_far_off_its_plane_is_told(logdir: Path, show: Show) -> None:

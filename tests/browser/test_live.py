@@ -34,10 +34,10 @@ def test_new_points_leave_zoom_and_scroll_position_alone(logdir: Path, show: Sho
         for tag in tags:
             writer.add_scalar(tag, 1e6, 20)
         neighbour.wait_for_step(20)
-        assert neighbour.x_range == (0, 20)
+        neighbour.wait_for_range((0, 20))
+        expect(chart.card).to_contain_text("1M at step 20")
         assert chart.x_range == zoomed
         assert scroller.evaluate("element => element.scrollTop") == place
-        expect(chart.card).to_contain_text("1M at step 20")
         chart.tool("Restore the whole range").click()
         chart.wait_for_range((0, 20))
 
@@ -123,12 +123,15 @@ def said_of_run(page: Page, text: str) -> Locator:
     return page.get_by_role("listitem").filter(has_text=text)
 
 
-def test_an_answer_that_was_overtaken_does_not_hide_a_run(logdir: Path, show: Show) -> None:
-    page = show()
+Held = list[tuple[Route, APIResponse]]
+
+
+def reload_with_late_answer(page: Page) -> Held:
+    """What the page asks of the runs once it is connected is answered, but the answer is held back."""
     address = page.url
     page.goto("about:blank")  # what the page asks for from now on is the next one's
     events: list[Request] = []
-    held: list[tuple[Route, APIResponse]] = []
+    held: Held = []
 
     def note_events(request: Request) -> None:
         if request.url.endswith("/api/events"):
@@ -144,14 +147,39 @@ def test_an_answer_that_was_overtaken_does_not_hide_a_run(logdir: Path, show: Sh
     page.route("**/api/runs", hold_first_after_events)
     page.goto(address)
     until(page, lambda: len(held) == 1)
-    write(logdir / "a", {"loss": [1.0, 2.0]})
-    chart = Chart(page, "loss")
-    chart.wait_for_step(1)
+    return held
+
+
+def let_go(page: Page, held: Held) -> None:
+    """Return when the page has done with the answer what it does."""
     [(route, old)] = held
-    assert b"records" not in old.body()
     with page.expect_event("requestfinished", lambda request: request == route.request):
         route.fulfill(response=old)
     for _ in range(3):  # what it does would be drawn by then
         page.evaluate("new Promise(requestAnimationFrame)")
+
+
+def test_an_answer_that_was_overtaken_does_not_hide_a_run(logdir: Path, show: Show) -> None:
+    page = show()
+    held = reload_with_late_answer(page)
+    write(logdir / "a", {"loss": [1.0, 2.0]})
+    chart = Chart(page, "loss")
+    chart.wait_for_step(1)
+    assert b"records" not in held[0][1].body()
+    let_go(page, held)
     expect(page.get_by_text("1 of 1", exact=True)).to_be_visible()
     expect(chart.plot).to_have_accessible_name("Chart of loss, 1 run")
+
+
+def test_an_answer_that_was_overtaken_does_not_bring_a_run_back_to_life(
+    logdir: Path, show: Show
+) -> None:
+    with LogWriter(logdir / "a") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+        page = show()
+        expect(said_of_run(page, "live: it grew")).to_have_count(1)
+        held = reload_with_late_answer(page)
+    expect(said_of_run(page, "ended: its writers have closed")).to_have_count(1)
+    assert b"live" in held[0][1].body()
+    let_go(page, held)
+    expect(said_of_run(page, "ended: its writers have closed")).to_have_count(1)

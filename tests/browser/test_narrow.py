@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import Chart
+from tests.browser.chart import Chart, until
 from tests.browser.conftest import Show
 from tests.browser.logs import write
+from tests.browser.pointer import box_of
 
 
 def overflow(page: Page) -> int:
@@ -27,16 +28,16 @@ def test_nothing_is_wider_than_the_window(logdir: Path, show: Show, width: int) 
     page = show(viewport={"width": width, "height": 700})
     chart = Chart(page, tag)
     chart.wait_for_step(1)
-    assert overflow(page) == 0
-    box = chart.card.bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= width
+    until(page, lambda: overflow(page) == 0)
+
+    def is_within(target: Locator) -> bool:
+        box = box_of(target)
+        return box["x"] >= 0 and box["x"] + box["width"] <= width
+
+    until(page, lambda: is_within(chart.card))
     chart.point_at((0.5, 0.5))
-    tip = chart.tooltip.bounding_box()
-    assert tip is not None
-    assert tip["x"] >= 0
-    assert tip["x"] + tip["width"] <= width
+    expect(chart.tooltip).to_be_visible()
+    until(page, lambda: is_within(chart.tooltip))
 
 
 def test_on_a_narrow_window_the_runs_are_a_drawer(logdir: Path, show: Show) -> None:
@@ -53,5 +54,6 @@ def test_on_a_narrow_window_the_runs_are_a_drawer(logdir: Path, show: Show) -> N
     expect(drawer).to_be_hidden()
     expect(chart.plot).to_have_accessible_name("Chart of loss, 1 run")
     page.get_by_role("button", name="Show the runs").click()
+    expect(drawer).to_be_visible()
     page.mouse.click(350, 400)
     expect(drawer).to_be_hidden()

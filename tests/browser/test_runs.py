@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import Chart, names
+from tests.browser.chart import Chart, names, until
 from tests.browser.conftest import Show
 from tests.browser.logs import write
 
@@ -28,25 +28,28 @@ def rows(page: Page) -> Locator:
     return page.get_by_role("list", name="List of runs").get_by_role("listitem")
 
 
-def listed(page: Page) -> list[str]:
-    boxes = rows(page).get_by_role("checkbox").all()
-    return [(box.get_attribute("aria-label") or "").removeprefix("Show ") for box in boxes]
+def expect_listed(page: Page, runs: list[str]) -> None:
+    """The list comes to hold these runs, from top to bottom."""
+    boxes = rows(page).get_by_role("checkbox")
+    labels = "boxes => boxes.map(box => box.getAttribute('aria-label'))"
+    until(page, lambda: boxes.evaluate_all(labels) == [f"Show {name}" for name in runs])
 
 
-def selected(page: Page) -> set[str]:
-    return {name for name in RUNS if page.get_by_role("checkbox", name=f"Show {name}").is_checked()}
+def expect_selected(page: Page, runs: set[str]) -> None:
+    for name in RUNS:
+        box = page.get_by_role("checkbox", name=f"Show {name}", exact=True)
+        expect(box).to_be_checked(checked=name in runs)
 
 
 def expect_charted(page: Page, runs: set[str]) -> None:
     """The chart comes to show these runs and no others."""
     chart = Chart(page, "loss")
     chart.point_at((1, 0.5))
-    expect(chart.tooltip.get_by_role("row")).to_have_count(1 + len(runs))
-    assert set(names(chart.tooltip_rows())) == runs
+    until(page, lambda: sorted(names(chart.tooltip_rows())) == sorted(runs))
 
 
 def test_runs_are_listed_newest_first_and_all_are_charted(page: Page) -> None:
-    assert listed(page) == RUNS
+    expect_listed(page, RUNS)
     expect(page.get_by_role("complementary", name="Runs")).to_contain_text("3 of 3")
     expect_charted(page, set(RUNS))
 
@@ -54,11 +57,9 @@ def test_runs_are_listed_newest_first_and_all_are_charted(page: Page) -> None:
 def test_words_and_regular_expressions_find_runs(page: Page) -> None:
     search = page.get_by_role("searchbox", name="Search runs")
     search.fill("0.1 DEEP")
-    expect(rows(page)).to_have_count(1)
-    assert listed(page) == ["deep/lr=0.1"]
+    expect_listed(page, ["deep/lr=0.1"])
     search.fill("/0\\.1$/")
-    expect(rows(page)).to_have_count(2)
-    assert listed(page) == ["deep/lr=0.1", "wide/lr=0.1"]
+    expect_listed(page, ["deep/lr=0.1", "wide/lr=0.1"])
     search.fill("nothing like this")
     expect(page.get_by_text("No run matches")).to_be_visible()
     search.press("Escape")
@@ -77,7 +78,7 @@ def test_all_none_and_invert_change_what_is_charted(page: Page) -> None:
     page.get_by_role("checkbox", name="Show wide/lr=0.1").uncheck()
     expect_charted(page, {"deep/lr=0.1", "deep/lr=0.01"})
     panel.get_by_role("button", name="Invert").click()
-    assert selected(page) == {"wide/lr=0.1"}
+    expect_selected(page, {"wide/lr=0.1"})
     expect_charted(page, {"wide/lr=0.1"})
     panel.get_by_role("button", name="None", exact=True).click()
     expect(page.get_by_text("No run is selected")).to_be_visible()
@@ -97,15 +98,17 @@ def test_only_shows_one_run_or_those_found(page: Page) -> None:
 
 def test_with_a_search_the_buttons_touch_only_the_runs_found(page: Page) -> None:
     page.get_by_role("searchbox", name="Search runs").fill("deep")
+    expect(rows(page)).to_have_count(2)
     page.get_by_role("button", name="None", exact=True).click()
     page.get_by_role("button", name="Clear").click()
-    assert selected(page) == {"wide/lr=0.1"}
+    expect(rows(page)).to_have_count(3)
+    expect_selected(page, {"wide/lr=0.1"})
 
 
 def test_a_chosen_colour_is_in_the_chart_and_survives_a_reload(page: Page) -> None:
     page.get_by_role("button", name="Colour of deep/lr=0.01").click()
     page.get_by_role("button", name="#9281e1").click()
-    assert colours_in_chart(page)["deep/lr=0.01"] == "#9281e1"
+    until(page, lambda: colours_in_chart(page)["deep/lr=0.01"] == "#9281e1")
     others = {name: css for name, css in colours_in_chart(page).items() if name != "deep/lr=0.01"}
 
     page.reload()
@@ -114,7 +117,7 @@ def test_a_chosen_colour_is_in_the_chart_and_survives_a_reload(page: Page) -> No
     assert colours_in_chart(page) == {**others, "deep/lr=0.01": "#9281e1"}
     page.get_by_role("button", name="Colour of deep/lr=0.01").click()
     page.get_by_role("dialog").get_by_role("button", name="Reset").click()
-    assert colours_in_chart(page)["deep/lr=0.01"] != "#9281e1"
+    until(page, lambda: colours_in_chart(page)["deep/lr=0.01"] != "#9281e1")
 
 
 def colours_in_chart(page: Page) -> dict[str, str]:

@@ -102,6 +102,7 @@ def test_brushed_trials_are_those_that_the_scalars_show(frame: pd.DataFrame, sho
     before = point_at(strip, (0.5, 0.2))
     drag(strip, (0.5, 0.2), (0.5, 0.7))
     assert box_of(strip) == before  # nothing moved under the pointer
+    expect(strip).to_have_accessible_name(re.compile(r": \S+ to \S+\. "))
     found = re.search(r": (\S+) to (\S+)\. ", strip.get_attribute("aria-label") or "")
     assert found is not None
     low, high = float(found[1]) * (1 - 1e-5), float(found[2]) * (1 + 1e-5)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.logs import write
 
@@ -23,8 +24,8 @@ def page(logdir: Path, show: Show) -> Page:
 
 def expect_tags(page: Page, tags: list[str]) -> None:
     cards = page.get_by_role("main").get_by_role("article")
-    expect(cards).to_have_count(len(tags))
-    assert sorted(card.get_attribute("aria-label") or "" for card in cards.all()) == tags
+    labels = "cards => cards.map(card => card.getAttribute('aria-label'))"
+    until(page, lambda: sorted(cards.evaluate_all(labels)) == tags)
 
 
 def header(page: Page, text: str) -> Locator:

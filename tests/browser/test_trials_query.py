@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.pointer import resting
 from tests.browser.trials import ONLY_TABLE, Trials, open_sweep
 from vdlite import LogWriter
 
@@ -58,6 +59,7 @@ def test_a_wrong_query_says_where_and_changes_nothing(logdir: Path, show: Show) 
 def test_names_and_values_are_completed_by_keys(logdir: Path, show: Show) -> None:
     trials, _ = open_sweep(logdir, show)
     trials.query.press_sequentially("op")
+    expect(trials.page.get_by_role("listbox").get_by_role("option", name="opt")).to_be_visible()
     trials.query.press("ArrowDown")
     trials.query.press("Enter")
     expect(trials.query).to_have_value("opt ")
@@ -98,7 +100,7 @@ def test_the_export_is_what_is_shown(logdir: Path, show: Show) -> None:
     wanted = wanted.rename(columns={"loss": "loss/test (last)"}).reset_index(drop=True)
     wanted.insert(0, "run", wanted["name"])
     for form, separator in [("CSV", ","), ("TSV", "\t")]:
-        until(trials.page, lambda: trials.column("name")[0] == wanted["name"][0])
+        trials.expect_column("name", [wanted["name"][0]])
         read = pd.read_csv(trials.export(form), sep=separator)
         pd.testing.assert_frame_equal(read, wanted, check_exact=True)
     rows = json.loads(trials.export("JSON").read_text("utf-8"))
@@ -131,7 +133,7 @@ def test_the_export_tells_trials_by_whole_names_and_numbers(logdir: Path, show: 
 
 def test_a_value_that_no_trial_has_is_told_and_moves_nothing(logdir: Path, show: Show) -> None:
     trials, _ = open_sweep(logdir, show)
-    before = trials.table.bounding_box()
+    before = resting(trials.table)
     trials.find("opt == adma")
     trials.expect_count(0, 24)
     expect(trials.view.get_by_text("No trial has opt adma", exact=True)).to_be_visible()
@@ -153,7 +155,7 @@ def test_a_link_shows_the_same_table(logdir: Path, show: Show) -> None:
     trials.page.keyboard.press("Escape")
     until(trials.page, lambda: "filters=" in trials.page.url and "sort=h:lr" in trials.page.url)
     other = Trials(show("#" + trials.page.url.split("#")[1]))
-    until(other.page, lambda: other.heads() == ["name", "width", "lr", "opt", "loss/test"])
+    other.expect_heads(["name", "width", "lr", "opt", "loss/test"])
     until(other.page, lambda: other.column("name") == trials.column("name"))
     expect(other.query).to_have_value("lr < 0.05")
     expect(other.view.get_by_label("Colour by")).to_have_value("h:opt")

@@ -56,26 +56,41 @@ class Trials:
         )
 
     def heads(self) -> list[str]:
-        """Names of the columns in sight, from left to right."""
-        heads = self.table.locator(".head .name").all()
-        places = [(head.bounding_box() or {"x": 0})["x"] for head in heads]
-        return [heads[i].inner_text() for i in np.argsort(places)]
+        """Names of the columns in sight, from left to right; all at one moment."""
+        heads = self.table.locator(".head .name").evaluate_all(
+            "heads => heads.map(head => [head.getBoundingClientRect().x, head.innerText])"
+        )
+        return [name for _, name in sorted(heads)]
 
     def row(self, name: str) -> Locator:
         return self.rows.filter(has=self.page.get_by_role("gridcell", name=name, exact=True))
 
     def column(self, name: str) -> list[str]:
-        """Texts of a column's cells in sight, from top to bottom."""
-        place = self.head(name).get_attribute("aria-colindex")
-        cells: list[tuple[int, str]] = []
-        for row in self.rows.all():
-            cell = row.locator(f"[role=gridcell][aria-colindex='{place}']")
-            cells.append((int(row.get_attribute("data-place") or 0), cell.inner_text()))
+        """Texts of a column's cells in sight, from top to bottom; all at one moment."""
+        cells = self.table.evaluate(
+            """(table, name) => {
+                const head = [...table.querySelectorAll("[role=columnheader]")].find(
+                    head => head.querySelector(".name")?.innerText === name);
+                const place = head?.getAttribute("aria-colindex");
+                return [...table.querySelectorAll("[role=row][data-place]")].map(row => [
+                    Number(row.dataset.place),
+                    row.querySelector(`[role=gridcell][aria-colindex="${place}"]`)?.innerText ?? "",
+                ]);
+            }""",
+            name,
+        )
         return [text for _, text in sorted(cells)]
 
+    def expect_column(self, name: str, texts: list[str]) -> None:
+        """The column comes to begin with these texts; as far as rows are in sight."""
+        shown = len(texts[:8])
+        until(self.page, lambda: self.column(name)[:shown] == texts[:shown])
+
     def expect_names(self, names: list[str]) -> None:
-        shown = len(names[:8])
-        until(self.page, lambda: self.column("name")[:shown] == names[:shown])
+        self.expect_column("name", names)
+
+    def expect_heads(self, names: list[str]) -> None:
+        until(self.page, lambda: self.heads() == names)
 
     def expect_count(self, count: int, of: int) -> None:
         expect(self.view.get_by_text(f"{count} of {of} trials")).to_be_visible()

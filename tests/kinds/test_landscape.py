@@ -95,6 +95,28 @@ def test_marks_may_be_a_mapping_of_places() -> None:
     assert got.marks == (Mark("first", 0.0), Mark("second", 1.0))
 
 
+def test_marks_have_the_values_of_metrics_at_exactly_their_place() -> None:
+    marks = [
+        Mark("a", 1.0, values={"loss": np.float32(0.5)}),
+        ("b", 0, 2, {"loss": np.nan}),
+        ("c", 3),
+    ]
+    got = made({"x": X, "y": Y, "z": Z, "marks": marks}).marks
+    assert got[0] == Mark("a", 1.0, 0.0, {"loss": 0.5})
+    assert np.isnan(got[1].values["loss"])
+    assert got[2].values == {}
+
+
+def test_an_earlier_version_reads_marks_that_have_values() -> None:
+    def payload(mark: Any) -> Any:
+        return msgpack.unpackb(landscape({"x": X, "y": Y, "z": Z, "marks": [mark]}).encode()[0])
+
+    without, with_values = payload(("a", 1)), payload(("a", 1, 0, {"loss": 3}))
+    assert without["marks"] == with_values["marks"] == [["a", 1.0, 0.0]]
+    assert "mark_values" not in without
+    assert with_values["mark_values"] == [[["loss", 3.0]]]
+
+
 def test_metrics_may_be_called_as_the_parts_of_an_array() -> None:
     named = {"dtype": Z, "shape": Z + 1, "data": Z + 2}
     got = made({"x": X, "y": Y, "z": named, "settings": {"dtype": 1, "shape": 2, "data": 3}})
@@ -182,6 +204,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"x": X, "y": Y, "z": Z, "marks": 5}, "marks: got 5"),
     ({"x": X, "y": Y, "z": Z, "marks": [("a",)]}, "want .name, x, y."),
     ({"x": X, "y": Y, "z": Z, "marks": [("a", np.inf, 0)]}, "want a finite place"),
+    ({"x": X, "y": Y, "z": Z, "marks": [("a", 0, 0, 5)]}, "marks: got 5, want up to"),
     ({"x": X, "y": Y, "z": Z, "settings": [1]}, "settings: got .1., want a mapping"),
     ({"x": X, "y": Y, "z": Z, "settings": {1: 2}}, "other names of fields than text"),
     ({"x": X, "y": Y, "z": Z, "id": 5}, "id: got 5, want text"),
@@ -303,6 +326,10 @@ DAMAGED: list[tuple[str, Any]] = [
     ("path", {"step": array([1]), "x": array([1.0]), "y": None, "loss": 1}),
     ("marks", [["a", 1]]),
     ("marks", [["a", float("nan"), 1]]),
+    ("mark_values", 5),
+    ("mark_values", []),
+    ("mark_values", [["loss", 1.0]]),
+    ("mark_values", [[["loss", "x"]]]),
     ("directions", 5),
     ("settings", [[1, 2, 3]]),
     ("curvature", {"eigenvalues": 5}),

@@ -51,7 +51,7 @@ def full() -> Landscape:
         done,
         center={"loss": 0.5},
         path=path,
-        marks=(Mark("other", 1.0, 0.25),),
+        marks=(Mark("other", 1.0, 0.25), Mark("third", 0.0, 1.0, {"loss": 1 / 3})),
         directions={"kind": "pca", "explained": [0.75, 0.125]},
         settings={"learning_rate": [0.1, 0.01], "mode": "train", "odd": float("inf")},
         curvature={"eigenvalues": np.array([2.0, -1.0]), "trace": 3.5}

@@ -129,10 +129,42 @@ def test_a_map_of_the_curvature_of_a_bowl_is_the_same_everywhere():
     directions = hessian_directions(problem)
     got = compute_surface(CurvatureProblem(problem), directions, x=(-1, 1, 3), y=(0, 2, 2))
     exact = np.linalg.eigvalsh(bowl.matrix)
-    assert got.metrics == ("hessian/ratio", "hessian/max", "hessian/min")
+    assert got.metrics == ("hessian/ratio", "hessian/max", "hessian/min", "hessian/error")
     np.testing.assert_allclose(got.values["hessian/max"], exact[-1], atol=0.02)
     np.testing.assert_allclose(got.values["hessian/min"], exact[0], atol=0.02)
     np.testing.assert_allclose(got.values["hessian/ratio"], abs(exact[0] / exact[-1]), atol=0.01)
+
+
+def hidden(seed, smallest):
+    """A bowl as trained networks have it: some large eigenvalues, a crowd around 0, and one a bit below that."""
+    rng = np.random.default_rng(seed)
+    crowd = rng.normal(size=381) * 1e-4
+    vectors, _ = np.linalg.qr(rng.normal(size=(400, 400)))
+    eigenvalues = np.concatenate([np.geomspace(20, 1, 18), crowd, [smallest]])
+    matrix = vectors * eigenvalues @ vectors.T
+    return bowl_problem([np.zeros((20, 20))], (matrix + matrix.T) / 2)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("smallest", [-0.2, -0.05, -0.004])
+def test_a_smallest_eigenvalue_that_a_crowd_near_zero_hides_is_found(seed, smallest):
+    problem, bowl = hidden(seed, smallest)
+    exact = np.linalg.eigvalsh(bowl.matrix)
+    got = compute_surface(CurvatureProblem(problem), hessian_directions(problem), x=(0, 1, 2))
+    np.testing.assert_allclose(got.values["hessian/min"], exact[0], rtol=0.05)
+    np.testing.assert_allclose(got.values["hessian/ratio"], -exact[0] / exact[-1], rtol=0.05)
+    assert np.all(np.abs(got.values["hessian/min"] - exact[0]) <= got.values["hessian/error"])
+    assert np.all(got.values["hessian/error"] <= 0.05 * -exact[0])
+    told = curvature(problem, top=1, probes=0)
+    assert told["eigenvalues"] == pytest.approx([exact[-1], exact[0]], rel=0.05)
+    assert told["products"] < 80
+
+
+def test_a_map_tells_what_its_products_were_too_few_for():
+    problem, _ = hidden(0, -0.2)
+    curved = CurvatureProblem(problem, steps=5)
+    got = compute_surface(curved, hessian_directions(problem, axes=1), x=(0, 1, 2))
+    assert np.all(got.values["hessian/error"] > np.abs(got.values["hessian/min"]))
 
 
 def test_a_problem_without_gradient_says_so():

@@ -1,27 +1,15 @@
 """Surfaces of losses that are known in closed form."""
 
 import functools
-import math
-import os
-import threading
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.landscape.bowls import bowl_problem, flat
+from tests.landscape.kept import Kept
 from vdlite.errors import LandscapeError
-from vdlite.landscape import (
-    ArrayProblem,
-    LogStream,
-    Mark,
-    Workers,
-    compute_surface,
-    flatness,
-    given_directions,
-    random_directions,
-)
-from vdlite.landscape.progress import Pace
+from vdlite.landscape import ArrayProblem, LogStream, Mark, compute_surface, random_directions
 
 RNG = np.random.default_rng(8)
 
@@ -158,6 +146,18 @@ def test_what_was_computed_of_something_else_is_not_taken_over(what):
         compute_surface(other, random_directions(problem.weights, seed=seed), x=x, resume=first)
 
 
+def test_a_record_of_another_program_is_no_reason_to_fail():
+    problem, _, directions = problem_and_directions()
+    first = compute_surface(problem, directions, x=(-1, 1, 3))
+    told = replace(first, done=first.done & (first.values["bowl"] > 0), settings={"seconds": "few"})
+    whole = compute_surface(problem, directions, x=(-1, 1, 3), resume=told)
+    assert isinstance(whole.settings["seconds"], float)
+    values = {"bowl": first.values["bowl"][:2]}
+    cut = replace(first, y=first.y[:2], done=first.done[:2], values=values)
+    with pytest.raises(LandscapeError, match="computed of other weights"):
+        compute_surface(problem, directions, x=(-1, 1, 3), resume=cut)
+
+
 def test_what_the_loss_raises_is_raised_and_what_is_done_is_kept():
     def loss(weights):
         if weights[0].max() > 1.5:
@@ -208,223 +208,7 @@ def test_a_surface_flows_into_a_log_while_it_is_computed_and_comes_back_whole(tm
     assert len(LogReader(tmp_path / "run").landscapes(".", "around")) == 1
 
 
-class Kept:
-    """A stream that keeps what it is told, as a log would."""
-
-    def __init__(self):
-        from vdlite.kinds.landscape.assembly import Assembly
-
-        self.assembly = Assembly()
-        self.began = None
-
-    def begin(self, landscape):
-        self.began = landscape
-        self.assembly.add(landscape)
-
-    def part(self, id_, at, values):
-        from vdlite.kinds.landscape import LandscapePart
-
-        self.assembly.add(LandscapePart(id_, at, values))
-
-    def pause(self):
-        pass
-
-    def end(self, landscape):
-        self.assembly.add(landscape)
-
-    def landscape(self):
-        return self.assembly.landscape()
-
-
-# -- spread over workers
-
-
-def slow_bowl(weights):
-    """At the top of the module: other processes find it there."""
-    return float((weights[0] ** 2).sum())
-
-
-def failing(weights):
-    raise RuntimeError("the loss is broken")
-
-
-def killing(counter, weights):
-    """Ends its process at the first few points, as a machine does that runs out of memory."""
-    if os.getpid() != int(os.environ["VDLITE_TEST_PARENT"]) and not os.path.exists(counter):
-        with open(counter, "w") as file:
-            file.write("killed")
-        os._exit(9)
-    return float((weights[0] ** 2).sum())
-
-
-@pytest.fixture
-def patient(monkeypatch):
-    """Workers are used however little there is to do."""
-    monkeypatch.setattr("vdlite.landscape.surface.WORTH_STARTING", 0.0)
-
-
-def alone(loss):
-    problem = ArrayProblem([np.ones((3, 3))], loss)
-    return problem, random_directions(problem.weights, seed=1)
-
-
-def test_processes_give_the_same_numbers_as_none(patient):
-    problem, directions = alone(slow_bowl)
-    one = compute_surface(problem, directions, x=(-1, 1, 7))
-    two = compute_surface(problem, directions, x=(-1, 1, 7), workers=2)
-    assert np.array_equal(one.values["loss"], two.values["loss"])
-
-
-def test_a_worker_that_is_killed_costs_its_chunk_only(tmp_path, monkeypatch, patient):
-    monkeypatch.setenv("VDLITE_TEST_PARENT", str(os.getpid()))
-    problem, directions = alone(functools.partial(killing, str(tmp_path / "killed")))
-    got = compute_surface(problem, directions, x=(-1, 1, 7), workers=2)
-    assert (tmp_path / "killed").exists()
-    assert got.done.all()
-    assert got.values["loss"][3, 3] == 9.0
-
-
-def test_an_error_in_a_worker_tells_what_and_where(patient):
-    problem, directions = alone(functools.partial(only_in_parent, os.getpid()))
-    with (
-        Workers(1) as workers,
-        pytest.raises(
-            LandscapeError, match=r"RuntimeError: the loss is broken(?s:.*)only_in_parent"
-        ),
-    ):
-        compute_surface(problem, directions, x=(-1, 1, 3), executor=workers)
-
-
-def only_in_parent(parent, weights):
-    if os.getpid() != parent:
-        raise RuntimeError("the loss is broken")
-    return 1.0
-
-
-def test_a_loss_that_can_not_travel_is_told(patient):
-    problem, directions = alone(lambda weights: 1.0)
-    with pytest.raises(LandscapeError, match="can't be sent to another process"):
-        compute_surface(problem, directions, x=(-1, 1, 3), workers=2)
-
-
-def test_any_executor_will_do():
-    problem, directions = alone(slow_bowl)
-    with ThreadPoolExecutor(3) as threads:
-        got = compute_surface(problem, directions, x=(-1, 1, 9), executor=threads)
-    expected = compute_surface(problem, directions, x=(-1, 1, 9))
-    assert np.array_equal(got.values["loss"], expected.values["loss"])
-
-
-def test_with_an_executor_only_the_center_is_computed_here():
-    here = []
-
-    def loss(weights):
-        if threading.current_thread() is threading.main_thread():
-            here.append(weights[0].copy())
-        return slow_bowl(weights)
-
-    problem, directions = alone(loss)
-    with ThreadPoolExecutor(3) as threads:
-        got = compute_surface(problem, directions, x=(-1, 1, 9), executor=threads)
-    assert len(here) == 2
-    assert all(np.array_equal(one, problem.weights[0].value) for one in here)
-    assert np.isfinite(got.directions["curvatures"]).all()
-
-
-class Unreliable(Executor):
-    """Loses tasks, and answers in any order."""
-
-    def __init__(self, losses):
-        self.losses = losses
-        self.sent = 0
-
-    def submit(self, function, /, *arguments, **named):
-        self.sent += 1
-        future = Future()
-        if self.sent in self.losses:
-            future.set_exception(ConnectionError("the worker is gone"))
-        else:
-            future.set_result(function(*arguments, **named))
-        return future
-
-
-def test_lost_tasks_are_sent_again():
-    problem, directions = alone(slow_bowl)
-    executor = Unreliable({1, 2, 5, 9})
-    got = compute_surface(problem, directions, x=(-1, 1, 9), executor=executor)
-    assert got.done.all()
-    expected = compute_surface(problem, directions, x=(-1, 1, 9))
-    assert np.array_equal(got.values["loss"], expected.values["loss"])
-
-
-def test_tasks_that_are_lost_again_and_again_end_it_and_what_is_done_is_kept():
-    problem, directions = alone(slow_bowl)
-    kept = Kept()
-    executor = Unreliable(set(range(6, 1000)))
-    with pytest.raises(LandscapeError, match=r"lost 3 times.*the worker is gone"):
-        compute_surface(problem, directions, x=(-1, 1, 9), executor=executor, stream=kept)
-    assert kept.landscape().done.any()
-
-
-class Broken(Executor):
-    def submit(self, function, /, *arguments, **named):
-        raise BrokenExecutor("all gone")
-
-
-def test_a_foreign_executor_that_is_broken_is_told():
-    problem, directions = alone(slow_bowl)
-    with pytest.raises(LandscapeError, match="all gone"):
-        compute_surface(problem, directions, x=(-1, 1, 3), executor=Broken())
-
-
-def test_progress_ends_with_all_points_and_never_goes_back():
-    problem, directions = alone(slow_bowl)
-    told = []
-    compute_surface(problem, directions, x=(-1, 1, 31), report=told.append)
-    assert told[0].done == 0
-    assert told[-1].done == told[-1].total == 961
-    assert [one.done for one in told] == sorted(one.done for one in told)
-    assert told[0].remaining > 0
-    assert told[-1].remaining == 0
-
-
 def test_a_rectangle_of_too_many_points_is_told_before_it_takes_memory():
-    problem, directions = alone(slow_bowl)
+    problem, _, directions = problem_and_directions()
     with pytest.raises(LandscapeError, match=r"got \(9000000, 9000000\) points"):
         compute_surface(problem, directions, x=(-1, 1, 9_000_000))
-
-
-def test_the_curvature_along_the_axes_is_that_of_the_loss_and_not_of_a_coarse_grid():
-    """A steep wall beyond the valley: a parabola through the nearest points of the grid would be ten times as curved."""
-
-    def loss(weights):
-        w = weights[0].reshape(-1)
-        return float(0.5 * 3 * w[0] ** 2 + 0.5 * w[1] ** 2 + 1000 * w[0] ** 6)
-
-    problem = ArrayProblem([np.zeros((1, 2))], loss)
-    directions = given_directions(problem.weights, [[[1.0, 0.0]]], [[[0.0, 1.0]]])
-    got = compute_surface(problem, directions, x=(-1, 1, 5))
-    assert got.directions["curvatures"] == pytest.approx([3, 1], abs=1e-3)
-    flat_ = flatness(got)
-    assert (flat_.curvature_x, flat_.curvature_y) == pytest.approx((3, 1), abs=1e-3)
-
-
-def test_an_estimate_of_the_time_left_does_not_count_the_start_of_workers(monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr("vdlite.landscape.progress.time.monotonic", lambda: now[0])
-    pace = Pace(100, 0, expected=0.1, start=3.0)
-    assert pace.progress().remaining == pytest.approx(13.0)
-    now[0] = 5.0  # until the first ten came
-    assert pace.progress(10).remaining == pytest.approx(9.0)
-    now[0] = 6.0
-    assert pace.progress(10).remaining == pytest.approx(8.0)
-
-
-@pytest.mark.parametrize("beyond", [math.inf, -math.inf, math.nan, 1.7e308])
-def test_a_loss_without_a_finite_bend_tells_none(beyond):
-    problem = ArrayProblem(
-        [np.ones((3, 2))], lambda weights: beyond if (weights[0] != 1).any() else 1.0
-    )
-    got = compute_surface(problem, random_directions(problem.weights, ignore=()), x=(-1, 1, 3))
-    assert got.done.all()
-    assert "curvatures" not in got.directions

@@ -33,7 +33,8 @@ def write_logs(logdir: Path) -> None:
 
 def client_of(server: Server, **headers: str) -> httpx.Client:
     """A client that holds the token, whose base is the address of the page."""
-    return httpx.Client(base_url=server.url.partition("?")[0], headers=BEARER | headers)
+    address = server.url.partition("?")[0]
+    return httpx.Client(base_url=address, headers=BEARER | headers, timeout=60)
 
 
 def events(response: httpx.Response) -> Iterator[tuple[str, Any]]:

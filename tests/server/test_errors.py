@@ -138,7 +138,7 @@ def test_a_huge_body_that_does_not_tell_its_length_is_refused(client: httpx.Clie
 
 
 def test_a_body_that_claims_a_huge_length_is_refused_before_it_comes(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.sendall(
             f"POST /api/scalars HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {10**18}\r\n\r\n".encode()

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import httpx
@@ -24,6 +25,13 @@ def live(logdir: Path, **options: Any) -> Iterator[tuple[Server, httpx.Client]]:
     with serve(logdir, port=0, token=TOKEN, **options) as server, client_of(server) as client:
         wait_until_loaded(client)
         yield server, client
+
+
+def grown(name: str, data: Any) -> list[dict[str, Any]]:
+    """The series that an event says have grown; it may also tell of a run's state alone."""
+    if name != "growth":
+        return []
+    return [series for run in data["growth"] for series in run["series"] or []]
 
 
 def test_the_first_event_is_the_status(client: httpx.Client) -> None:
@@ -56,7 +64,7 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
             stream = events(response)
             next(stream)
             writer.add_scalar("loss", 0.5, 7, 123.25)
-            growth = next(data for name, data in stream if name == "growth")["growth"]
+            growth = next(data for name, data in stream if grown(name, data))["growth"]
         run = run_ids(client)["run"]
     assert growth[0].pop("updated") >= 123.25
     assert growth == [
@@ -92,16 +100,14 @@ def test_every_point_of_a_training_is_counted_in_order(tmp_path: Path) -> None:
                 for step in range(40 * epoch + 1, 40 * epoch + 41):
                     writer.add_scalar("loss", 0.0, step)
                 while not counts or counts[-1] < 40 * epoch + 41:
-                    name, data = next(stream)
-                    if name == "growth":
-                        counts.append(data["growth"][0]["series"][0]["count"])
+                    counts += [series["count"] for series in grown(*next(stream))]
     assert counts == sorted(counts)
     assert counts[-1] == 201
     assert len(counts) >= 5
 
 
 def test_a_point_arrives_within_the_reload_interval_and_a_little(tmp_path: Path) -> None:
-    delays = []
+    delays, paces = [], []
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("loss", 0.0, 0)
         with live(tmp_path) as (_, client), client.stream("GET", "api/events") as response:
@@ -110,30 +116,36 @@ def test_a_point_arrives_within_the_reload_interval_and_a_little(tmp_path: Path)
             for step in range(1, 16):
                 logged = time.monotonic()
                 writer.add_scalar("loss", 0.0, step)
-                for name, data in stream:
-                    if name == "growth" and data["growth"][0]["series"][0]["step"] == step:
-                        break
+                while step not in [series["step"] for series in grown(*next(stream))]:
+                    pass
                 delays.append(time.monotonic() - logged)
-    # Half of them rather than nearly all: the machine of a test may be busy with something else.
-    assert sorted(delays)[len(delays) // 2] < 0.3
+                asked = time.monotonic()
+                client.get("api/status")
+                paces.append(time.monotonic() - asked)
+    # Half of them rather than nearly all, and less what any answer takes: the machine of a test may be
+    # busy with something else.
+    assert median(delays) < 0.3 + 2 * median(paces)
 
 
 def test_many_grown_series_are_named_by_their_run_alone(tmp_path: Path) -> None:
-    with LogWriter(tmp_path / "run") as writer:
+    # All of them in one write: however slow the machine is, they are read together.
+    with LogWriter(tmp_path / "run", flush_secs=1000) as writer:
         writer.add_scalar("tag", 0.0, 0)
+        writer.flush()
         with live(tmp_path) as (_, client), client.stream("GET", "api/events") as response:
             stream = events(response)
             next(stream)
             for number in range(2000):
                 writer.add_scalar(f"tag {number}", 0.0, 1)
-            grown = []
+            writer.flush()
+            runs = []
             for name, data in stream:
                 if name == "growth":
-                    grown.append(data["growth"][0])
-                    if grown[-1]["records"] == 2001:
+                    runs.append(data["growth"][0])
+                    if runs[-1]["records"] == 2001:
                         break
-    assert any(run["series"] is None for run in grown)
-    assert all(run["series"] is None or len(run["series"]) <= 500 for run in grown)
+    assert any(run["series"] is None for run in runs)
+    assert all(run["series"] is None or len(run["series"]) <= 500 for run in runs)
 
 
 def test_a_listener_that_leaves_is_forgotten(tmp_path: Path) -> None:
@@ -141,7 +153,7 @@ def test_a_listener_that_leaves_is_forgotten(tmp_path: Path) -> None:
         for _ in range(3):
             with client.stream("GET", "api/events") as response:
                 next(events(response))
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         step = 0
         while server.listeners and time.monotonic() < deadline:
             writer.add_scalar("loss", 0.0, step)
@@ -150,24 +162,35 @@ def test_a_listener_that_leaves_is_forgotten(tmp_path: Path) -> None:
         assert server.listeners == 0
 
 
-def test_a_server_stops_at_once_with_listeners(tmp_path: Path) -> None:
+def test_a_server_stops_at_once_with_listeners(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vdlite.server.thread._GRACE", 100)  # that it would wait for listeners
     with live(tmp_path) as (server, client), client.stream("GET", "api/events") as response:
         stream = events(response)
         next(stream)
         begun = time.monotonic()
         server.stop()
-        assert time.monotonic() - begun < 1
+        assert time.monotonic() - begun < 50
         assert list(stream) == []
 
 
 def test_reload_interval_0_reads_once(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("loss", 0.0, 0)
-        with live(tmp_path, reload_interval=0) as (_, client):
-            writer.add_scalar("loss", 0.0, 1)
-            with client.stream("GET", "api/events", timeout=0.7) as response:
-                stream = events(response)
-                assert next(stream)[0] == "status"
-                with pytest.raises(httpx.ReadTimeout):
-                    next(stream)
+        with (
+            live(tmp_path, reload_interval=0) as (server, client),
+            client.stream("GET", "api/events") as response,
+            live(tmp_path) as (_, other),
+            other.stream("GET", "api/events") as live_response,
+        ):
+            stream = events(response)
+            assert next(stream)[0] == "status"
+            growth = (series for event in events(live_response) for series in grown(*event))
+            for step in range(1, 4):  # so many passes of a server that goes on reading
+                writer.add_scalar("loss", 0.0, step)
+                while next(growth)["step"] < step:
+                    pass
             assert client.get("api/runs").json()["runs"][0]["records"] == 1
+            server.stop()
+            assert [name for name, _ in stream if name != "status"] == []

@@ -47,7 +47,7 @@ def write(logdir: Path) -> None:
         writer.add_landscape("line", (X, None, X**2), 0, walltime=1e9)
     with LogWriter(logdir / "b") as writer:
         nothing = np.zeros(Z.shape, np.bool_)
-        marks = (Mark("m", 1.0),)
+        marks = (Mark("m", 1.0, values={"loss": np.nan}),)
         whole = Landscape(X, Y, {"loss": Z}, nothing, id="k", marks=marks)
         writer.add_landscape("plane", whole, 0, walltime=1e9)
         for at in np.array_split(np.arange(10), 3):
@@ -131,7 +131,7 @@ def test_a_landscape_comes_whole(client: httpx.Client) -> None:
         "true_loss": ["NaN", "NaN"],
         "residual": ["NaN", "NaN"],
     }
-    assert found["marks"] == [{"name": "other", "x": 1, "y": 2}]
+    assert found["marks"] == [{"name": "other", "x": 1, "y": 2, "values": {}}]
     assert found["curvature"] == FULL["curvature"]
     assert found["flatness"]["curvature_x"] == pytest.approx(2)
     assert found["flatness"]["area"] > 1
@@ -169,7 +169,7 @@ def test_a_damaged_part_hides_none_of_the_others(client: httpx.Client) -> None:
     assert found["done"] == [1] * 10 + [0] * 5
     assert found["values"][0] == Z.reshape(-1)[:10].tolist() + ["NaN"] * 5
     assert found["flatness"] is None
-    assert found["marks"] == [{"name": "m", "x": 1, "y": 0}]
+    assert found["marks"] == [{"name": "m", "x": 1, "y": 0, "values": {"loss": "NaN"}}]
 
 
 def test_a_landscape_without_any_readable_whole_is_told_as_damaged(client: httpx.Client) -> None:
@@ -184,6 +184,8 @@ def test_the_examples_of_the_docs_have_the_fields_of_the_answers(client: httpx.C
     for fields in (said, got):  # callers name what is in these
         for name in ("center", "directions", "settings"):
             fields[name] = {}
+        for mark in fields["marks"]:
+            mark["values"] = {}
     assert fits(got, said), (shape(got), shape(said))
     (said,) = examples("GET /api/landscapes")
     (got,) = [

@@ -289,11 +289,14 @@ def test_the_other_model_may_be_the_result_of_another_run(run, tmp_path):
     (line,) = compute_landscape(run, callback, models=[tmp_path / "other"], x=(0, 1, 3))
     assert [mark.name for mark in line.marks] == ["run", "other"]
     assert line.values["loss"][2] == pytest.approx(Bowl(MATRIX)(last), rel=1e-6)
-    with pytest.raises(LandscapeError, match="there are none here"):
+    with pytest.raises(LandscapeError, match=r"models: there is no run .*, want one of .*other"):
         compute_landscape(run, callback, models=[tmp_path], x=(0, 1, 3))
+    LogWriter(tmp_path / "bare").close()
+    with pytest.raises(LandscapeError, match=r"there are none here: .*bare"):
+        compute_landscape(run, callback, models=[tmp_path / "bare"], x=(0, 1, 3))
     with LogWriter(tmp_path / "third") as writer:
         LandscapeRecorder(writer, [np.zeros(3)]).record(0)
-    with pytest.raises(LandscapeError, match="of another model than the callback's"):
+    with pytest.raises(LandscapeError, match="of another model than that of callback_fn"):
         compute_landscape(run, callback, models=[str(tmp_path / "third")], x=(0, 1, 3))
 
 
@@ -354,7 +357,7 @@ def test_other_directions_have_tags_of_their_own(run, kind):
     [
         ({"directions": "sideways"}, "directions: got 'sideways'"),
         ({"tag": "other"}, "the run's snapshots are of"),
-        ({"num_samples": 5}, "the callback gives a problem that is ready"),
+        ({"num_samples": 5}, "gives a problem that is ready"),
         ({"norm": "x"}, "norm: got 'x'"),
         ({"axes": 1, "y": (0, 1, 2)}, "there is one only"),
     ],
@@ -364,7 +367,35 @@ def test_what_does_not_fit_is_told(run, given, text):
         compute_landscape(run, callback, train=False, **given)
 
 
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"size": 0}, "^size: got 0 points along each side, want 1 or more$"),
+        ({"curvature_size": -3}, "^curvature_size: got -3 points along each side, want 1 or more"),
+        ({"x": (-1, 1, 0)}, "^x: got 0 points, want 1 or more$"),
+        ({"y": "1:-1:3"}, "^y: got .*, want coordinates that rise$"),
+    ],
+)
+def test_what_can_be_told_at_once_is_told_before_anything_is_built(tmp_path, given, text):
+    """So that no warning of what would be computed comes before it."""
+
+    def late():
+        raise AssertionError("the callback was called")
+
+    with pytest.raises(LandscapeError, match=text):
+        compute_landscape(tmp_path, late, **given)
+
+
+def test_a_wrong_value_of_many_lines_is_told_in_one(tmp_path):
+    class Model:
+        def __repr__(self):
+            return "Model(\n  (0): Linear()\n)"
+
+    with pytest.raises(LandscapeError, match=r"got \(Model\( \(0\): Linear\(\) \), 5\), want"):
+        compute_landscape(tmp_path, lambda: (Model(), 5))
+
+
 @pytest.mark.parametrize("made", [None, 5, (1, 2), {"model": 1}, ["a"]])
 def test_a_callback_that_gives_something_else_is_told(tmp_path, made):
-    with pytest.raises(LandscapeError, match="callback: got"):
+    with pytest.raises(LandscapeError, match=r"callback_fn \(--entry\): got"):
         compute_landscape(tmp_path, lambda: made)

@@ -173,7 +173,7 @@ def test_the_command_draws_what_the_recorder_kept(trained, here, capsys):
     assert main(["landscape", str(run), "--entry", "own_training:landscape"]) == 0
     out = capsys.readouterr().out
     assert "landscape/train 0-10: 25 of 25 points (100 %)" in out
-    assert "train 0-10: 5 x 5 points" in out
+    assert "\nlandscape/train 0-10: 5 x 5 points, loss" in out
     assert "axes explain" in out
     assert LogReader(run).tags(".", "landscape") == ["landscape/result", "landscape/train"]
 
@@ -200,19 +200,20 @@ def test_the_command_interpolates_between_models(here, capsys):
         torch.manual_seed(seed)
         torch.save(Digits().state_dict(), here / f"model_{seed}.pt")
     arguments = ["landscape", str(here / "run"), "--entry", "own_training:landscape"]
-    arguments += ["--model2", "model_1.pt", "--x=-0.5:1.5:5", "--parameters", "states"]
+    arguments += ["--new", "--model2", "model_1.pt", "--x=-0.5:1.5:5", "--parameters", "states"]
     assert main(arguments) == 0
-    line = LogReader(here / "run").landscape(".", "landscape/line")
+    line = LogReader(here / "run").landscape(".", "landscape/line/model_1/parameters=states")
     assert [mark.name for mark in line.marks] == ["run", "model_1"]
     assert main([*arguments, "--model3", "model_2.pt", "--y=0:1:2"]) == 0
-    assert LogReader(here / "run").landscape(".", "landscape/plane").shape == (2, 5)
+    plane = "landscape/plane/model_1+model_2/parameters=states"
+    assert LogReader(here / "run").landscape(".", plane).shape == (2, 5)
 
 
 def test_a_line_that_leaves_batch_norm_behind_says_so(here, caplog, capsys):
     torch.manual_seed(1)
     torch.save(Digits().state_dict(), here / "model.pt")
     arguments = ["landscape", str(here / "run"), "--entry", "own_training:landscape"]
-    arguments += ["--model2", "model.pt", "--x=0:1:3"]
+    arguments += ["--new", "--model2", "model.pt", "--x=0:1:3"]
     assert main([*arguments, "--parameters", "states"]) == 0
     assert "statistics of batch norm" not in caplog.text
     assert main(arguments) == 0
@@ -226,7 +227,7 @@ def test_the_command_takes_checkpoints_from_a_folder(here, capsys):
     arguments = ["landscape", str(here / "run"), "--entry", "own_training:landscape"]
     arguments += ["--snapshots", "model_*.pt", "--only", "train", "--size", "3", "--uncentered"]
     assert main([*arguments, "--method", "cosine"]) == 0
-    train = LogReader(here / "run").landscape(".", "landscape/train")
+    train = LogReader(here / "run").landscape(".", "landscape/train/uncentered/cosine")
     assert train.path.step.tolist() == [0, 5, 10, 15]
 
 
@@ -272,7 +273,7 @@ def test_a_checkpoint_that_was_cut_short_is_left_out(here, capsys, caplog, kept)
 )
 def test_wrong_arguments_end_with_one_line(here, capsys, arguments, text):
     (here / "taken.npz").mkdir()
-    assert main(["landscape", str(here / "run"), *arguments]) == 2
+    assert main(["landscape", str(here / "run"), "--new", *arguments]) == 2
     err = capsys.readouterr().err
     assert text in err
     assert err.count("\n") == 1

@@ -2,6 +2,8 @@
 
 import gc
 import signal
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from types import FrameType
 
@@ -10,43 +12,56 @@ import pytest
 from tests.writer.programs import run
 from vdlite import LogReader, LogWriter
 from vdlite.reader.check import check
+from vdlite.reader.store import Store
+from vdlite.writer import log_file
+
+Handler = Callable[[int, FrameType | None], None]
+
+
+def nothing(_: int, __: FrameType | None) -> None:
+    """For a signal that comes late.
+
+    The system may hand it to the thread that writes, which may be slow to pass it on: the
+    default would then end the tests.
+    """
 
 
 class Alarm:
     """Calls a function again and again, at any point of the main thread's work."""
 
-    def __init__(self, handler: "object") -> None:
+    def __init__(self, handler: Handler) -> None:
         self._handler = handler
 
     def __enter__(self) -> None:
-        signal.signal(signal.SIGVTALRM, self._handler)  # type: ignore[arg-type]
+        signal.signal(signal.SIGVTALRM, self._handler)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0.0003, 0.0003)
 
     def __exit__(self, *_: object) -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGVTALRM, nothing)
 
 
 @pytest.mark.parametrize("flush_secs", [0, 0.05])
 def test_a_signal_handler_may_log(tmp_path: Path, flush_secs: float) -> None:
-    handled = 0
+    handled: list[int] = []
+    numbers = count()  # each once, also where the next signal comes within the handler
 
     def handler(_: int, __: FrameType | None) -> None:
-        nonlocal handled
-        writer.add_scalar(f"from handler {handled % 50}", float(handled), handled)
+        number = next(numbers)
+        writer.add_scalar(f"from handler {number % 50}", float(number), number)
         writer.flush()
-        handled += 1
+        handled.append(number)
 
     with LogWriter(tmp_path, flush_secs=flush_secs) as writer, Alarm(handler):
         step = 0
-        while handled < 40 or step % 300 or step < 3000:
+        while len(handled) < 40 or step % 300 or step < 3000:
             writer.add_scalar(f"x{step % 300}", float(step), step)
             step += 1
     reader = LogReader(tmp_path)
     assert check([tmp_path]).intact
     assert len(list(tmp_path.glob("*.vdl"))) == 1
     found = {tag: reader.scalars(".", tag) for tag in reader.tags(".")}
-    assert sum(len(points) for points in found.values()) == step + handled
+    assert sum(len(points) for points in found.values()) == step + len(handled)
     assert all((points.values == points.steps).all() for points in found.values())
     for number in range(300):
         assert (found[f"x{number}"].steps % 300 == number).all()
@@ -59,13 +74,19 @@ def test_an_exception_in_the_middle_of_a_call_costs_that_call_only(
     class Stop(BaseException):
         pass
 
+    due = False
+
     def handler(_: int, __: FrameType | None) -> None:
-        raise Stop
+        nonlocal due
+        if due:  # once for each loop: not while it is being left
+            due = False
+            raise Stop
 
     returned = []
     with LogWriter(tmp_path, flush_secs=flush_secs) as writer:
         step = stops = 0
         while stops < 40:
+            due = True
             try:
                 with Alarm(handler):
                     while True:
@@ -146,3 +167,57 @@ def test_a_step_that_logs_when_it_is_asked_is_no_trouble(tmp_path: Path) -> None
     reader = LogReader(tmp_path)
     assert reader.scalars(".", "outer").steps.tolist() == [7]
     assert reader.scalars(".", "inner").steps.tolist() == [5]
+
+
+def state_of(run: Path) -> str:
+    store = Store([run])
+    while not store.progress.done:
+        store.refresh()
+    (info,) = store.runs()
+    return info.state
+
+
+def interrupted_after(share: float, write: Callable[[int, bytes], int]) -> Callable[..., int]:
+    """What writes only a share of the data the first time, and is interrupted then."""
+    interrupted = False
+
+    def once(fd: int, data: bytes) -> int:
+        nonlocal interrupted
+        if interrupted:
+            return write(fd, data)
+        interrupted = True
+        write(fd, data[: int(share * len(data))])
+        raise KeyboardInterrupt
+
+    return once
+
+
+def test_a_log_that_was_interrupted_after_a_whole_record_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with LogWriter(tmp_path, flush_secs=0) as writer:
+        writer.add_scalar("x", 1.0, 1)
+        monkeypatch.setattr(log_file, "_write", interrupted_after(1, log_file._write))
+        with pytest.raises(KeyboardInterrupt):
+            writer.add_scalar("x", 2.0, 2)
+        writer.add_scalar("x", 3.0, 3)
+    assert caplog.messages == []
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "x").values.tolist() == [1.0, 2.0, 3.0]
+    assert state_of(tmp_path) == "ended"
+    assert check([tmp_path]).intact
+
+
+def test_a_torn_record_is_told_and_not_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with LogWriter(tmp_path, flush_secs=0) as writer:
+        writer.add_scalar("x", 1.0, 1)
+        monkeypatch.setattr(log_file, "_write", interrupted_after(0.5, log_file._write))
+        with pytest.raises(KeyboardInterrupt):
+            writer.add_scalar("x", 2.0, 2)
+        writer.add_scalar("x", 3.0, 3)
+    assert "may end in the middle of a record" in caplog.text
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "x").values.tolist() == [1.0, 3.0]
+    assert state_of(tmp_path) == "live"

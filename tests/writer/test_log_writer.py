@@ -230,7 +230,9 @@ def test_a_record_that_is_none_is_refused(
 def test_a_call_after_close_says_so_and_leaves_the_log_alone(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path)
     writer.add_scalar("x", 1.0)
+    assert not writer.closed
     writer.close()
+    assert writer.closed
     size = Path(writer.file_name).stat().st_size
     with pytest.raises(ClosedWriterError, match="after close"):
         writer.add_scalar("x", 2.0)

@@ -23,11 +23,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = _COMMANDS.get(arguments[0]) if arguments else None
     try:
-        return serve.run(arguments) if command is None else command(arguments[1:])
+        status = serve.run(arguments) if command is None else command(arguments[1:])
+        if argv is None:
+            _let_end()
+        return status
     except UsageError as error:
         print(f"vdlite: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        # Nothing is left to do but to end; a second Ctrl-C must not turn that into a traceback.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _let_end()
         return 0
+
+
+def _let_end() -> None:
+    """Nothing is left to do but to end this process: Ctrl-C must not turn that into a traceback."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

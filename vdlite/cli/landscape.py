@@ -34,33 +34,65 @@ def run(arguments: Sequence[str]) -> int:
 
 def _draw(options: argparse.Namespace) -> None:
     from vdlite.errors import VdliteError
+
+    try:
+        _check_models(options)
+        _check_output(options)
+        _check_runs(options)
+        _compute(options)
+    except (VdliteError, OSError) as error:
+        raise UsageError(str(error)) from error
+
+
+def _compute(options: argparse.Namespace) -> None:
     from vdlite.snapshots.compute import compute_landscape
     from vdlite.snapshots.entry import callback_at
 
     lines = _Lines(_beginning(options))
     try:
-        _check_output(options)
         made = compute_landscape(
             options.run, callback_at(options.entry), report=lines, **_wishes(options)
         )
         lines.end()
-        for landscape in made:
-            _tell(landscape)
+        for tag, landscape in zip(_tags(options.run, made), made, strict=True):
+            _tell(tag, landscape)
         if options.output:
             _save(made, Path(options.output))
-    except (VdliteError, OSError) as error:
-        raise UsageError(str(error)) from error
     finally:
         lines.end()
 
 
 def _beginning(options: argparse.Namespace) -> str:
-    """A misspelt RUN would draw the entry's untrained model, and nobody would notice."""
     from vdlite.snapshots.folder import folders
 
     if options.snapshots or any(folders(options.run)):
         return ""
     return f"no snapshots in {options.run}: the entry's own model lies in the middle"
+
+
+def _check_models(options: argparse.Namespace) -> None:
+    if options.model3 and not options.model2:
+        raise UsageError(
+            "--model3: got it without --model2, want both for a plane, or --model2 for a line"
+        )
+
+
+def _check_runs(options: argparse.Namespace) -> None:
+    """A misspelt RUN would draw the entry's untrained model, and nobody would notice."""
+    from vdlite.snapshots.folder import folders
+    from vdlite.snapshots.runs import check_path, is_run, no_run
+
+    if options.new and any(folders(options.run)):
+        raise UsageError(
+            f"--new: the last of the snapshots in {options.run} would lie in the middle, not the entry's own model; "
+            "leave --new out, or name another RUN"
+        )
+    # Checkpoints tell which model is meant: the run is where its landscapes go.
+    if not (options.new or options.snapshots or is_run(options.run)):
+        raise UsageError(f"{no_run('RUN', options.run)}; --new draws the entry's own model")
+    for name in ("model2", "model3"):
+        if model := getattr(options, name):
+            check_path(f"--{name}", model)
 
 
 class _Lines:
@@ -94,10 +126,22 @@ class _Lines:
             self._open = False
 
 
-def _tell(landscape: Landscape) -> None:
+def _tags(run: str, made: Sequence[Landscape]) -> Iterator[str]:
+    """What each is called in the log; two recorders may have landscapes of the same id there."""
+    from vdlite.reader import LogReader
+
+    known: dict[str, list[str]] = {}
+    for one in LogReader(run).landscapes("."):
+        known.setdefault(one.id, []).append(one.tag)
+    for landscape in made:
+        tags = known.get(landscape.id, ["landscape"])
+        yield tags.pop(0) if len(tags) > 1 else tags[0]
+
+
+def _tell(tag: str, landscape: Landscape) -> None:
     loss = landscape.metrics[0]
-    mode, interval = landscape.settings.get("mode", "landscape"), landscape.settings.get("interval")
-    name = mode if interval is None else f"{mode} {interval[0]}-{interval[1]}"
+    interval = landscape.settings.get("interval")
+    name = tag if interval is None else f"{tag} {interval[0]}-{interval[1]}"
     shape = " x ".join(str(side) for side in reversed(landscape.shape))
     center = landscape.center.get(loss, math.nan)
     print(
@@ -122,6 +166,9 @@ def _more(landscape: Landscape) -> Iterator[str]:
     if len(values) and len(errors):
         ends = [f"{values[place]:.4g} ± {errors[place]:.1g}" for place in (0, -1)]
         yield f"eigenvalues {ends[0]} to {ends[1]}"
+    for mark in landscape.marks:
+        if "hessian/max" in mark.values and (mark.x, mark.y) != (0, 0):
+            yield f"largest {mark.values['hessian/max']:.4g} at {mark.name}"
 
 
 def _check_output(options: argparse.Namespace) -> None:
@@ -140,7 +187,7 @@ def _check_output(options: argparse.Namespace) -> None:
         raise UsageError(f"--output: there is a folder of this name: {path}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(f"--output: it can't be written to: {path}")
-    between_two = bool(options.model2) != bool(options.model3)
+    between_two = options.model2 and not options.model3
     line = options.line and options.only != "train" and not options.model2
     if kind in SURFACES and (line or between_two):
         raise UsageError(f"--output: a line is no surface, want .npz, .csv or .h5: {path}")
@@ -212,6 +259,24 @@ def _workers(options: argparse.Namespace) -> int:
     return max(1, min(cores(), os.cpu_count() or 1))
 
 
+class _Once(argparse.Action):
+    """Of two models under one name, the first would be left out, and nobody would notice."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        if before is not None:
+            raise UsageError(
+                f"--{self.dest}: got {before} and {values}, want one; --model2 A --model3 B is the plane through both"
+            )
+        setattr(namespace, self.dest, values)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="vdlite landscape",
@@ -221,6 +286,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("run", metavar="RUN", help="folder of the run")
+    add(
+        "--new",
+        action="store_true",
+        help="RUN has no snapshots and need not be there yet: the entry's own model lies in the middle",
+    )
     add(
         "--entry",
         required=True,
@@ -254,8 +324,13 @@ def _parser() -> argparse.ArgumentParser:
         help="roles (bias, norm, ...) or patterns of names (default: bias,norm)",
     )
     add("--orthogonal", action="store_true", help="make the directions stand at a right angle")
-    add("--model2", metavar="FILE", help="a state dict, or a run: the line from the center to it")
-    add("--model3", metavar="FILE", help="another one: the plane through all three")
+    add(
+        "--model2",
+        metavar="FILE",
+        action=_Once,
+        help="a state dict, or a run: the line from the center to it",
+    )
+    add("--model3", metavar="FILE", action=_Once, help="another one: the plane through all three")
     add(
         "--snapshots",
         metavar="PATTERN",

@@ -19,6 +19,8 @@ from vdlite.landscape.weights import Array, Weight
 
 _DENSITY_POINTS = 512
 _PROBE_STEPS = 40
+_SHARE = 0.05  # of the smallest eigenvalue: how well it is to be known
+_FLOOR = 1e-4  # of the largest: what is nearer to zero counts as if it were there
 
 
 class Hessian(Protocol):
@@ -76,7 +78,8 @@ def curvature(
     """The curvature at the center, as a landscape's record holds it.
 
     top: how many of the largest eigenvalues; the smallest is always with them. They are computed until each is known
-        within `tolerance` of the largest, or `steps` products are used; `errors` says how well.
+        within `tolerance` of the largest, and the smallest within a twentieth of itself, or `steps` products are used;
+        `errors` says how well.
     probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos quadrature) are made;
         0 for neither.
     report: is told how many products of those that it may take at most are done.
@@ -90,11 +93,9 @@ def curvature(
     counted = _Counted(hessian, Pace(most, unit="products"), report)
     try:
         ends = _ends(counted, top, steps, tolerance, seed)
-        # Better than its products no eigenvalue can be.
-        rounding = hessian.rounding * float(np.abs(ends.values).max())
         told: dict[str, Any] = {
             "eigenvalues": _outer(ends.values, top),
-            "errors": _outer(np.maximum(ends.errors, rounding), top),
+            "errors": _outer(_errors(ends, hessian), top),
         }
         if probes:
             told |= _spectrum(counted, ends, steps, probes, seed)
@@ -156,15 +157,16 @@ def gradient_directions(
 class CurvatureProblem:
     """The curvature of a problem instead of its loss: of it `compute_surface` makes a map.
 
-    Its metrics are hessian/ratio, |smallest / largest| eigenvalue, and both. Each point takes `steps` products, each
-    of which costs several passes over the samples: fewer samples and a coarser grid than the loss has are the rule.
+    Its metrics are hessian/ratio, |smallest / largest| eigenvalue, both, and hessian/error: within this of the smallest
+    there is an eigenvalue. Each point takes the products that the smallest one needs, `steps` at most, and each of them
+    costs several passes over the samples: fewer samples and a coarser grid than the loss has are the rule.
     """
 
     def __init__(
         self,
         problem: Curved,
         *,
-        steps: int = 40,
+        steps: int = 80,
         tolerance: float = 1e-3,
         samples: int | None = None,
         ignore: Sequence[str] = (),
@@ -183,7 +185,8 @@ class CurvatureProblem:
 
     @property
     def fingerprint(self) -> str:
-        settings = (self.steps, self.tolerance, self.samples, self.ignore, self.seed)
+        rule = (self.steps, self.tolerance, _SHARE, _FLOOR)
+        settings = (*rule, self.samples, self.ignore, self.seed)
         return f"{self.problem.fingerprint}/curvature{settings}"
 
     def evaluator(self, directions: Directions, device: str | None = None) -> Evaluator:
@@ -215,6 +218,9 @@ class CurvatureProblem:
         return told
 
 
+_METRICS = ("hessian/ratio", "hessian/max", "hessian/min", "hessian/error")
+
+
 class _CurvatureEvaluator:
     def __init__(self, problem: CurvatureProblem, hessian: Hessian) -> None:
         self._problem = problem
@@ -230,10 +236,11 @@ class _CurvatureEvaluator:
             ends = _ends(self._hessian, 1, asked.steps, asked.tolerance, asked.seed)
         except LandscapeError:
             # Where the loss has left all numbers, so has its curvature.
-            return {"hessian/ratio": math.nan, "hessian/max": math.nan, "hessian/min": math.nan}
+            return dict.fromkeys(_METRICS, math.nan)
         largest, smallest = float(ends.values[0]), float(ends.values[-1])
         ratio = abs(smallest / largest) if largest else math.nan
-        return {"hessian/ratio": ratio, "hessian/max": largest, "hessian/min": smallest}
+        error = float(_errors(ends, self._hessian)[-1])
+        return dict(zip(_METRICS, (ratio, largest, smallest, error), strict=True))
 
     def close(self) -> None:
         self._hessian.close()
@@ -275,10 +282,20 @@ def _ends(
     def enough(ritz: Ritz) -> bool:
         if len(ritz.values) <= top:
             return False
-        limit = tolerance * float(np.abs(ritz.values).max())
-        return bool(np.all(np.array(_outer(ritz.errors, top)) <= limit))
+        size = float(np.abs(ritz.values).max())
+        # The first vector has a share of about 1 / sqrt(N) of each eigenvector. In a crowd of eigenvalues near zero, one
+        # that lies below them is at first seen only as so small an error of theirs.
+        own = max(_SHARE * abs(float(ritz.values[-1])), _FLOOR * size) / math.sqrt(matrix.size)
+        limits = np.full(top + 1, tolerance * size)
+        limits[-1] = min(limits[-1], own)
+        return bool(np.all(_outer(ritz.errors, top) <= limits))
 
     return lanczos(matrix, matrix.size, steps=steps, seed=seed, keep=keep, enough=enough)
+
+
+def _errors(ends: Ritz, hessian: Hessian) -> Vector:
+    """Within each of these of its value there is an eigenvalue: better than its products none can be."""
+    return np.maximum(ends.errors, hessian.rounding * float(np.abs(ends.values).max()))
 
 
 def _outer(column: Vector, top: int) -> list[float]:

@@ -1,41 +1,58 @@
 """A landscape while its points come in."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.kinds.landscape import Landscape
+from vdlite.kinds.landscape import Landscape, Mark
 from vdlite.landscape.bend import Bend
-from vdlite.landscape.grid import coarse_first
+from vdlite.landscape.grid import coarse_first, points_of
 from vdlite.landscape.problem import Values
 
 
 class Filling:
-    """Takes values by the positions of their points: those of the surface, and behind them those of its `Bend`."""
+    """Takes values by the positions of their points: those of the surface, and behind them those of its `Bend` and of
+    its marks, which need not lie on the grid.
+    """
 
-    def __init__(self, landscape: Landscape, bend: Bend) -> None:
+    def __init__(self, landscape: Landscape) -> None:
         self._landscape = landscape
-        self._bend = bend
         self._loss = landscape.metrics[0]
         self._done = landscape.done.reshape(-1).copy()
         self._values = {name: array.reshape(-1).copy() for name, array in landscape.values.items()}
-        self._around = np.full(len(bend.points), math.nan)
+        self._bend = Bend(landscape.x, landscape.y)
+        self._marks = [_at_center(mark, landscape) for mark in landscape.marks]
+        axes = self._bend.points.shape[1]
+        places = np.array([(mark.x, mark.y)[:axes] for mark in self._marks], dtype=np.float64)
+        self.points: NDArray[np.float64] = np.concatenate(
+            [points_of(landscape.x, landscape.y), self._bend.points, places.reshape(-1, axes)]
+        )
+        """[N, A] for A axes, by position."""
+        beside = len(self.points) - len(self._done)
+        self._beside = {name: np.full(beside, math.nan) for name in landscape.values}
 
     def todo(self) -> NDArray[np.int64]:
         """Positions of the points that are still to be computed, in the order in which they are wanted."""
         whole = coarse_first(self._landscape.shape)
-        order: NDArray[np.int64] = whole[~self._done[whole]]
+        first = len(self._done)
+        around = first + np.arange(len(self._bend.points))
         # The eigenvalues of a Hessian are no loss that could bend.
         if "curvatures" in self._landscape.directions or self._loss.startswith("hessian/"):
-            return order
-        return np.concatenate([order, len(self._done) + np.arange(len(self._around))])
+            around = around[:0]
+        first += len(self._bend.points)
+        marked = [first + place for place, mark in enumerate(self._marks) if not mark.values]
+        return np.concatenate(
+            [whole[~self._done[whole]], around, np.array(marked, dtype=np.int64)], dtype=np.int64
+        )
 
     def take(self, at: NDArray[np.int64], found: Values) -> tuple[NDArray[np.int64], Values]:
         """Keep values; gives back those that belong to the surface."""
         inside = at < len(self._done)
-        self._around[at[~inside] - len(self._done)] = found[self._loss][~inside]
+        for name, column in self._beside.items():
+            column[at[~inside] - len(self._done)] = found[name][~inside]
         at, found = at[inside], {name: found[name][inside] for name in self._values}
         for name, column in self._values.items():
             column[at] = found[name]
@@ -46,7 +63,8 @@ class Filling:
         """With all that has come. seconds: what it took."""
         shape = self._landscape.shape
         told = dict(self._landscape.directions)
-        curvatures = self._bend.curvatures(self._landscape.center[self._loss], self._around)
+        around = self._beside[self._loss][: len(self._bend.points)]
+        curvatures = self._bend.curvatures(self._landscape.center[self._loss], around)
         if curvatures is not None:
             told["curvatures"] = curvatures
         return replace(
@@ -54,5 +72,39 @@ class Filling:
             directions=told,
             values={name: column.reshape(shape) for name, column in self._values.items()},
             done=self._done.reshape(shape),
+            marks=tuple(
+                mark if mark.values else replace(mark, values=self._beside_at(place))
+                for place, mark in enumerate(self._marks)
+            ),
             settings={**self._landscape.settings, "seconds": round(seconds, 3)},
         )
+
+    def _beside_at(self, mark: int) -> dict[str, float]:
+        place = len(self._bend.points) + mark
+        return {name: float(column[place]) for name, column in self._beside.items()}
+
+
+def is_complete(landscape: Landscape, marks: Sequence[Mark] = ()) -> bool:
+    """Whether nothing is left to compute: neither of the grid, nor of what comes after its last point.
+
+    marks: named places whose values are wanted.
+    """
+    # Written at the end only: without it there was none.
+    ended = bool(landscape.done.all()) and "seconds" in landscape.settings
+    return ended and all(mark.values for mark in with_values(marks, landscape))
+
+
+def with_values(marks: Sequence[Mark], before: Landscape | None) -> tuple[Mark, ...]:
+    """The marks, with their values as far as an earlier attempt has them."""
+    known = {} if before is None else {(mark.x, mark.y): mark.values for mark in before.marks}
+    return tuple(
+        mark if mark.values else replace(mark, values=known.get((mark.x, mark.y), {}))
+        for mark in marks
+    )
+
+
+def _at_center(mark: Mark, landscape: Landscape) -> Mark:
+    """There its values are known."""
+    if mark.values or (mark.x, 0.0 if landscape.y is None else mark.y) != (0.0, 0.0):
+        return mark
+    return replace(mark, values=dict(landscape.center))

@@ -1,5 +1,6 @@
 """What a function computes, told by its code: a landscape goes on only with the loss that it was begun with."""
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from types import CodeType, FunctionType, MethodType
@@ -11,6 +12,8 @@ from vdlite.landscape.weights import fingerprint
 
 _DEEP = 4  # functions that call each other
 _LIBRARIES = ("torch", "numpy", "builtins")  # told by name: an upgrade is no other loss
+_SERIAL = re.compile(r"___torch_mangle_\d+\.")
+"""What tells the names of scripted classes apart within a process."""
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 
 
@@ -105,13 +108,16 @@ def structure(model: Any) -> str:
             for key, value in sorted(vars(module).items())
             if not key.startswith("_") and key != "training" and isinstance(value, (*_PLAIN, tuple))
         }
-        code = getattr(type(module), "forward", None)  # a scripted module has none to look at
+        code = getattr(type(module), "forward", None)
+        if not isinstance(code, FunctionType):
+            text = getattr(module, "code", None)  # of a scripted module
+            code = _SERIAL.sub("", text) if isinstance(text, str) else None
         parts.append(
             (
                 name,
-                type(module).__name__,
+                getattr(module, "original_name", type(module).__name__),
                 identity(settings),
-                identity(code) if isinstance(code, FunctionType) else "",
+                identity(code) if code else "",
             )
         )
     return fingerprint((), *parts)

@@ -5,6 +5,7 @@ Points are independent, so a worker that is lost costs its chunk only: it is com
 
 import multiprocessing
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -29,6 +30,7 @@ _ATTEMPTS = (
     3  # for a chunk whose worker was lost, and for a pool that broke without having done anything
 )
 _WAITING = 2  # chunks that wait at each worker, so that none is idle
+_START, _START_WITH_TORCH = 0.5, 3.0  # seconds until a process has loaded what it needs
 
 Chunk = NDArray[np.int64]
 """Positions of points that one task computes."""
@@ -51,9 +53,11 @@ class Workers:
     ) -> None:
         if number is not None and number < 1:
             raise LandscapeError(f"workers: got {number}, want 1 or more")
+        if threads is not None and threads < 1:
+            raise LandscapeError(f"threads: got {threads}, want 1 or more")
         self._devices = list(devices or ())
         self.number = number if number is not None else len(self._devices) or cores()
-        self._threads = threads if threads is not None else max(1, cores() // self.number)
+        self.threads = threads if threads is not None else max(1, cores() // self.number)
         self._pool: ProcessPoolExecutor | None = None
         self._tie: Connection | None = None
 
@@ -62,6 +66,13 @@ class Workers:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def starting(self) -> float:
+        """About how many seconds it takes until they compute; nothing if they run already."""
+        if self._pool is not None:
+            return 0.0
+        return _START_WITH_TORCH if "torch" in sys.modules else _START
 
     @property
     def executor(self) -> ProcessPoolExecutor:
@@ -78,7 +89,7 @@ class Workers:
                 self.number,
                 mp_context=context,
                 initializer=begin,
-                initargs=(queue, self._threads, theirs),
+                initargs=(queue, self.threads, theirs),
             )
         return self._pool
 

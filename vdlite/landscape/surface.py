@@ -11,21 +11,20 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
-from vdlite.landscape.bend import Bend
+from vdlite.landscape.cost import Cost
 from vdlite.landscape.directions import Directions
-from vdlite.landscape.filling import Filling
-from vdlite.landscape.grid import MOST_POINTS, Range, coordinates, points_of
+from vdlite.landscape.filling import Filling, with_values
+from vdlite.landscape.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.problem import Evaluator, Problem, Values
 from vdlite.landscape.progress import Pace, Report
 from vdlite.landscape.spread import Chunk, Workers, number_of, spread
 from vdlite.landscape.streaming import NoStream, Stream
 from vdlite.landscape.travel import packed
-from vdlite.landscape.weights import fingerprint
+from vdlite.landscape.weights import STATISTICS, fingerprint
 
 _CHUNK_SECONDS = 1.0
 _MOST_IN_CHUNK = 4096
 WORTH_STARTING = 5.0  # seconds of work: to start a process and load torch takes two or three
-_START = 3.0  # seconds that a process takes until it computes
 _CHUNKS_EACH = 8  # at least so many for each worker, so that all end at about the same time
 
 
@@ -53,7 +52,8 @@ def compute_surface(
     devices: such as ["cuda:0", "cuda:1"]: one process for each, unless `workers` says more.
     resume: a landscape with the same id, of which the points that are done are taken over.
     stream: is told every part as it comes, such as `LogStream`. report: is told the progress.
-    path, marks, settings: taken into the landscape as they are.
+    marks: named places, whose exact values are computed with the others unless they have them.
+    path, settings: taken into the landscape as they are.
 
     The coarsest lattice of points comes first and is refined. NaN and infinities are values.
     Raises LandscapeError if directions or coordinates do not fit, if `resume` was computed of something else, or with
@@ -72,13 +72,12 @@ def compute_surface(
         raise LandscapeError(
             f"x and y: got {shape[::-1]} points, want {MOST_POINTS} in all at most"
         )
-    bend = Bend(xs, ys)
-    work = _Work(problem, directions, np.concatenate([points_of(xs, ys), bend.points]))
+    work = _Work(problem, directions)
     id_ = landscape_id(problem, directions, xs, ys)
-    before = _checked(resume, id_)
+    before = _checked(resume, id_, shape)
 
     began = time.monotonic()
-    center, seconds_each = work.center(devices)
+    center, cost = work.center(devices)
     off = work.rounding(_ends(xs, ys), devices)
     empty = {name: np.full(shape, math.nan) for name in center}
     landscape = Landscape(
@@ -88,35 +87,40 @@ def compute_surface(
         done=before.done if before is not None else np.zeros(shape, dtype=np.bool_),
         center=center,
         path=path,
-        marks=tuple(marks),
-        directions={**(before.directions if before is not None else {}), **directions.record()},
+        marks=with_values(marks, before),
+        directions={
+            **(before.directions if before is not None else {}),
+            **directions.record(),
+            "parameters": _parameters(problem),
+        },
         settings={
             **problem.facts(),
             **({} if off is None else {"rounding": off}),
             **(settings or {}),
         },
+        curvature=before.curvature if before is not None else None,
         id=id_,
     )
     if list(landscape.values) != list(center):
         raise LandscapeError(
             f"resume: got metrics {list(landscape.values)}, and {list(center)} of this problem"
         )
-    filling = Filling(landscape, bend)
+    filling = Filling(landscape)
     todo = filling.todo()
     owned = None
     if executor is None and (workers > 1 or (devices and len(devices) > 1)):
         executor = owned = Workers(workers if workers > 1 else None, devices)
-    if isinstance(executor, Workers) and seconds_each * len(todo) < WORTH_STARTING:
+    if isinstance(executor, Workers) and cost.each * len(todo) < WORTH_STARTING:
         executor = None
     number = 1 if executor is None else number_of(executor)
-    start = _START if isinstance(executor, Workers) else 0.0
-    pace = Pace(total, int(landscape.done.sum()), seconds_each / number, start)
+    pace = Pace(total, int(landscape.done.sum()), *cost.shared(executor))
     sink = stream if stream is not None else NoStream()
     sink.begin(landscape)
     if report is not None:
         report(pace.progress())
     try:
-        for at, found in work.run(_chunks(todo, seconds_each, number), executor, devices):
+        chunks = _chunks(todo, cost.each, number)
+        for at, found in work.run(filling.points, chunks, executor, devices):
             at, found = filling.take(at, found)
             if len(at):
                 sink.part(id_, at, found)
@@ -127,8 +131,7 @@ def compute_surface(
         work.close()
         if owned is not None:
             owned.close()
-    earlier = float(before.settings.get("seconds", 0.0)) if before is not None else 0.0
-    whole = filling.landscape(seconds=earlier + time.monotonic() - began)
+    whole = filling.landscape(seconds=_seconds_of(before) + time.monotonic() - began)
     sink.end(whole)
     return whole
 
@@ -144,8 +147,19 @@ def landscape_id(
     return fingerprint(arrays, problem.fingerprint, directions.fingerprint)
 
 
-def _checked(resume: Landscape | None, id_: str) -> Landscape | None:
-    if resume is not None and resume.id != id_:
+def _parameters(problem: Problem) -> str:
+    """What the directions may move."""
+    return "states" if any(one.role in STATISTICS for one in problem.weights) else "weights"
+
+
+def _seconds_of(before: Landscape | None) -> float:
+    """What an earlier attempt took, as far as it tells: other programs write landscapes, too."""
+    told = before.settings.get("seconds") if before is not None else None
+    return float(told) if isinstance(told, (int, float)) else 0.0
+
+
+def _checked(resume: Landscape | None, id_: str, shape: tuple[int, ...]) -> Landscape | None:
+    if resume is not None and (resume.id, resume.shape) != (id_, shape):
         raise LandscapeError(
             f"resume: got landscape {resume.id}, which was computed of other weights, samples, directions, coordinates "
             f"or settings, want {id_}"
@@ -170,30 +184,30 @@ def _ends(x: NDArray[np.float64], y: NDArray[np.float64] | None) -> NDArray[np.f
 
 
 class _Work:
-    """The points of a plane, and what computes them."""
+    """What computes points of a plane."""
 
-    def __init__(
-        self, problem: Problem, directions: Directions, points: NDArray[np.float64]
-    ) -> None:
+    def __init__(self, problem: Problem, directions: Directions) -> None:
         self._problem = problem
         self._directions = directions
-        self._points = points
         self._evaluator: Evaluator | None = None
 
-    def center(self, devices: Sequence[str] | None) -> tuple[dict[str, float], float]:
-        """The metrics at exactly the center, and how many seconds a point takes."""
+    def center(self, devices: Sequence[str] | None) -> tuple[dict[str, float], Cost]:
+        """The metrics at exactly the center, and what a point costs."""
         origin = np.zeros((1, len(self._directions)))
+        began = time.monotonic()
         evaluator = self._at_hand(devices)
         try:
             values = evaluator(origin)
             # Only now is it warmed up.
-            began = time.monotonic()
+            ready, busy = time.monotonic(), time.process_time()
             evaluator(origin)
-            seconds = time.monotonic() - began
+            each, busy = time.monotonic() - ready, time.process_time() - busy
+            setup = ready - began - each - getattr(evaluator, "once", 0.0)
+            cost = Cost(each, busy, max(0.0, setup))
         except BaseException:
             self.close()
             raise
-        return {name: float(column[0]) for name, column in values.items()}, seconds
+        return {name: float(column[0]) for name, column in values.items()}, cost
 
     def rounding(self, points: NDArray[np.float64], devices: Sequence[str] | None) -> float | None:
         """How far the loss is off at some points for the sake of speed, as a share of it; None where nothing is."""
@@ -206,6 +220,7 @@ class _Work:
 
     def run(
         self,
+        points: NDArray[np.float64],
         chunks: Sequence[Chunk],
         crew: Executor | Workers | None,
         devices: Sequence[str] | None,
@@ -213,12 +228,12 @@ class _Work:
         if crew is None:
             evaluator = self._at_hand(devices)
             for chunk in chunks:
-                yield chunk, evaluator(self._points[chunk])
+                yield chunk, evaluator(points[chunk])
             return
         # What the parent needed for the center is memory that the workers could use.
         self.close()
         setup = packed(self._problem, self._directions, foreign=not isinstance(crew, Workers))
-        yield from spread(setup, self._points, chunks, crew)
+        yield from spread(setup, points, chunks, crew)
 
     def _at_hand(self, devices: Sequence[str] | None) -> Evaluator:
         if self._evaluator is None:

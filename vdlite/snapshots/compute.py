@@ -12,7 +12,7 @@ import numpy as np
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.landscape.directions import Directions
-from vdlite.landscape.grid import Range
+from vdlite.landscape.grid import Range, coordinates
 from vdlite.landscape.making import LI_ET_AL
 from vdlite.landscape.normalise import Norm
 from vdlite.landscape.problem import Problem
@@ -21,6 +21,7 @@ from vdlite.landscape.weights import Weight, listed
 from vdlite.snapshots.desk import Desk, Told
 from vdlite.snapshots.entry import Callback, check_model, computes_otherwise, problem_of
 from vdlite.snapshots.folder import About, SnapshotFolder, folders
+from vdlite.snapshots.names import called, of_folder, told_apart
 from vdlite.snapshots.notices import warn
 from vdlite.snapshots.pictures import (
     Picture,
@@ -28,6 +29,7 @@ from vdlite.snapshots.pictures import (
     of_models,
     of_result,
 )
+from vdlite.snapshots.runs import check_path
 from vdlite.snapshots.trail import Trail, remembered, trail_of
 from vdlite.snapshots.wishes import Wishes, directions_of
 
@@ -91,12 +93,24 @@ def compute_landscape(
     """
     if workers < 1:
         raise LandscapeError(f"workers: got {workers}, want 1 or more")
+    if size is not None and size < 1:
+        raise LandscapeError(f"size: got {size} points along each side, want 1 or more")
+    if curvature_size < 0:
+        raise LandscapeError(
+            f"curvature_size: got {curvature_size} points along each side, want 1 or more, or 0 for no map"
+        )
+    x = None if x is None else coordinates(x, "x")
+    y = None if y is None else coordinates(y, "y")
+    for model in models:
+        if isinstance(model, (str, Path)):
+            check_path("models", model)
     folder = Path(run)
     sources = _sources(folder, tag, callback_fn, snapshots, unit, settings)
     wishes = Wishes(
         x=x,
         y=y,
         axes=axes,
+        directions_name=Path(directions).stem if isinstance(directions, (str, Path)) else "",
         seed=seed,
         norm=norm,
         ignore=LI_ET_AL if ignore is None else listed(ignore),
@@ -104,6 +118,7 @@ def compute_landscape(
         orthogonal=orthogonal,
         centered=centered,
         method=method,
+        told_apart=told_apart(settings),
     )
     chosen = [directions_of(directions, source.problem.weights) for source in sources]
     made: list[Landscape] = []
@@ -111,8 +126,9 @@ def compute_landscape(
         for source, way in zip(sources, chosen, strict=True):
             here = replace(wishes, size=size if size is not None else source.size, directions=way)
             for picture in _pictures(
-                source, here, train, result, intervals, models, folder.resolve().name
+                source, here, train, result, intervals, models, of_folder(folder)
             ):
+                picture = desk.named(source.tag, picture)
                 whole = desk.draw(source.tag, picture)
                 if with_curvature:
                     whole = desk.bend(source.tag, picture, whole, curvature_samples)
@@ -169,7 +185,7 @@ def _sources(
             raise LandscapeError(f"{error}{others}") from None
         if computes_otherwise(problem, about):
             warn(
-                "landscape: the code of the callback's model is not that of the model that was trained (%s): compare "
+                "landscape: the code of the model of callback_fn (--entry) is not that of the model that was trained (%s): compare "
                 "the loss at the center with the training's",
                 one.tag,
             )
@@ -217,7 +233,9 @@ def _model(given: Any, weights: Sequence[Weight]) -> Any:
         shapes = dict(zip(about.names, about.shapes, strict=True))
         if all(shapes.get(name) == shape for name, shape in wanted.items()):
             return list(trail.of(weights)[-1])
-    raise LandscapeError(f"model: the snapshots are of another model than the callback's: {given}")
+    raise LandscapeError(
+        f"model: the snapshots are of another model than that of callback_fn (--entry): {given}"
+    )
 
 
 def _arrays(given: Any, weights: Sequence[Weight]) -> Any:
@@ -249,7 +267,7 @@ def _pictures(
     drawn = 0
     if models:
         others = [_model(model, source.problem.weights) for model in models]
-        names = [name, *(_called(model, place) for place, model in enumerate(models))]
+        names = [name, *(called(model, place) for place, model in enumerate(models))]
         yield of_models(source.problem, trail, others, names, wishes)
         return
     # A path needs a plane.
@@ -287,7 +305,3 @@ def _check(some: Trail, interval: Sequence[int], there: Sequence[int]) -> None:
     if not some.steps and not some.left_out:
         raise LandscapeError(f"{name}: no snapshot was kept in it, there are {list(there)}")
     some.check(name)
-
-
-def _called(model: Any, place: int) -> str:
-    return Path(model).stem if isinstance(model, (str, Path)) else f"model {place + 2}"

@@ -9,16 +9,20 @@ from typing import cast
 import numpy as np
 
 from vdlite.errors import LandscapeError, LogdirError, NotFoundError
-from vdlite.kinds.landscape import Landscape, LandscapePath
+from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
 from vdlite.landscape.curvature import CurvatureProblem, Curved, curvature
+from vdlite.landscape.filling import is_complete
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.progress import Pace, Progress, Report
 from vdlite.landscape.spread import Workers
 from vdlite.landscape.streaming import LogStream
-from vdlite.landscape.surface import compute_surface, landscape_id
-from vdlite.reader import LogReader
+from vdlite.landscape.surface import compute_surface
+from vdlite.reader import LoggedLandscape, LogReader
+from vdlite.snapshots.names import free
 from vdlite.snapshots.pictures import Picture, of_curvature
 from vdlite.writer import LogWriter
+
+_PRODUCTS = 80  # with the Hessian at each mark: as many as `curvature` takes at most
 
 Told = Callable[[str, Progress], None]
 """Is told a landscape, by its tag and interval, and how far it is."""
@@ -59,12 +63,21 @@ class Desk:
             self._made = LogWriter(self._run)
         return self._made
 
+    def named(self, above: str, picture: Picture) -> Picture:
+        """The picture with the tag that the log has it under; else its own, or one that no other of its kind has."""
+        id_, logged = picture.id, self._all(picture.step, f"{above}/")
+        tag = next((one.tag for one in logged if one.id == id_), "")
+        if not tag:
+            facts = {**picture.problem.facts(), **picture.settings}
+            facts["fingerprint"] = picture.directions.fingerprint
+            tag = free(f"{above}/{picture.tag}", facts, logged)
+        return replace(picture, tag=tag.removeprefix(f"{above}/"))
+
     def draw(self, above: str, picture: Picture) -> Landscape:
         """The landscape: from the log, as far as it is there."""
         tag, label = f"{above}/{picture.tag}", f"{above}/{picture.label}"
-        id_ = landscape_id(picture.problem, picture.directions, picture.x, picture.y)
-        before = self._logged(tag, picture.step, id_)
-        if before is not None and before.done.all():
+        before = self._logged(tag, picture.step, picture.id)
+        if before is not None and is_complete(before, picture.marks):
             if self._report is not None:
                 points = before.done.size
                 self._report(label, Progress(points, points, 0.0, 0.0))
@@ -87,21 +100,45 @@ class Desk:
     def bend(
         self, above: str, picture: Picture, whole: Landscape, samples: int | None
     ) -> Landscape:
-        """The landscape with the curvature at its center."""
-        if whole.curvature is not None:
-            return whole
-        report = self._reporter(f"{above}/{picture.label} curvature")
-        found = curvature(_curved(picture.problem), samples=samples, report=report)
-        bent = replace(whole, curvature=found)
-        self._writer.add_landscape(f"{above}/{picture.tag}", bent, picture.step)
-        return bent
+        """The landscape with the curvature at its center, and the ends of the Hessian's spectrum at its marks."""
+        tag, label = f"{above}/{picture.tag}", f"{above}/{picture.label} curvature"
+        if whole.curvature is None:
+            report = self._reporter(label)
+            found = curvature(_curved(picture.problem), samples=samples, report=report)
+            whole = replace(whole, curvature=found)
+            self._writer.add_landscape(tag, whole, picture.step)
+        if any("hessian/max" not in mark.values for mark in whole.marks):
+            whole = self._bent_marks(label, picture, whole, samples)
+            self._writer.add_landscape(tag, whole, picture.step)
+        return whole
+
+    def _bent_marks(
+        self, label: str, picture: Picture, whole: Landscape, samples: int | None
+    ) -> Landscape:
+        report = self._reporter(f"{label} at marks")
+        pace = Pace(len(whole.marks), unit="places")
+        problem = CurvatureProblem(_curved(picture.problem), steps=_PRODUCTS, samples=samples)
+        evaluator = problem.evaluator(picture.directions)
+        marks: list[Mark] = []
+        try:
+            for mark in whole.marks:
+                place = (mark.x, mark.y)[: len(picture.directions)]
+                found = evaluator(np.array([place], dtype=np.float64))
+                ends = {name: float(column[0]) for name, column in found.items()}
+                marks.append(replace(mark, values={**mark.values, **ends}))
+                if report is not None:
+                    report(pace.progress(1))
+        finally:
+            evaluator.close()
+        return replace(whole, marks=tuple(marks))
 
     def map(self, above: str, picture: Picture, size: int, samples: int | None) -> Landscape:
         """The map of the curvature."""
         coarse = of_curvature(picture, size)
         problem = CurvatureProblem(_curved(picture.problem), samples=samples)
         settings = {**picture.settings, "mode": "curvature"}
-        return self.draw(above, replace(coarse, problem=problem, settings=settings))
+        made = self.named(above, replace(coarse, problem=problem, settings=settings))
+        return self.draw(above, made)
 
     def _reporter(self, label: str) -> Report | None:
         report = self._report
@@ -126,6 +163,14 @@ class Desk:
                 report(pace.progress(1))
 
         return picture.measure(each)
+
+    def _all(self, step: int, above: str) -> list[LoggedLandscape]:
+        """The landscapes of a step in the log, of tags that begin so."""
+        try:
+            logged = LogReader(self._run).landscapes(".")
+        except (LogdirError, NotFoundError):
+            return []
+        return [one for one in logged if one.step == step and one.tag.startswith(above)]
 
     def _logged(self, tag: str, step: int, id_: str) -> Landscape | None:
         try:

@@ -49,7 +49,7 @@ def problem_of(
     if hasattr(made, "evaluator") and hasattr(made, "weights"):
         if given:
             raise LandscapeError(
-                f"settings: got {sorted(given)}, but the callback gives a problem that is ready"
+                f"settings: got {sorted(given)}, but callback_fn (--entry) gives a problem that is ready"
             )
         problem: Problem = made
         return problem
@@ -57,14 +57,14 @@ def problem_of(
         made = dict(zip(("model", "data", "loss", "metrics"), made, strict=False))
     if not isinstance(made, Mapping) or not {"model", "data"} <= set(made):
         raise LandscapeError(
-            f"callback: got {shown(made)}, want (model, data, loss), or a mapping with these and other settings"
+            f"callback_fn (--entry): got {shown(made)}, want (model, data, loss), or a mapping with these and other settings"
         )
     from vdlite.landscape.torch import TorchProblem
 
     try:
         found = TorchProblem(**{**defaults, **made, **given})
     except TypeError as error:
-        raise LandscapeError(f"callback: {error}") from error
+        raise LandscapeError(f"callback_fn (--entry): {error}") from error
     found.recipe = partial(problem_of, callback, dict(defaults), dict(given))
     return found
 
@@ -80,13 +80,13 @@ def check_model(problem: Problem, about: About) -> None:
     if missing or more:
         some = missing[:3] or more[:3]
         raise LandscapeError(
-            f"model: the callback's is not the one that was trained: {len(missing)} of its weights are missing, "
+            f"model: that of callback_fn (--entry) is not the one that was trained: {len(missing)} of its weights are missing, "
             f"{len(more)} are new, such as {some}"
         )
     if other:
         name = other[0]
         raise LandscapeError(
-            f"model: the callback's is not the one that was trained: {name!r} has shape {found[name]}, "
+            f"model: that of callback_fn (--entry) is not the one that was trained: {name!r} has shape {found[name]}, "
             f"want {kept[name]}"
         )
 

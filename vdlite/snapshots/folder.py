@@ -1,5 +1,6 @@
 """Snapshots on disk: RUN/snapshots/<tag>/ holds `recorder.json` and one .npy file for each snapshot."""
 
+import itertools
 import json
 import os
 import re
@@ -75,6 +76,10 @@ class SnapshotFolder:
     def tag(self) -> str:
         return self.path.name.replace("%2F", "/")
 
+    def is_there(self) -> bool:
+        """Whether a recorder has kept its snapshots here."""
+        return is_file(self.path / _ABOUT)
+
     def read(self) -> About:
         """Raises LandscapeError if there is nothing, or nothing that this version can read."""
         try:
@@ -142,29 +147,36 @@ class SnapshotFolder:
         return [piece.reshape(shape) for piece, shape in zip(pieces, about.shapes, strict=True)]
 
 
+def is_file(path: str | Path) -> bool:
+    """Whether there is one; also of a name that no file can have."""
+    return os.path.isfile(path)  # noqa: PTH113  # pathlib's raises for names that are too long
+
+
 def folders(run: str | Path) -> Iterator[SnapshotFolder]:
     """The snapshot folders of a run, by name."""
     for about in sorted(Path(run).glob(f"{FOLDER}/*/{_ABOUT}")):
         yield SnapshotFolder(about.parent)
 
 
-def folder_for(run: str | Path, tag: str, about: About) -> tuple[SnapshotFolder, About]:
-    """Where a recorder keeps its snapshots: where others of the same model were kept, or a new folder."""
+def folders_for(run: str | Path, tag: str, about: About) -> Iterator[tuple[SnapshotFolder, About]]:
+    """Where a recorder may keep its snapshots: where others of the same model were kept, and new folders."""
     name = tag.replace("/", "%2F")
-    number = 1
-    while True:
+    for number in itertools.count(1):
         folder = SnapshotFolder(Path(run) / FOLDER / (name if number == 1 else f"{name}-{number}"))
-        try:
-            before = folder.read()
-        except LandscapeError:
-            if _is_free(folder.path):
-                return folder, about
-        else:
-            if before.same_model(about) and before.unit == about.unit:
-                return folder, replace(
-                    about, snapshots=before.snapshots, superseded=before.superseded
-                )
-        number += 1
+        known = continued(folder, about)
+        if known is not None:
+            yield folder, known
+
+
+def continued(folder: SnapshotFolder, about: About) -> About | None:
+    """What is known, with the snapshots that a folder has already; None if it has others than of this model."""
+    try:
+        before = folder.read()
+    except LandscapeError:
+        return about if _is_free(folder.path) else None
+    if not before.same_model(about) or before.unit != about.unit:
+        return None
+    return replace(about, snapshots=before.snapshots, superseded=before.superseded)
 
 
 def _is_free(path: Path) -> bool:

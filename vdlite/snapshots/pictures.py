@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,13 @@ from vdlite.landscape.grid import coordinates, odd
 from vdlite.landscape.making import random_directions, towards
 from vdlite.landscape.principal import principal_directions
 from vdlite.landscape.problem import Problem
+from vdlite.landscape.surface import landscape_id
 from vdlite.landscape.trajectory import frame, losses_of, path_of, project
 from vdlite.landscape.weights import Array, Weight
+from vdlite.snapshots import names
 from vdlite.snapshots.notices import warn
 from vdlite.snapshots.trail import Trail
-from vdlite.snapshots.wishes import Kind, Wishes
+from vdlite.snapshots.wishes import Wishes
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,11 @@ class Picture:
     """Gives the path with its losses, and calls what it is given for each, two for each snapshot."""
 
     @property
+    def id(self) -> str:
+        """What it is computed of."""
+        return landscape_id(self.problem, self.directions, self.x, self.y)
+
+    @property
     def label(self) -> str:
         """What a progress is told of: the tag, and the interval that tells it from others with the same tag."""
         interval = self.settings.get("interval")
@@ -47,8 +54,7 @@ class Picture:
 
 def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
     """The plane in which the snapshots of an interval differ most, around the last of them, with their path."""
-    last = trail.arrays(-1)
-    here = problem.at(last)
+    here = _at_end(problem, trail)
     weights = here.weights
     snapshots = trail.of(weights)
     directions = principal_directions(
@@ -81,7 +87,7 @@ def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
     around = frame(path, wishes.size)
     first, final = trail.steps[0], trail.steps[-1]
     return Picture(
-        "train",
+        names.of_path(wishes),
         final,
         here,
         directions,
@@ -98,14 +104,14 @@ def of_result(problem: Problem, trail: Trail | None, wishes: Wishes) -> Picture:
 
     An even number of points becomes odd, so that the model is one of them.
     """
-    here = problem if trail is None else problem.at(trail.arrays(-1))
+    here = problem if trail is None else _at_end(problem, trail)
     directions = _directions(here, wishes)
     if len(directions) == 1 and wishes.y is not None:
         raise LandscapeError("y: got coordinates for a second direction, but there is one only")
     both = (-1.0, 1.0, odd(wishes.size))
     settings = {"mode": "result", **(trail.settings() if trail is not None else {})}
     return Picture(
-        _result_tag(wishes),
+        names.of_surroundings(wishes, len(directions)),
         trail.steps[-1] if trail is not None else 0,
         here,
         directions,
@@ -121,14 +127,14 @@ def of_models(
     problem: Problem,
     trail: Trail | None,
     models: Sequence[Sequence[Array]],
-    names: Sequence[str],
+    called: Sequence[str],
     wishes: Wishes,
 ) -> Picture:
     """The line through two models or the plane through three: the first at 0, the others at 1 on their axis.
 
-    names: of the center, and of each of the models.
+    called: the names of the center and of each of the models.
     """
-    here = problem if trail is None else problem.at(trail.arrays(-1))
+    here = problem if trail is None else _at_end(problem, trail)
     directions = towards(here.weights, *models, orthogonal=wishes.orthogonal)
     if _keeps_statistics(here):
         warn(
@@ -136,12 +142,12 @@ def of_models(
             "is not quite itself at its end: parameters='states' takes them along"
         )
     line = (-0.5, 1.5, odd(wishes.size))
-    marks = [Mark(names[0], 0.0, 0.0), Mark(names[1], 1.0, 0.0)]
+    marks = [Mark(called[0], 0.0, 0.0), Mark(called[1], 1.0, 0.0)]
     if len(models) == 2:
         where = _place(here, models[1], directions)
-        marks.append(Mark(names[2], *where))
+        marks.append(Mark(called[2], *where))
     return Picture(
-        "line" if len(models) == 1 else "plane",
+        names.of_models(wishes, called[1:]),
         trail.steps[-1] if trail is not None else 0,
         here,
         directions,
@@ -159,6 +165,11 @@ def of_curvature(picture: Picture, size: int) -> Picture:
     if y is not None:
         y = coordinates((float(y[0]), float(y[-1]), odd(size)), "y")
     return replace(picture, tag=f"{picture.tag}/curvature", x=x, y=y)
+
+
+def _at_end(problem: Problem, trail: Trail) -> Problem:
+    """Around the last snapshot, whose weights may lie in another order."""
+    return problem.at(trail.of(problem.whole.weights)[-1])
 
 
 def _directions(problem: Problem, wishes: Wishes) -> Directions:
@@ -184,15 +195,6 @@ def _directions(problem: Problem, wishes: Wishes) -> Directions:
     return hessian_directions(
         curved, axes=wishes.axes, smallest=kind == "saddle", norm=wishes.norm, seed=wishes.seed
     )
-
-
-def _result_tag(wishes: Wishes) -> str:
-    """Repeats with other seeds and other directions stand beside each other."""
-    if wishes.directions == "random":
-        return f"result/{wishes.seed}" if wishes.seed else "result"
-    if wishes.directions in get_args(Kind):
-        return f"result/{wishes.directions}"
-    return "result/given"
 
 
 def _keeps_statistics(problem: Problem) -> bool:

@@ -4,14 +4,18 @@ import json
 import os
 import shutil
 import time
+import weakref
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
 
 from vdlite.errors import LandscapeError, shown
-from vdlite.snapshots.folder import about_of, folder_for
+from vdlite.snapshots.claim import Claim, claim
+from vdlite.snapshots.folder import SnapshotFolder, about_of, continued, folders_for
 from vdlite.snapshots.notices import inform, warn
 from vdlite.snapshots.subject import learning_rate, name_of, source_of, structure_of
 
@@ -29,6 +33,8 @@ class RunWriterLike(Protocol):
     def logdir(self) -> str: ...
     @property
     def file_name(self) -> str: ...
+    @property
+    def closed(self) -> bool: ...
 
 
 class LandscapeRecorder:
@@ -110,11 +116,14 @@ class LandscapeRecorder:
         )
         run = Path(os.path.abspath(writer.logdir))
         _check_plain({**about.settings, **about.facts})
-        self._folder, self._about = folder_for(run, tag, about)
+        self._run, self._tag, self._bare = run, tag, about
+        self._folder, self._about = next(folders_for(run, tag, about))
+        self._claim: Claim | None = None
+        self._writer = weakref.ref(writer)
         # A writer that writes nothing has no file.
         self._active = Path(writer.file_name).is_file()
         self._failed = False
-        self._begun = False
+        self._begun_in = 0  # the process; a fork of it is another recorder
         if self._active:
             self._announce(run)
 
@@ -155,7 +164,7 @@ class LandscapeRecorder:
             raise LandscapeError(f"record: got step {shown(step)}, want a whole number") from None
         if not self._active:
             return False
-        if not self._begun:
+        if self._begun_in != os.getpid() or (self._claim is not None and self._claim.lost):
             self._begin(step)
         if self._intervals and step not in self._steps:
             return False
@@ -181,7 +190,8 @@ class LandscapeRecorder:
 
     def _begin(self, step: int) -> None:
         """A training that starts anew, or from a checkpoint, goes another way than the one before it."""
-        self._begun = True
+        self._begun_in = os.getpid()
+        self._settle()
         about = self._about.restarted(step)
         left = self._about.snapshots[len(about.snapshots) :]
         if left:
@@ -190,6 +200,27 @@ class LandscapeRecorder:
                 "landscape: the training is at %s %d; what was kept of the training before from %s %d to %d is not used "
                 "any more: %s",
                 *(about.unit, step, about.unit, left[0].step, left[-1].step, self._folder.path),
+            )
+
+    def _settle(self) -> None:
+        """Take a folder that no other recorder uses now: only one that records has one, and keeps it while it lives."""
+        wanted: SnapshotFolder | None = None
+        for folder, _ in folders_for(self._run, self._tag, self._bare):
+            wanted = wanted if wanted is not None else folder
+            # What cannot be made cannot be locked, and `record` tells it.
+            with suppress(OSError):
+                folder.path.mkdir(parents=True, exist_ok=True)
+            self._claim = claim(folder.path, partial(_is_open, self._writer))
+            # Only now will nobody else add to what is known.
+            about = continued(folder, self._bare) if self._claim is not None else None
+            if about is not None:
+                self._folder, self._about = folder, about
+                break
+        if wanted is not None and self._folder.path != wanted.path:
+            warn(
+                "landscape: another recorder of this run keeps its snapshots under the tag %r right now; these go to %s. "
+                "Several recorders need a tag each, and of several processes only one should record",
+                *(self._tag, self._folder.path),
             )
 
     def _announce(self, run: Path) -> None:
@@ -206,6 +237,12 @@ class LandscapeRecorder:
             warn(f"{told[0]} of the %s that are free", *told[1:], _shown_bytes(free))
         else:
             inform(*told)
+
+
+def _is_open(writer: "weakref.ref[RunWriterLike]") -> bool:
+    """Whether a run is still being logged, as far as its writer tells."""
+    there = writer()
+    return there is not None and not there.closed
 
 
 def _checked(intervals: Iterable[Iterable[int]] | None) -> tuple[tuple[int, ...], ...]:

@@ -38,23 +38,27 @@ def _as_copies(arrays: Sequence[Array | Weight]) -> tuple[Weight, ...]:
 
 
 def name_of(thing: Any) -> str:
-    return (
-        thing if isinstance(thing, str) else str(getattr(thing, "__name__", type(thing).__name__))
-    )
+    if isinstance(thing, str):
+        return thing
+    scripted = getattr(thing, "original_name", None)  # of a torch module
+    own = scripted if isinstance(scripted, str) else getattr(thing, "__name__", None)
+    return str(own or type(thing).__name__)
 
 
 def structure_of(model: Any) -> str:
     """What a torch module computes with its weights, by its code; empty for anything else.
 
-    Only models of the same version of Python can be compared: each has byte code of its own.
+    Only models of the same version of Python can be compared: each has byte code of its own; and scripted ones with
+    each other only.
     """
     if not hasattr(model, "named_modules"):
         return ""
     from vdlite.landscape.identity import structure
-    from vdlite.landscape.torch.modules import bare
+    from vdlite.landscape.torch.modules import bare, is_scripted
 
     major, minor = sys.version_info[:2]
-    return f"{major}.{minor}:{structure(bare(model))}"
+    inner = bare(model)
+    return f"{'script-' if is_scripted(inner) else ''}{major}.{minor}:{structure(inner)}"
 
 
 def told_by(optimizer: Any) -> dict[str, float]:

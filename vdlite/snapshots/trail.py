@@ -60,10 +60,6 @@ class Trail:
             return ""
         return f"snapshot {self.steps[position]}: got NaN or infinity in its weights"
 
-    def arrays(self, position: int) -> Sequence[Array]:
-        """Everything that a snapshot holds."""
-        return self.load(range(len(self.steps))[position])
-
     def of(self, weights: Sequence[Weight]) -> Snapshots:
         """Of every snapshot the arrays of these weights."""
         places = [self.names.index(weight.name) for weight in weights]
@@ -105,7 +101,7 @@ class _Some(Sequence[Sequence[Array]]):
         return len(self._trail.steps)
 
     def __getitem__(self, position: Any) -> Any:
-        arrays = self._trail.load(position)
+        arrays = self._trail.load(range(len(self))[position])
         return [arrays[place] for place in self._places]
 
 

@@ -26,6 +26,7 @@ class Wishes:
     y: Range | None = None
     axes: int = 2
     directions: Kind | Directions = "random"
+    directions_name: str = ""  # of the file that they came from
     seed: int = 0
     norm: Norm = "filter"
     ignore: tuple[str, ...] = LI_ET_AL  # of random directions
@@ -33,6 +34,7 @@ class Wishes:
     orthogonal: bool = False
     centered: bool = True  # principal components around the snapshots' mean
     method: Method = "lstsq"
+    told_apart: tuple[str, ...] = ()  # settings of the problem that its name has to tell
 
 
 def directions_of(given: str | Path | Directions, weights: Sequence[Weight]) -> Kind | Directions:

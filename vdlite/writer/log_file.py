@@ -348,24 +348,28 @@ class LogFile:
             close_own(self._fd, self._identity)
         self._fd = -1
 
-    def begin_again(self, forget_series: Callable[[], None], *, write_waiting: bool) -> None:
+    def begin_again(self, forget_series: Callable[[], None], *, write_waiting: bool) -> bool:
         """Leave the file as it is and go on in a new one. Series have to be declared anew.
 
         forget_series: called when no other thread can declare one: a number of the old file may mean another series in
             the new one.
         write_waiting: whether what waits still goes to the old file; otherwise it is lost, and counted.
+        Returns whether the old file is whole, and says that no more will come.
         """
         with self._drain_lock, self.lock:
             self.busy = True
             forget_series()
             lost, gap, now = self.waiting_records, self._gap, time.time()
+            ended = False
             if write_waiting and leads_to(self._fd, self._identity) and self._write_out():
                 lost = 0
+                ended = self._end_whole()
             self._close_descriptor()
             self._begin()
             self._gap = gap
             for _ in range(lost):
                 self.count_missing(now)
+        return ended
 
     def _write_out(self) -> bool:
         """Write what waits, at once; False if that fails."""
@@ -377,6 +381,20 @@ class LogFile:
             self.complain(error)
             return False
         return True
+
+    def _end_whole(self) -> bool:
+        """Append that the log has ended, unless its last record may be torn.
+
+        Without a seal: whether the interrupted call still counted its record to the block is not known.
+        """
+        try:
+            whole = os.fstat(self._fd).st_size == self._offset
+            if whole:
+                os.write(self._fd, record(self._offset, RecordType.END, time.time()))
+        except OSError as error:
+            self.complain(error)
+            return False
+        return whole
 
     def finish(self) -> None:
         """Append what a log ends with: how much is missing, that the writer closed, and the last seal."""

@@ -118,6 +118,11 @@ class RunWriter:
         """The path of this writer's log file."""
         return self._file.path
 
+    @property
+    def closed(self) -> bool:
+        """Whether it has ended its log."""
+        return self._closed
+
     def __enter__(self: _Writer) -> _Writer:
         return self
 
@@ -235,7 +240,7 @@ class RunWriter:
     # -- one call at a time
     #
     # A call may be interrupted in the middle: by a signal handler or a finalizer that logs, too (it is nested), or for
-    # good, by an exception such as KeyboardInterrupt (the file is broken: how far its last record got is not
+    # good, by an exception such as KeyboardInterrupt (the file is broken: how far its last record got may not be
     # known). `busy` tells of both. What is logged by a nested call is postponed until the interrupted one is
     # done; after a break the writer goes on in a new file.
 
@@ -265,7 +270,10 @@ class RunWriter:
         """Do what was postponed."""
         if self._broken:
             self._broken = False
-            self._restart("was left in the middle of a record by an exception", write_waiting=True)
+            self._restart(
+                "may end in the middle of a record, since an exception interrupted it",
+                write_waiting=True,
+            )
         closed, self._closed = self._closed, False  # what interrupted close() came before its end
         try:
             while self._postponed:
@@ -315,12 +323,12 @@ class RunWriter:
             self._sink.drain()
 
     def _restart(self, reason: str, *, write_waiting: bool) -> None:
-        warn(
-            "vdlite's log file %s; what is logged from now on goes to a new one: %s",
-            reason,
-            self._file.path,
-        )
-        self._sink.restart(self._series.clear, write_waiting=write_waiting)
+        path = self._file.path
+        if not self._sink.restart(self._series.clear, write_waiting=write_waiting):
+            warn(
+                "vdlite's log file %s; what is logged from now on goes to a new one: %s",
+                *(reason, path),
+            )
 
     def _after_fork(self) -> None:
         self._broken = False

@@ -164,11 +164,12 @@ class Sink:
             if file.waits and not file.failing and not file.progress.wait(_PATIENCE_SECONDS):
                 file.give_up()
 
-    def restart(self, forget_series: Callable[[], None], *, write_waiting: bool) -> None:
+    def restart(self, forget_series: Callable[[], None], *, write_waiting: bool) -> bool:
         """Go on in a new file; see `LogFile.begin_again`."""
-        self.file.begin_again(forget_series, write_waiting=write_waiting)
+        ended = self.file.begin_again(forget_series, write_waiting=write_waiting)
         self._media.close()
         self.drain()
+        return ended
 
     def close(self) -> None:
         """Write all that waits and end the log. May be called again."""

@@ -170,8 +170,16 @@ def _grid(given: Any, name: str, shape: tuple[int, ...]) -> Floats:
 def _center(given: Any, loss: str) -> dict[str, float]:
     if given is None:
         return {}
-    named = given if isinstance(given, Mapping) else {loss: given}
-    return {_name(name): _number(named[name], f"center {name}") for name in named}
+    return _numbers(given if isinstance(given, Mapping) else {loss: given}, "center")
+
+
+def _numbers(given: Any, what: str) -> dict[str, float]:
+    """Values of metrics, by name."""
+    if not isinstance(given, Mapping) or len(given) > MOST_METRICS:
+        raise PayloadError(
+            f"{NAME} {what}: got {shown(given)}, want up to {MOST_METRICS} values by name"
+        )
+    return {_name(name): _number(given[name], f"{what} {name}") for name in given}
 
 
 def _number(given: Any, what: str) -> float:
@@ -238,7 +246,7 @@ def _coordinates(given: Any, *, flat: bool) -> dict[str, Any]:
 
 
 def _marks(given: Any) -> tuple[Mark, ...]:
-    """Of marks, of (name, x) or (name, x, y), or of names with a place each."""
+    """Of marks, of (name, x), (name, x, y) or (name, x, y, values), or of names with a place each."""
     if given is None:
         return ()
     if isinstance(given, Mapping):
@@ -256,10 +264,10 @@ def _place(given: Any) -> tuple[Any, ...]:
 
 
 def _mark(given: Any) -> Mark:
-    parts = (given.name, given.x, given.y) if isinstance(given, Mark) else given
-    if not isinstance(parts, (tuple, list)) or len(parts) not in (2, 3):
+    parts = (given.name, given.x, given.y, given.values) if isinstance(given, Mark) else given
+    if not isinstance(parts, (tuple, list)) or len(parts) not in (2, 3, 4):
         raise PayloadError(f"{NAME} marks: got {shown(given)}, want (name, x, y)")
-    places = [_number(part, "marks") for part in parts[1:]]
-    if not np.isfinite(places).all():
+    x, y = (_number(part, "marks") for part in (*parts[1:3], 0.0)[:2])
+    if not np.isfinite([x, y]).all():
         raise PayloadError(f"{NAME} marks: got {shown(given)}, want a finite place")
-    return Mark(_name(parts[0]), *places)
+    return Mark(_name(parts[0]), x, y, _numbers(parts[3] if len(parts) == 4 else {}, "marks"))

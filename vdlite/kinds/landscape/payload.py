@@ -28,6 +28,7 @@ def payload(held: Landscape | LandscapePart) -> bytes:
         return pack({"id": held.id, "at": held.at, **named})
     path = held.path
     curvature = None if held.curvature is None else [*held.curvature.items()]
+    at_marks = [[*mark.values.items()] for mark in held.marks]
     return pack(
         {
             "id": held.id,
@@ -41,6 +42,8 @@ def payload(held: Landscape | LandscapePart) -> bytes:
             "directions": [*held.directions.items()],
             "settings": [*held.settings.items()],
             "curvature": curvature,
+            # Beside the marks, not within: readers of an earlier version go on reading them.
+            **({"mark_values": at_marks} if any(at_marks) else {}),
         }
     )
 
@@ -77,14 +80,27 @@ def _whole(found: Mapping[str, Any]) -> Landscape:
         y,
         _values(found, shape),
         done,
-        center={_text(name): _number(value) for name, value in found["center"]},
+        center=_named(found["center"]),
         path=None if found["path"] is None else _path(found["path"], flat=y is None),
-        marks=tuple(Mark(_text(name), _finite(x), _finite(y)) for name, x, y in found["marks"]),
+        marks=_marks(found["marks"], found.get("mark_values")),
         directions=told_fields(found["directions"]),
         settings=told_fields(found["settings"]),
         curvature=None if found["curvature"] is None else _curvature(found["curvature"]),
         id=_text(found["id"]),
     )
+
+
+def _marks(places: Any, values: Any) -> tuple[Mark, ...]:
+    """values: of each mark pairs of a metric and its value; None where an earlier version wrote none."""
+    beside = [()] * len(places) if values is None else values
+    return tuple(
+        Mark(_text(name), _finite(x), _finite(y), _named(pairs))
+        for (name, x, y), pairs in zip(places, beside, strict=True)
+    )
+
+
+def _named(pairs: Any) -> dict[str, float]:
+    return {_text(name): _number(value) for name, value in pairs}
 
 
 def _text(value: Any) -> str:

@@ -42,7 +42,7 @@ def write(landscape: Landscape, file: "str | os.PathLike[str] | IO[bytes]") -> N
     about = {
         "id": landscape.id,
         "center": dict(landscape.center),
-        "marks": [(mark.name, mark.x, mark.y) for mark in landscape.marks],
+        "marks": [(mark.name, mark.x, mark.y, dict(mark.values)) for mark in landscape.marks],
         "directions": dict(landscape.directions),
         "settings": dict(landscape.settings),
         "curvature": None if landscape.curvature is None else _listed(landscape.curvature),

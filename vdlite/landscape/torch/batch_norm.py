@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 from torch import nn
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.torch.modules import is_scripted, kind_of
 
 BatchNorm = Literal["frozen", "reestimated", "batch"]
 """frozen: it uses what it has gathered in training. reestimated: it gathers anew at each point, over all samples.
@@ -27,8 +28,14 @@ class Norms:
         self._layers = [
             layer
             for layer in model.modules()
-            if isinstance(layer, NORMS) and layer.running_mean is not None
+            if issubclass(kind_of(layer), NORMS) and layer.running_mean is not None
         ]
+        if mode != "frozen" and any(map(is_scripted, self._layers)):
+            # A traced one computes as it did when it was traced, and none can be told to gather anew.
+            raise LandscapeError(
+                f"batch_norm: got {mode!r}, want 'frozen' for a scripted model, or return the plain module from "
+                "callback_fn (--entry)"
+            )
         for layer in self._layers:
             layer.train(mode == "batch")
 

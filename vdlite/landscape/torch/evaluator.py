@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from vdlite.landscape import worker
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.problem import Values
 from vdlite.landscape.torch.batches import Batch, mapped, tensors_in
+from vdlite.landscape.torch.modules import kind_of
 from vdlite.landscape.torch.tuning import Plan, may_be_cut, tuned
 from vdlite.landscape.torch.untouched import own_randomness
 from vdlite.landscape.torch.working_copy import WorkingCopy
@@ -58,7 +60,10 @@ class TorchEvaluator:
         self._try_out()
         if not differentiable:
             self._copy.simplify(self._glance, quicken=not self._compiled)
+        began = time.monotonic()
         plan = problem.plan if problem.plan is not None else self._tuned()
+        self.once = time.monotonic() - began
+        """Seconds of its making that no other evaluator of the problem needs."""
         problem.plan = plan
         self._lay_out(plan)
         self._batches = {name: self._cut(name, plan) for name in self._samples}
@@ -268,7 +273,7 @@ class TorchEvaluator:
         return mapped(batch, lay)
 
     def _has_filters(self) -> bool:
-        return any(isinstance(module, nn.Conv2d) for module in self.model.modules())
+        return any(issubclass(kind_of(module), nn.Conv2d) for module in self.model.modules())
 
 
 def _limit_threads() -> int | None:

@@ -79,7 +79,8 @@ def _split(batch: Batch) -> tuple[list[Any], Any]:
     if isinstance(batch, (list, tuple)) and len(batch) >= 2:
         return list(batch[:-1]), batch[-1]
     raise LandscapeError(
-        f"data: got a batch of type {type(batch).__name__}, want (inputs, targets), or batch_loss(model, batch)"
+        f"data: got a batch of type {type(batch).__name__}, want (inputs, targets), or batch_loss(model, batch); "
+        "a single batch is data=[(inputs, targets)]"
     )
 
 

@@ -1,5 +1,6 @@
 """What the parameters of a module are: which axis counts their filters, which belong to a normalisation."""
 
+import copy
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
@@ -33,7 +34,7 @@ def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str
     found: dict[str, torch.Tensor] = dict(model.named_parameters())
     if parameters in ("states", "whole"):
         for prefix, module in model.named_modules():
-            if isinstance(module, nn.modules.batchnorm._NormBase):
+            if issubclass(kind_of(module), nn.modules.batchnorm._NormBase):
                 for name in _STATISTICS:
                     buffer = getattr(module, name)
                     if buffer is not None:
@@ -55,7 +56,7 @@ def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str
                 f"parameter {name!r}: got {tensor.dtype}, want real floating-point numbers"
             )
     if not found:
-        raise LandscapeError(f"model: {type(model).__name__} has no parameters")
+        raise LandscapeError(f"model: {name_of(model)} has no parameters")
     return found
 
 
@@ -101,6 +102,32 @@ def bare(model: Any) -> Any:
         model = inner
 
 
+def copied(model: nn.Module, known: dict[int, Any] | None = None) -> nn.Module:
+    """A copy with memory of its own. known: what stands for some objects, by their `id`."""
+    # In a graph, the parameters of a scripted model would become results of a computation.
+    with torch.no_grad():
+        made: nn.Module = copy.deepcopy(model, known)
+    return made
+
+
+def kind_of(module: nn.Module) -> type[nn.Module]:
+    """The class of a module; of a scripted one that of torch's own from which it was made."""
+    if not is_scripted(module):
+        return type(module)
+    found = getattr(nn, module.original_name, None)
+    return found if isinstance(found, type) and issubclass(found, nn.Module) else nn.Module
+
+
+def name_of(module: nn.Module) -> str:
+    """The name of its class, before it was scripted."""
+    return str(module.original_name) if is_scripted(module) else type(module).__name__
+
+
+def is_scripted(module: Any) -> bool:
+    """Whether it is of TorchScript, scripted or traced: its code is compiled, and it is no object of its class."""
+    return isinstance(module, torch.jit.ScriptModule)
+
+
 def as_array(tensor: torch.Tensor, *, share: bool = False) -> Any:
     """A NumPy array, float32 or float64; of its own, unless it may share the tensor's memory."""
     wide = tensor.dtype if tensor.dtype == torch.float64 else torch.float32
@@ -110,15 +137,16 @@ def as_array(tensor: torch.Tensor, *, share: bool = False) -> Any:
 def _kinds(model: nn.Module) -> Iterator[tuple[str, tuple[Role, int, int]]]:
     for prefix, module in model.named_modules():
         # Some norms, such as RMSNorm, are newer than the oldest torch, and many models bring their own.
-        norm = isinstance(module, _NORMS) or type(module).__name__.endswith("Norm")
+        kind = kind_of(module)
+        norm = issubclass(kind, _NORMS) or name_of(module).endswith("Norm")
         for own, tensor in module.named_parameters(recurse=False):
             name = f"{prefix}.{own}" if prefix else own
             if tensor.ndim <= 1:
                 role: Role = "norm" if norm else "bias" if "bias" in own else "vector"
                 yield name, (role, 0, 1)
-            elif isinstance(module, _TRANSPOSED):
+            elif issubclass(kind, _TRANSPOSED):
                 yield name, ("weight", 1, module.groups)
-            elif isinstance(module, _EMBEDDINGS):
+            elif issubclass(kind, _EMBEDDINGS):
                 # A one-hot token times the table: an output is a column.
                 yield name, ("weight", 1, 1)
             else:

@@ -1,6 +1,7 @@
 """A PyTorch model, its samples and its loss."""
 
 import copy
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, SupportsIndex, get_args
 
@@ -19,7 +20,15 @@ from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian
 from vdlite.landscape.torch.measures import BatchLoss, Criterion, Measure
-from vdlite.landscape.torch.modules import Parameters, bare, load, weights_of
+from vdlite.landscape.torch.modules import (
+    Parameters,
+    bare,
+    copied,
+    is_scripted,
+    load,
+    name_of,
+    weights_of,
+)
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.torch.untouched import own_randomness
 from vdlite.landscape.travel import Recipe, by_recipe, remade
@@ -73,6 +82,7 @@ class TorchProblem:
             raise LandscapeError(
                 f"precision: got {shown(precision)}, want one of {get_args(Precision)}"
             )
+        _check_scripted(bare(model), training, compile)
         for name, number in {"num_samples": num_samples, "batch_size": batch_size}.items():
             if number is not None and number < 1:
                 raise LandscapeError(f"{name}: got {number}, want 1 or more")
@@ -114,6 +124,20 @@ class TorchProblem:
             arrays = [weight.value for weight in whole]
             return remade, (self.recipe, arrays, self._fingerprint), {"plan": self.plan}
         return super().__reduce_ex__(protocol)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = vars(self).copy()
+        if is_scripted(self.model):
+            # Pickle can't take it.
+            file = io.BytesIO()
+            torch.jit.save(self.model, file)
+            state["model"] = file.getvalue()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if isinstance(state.get("model"), bytes):
+            state["model"] = torch.jit.load(io.BytesIO(state["model"]), map_location="cpu")
+        vars(self).update(state)
 
     @property
     def weights(self) -> tuple[Weight, ...]:
@@ -191,7 +215,7 @@ class TorchProblem:
     def at(self, arrays: Sequence[Array]) -> "TorchProblem":
         """The same problem around another model, given by arrays for the weights of `whole`."""
         made = copy.copy(self)
-        made.model = copy.deepcopy(self.model)
+        made.model = copied(self.model)
         load(made.model, arrays)
         made._weights = weights_of(made.model, self.parameters, share=True)
         made._fingerprint = made._identity()
@@ -205,7 +229,7 @@ class TorchProblem:
             "batch_norm": self.batch_norm,
             "precision": self.precision or str(self._dtype()).removeprefix("torch."),
             "device": self.device.type,
-            "model": type(self.model).__name__,
+            "model": name_of(self.model),
             "model_fingerprint": self._of_weights(),
             "parameters": sum(weight.value.size for weight in self._weights),
         }
@@ -240,6 +264,20 @@ class TorchProblem:
         return device_of(device) if device is not None else self.device
 
 
+def _check_scripted(model: nn.Module, training: bool, compiled: bool) -> None:
+    """Raises LandscapeError for what a model of TorchScript can't be told."""
+    traced = isinstance(model, (torch.jit.TracedModule, torch.jit.TopLevelTracedModule))
+    unable = (
+        "training: got True, but a traced model computes as it did when it was traced"
+        if training and traced
+        else "compile: got True, but torch.compile takes no scripted model, which is compiled already"
+        if compiled and is_scripted(model)
+        else ""
+    )
+    if unable:
+        raise LandscapeError(f"{unable}; return the plain module from callback_fn (--entry)")
+
+
 def _copied(model: nn.Module) -> nn.Module:
     """A copy on the CPU, that can be sent to other processes. Raises LandscapeError if the model can't be copied."""
     try:
@@ -251,10 +289,9 @@ def _copied(model: nn.Module) -> nn.Module:
             for value in left
             if isinstance(value, torch.Tensor) and not value.is_leaf
         }
-        copied: nn.Module = copy.deepcopy(inner, plain)
-        return copied.cpu()
+        return copied(inner, plain).cpu()
     except Exception as error:
         raise LandscapeError(
-            f"model: {type(model).__name__} can't be copied ({error}); hooks or tensors that belong to a graph have to "
+            f"model: {name_of(model)} can't be copied ({error}); hooks or tensors that belong to a graph have to "
             "be taken away first"
         ) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from torch import nn
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
 from vdlite.landscape.torch.folding import Folded, fold
+from vdlite.landscape.torch.modules import copied, kind_of
 from vdlite.landscape.torch.placing import Placing
 from vdlite.landscape.torch.quickening import quicken
 from vdlite.landscape.torch.tracing import Call, calls
@@ -43,16 +43,16 @@ class WorkingCopy:
     def _begin(self) -> None:
         """The model at the center, as it was when nothing had been run."""
         problem = self._problem
-        self.model: nn.Module = copy.deepcopy(problem.model).to(self._device)
+        self.model: nn.Module = copied(problem.model).to(self._device)
         if problem.precision == "float64":
             self.model.double()
-        self.model.requires_grad_(self._gradients)
+        self._require_gradients()
         self.model.train(problem.training)
         self._buffers: list[_Buffer] = [
             (module, name, buffer.clone())
             for module in self.model.modules()
             for name, buffer in module._buffers.items()
-            if buffer is not None and not isinstance(module, NORMS)
+            if buffer is not None and not issubclass(kind_of(module), NORMS)
         ]
         self._restless: list[_Buffer] = []
         self.norms = Norms(self.model, problem.batch_norm)
@@ -117,7 +117,12 @@ class WorkingCopy:
     def needs_gradients(self, wanted: bool) -> None:
         """Whether its parameters can be differentiated by, as a loss may want to that takes derivatives itself."""
         self._gradients = wanted
-        self.model.requires_grad_(wanted)
+        self._require_gradients()
+
+    def _require_gradients(self) -> None:
+        # One by one: a scripted module has no call for all of them.
+        for parameter in self.model.parameters():
+            parameter.requires_grad_(self._gradients)
 
     def look_at_buffers(self) -> None:
         """After a forward: does it change buffers, as counters and running means do, although nothing is trained?"""

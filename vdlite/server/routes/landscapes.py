@@ -79,6 +79,9 @@ class MarkAnswer(BaseModel):
     name: str
     x: float
     y: float
+    values: dict[str, MaybeFloat] = Field(
+        description="the metrics at exactly that place; empty where they are not known"
+    )
 
 
 class DensityAnswer(BaseModel):
@@ -178,7 +181,7 @@ def read_landscape(
         "done": held.done.reshape(-1).astype(np.uint8),
         "center": dict(held.center),
         "path": None if held.path is None else _path(held.path),
-        "marks": [{"name": mark.name, "x": mark.x, "y": mark.y} for mark in held.marks],
+        "marks": [asdict(mark) for mark in held.marks],
         "directions": plain(held.directions),
         "settings": plain(held.settings),
         "curvature": _curvature(held),

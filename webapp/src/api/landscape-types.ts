@@ -105,10 +105,18 @@ export interface LandscapePath {
 }
 
 /** A named point. */
-export interface LandscapeMark {
+export interface NamedPlace {
   readonly name: string;
   readonly x: number;
   readonly y: number;
+}
+
+export interface LandscapeMark extends NamedPlace {
+  /**
+   * The metrics at exactly that place, where no point of the grid need lie, and `hessian/max` and
+   * `hessian/min` where the curvature there is known; empty where nothing is.
+   */
+  readonly values: ReadonlyMap<string, number>;
 }
 
 /** Of the Hessian at the centre; null where the record does not tell. */

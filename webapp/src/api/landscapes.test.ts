@@ -42,7 +42,7 @@ const landscape = {
     true_loss: column(NaN, 1),
     residual: column(0.5, 0),
   },
-  marks: [{ name: "other", x: 1, y: 2 }],
+  marks: [{ name: "other", x: 1, y: 2, values: { loss: "NaN", "hessian/max": 4 } }],
   curvature: {
     eigenvalues: column(2, 1),
     errors: null,
@@ -77,7 +77,8 @@ test("a landscape becomes typed arrays", () => {
   expect(found.center.get("loss")).toBeNaN();
   expect([...(found.path?.step ?? [])]).toEqual([1, 9]);
   expect([...(found.path?.trueLoss ?? [])]).toEqual([NaN, 1]);
-  expect(found.marks).toEqual([{ name: "other", x: 1, y: 2 }]);
+  const values = new Map(Object.entries({ loss: NaN, "hessian/max": 4 }));
+  expect(found.marks).toEqual([{ name: "other", x: 1, y: 2, values }]);
   expect(found.curvature).toMatchObject({ trace: 3, errors: null, samples: null });
   expect([...(found.curvature?.density?.y ?? [])]).toEqual([1, 0.5]);
 });

@@ -176,12 +176,18 @@ function pathOf(value: unknown, where: string): LandscapePath {
 }
 
 function markOf(value: unknown, where: string): LandscapeMark {
-  const { name, x, y } = asFields(value, where);
+  const { name, x, y, values } = asFields(value, where);
   return {
     name: asText(name, `${where}.name`),
     x: asNumber(x, `${where}.x`),
     y: asNumber(y, `${where}.y`),
+    values: numbersOf(values, `${where}.values`),
   };
+}
+
+function numbersOf(value: unknown, where: string): Map<string, number> {
+  const items = Object.entries(asFields(value, where));
+  return new Map(items.map(([name, item]) => [name, asNumber(item, `${where}.${name}`)]));
 }
 
 function curvatureOf(value: unknown, where: string): Curvature {
@@ -234,14 +240,13 @@ export function landscapeOf(value: unknown): Landscape {
   for (const { length } of [done, ...columns]) {
     if (length !== points) throw new DecodeError("values", `${length} points`, `${points} points`);
   }
-  const center = Object.entries(asFields(fields.center, "center"));
   return {
     ...described,
     x,
     y,
     values: new Map(described.metrics.map((name, i) => [name, columns[i] as Float64Array])),
     done,
-    center: new Map(center.map(([name, item]) => [name, asNumber(item, `center.${name}`)])),
+    center: numbersOf(fields.center, "center"),
     path: orNull(fields.path, "path", pathOf),
     marks: each(fields.marks, "marks", markOf),
     curvature: orNull(fields.curvature, "curvature", curvatureOf),

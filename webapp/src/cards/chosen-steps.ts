@@ -48,7 +48,7 @@ export class ChosenSteps {
 
   /** What all cards shall show from now on is what the card that was moved last shows. */
   link(on: boolean): void {
-    if (on) this.#settings.step = this.#settings.steps.at(-1)?.[1] ?? null;
+    this.#settings.step = on ? (this.#settings.steps.at(-1)?.[1] ?? null) : null;
     this.#settings.sameStep = on;
   }
 }

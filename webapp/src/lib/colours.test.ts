@@ -31,6 +31,21 @@ test("the order in which the server lists the runs plays no part", () => {
   expect(sorted(assignColours([...runs].reverse()))).toEqual(sorted(assignColours(runs)));
 });
 
+test("a run that is gone changes no colour of those that stay, and leaves its own to the next", () => {
+  const before = assignColours(named(8));
+  const [gone, ...others] = named(8);
+  const after = assignColours([...others, run("new", 1e9)], before);
+  for (const { id } of others) expect(after.get(id)).toBe(before.get(id));
+  expect(new Set(after.values()).size).toBe(8);
+  // It comes back, before anyone took its place.
+  expect(assignColours([...others, gone as (typeof others)[0]], after)).toEqual(before);
+});
+
+test("a kept colour that is none of the palette counts for nothing", () => {
+  const runs = named(3);
+  expect(assignColours(runs, new Map([["id of run 0", "#123456"]]))).toEqual(assignColours(runs));
+});
+
 function luminance(css: string): number {
   const channel = (at: number) => {
     const c = parseInt(css.slice(at, at + 2), 16) / 255;

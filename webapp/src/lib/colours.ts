@@ -57,21 +57,33 @@ export interface Named {
  * The name proposes a colour of the first ring; if an older run has it, the next free one is taken,
  * then of the second ring, and once all are taken the round begins anew. Older runs choose first, so
  * that a run that appears later changes no colour; selection and order of arrival play no part.
+ * @param kept - colours by id that stay as they are, such as those given before a run was deleted.
  * @returns colours by id.
  */
-export function assignColours(runs: readonly Named[]): ReadonlyMap<string, string> {
+export function assignColours(
+  runs: readonly Named[],
+  kept: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
   const byAge = [...runs].sort(
     (a, b) => (a.started ?? LATEST) - (b.started ?? LATEST) || (a.name < b.name ? -1 : 1),
   );
   const colours = new Map<string, string>();
-  const taken = new Set<number>();
+  const uses = PALETTE.map(() => 0);
+  const give = (id: string, slot: number): void => {
+    colours.set(id, PALETTE[slot] as string);
+    uses[slot] = (uses[slot] as number) + 1;
+  };
+  for (const { id } of byAge) {
+    const slot = PALETTE.indexOf(kept.get(id) ?? "");
+    if (slot >= 0) give(id, slot);
+  }
   for (const { id, name } of byAge) {
-    if (taken.size === PALETTE.length) taken.clear();
-    const ring = taken.size < RING ? 0 : RING;
+    if (colours.has(id)) continue;
+    const least = Math.min(...uses);
+    const ring = uses.indexOf(least) < RING ? 0 : RING;
     let slot = hash(name) % RING;
-    while (taken.has(ring + slot)) slot = (slot + PROBE) % RING;
-    taken.add(ring + slot);
-    colours.set(id, PALETTE[ring + slot] as string);
+    while (uses[ring + slot] !== least) slot = (slot + PROBE) % RING;
+    give(id, ring + slot);
   }
   return colours;
 }

@@ -5,6 +5,7 @@ import type { Growth, Run } from "../api/types";
 import { flag } from "../lib/codec";
 import { assignColours } from "../lib/colours";
 import { collect } from "../lib/groups";
+import { Meanwhile } from "../lib/meanwhile";
 import { commonPrefix, shortNames } from "../lib/names";
 import { newest } from "../lib/newest";
 import { runMatcher } from "../lib/run-search";
@@ -15,13 +16,16 @@ import { server } from "./server.svelte";
 import { defineSettings, setting } from "./settings.svelte";
 import { url } from "./url.svelte";
 
+/** Colours that were chosen, by name of the run. */
 const COLOURS_KEY = "colours";
+/** Colours of runs, by id, that others would have now if they were given anew. */
+const KEPT_KEY = "kept-colours";
 /** No path holds it. */
 const NAME_END = "\0";
 
-function recallColours(): Readonly<Record<string, string>> {
+function recallColours(key: string): Readonly<Record<string, string>> {
   try {
-    const colours: unknown = JSON.parse(recall(COLOURS_KEY) ?? "{}");
+    const colours: unknown = JSON.parse(recall(key) ?? "{}");
     if (typeof colours !== "object" || colours === null) return {};
     return Object.fromEntries(
       Object.entries(colours).filter(([, css]) => typeof css === "string"),
@@ -41,6 +45,14 @@ const settings = defineSettings(null, {
   "show-archived": setting(false, flag, { store: false }),
 });
 
+function grownBy(growth: ReadonlyMap<string, Growth>, list: readonly Run[]): readonly Run[] {
+  return list.map((run) => {
+    const news = growth.get(run.id);
+    if (news === undefined) return run;
+    return { ...run, updated: news.updated, records: news.records, state: news.state };
+  });
+}
+
 class Runs {
   /** In the server's order: newest first. */
   list = $state.raw<readonly Run[]>([]);
@@ -49,9 +61,12 @@ class Runs {
   readonly byId: ReadonlyMap<string, Run> = $derived(new Map(this.list.map((r) => [r.id, r])));
 
   #ids = $state.raw<readonly string[]>([]);
-  #colours = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Once given, a colour stays: another run may have had a part in it that is gone by now. */
+  #colours = $state.raw<ReadonlyMap<string, string>>(
+    new Map(Object.entries(recallColours(KEPT_KEY))),
+  );
   /** By name: a colour that was chosen belongs to the run wherever its logdir is served. */
-  #chosen = $state.raw(recallColours());
+  #chosen = $state.raw(recallColours(COLOURS_KEY));
   #selection = $state.raw(selection.ALL);
 
   /** One text, so that another note does not make another array of what hangs on it. */
@@ -107,19 +122,20 @@ class Runs {
     });
   }
 
-  readonly fetch = newest(fetchRuns, (list) => {
-    this.#take(list);
-    this.known = true;
-  });
+  readonly #meanwhile = new Meanwhile<Growth>();
+
+  readonly fetch = newest(
+    () => this.#meanwhile.ask(fetchRuns),
+    ([list, told]) => {
+      this.#take(grownBy(told, list));
+      this.known = true;
+    },
+  );
 
   /** New numbers of runs that grew. */
   grow(growth: readonly Growth[]): void {
-    const grown = new Map(growth.map((g) => [g.run, g]));
-    this.list = this.list.map((run) => {
-      const news = grown.get(run.id);
-      if (news === undefined) return run;
-      return { ...run, updated: news.updated, records: news.records, state: news.state };
-    });
+    this.#meanwhile.tell(growth);
+    this.list = grownBy(new Map(growth.map((news) => [news.run, news])), this.list);
   }
 
   get search(): string {
@@ -212,9 +228,17 @@ class Runs {
     const same = list.length === this.#ids.length && list.every((r, i) => r.id === this.#ids[i]);
     if (!same) {
       this.#ids = list.map((run) => run.id);
-      this.#colours = assignColours(list);
+      this.#colours = assignColours(list, this.#colours);
+      this.#rememberKept(list);
     }
     this.list = list;
+  }
+
+  /** Only what tells more than the names do, which give the same colours after every reload. */
+  #rememberKept(list: readonly Run[]): void {
+    const anew = assignColours(list);
+    const kept = [...this.#colours].filter(([id, css]) => anew.get(id) !== css);
+    remember(KEPT_KEY, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
   }
 
   #select(next: selection.Selection): void {

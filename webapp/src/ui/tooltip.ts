@@ -10,6 +10,11 @@ const MARGIN = 4;
 let bubble: HTMLElement | undefined;
 let owner: HTMLElement | undefined;
 
+/** Wherever the focus is: a pointer has none. */
+function escape({ key }: KeyboardEvent): void {
+  if (key === "Escape" && owner !== undefined) hide(owner);
+}
+
 function ensureBubble(): HTMLElement {
   if (bubble === undefined) {
     bubble = document.createElement("div");
@@ -27,6 +32,7 @@ function show(node: HTMLElement, text: string): void {
   // Inside an open dialog, so that the dialog does not cover it.
   (node.closest("dialog") ?? document.body).append(element);
   element.showPopover();
+  addEventListener("keydown", escape, true);
   const target = node.getBoundingClientRect();
   const { width, height } = element.getBoundingClientRect();
   const below = target.bottom + GAP;
@@ -39,6 +45,7 @@ function show(node: HTMLElement, text: string): void {
 function hide(node: HTMLElement): void {
   if (owner !== node) return;
   owner = undefined;
+  removeEventListener("keydown", escape, true);
   bubble?.hidePopover();
   bubble?.remove();
 }
@@ -64,15 +71,15 @@ export function tooltip(text: string | (() => string)): Attachment<HTMLElement> 
       clearTimeout(timer);
       hide(node);
     };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === "Escape") end();
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") clearTimeout(timer);
     };
     node.addEventListener("pointerenter", soon);
     node.addEventListener("pointerleave", end);
     node.addEventListener("pointerdown", end);
     node.addEventListener("focus", soon);
     node.addEventListener("blur", end);
-    node.addEventListener("keydown", escape);
+    node.addEventListener("keydown", key);
     return () => {
       end();
       node.removeEventListener("pointerenter", soon);
@@ -80,7 +87,7 @@ export function tooltip(text: string | (() => string)): Attachment<HTMLElement> 
       node.removeEventListener("pointerdown", end);
       node.removeEventListener("focus", soon);
       node.removeEventListener("blur", end);
-      node.removeEventListener("keydown", escape);
+      node.removeEventListener("keydown", key);
     };
   };
 }

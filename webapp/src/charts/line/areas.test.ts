@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { areaPath, bandOf } from "./areas";
+import { areaPath, bandOf, isHighlighted } from "./areas";
+import { line } from "./testing";
 import type { Area } from "./types";
 
 const box = { left: 0, top: 0, width: 100, height: 100 };
@@ -61,5 +62,21 @@ describe("bandOf", () => {
   it("takes what a log axis can't show for its lower edge", () => {
     const log = { range: [1, 100] as const, log: true };
     expect(bandOf([-5, 10], log, box)).toEqual({ top: 50, height: 50, bounds: [50] });
+  });
+});
+
+describe("isHighlighted", () => {
+  const [left, right] = [line([0], [1]), { ...line([0], [1]), axis: "right" as const }];
+  const range = [0, 1] as const;
+
+  it("holds for all lines of the left axis, or for those that it is of", () => {
+    expect(isHighlighted({ range }, left)).toBe(true);
+    expect(isHighlighted({ range, keys: new Set([left.key]) }, left)).toBe(true);
+    expect(isHighlighted({ range, keys: new Set(["another"]) }, left)).toBe(false);
+  });
+
+  it("holds for none of the right axis, whose heights mean something else", () => {
+    expect(isHighlighted({ range }, right)).toBe(false);
+    expect(isHighlighted({ range, keys: new Set([right.key]) }, right)).toBe(false);
   });
 });

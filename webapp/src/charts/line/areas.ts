@@ -3,7 +3,7 @@
 import { firstAtOrAfter } from "./nearest";
 import { projection } from "./path";
 import { fraction, type Scale } from "./scales";
-import type { Area, Box, Range } from "./types";
+import type { Area, Box, Highlight, Line, Range } from "./types";
 
 /** What an area is drawn with: a canvas path, or the text of an SVG path. */
 export interface AreaPen {
@@ -69,4 +69,9 @@ export function bandOf(
     return share >= 0 && share <= 1 ? [box.top + (1 - share) * box.height] : [];
   });
   return { top, height: Math.max(0, bottom - top), bounds };
+}
+
+/** Whether a line is drawn in the colour of warnings where it passes a highlight. */
+export function isHighlighted({ keys }: Highlight, { key, axis }: Line): boolean {
+  return axis !== "right" && keys?.has(key) !== false;
 }

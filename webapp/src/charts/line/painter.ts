@@ -2,7 +2,7 @@
 
 import { markers, outline, markerSize, type Marker } from "./markers";
 import { dashOf, drawPath } from "./path";
-import { areaPath, bandOf } from "./areas";
+import { areaPath, bandOf, isHighlighted } from "./areas";
 import { font } from "./axes";
 import { boundLabels, type BoundLabel } from "./bounds";
 import type { Scale } from "./scales";
@@ -45,7 +45,10 @@ export function paint(
   const { lines } = figure;
   const [x, left, right] = scales;
   const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => (axis === "right" ? right : left);
-  const bands = (figure.highlights ?? []).map(({ range }) => bandOf(range, left, box));
+  const bands = (figure.highlights ?? []).map((highlight) => ({
+    ...bandOf(highlight.range, left, box),
+    lines: lines.filter((line) => isHighlighted(highlight, line)),
+  }));
   context.globalAlpha = bandOpacity;
   context.fillStyle = colours.danger;
   for (const { top, height } of bands) context.fillRect(box.left, top, box.width, height);
@@ -90,8 +93,7 @@ export function paint(
     context.beginPath();
     context.rect(box.left, band.top, box.width, band.height);
     context.clip();
-    for (const line of lines) {
-      if (line.axis === "right") continue;
+    for (const line of band.lines) {
       const isDimmed = emphasis !== null && line.key !== emphasis;
       const width = strokeWidth + (line.key === emphasis ? 1 : 0.5);
       stroke(line, line.y, isDimmed ? dimmed : 1, width, colours.danger, line.dash);

@@ -7,7 +7,7 @@ import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
 import { markers, markerSize, outline, type Marker } from "./markers";
-import { areaPath, bandOf, type AreaPen } from "./areas";
+import { areaPath, bandOf, isHighlighted, type AreaPen } from "./areas";
 import { boundLabels, type BoundLabel } from "./bounds";
 import {
   areaOpacity,
@@ -98,9 +98,10 @@ export function chartSvg(picture: Picture): string {
       const scale = scaleOf(line);
       return lineSvg(line, line.y, x, scale, box, 1, dashOf(line, x, scale, box));
     }),
-    ...(figure.highlights ?? []).map(({ range }, i) =>
-      highlightSvg(figure.lines, range, i, x, y, box, colours.danger),
-    ),
+    ...(figure.highlights ?? []).map((highlight, i) => {
+      const own = figure.lines.filter((line) => isHighlighted(highlight, line));
+      return highlightSvg(own, highlight.range, i, x, y, box, colours.danger);
+    }),
     `</g>`,
     ...markers(figure.lines, scales, box).map((mark) => markerSvg(mark, colours)),
     ...boundLabels(figure, x, y, box).map((label) => boundLabelSvg(label, colours)),
@@ -177,9 +178,7 @@ function highlightSvg(
   colour: string,
 ): string {
   const { top, height, bounds } = bandOf(range, y, box);
-  const drawn = lines
-    .filter(({ axis }) => axis !== "right")
-    .map((line) => lineSvg({ ...line, colour }, line.y, x, y, box, 1, line.dash));
+  const drawn = lines.map((line) => lineSvg({ ...line, colour }, line.y, x, y, box, 1, line.dash));
   const marks = bounds.map(
     (bound) =>
       `<path d="M${box.left} ${round(bound)}H${box.left + box.width}" stroke="${colour}" ` +

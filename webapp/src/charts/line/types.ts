@@ -62,6 +62,8 @@ export type QuietLine = Pick<Line, "x" | "y" | "colour">;
 export interface Highlight {
   /** An infinite end is open. */
   readonly range: Range;
+  /** Of the lines that it is of; all of the left axis unless told. */
+  readonly keys?: ReadonlySet<string>;
 }
 
 /** The data of a chart and how its axes read them. */

@@ -19,7 +19,7 @@ export const settings = defineSettings("audio", {
   ...stepSettings(),
 });
 
-const drawn = ["picture", "range", "loop", "relative", "sameStep", "size"] as const;
+const drawn = ["picture", "range", "loop", "relative", "sameStep", "step", "size"] as const;
 
 /** Back to how sounds are shown at first; which of them stays. */
 export function resetDrawn(): void {

@@ -1,6 +1,7 @@
 /** The charts of the page, and what is done with them. */
 
 import { tags } from "../../state/tags.svelte";
+import { chartsCodec } from "./codec";
 import { chartOf, firstChart, mostCharts, moved, nextId, type Chart } from "./model";
 import { NONE, settings } from "./settings";
 
@@ -17,7 +18,7 @@ class Charts {
   }
 
   change(chart: Chart): void {
-    settings.charts = this.list.map((each) => (each.id === chart.id ? chart : each));
+    this.#keep(this.list.map((each) => (each.id === chart.id ? chart : each)));
   }
 
   activate({ id }: Chart): void {
@@ -35,15 +36,21 @@ class Charts {
     this.#insert(this.list.findIndex(({ id }) => id === chart.id) + 1, chart);
   }
 
+  /** What would be there by itself needs no words. */
+  #keep(list: readonly Chart[]): void {
+    const { format } = chartsCodec;
+    settings.charts = format(list) === format([this.#first]) ? null : list;
+  }
+
   #insert(at: number, chart: Partial<Chart>): void {
     if (this.isFull) return;
-    settings.charts = this.list.toSpliced(at, 0, chartOf(0, { ...chart, id: nextId(this.list) }));
+    this.#keep(this.list.toSpliced(at, 0, chartOf(0, { ...chart, id: nextId(this.list) })));
     settings.active = at;
   }
 
   remove({ id }: Chart): void {
     const at = this.list.findIndex((each) => each.id === id);
-    settings.charts = this.list.filter((each) => each.id !== id);
+    this.#keep(this.list.filter((each) => each.id !== id));
     settings.full = NONE;
     if (settings.active > at) settings.active -= 1;
   }
@@ -51,7 +58,7 @@ class Charts {
   move({ id }: Chart, to: number): void {
     const active = this.active?.id;
     const from = this.list.findIndex((each) => each.id === id);
-    settings.charts = moved(this.list, from, to);
+    this.#keep(moved(this.list, from, to));
     settings.active = this.list.findIndex((each) => each.id === active);
   }
 }

@@ -1,6 +1,6 @@
 /** From the curves of a chart's entries to lines, rows of the table at the cursor, and text. */
 
-import type { Figure, Hover, Line, Range } from "../../charts/line/types";
+import type { Figure, Highlight, Hover, Line, Range } from "../../charts/line/types";
 import { firstAtOrAfter } from "../../charts/line/nearest";
 import type { Curve } from "./curves";
 import { nameOf, type Chart, type Entry } from "./model";
@@ -64,6 +64,7 @@ export function figureOf(
   chart: Pick<Chart, "x" | "logX" | "logLeft" | "logRight">,
   lines: readonly DrawnLine[],
   lookOf: (run: string) => Look,
+  highlights: readonly Highlight[] = [],
 ): Figure {
   const several = new Set(lines.map(({ curve }) => curve.run)).size > 1;
   return {
@@ -88,6 +89,10 @@ export function figureOf(
     logY: chart.logLeft,
     logRight: chart.logRight,
     limits: null,
+    // Those of a tag whose lines are read on the right would lie at wrong heights.
+    highlights: highlights.filter(({ keys }) =>
+      lines.some(({ key, entry }) => entry.axis === "left" && keys?.has(key) !== false),
+    ),
   };
 }
 

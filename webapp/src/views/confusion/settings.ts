@@ -21,7 +21,7 @@ export const settings = defineSettings("confusion", {
   zoom: setting<Zoomed | null>(null, zoomCodec, { store: false }),
 });
 
-const drawn = ["norm", "diagonal", "relative", "sameStep", "size"] as const;
+const drawn = ["norm", "diagonal", "relative", "sameStep", "step", "size"] as const;
 
 /** Back to how matrices are drawn at first; which of them stays. */
 export function resetDrawn(): void {

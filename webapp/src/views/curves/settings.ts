@@ -25,7 +25,7 @@ export const settings = defineSettings("curves", {
   zoom: setting<Zoomed | null>(null, zoomCodec, { store: false }),
 });
 
-const drawn = ["per", "f1", "threshold", "relative", "sameStep", "off", "size"] as const;
+const drawn = ["per", "f1", "threshold", "relative", "sameStep", "step", "off", "size"] as const;
 
 /** Back to how curves are drawn at first; which of them stays. */
 export function resetDrawn(): void {

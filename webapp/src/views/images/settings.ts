@@ -39,6 +39,7 @@ const drawn = [
   "pixelated",
   "relative",
   "sameStep",
+  "step",
   "size",
 ] as const;
 

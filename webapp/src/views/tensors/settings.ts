@@ -36,6 +36,7 @@ const drawn = [
   "colours",
   "relative",
   "sameStep",
+  "step",
   "size",
 ] as const;
 
@@ -54,9 +55,11 @@ export function slicesOf(key: string): readonly string[] | null {
 /** Addresses have an end: of more slices, only the last ones are told. */
 const LIMIT = 20;
 
-export function chooseSlices(key: string, parts: readonly string[]): void {
+/** @param parts - null: the usual ones, which need no words. */
+export function chooseSlices(key: string, parts: readonly string[] | null): void {
   const others = settings.slices.flatMap((each, i) =>
     i % 2 === 0 && each !== key ? [each, settings.slices[i + 1] ?? ""] : [],
   );
-  settings.slices = [...others, key, parts.join(";")].slice(-2 * LIMIT);
+  const own = parts === null ? [] : [key, parts.join(";")];
+  settings.slices = [...others, ...own].slice(-2 * LIMIT);
 }

@@ -8,6 +8,7 @@ import { type Sort, sortRows } from "../../lib/table/order";
 import { type Expression, parseQuery } from "../../lib/table/parse";
 import { QueryError } from "../../lib/table/tokens";
 import { type Column, type Filter, type Table } from "../../lib/table/types";
+import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
@@ -60,23 +61,30 @@ export class Trials implements TrialsModel {
   /** Scalars that are in the logs, also those that the table has no column of. */
   readonly scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
 
+  readonly #usualMetricKeys = $derived(usualMetrics(this.data.table.declared, this.scalars));
+
   readonly metricKeys: readonly string[] = $derived(
-    settings.metrics === null
-      ? usualMetrics(this.data.table.declared, this.scalars)
-      : metricKeysOf(settings.metrics),
+    settings.metrics === null ? this.#usualMetricKeys : metricKeysOf(settings.metrics),
   );
+
+  setMetrics = (keys: readonly string[]): void => {
+    settings.metrics = unlessUsual(keys, this.#usualMetricKeys);
+  };
 
   columnOf = (key: string): Column | undefined => this.#lookup.byKey(key);
 
-  readonly columns: readonly Column[] = $derived(
-    shownColumns(
-      this.table.columns,
-      this.metricKeys,
-      settings.toggled,
-      settings.order,
-      settings.pinned,
-    ),
-  );
+  readonly columns: readonly Column[] = $derived(this.#inOrder(settings.order));
+
+  /** @param keys - of the columns that are shown. */
+  setOrder = (keys: readonly string[]): void => {
+    const usual = this.#inOrder([]).map(({ key }) => key);
+    settings.order = unlessUsual(keys, usual) ?? [];
+  };
+
+  #inOrder(keys: readonly string[]): readonly Column[] {
+    const { toggled, pinned } = settings;
+    return shownColumns(this.table.columns, this.metricKeys, toggled, keys, pinned);
+  }
 
   get pinned(): readonly string[] {
     return settings.pinned;
@@ -255,19 +263,25 @@ export class Trials implements TrialsModel {
 
   // --- the objective
 
+  readonly #usualObjective: Objective | null = $derived.by(() => {
+    const usual = usualMetrics(this.data.table.declared, this.metricTags);
+    const column = usual.map(this.columnOf).find((each) => each !== undefined);
+    return column === undefined ? null : { column, goal: guessedGoal(column.name) };
+  });
+
   readonly objective: Objective | null = $derived.by(() => {
     const aim = settings.objective;
     if (aim !== null) {
       const column = this.columnOf(aim.key);
       return column === undefined ? null : { column, goal: aim.goal };
     }
-    const usual = usualMetrics(this.data.table.declared, this.metricTags);
-    const column = usual.map(this.columnOf).find((each) => each !== undefined);
-    return column === undefined ? null : { column, goal: guessedGoal(column.name) };
+    return this.#usualObjective;
   });
 
   setObjective = (key: string, goal: "min" | "max"): void => {
-    settings.objective = { key, goal };
+    const usual = this.#usualObjective;
+    const isUsual = usual?.column.key === key && usual.goal === goal;
+    settings.objective = isUsual ? null : { key, goal };
   };
 
   readonly best: number | null = $derived.by(() => {
@@ -310,9 +324,8 @@ export class Trials implements TrialsModel {
   readonly openPictures: readonly Picture[] = $derived(settings.pictures ?? this.#usualPictures);
 
   togglePicture = (picture: Picture): void => {
-    settings.pictures = pictures.filter(
-      (each) => this.openPictures.includes(each) !== (each === picture),
-    );
+    const open = pictures.filter((each) => this.openPictures.includes(each) !== (each === picture));
+    settings.pictures = unlessUsual(open, this.#usualPictures);
   };
 
   /** The picture that was asked for last; another object each time. */

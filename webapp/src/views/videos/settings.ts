@@ -17,7 +17,7 @@ export const settings = defineSettings("videos", {
   ...stepSettings(),
 });
 
-const drawn = ["speed", "loop", "pixelated", "relative", "sameStep", "size"] as const;
+const drawn = ["speed", "loop", "pixelated", "relative", "sameStep", "step", "size"] as const;
 
 /** Back to how videos are shown at first; which of them stays. */
 export function resetDrawn(): void {

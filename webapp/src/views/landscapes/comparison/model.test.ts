@@ -2,8 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { keyOf } from "../loader";
 import { landscapeOf, summaryOf } from "../testing";
 import { sorted, textOf } from "./fields";
-import { formatSort, inOrder, measuresOf, nextSort, parseSort } from "./measures";
-import { drawnOf, marksOf, levelCount, metricsOf, spanOf, standsFor } from "./model";
+import { measuresOf } from "./measures";
+import { drawnOf, marksOf, levelCount, metricsOf, spanOf, standsFor, withChosen } from "./model";
+import { formatSort, inOrder, nextSort, parseSort } from "./sorting";
 
 const look = { name: "run a", colour: "#306ce2" };
 
@@ -26,6 +27,13 @@ describe("standsFor", () => {
 
   it("is the one that was chosen", () => {
     expect(standsFor([train, result], new Set([keyOf(train)]))).toBe(train);
+  });
+
+  it("needs no words once it is again the one that stands there anyway", () => {
+    const before = [keyOf(summaryOf({ run: "b" }))];
+    const after = withChosen(before, train, [train, result]);
+    expect(after).toEqual([...before, keyOf(train)]);
+    expect(withChosen(after, result, [train, result])).toEqual(before);
   });
 });
 

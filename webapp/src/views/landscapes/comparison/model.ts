@@ -1,6 +1,6 @@
 /** From landscapes to what the charts draw. */
 
-import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
+import type { Landscape, LandscapeSummary, NamedPlace } from "../../../api/landscapes";
 import type { ContourMark } from "../../../charts/contour/types";
 import { holesOf, type Holes } from "../../../lib/landscape/holes";
 import { leastPositive, range, type Range } from "../../../lib/landscape/range";
@@ -37,6 +37,26 @@ export function standsFor(
     own.find(({ settings, snapshots }) => settings.mode !== "train" && snapshots === 0) ??
     own[0]
   );
+}
+
+/** Of each run the one that stands for it. @param chosen - keys of landscapes. */
+export function standing(
+  own: ReadonlyMap<string, readonly LandscapeSummary[]>,
+  chosen: readonly string[],
+): LandscapeSummary[] {
+  const keys = new Set(chosen);
+  return [...own.values()].flatMap((summaries) => standsFor(summaries, keys) ?? []);
+}
+
+/** The keys of those that were chosen, with one more: it needs no words where it stands for its run anyway. */
+export function withChosen(
+  chosen: readonly string[],
+  summary: LandscapeSummary,
+  own: readonly LandscapeSummary[],
+): readonly string[] {
+  const siblings = new Set(own.map(keyOf));
+  const others = chosen.filter((key) => !siblings.has(key));
+  return standsFor(own, new Set()) === summary ? others : [...others, keyOf(summary)];
 }
 
 /** A landscape as both charts draw it. */
@@ -97,7 +117,7 @@ export function levelCount(drawnTogether: number): number {
 
 /** The centre and the named points. @param named - how the page calls what a record calls so. */
 export function marksOf(
-  { marks }: Pick<Landscape, "marks">,
+  { marks }: { readonly marks: readonly NamedPlace[] },
   named: (name: string) => string,
 ): ContourMark[] {
   return [

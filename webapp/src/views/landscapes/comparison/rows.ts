@@ -47,6 +47,14 @@ export function flattest(measure: Measure, rows: readonly Row[]): ReadonlySet<st
   return new Set(found.map(({ key }) => key));
 }
 
+/** Of each measure the keys of the flattest. */
+export function flattestOf(
+  measures: readonly Measure[],
+  rows: readonly Row[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(measures.map((each) => [each.key, flattest(each, rows)]));
+}
+
 /** Along an axis; with fewer, area and greatest loss depend on where the points happen to lie. */
 const fewest = 31;
 

@@ -1,6 +1,6 @@
 /** What the curvature can be told, remembered and carried by links. */
 
-import { choice, flag, list } from "../../../lib/codec";
+import { choice, flag } from "../../../lib/codec";
 import { PALETTES } from "../../../lib/palettes";
 import { setting } from "../../../state/settings.svelte";
 import { modeSettings } from "../mode-settings";
@@ -13,6 +13,4 @@ export const settings = modeSettings("h", {
   drawing: setting<"heat" | "filled" | "lines">("heat", choice("heat", "filled", "lines")),
   palette: setting("viridis", choice(...palettes)),
   shared: setting(true, flag),
-  /** Keys of landscapes that stand for their runs in place of the newest. */
-  chosen: setting<readonly string[]>([], list, { store: false }),
 });

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { PALETTE } from "../../../lib/colours";
 import { landscapeOf, summaryOf } from "../testing";
 import { figureOf } from "./figure";
-import { bandOf, bundlesOf, familiesOf, familyOf, isScore, marksOf, readingOf } from "./model";
+import {
+  apartNames,
+  bandOf,
+  bundlesOf,
+  familiesOf,
+  familyOf,
+  isScore,
+  lineColours,
+  marksOf,
+  readingOf,
+} from "./model";
 
 const line = (more: Parameters<typeof summaryOf>[0]) => summaryOf({ y: null, ...more });
 
@@ -35,12 +46,52 @@ describe("bundlesOf", () => {
     expect(bundlesOf([...seeds(1, 2, 3), other], "landscape")).toHaveLength(2);
   });
 
+  it("takes lines without a seed for no repeats, even where nothing but their tags differ", () => {
+    const towards = ["b_1", "b_2", "b_3"].map((name) =>
+      line({ tag: `line/${name}`, directions: { kind: "towards", seed: null } }),
+    );
+    const bundles = bundlesOf(towards, "line/b");
+    expect(bundles).toHaveLength(3);
+    expect(new Set(bundles.map(({ key }) => key)).size).toBe(3);
+    expect(apartNames(bundles, () => [])).toEqual(["b_1", "b_2", "b_3"]);
+  });
+
+  it("has all families where none is wished", () => {
+    expect(bundlesOf([line({ tag: "one" }), line({ tag: "two" })], null)).toHaveLength(2);
+  });
+
   it("has the newest step of each run only", () => {
     const lines = [line({ step: 5, id: "new" }), line({ step: 1, id: "old" })];
     const ids = bundlesOf(lines, "landscape").flatMap(({ summaries }) =>
       summaries.map((s) => s.id),
     );
     expect(ids).toEqual(["new"]);
+  });
+});
+
+describe("apartNames", () => {
+  it("are empty for the only line of a run", () => {
+    const lines = [line({ tag: "line/x" }), line({ tag: "line/y", run: "b" })];
+    expect(apartNames(bundlesOf(lines, null), () => ["never"])).toEqual(["", ""]);
+  });
+
+  it("have the seed where the tag is the same", () => {
+    const two = [1, 2].map((seed) => line({ id: String(seed), directions: { seed } }));
+    const names = apartNames(bundlesOf(two, null), (each) => [`seed ${each.directions.seed}`]);
+    expect(names).toEqual(["seed 1", "seed 2"]);
+  });
+});
+
+describe("lineColours", () => {
+  it("are those of the runs as long as each has one line", () => {
+    expect(lineColours(["#123456", "#654321"])).toEqual(["#123456", "#654321"]);
+  });
+
+  it("tell the lines of one run apart, and are no other run's", () => {
+    const [first = "", second = ""] = PALETTE;
+    const found = lineColours([second, second, first, second]);
+    expect([found[0], found[2]]).toEqual([second, first]);
+    expect(new Set(found).size).toBe(4);
   });
 });
 

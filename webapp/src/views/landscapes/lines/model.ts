@@ -1,7 +1,9 @@
 /** From landscapes along one direction to lines, and what can be read off them. */
 
-import type { Landscape, LandscapeMark, LandscapeSummary } from "../../../api/landscapes";
+import type { LandscapeSummary, NamedPlace } from "../../../api/landscapes";
+import { PALETTE } from "../../../lib/colours";
 import { valueAt } from "../../../lib/landscape/value";
+import { commonPrefix } from "../../../lib/names";
 import { recipeOf } from "../repeats";
 
 /** Landscapes of one run that are drawn as one: repeats of each other, or a single one. */
@@ -35,9 +37,12 @@ export function familiesOf(lines: readonly LandscapeSummary[]): string[] {
   return [...found].sort((a, b) => b[1].size - a[1].size).map(([family]) => family);
 }
 
-/** Of each run and tag of a family the lines of the newest step, repeats together. */
-export function bundlesOf(lines: readonly LandscapeSummary[], family: string): Bundle[] {
-  const own = lines.filter(({ tag }) => familyOf(tag) === family);
+/**
+ * Of each run and tag of a family the lines of the newest step, repeats together.
+ * @param family - null: all of them.
+ */
+export function bundlesOf(lines: readonly LandscapeSummary[], family: string | null): Bundle[] {
+  const own = lines.filter(({ tag }) => family === null || familyOf(tag) === family);
   const series = ({ run, tag }: LandscapeSummary) => `${run} ${tag}`;
   const newest = new Map<string, number>();
   for (const each of own) {
@@ -46,7 +51,10 @@ export function bundlesOf(lines: readonly LandscapeSummary[], family: string): B
   const found = new Map<string, LandscapeSummary[]>();
   for (const each of own) {
     if (each.step !== newest.get(series(each))) continue;
-    const key = `${each.run} ${recipeOf(each)}`;
+    // Lines without a seed, such as those towards other models, are no repeats of each other.
+    const { tag, id, directions } = each;
+    const sort = directions.seed === null ? `${tag} ${id}` : familyOf(tag);
+    const key = `${each.run} ${sort} ${recipeOf(each)}`;
     const siblings = found.get(key);
     if (siblings) siblings.push(each);
     else found.set(key, [each]);
@@ -56,10 +64,48 @@ export function bundlesOf(lines: readonly LandscapeSummary[], family: string): B
     if (first === undefined) return [];
     if (summaries.length >= fewest) return [{ key, run: first.run, summaries }];
     return summaries.map((each) => ({
-      key: `${key} ${each.id}`,
+      key: `${key} ${each.tag} ${each.id}`,
       run: each.run,
       summaries: [each],
     }));
+  });
+}
+
+/** Of each bundle what tells it from the others of its run: its tag, its seed; empty where nothing need. */
+export function apartNames(
+  bundles: readonly Bundle[],
+  apartOf: (summary: LandscapeSummary, all: readonly LandscapeSummary[]) => readonly string[],
+): string[] {
+  const firsts = bundles.flatMap(({ summaries }) => summaries.slice(0, 1));
+  const start = commonPrefix([...new Set(firsts.map(({ tag }) => tag))]).length;
+  return bundles.map(({ run, summaries }) => {
+    const others = firsts.filter((each) => each.run === run);
+    const [first] = summaries;
+    if (first === undefined || others.length < 2) return "";
+    const tags = new Set(others.map(({ tag }) => tag));
+    const parts = [
+      ...(tags.size > 1 ? [first.tag.slice(start)] : []),
+      ...(summaries.length > 1 ? [] : apartOf(first, others)),
+    ];
+    return parts.join(" · ");
+  });
+}
+
+/**
+ * A colour for each line: that of its run, and for more lines of one run, which would look the same,
+ * one that no run here has.
+ */
+export function lineColours(ofRuns: readonly string[]): string[] {
+  const taken = new Set(ofRuns);
+  const free = PALETTE.filter((colour) => !taken.has(colour));
+  const seen = new Set<string>();
+  let next = 0;
+  return ofRuns.map((colour) => {
+    if (!seen.has(colour) || free.length === 0) {
+      seen.add(colour);
+      return colour;
+    }
+    return free[next++ % free.length] ?? colour;
   });
 }
 
@@ -97,8 +143,10 @@ export function isScore(metric: string): boolean {
 }
 
 /** Named places of all lines, each name and place once. */
-export function marksOf(landscapes: readonly Pick<Landscape, "marks">[]): LandscapeMark[] {
-  const found = new Map<string, LandscapeMark>();
+export function marksOf(
+  landscapes: readonly { readonly marks: readonly NamedPlace[] }[],
+): NamedPlace[] {
+  const found = new Map<string, NamedPlace>();
   for (const { marks } of landscapes) {
     for (const mark of marks) found.set(`${mark.x} ${mark.name}`, mark);
   }

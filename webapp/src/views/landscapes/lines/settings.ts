@@ -8,6 +8,8 @@ import { modeSettings } from "../mode-settings";
 export const settings = modeSettings("l", {
   /** Which family of lines; empty: the one that most runs have. */
   tag: setting("", text, { store: false }),
+  /** All families in one chart, whatever the tag is. */
+  together: setting(false, flag, { store: false }),
   /** Metrics that are drawn; empty: the loss and the first score. */
   metrics: setting<readonly string[]>([], list, { store: false }),
   logLoss: setting(false, flag),

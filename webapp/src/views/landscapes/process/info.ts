@@ -4,6 +4,7 @@ import type { Landscape } from "../../../api/landscapes";
 import { duration } from "../../../lib/durations";
 import { formatCount } from "../../../lib/format";
 import { shortNumber } from "../../../lib/numbers";
+import { markName } from "../names";
 import { inWords, listInWords } from "../words";
 import { t, type english } from "./texts";
 import { momentsText, percentText } from "./words";
@@ -75,6 +76,16 @@ function ratesText(rates: readonly number[]): string | null {
 
 export function centreRows({ center }: Landscape): Row[] {
   return [...center].map(([name, value]) => ({ name, value: shortNumber(value, 6) }));
+}
+
+/** Of each place with a name and values of its own, such as the second model. */
+export function markRows({ marks }: Landscape): { title: string; rows: Row[] }[] {
+  return marks
+    .filter(({ x, y }) => x !== 0 || y !== 0)
+    .map(({ name, values }) => ({
+      title: t("atMark", { name: markName(name) }),
+      rows: [...values].map(([metric, value]) => ({ name: metric, value: shortNumber(value, 6) })),
+    }));
 }
 
 export function flatnessRows({ flatness }: Landscape): Row[] {

@@ -98,6 +98,7 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
   training: "训练",
   flatness: "{metric} 的平坦度",
   atCentre: "中心处",
+  atMark: "{name} 处",
   model: "模型",
   modelPrint: "指纹",
   optimizer: "优化器",

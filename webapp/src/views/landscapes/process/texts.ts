@@ -102,6 +102,7 @@ export const english = {
   training: "Training",
   flatness: "Flatness of {metric}",
   atCentre: "At the centre",
+  atMark: "At {name}",
   model: "Model",
   modelPrint: "Fingerprint",
   optimizer: "Optimizer",

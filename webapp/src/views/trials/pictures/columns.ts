@@ -3,6 +3,7 @@
 import { makeScale, scaleFor, valueText } from "../../../charts/rows/scale";
 import type { Scale, ScaleName } from "../../../charts/rows/types";
 import { MISSING, valueAt, type Column, type Value } from "../../../lib/table/types";
+import { unlessUsual } from "../../../lib/usual";
 import type { TrialsModel } from "../model";
 
 /** Whether drawn rows differ in a column; a missing value differs from any other. */
@@ -39,6 +40,16 @@ export function chosen(
 ): readonly Column[] {
   const found = keys.flatMap((key) => trials.columnOf(key) ?? []);
   return found.length > 0 ? found : others();
+}
+
+/** What of a choice is to be remembered: nothing where it is no other than the usual one. */
+export function choiceOf(keys: readonly string[], usual: readonly Column[]): readonly string[] {
+  return (
+    unlessUsual(
+      keys,
+      usual.map(({ key }) => key),
+    ) ?? []
+  );
 }
 
 /** All that can be an axis, each once: what is shown comes first. */

@@ -33,7 +33,7 @@ export function move(trials: Trials, key: string, before: string | null): void {
   const next = before === null ? undefined : trials.columnOf(before)?.key;
   const goesToPinned = next !== undefined && trials.pinned.includes(next);
   if (goesToPinned !== trials.pinned.includes(key) && key !== before) setPinned(key, goesToPinned);
-  settings.order = moved(keys, key, before);
+  trials.setOrder(moved(keys, key, before));
 }
 
 /** One place to the left or to the right, within the pinned or the other ones. */
@@ -45,7 +45,7 @@ export function moveBy(trials: Trials, key: string, by: 1 | -1): void {
   if (place < 0 || place >= kin.length) return;
   const before = by < 0 ? kin[place] : kin[place + 1];
   const first = keys.find((each) => !trials.pinned.includes(each));
-  settings.order = moved(keys, key, before ?? (isPinned ? (first ?? null) : null));
+  trials.setOrder(moved(keys, key, before ?? (isPinned ? (first ?? null) : null)));
 }
 
 export function setPinned(key: string, isPinned: boolean): void {
@@ -60,7 +60,7 @@ export function setShown(trials: Trials, keys: readonly string[], isShown: boole
   const metrics = changed.filter((key) => key.startsWith("m:"));
   if (metrics.length > 0) {
     const others = trials.metricKeys.filter((key) => !metrics.includes(key));
-    settings.metrics = isShown ? [...others, ...metrics] : others;
+    trials.setMetrics(isShown ? [...others, ...metrics] : others);
   }
   const toggled = new Set(settings.toggled);
   for (const key of changed) {
@@ -77,7 +77,7 @@ export function replaceMetric(trials: Trials, key: string, next: string): void {
   const keys = trials.metricKeys.flatMap((each) =>
     each === key ? [next] : each === next ? [] : [each],
   );
-  settings.metrics = keys;
+  trials.setMetrics(keys);
   if (settings.order.includes(key)) {
     const others = settings.order.filter((each) => each !== next);
     settings.order = others.map((each) => (each === key ? next : each));

@@ -1,0 +1,45 @@
+"""Colours belong to runs: no run changes its own because another one is gone."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chart import until
+from tests.browser.conftest import Show
+from tests.browser.logs import START, write
+
+
+def colours(page: Page) -> dict[str, str]:
+    """Of each run of the list, by its name."""
+    found: dict[str, str] = page.get_by_role("button", name="Colour of ").evaluate_all(
+        """buttons => Object.fromEntries(buttons.map(button => [
+            (button.ariaLabel ?? button.title).replace("Colour of ", ""),
+            button.querySelector("i").style.getPropertyValue("--colour")]))"""
+    )
+    return found
+
+
+def test_a_deleted_run_leaves_the_colours_of_the_others_alone(logdir: Path, show: Show) -> None:
+    for i in range(9):  # of ten hues: many a run has the one next to that of its name
+        write(logdir / f"run {i}", {"loss": [1.0]}, start=START + i)
+    page = show()
+    until(page, lambda: len(colours(page)) == 9)
+    before = colours(page)
+    assert len(set(before.values())) == 9
+    for gone in ("run 0", "run 3"):
+        shutil.rmtree(logdir / gone)
+        del before[gone]
+    until(page, lambda: colours(page).keys() == before.keys())
+    assert colours(page) == before
+    page.reload()
+    until(page, lambda: colours(page).keys() == before.keys())
+    assert colours(page) == before
+    write(logdir / "new", {"loss": [1.0]}, start=START + 99)
+    until(page, lambda: "new" in colours(page))
+    after = colours(page)
+    assert after.pop("new") not in before.values()
+    assert after == before
+    expect(page.get_by_text("8 of 8").first).to_be_visible()

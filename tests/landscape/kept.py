@@ -1,0 +1,28 @@
+"""A stream that a test looks at."""
+
+from vdlite.kinds.landscape import LandscapePart
+from vdlite.kinds.landscape.assembly import Assembly
+
+
+class Kept:
+    """A stream that keeps what it is told, as a log would."""
+
+    def __init__(self):
+        self.assembly = Assembly()
+        self.began = None
+
+    def begin(self, landscape):
+        self.began = landscape
+        self.assembly.add(landscape)
+
+    def part(self, id_, at, values):
+        self.assembly.add(LandscapePart(id_, at, values))
+
+    def pause(self):
+        pass
+
+    def end(self, landscape):
+        self.assembly.add(landscape)
+
+    def landscape(self):
+        return self.assembly.landscape()

@@ -1,0 +1,25 @@
+"""What points cost, as measured at the center: how long all of them will take, before any has come."""
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from vdlite.landscape.spread import Workers, number_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds that were measured in this process."""
+
+    each: float  # of a point
+    busy: float = 0.0  # the same, of all threads together
+    setup: float = 0.0  # until an evaluator was ready: each worker makes one of its own
+
+    def shared(self, crew: Executor | Workers | None) -> tuple[float, float]:
+        """Seconds that a point takes where a crew computes it, all workers together, and those until they begin."""
+        if crew is None:
+            return self.each, 0.0
+        if not isinstance(crew, Workers):
+            return self.each / number_of(crew), self.setup
+        # Each has fewer threads than this process.
+        each = max(self.each, self.busy / crew.threads)
+        return each / crew.number, crew.starting + self.setup

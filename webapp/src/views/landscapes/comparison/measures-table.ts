@@ -1,0 +1,134 @@
+/** The table of measures: what stands in its heads and cells, in words. */
+
+import type { LandscapeSummary } from "../../../api/landscapes";
+import { fullNumber, shortNumber } from "../../../lib/numbers";
+import type { Cell, Column, TableRow } from "../table/types";
+import { inWords } from "../words";
+import { textOf, type Field } from "./fields";
+import { flatMetricOf, type Measure, type MeasureGroup } from "./measures";
+import { isRough, loadedOf, toldOf, type Row } from "./rows";
+import { t } from "./texts";
+import { fieldText } from "./words";
+
+export interface Numbers {
+  readonly rows: readonly Row[];
+  readonly measures: readonly Measure[];
+  /** Of each measure the keys of the flattest. */
+  readonly best: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Fields in which the landscapes differ. */
+  readonly differing: readonly Field[];
+}
+
+const hints = {
+  minimum: "minimumHint",
+  area: "areaHint",
+  volume: "volumeHint",
+  sharpness: "sharpnessHint",
+  curvatureX: "curvatureHint",
+  curvatureY: "curvatureHint",
+  eigenvalue: "eigenvalueHint",
+  trace: "traceHint",
+} as const;
+type Fixed = keyof typeof hints;
+
+/** Digits of a number that are shown; the record has more. */
+const digits = 4;
+
+export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
+  const metric = flatMetricOf(rows.flatMap(loadedOf)) ?? t("loss");
+  const groups: Readonly<Record<MeasureGroup, string>> = {
+    centre: t("groupCentre"),
+    flatness: t("groupFlatness", { metric }),
+    curvature: t("groupCurvature"),
+  };
+  return [
+    ...measures.map(({ key, group, metric: own, flatter }): Column => ({
+      ...{ key, group: groups[group], name: own ?? t(key as Fixed) },
+      hint: own === null ? t(hints[key as Fixed]) : t("centreHint"),
+      sign: flatter === 0 ? "" : flatter > 0 ? "↑" : "↓",
+    })),
+    ...differing.map((field): Column => ({
+      ...{ key: field.key, group: t("groupSettings"), name: fieldText(field), isWords: true },
+    })),
+  ];
+}
+
+export function tableRowsOf(numbers: Numbers): TableRow[] {
+  return numbers.rows.flatMap((row) => {
+    const seeds = row.repeats.map(({ summary }) => summary);
+    const note = seeds.length > 0 ? t("meanOf", { n: seeds.length }) : "";
+    const whole = seeds.length > 0 ? seeds : [row.compared.summary];
+    return [
+      { ...lookOf(row), note, cells: cellsOf(numbers, row, whole, true) },
+      ...row.repeats.map((compared): TableRow => {
+        const own = { compared, repeats: [] };
+        const cells = cellsOf(numbers, own, [compared.summary], false);
+        return { ...lookOf(own), isRepeat: true, cells };
+      }),
+    ];
+  });
+}
+
+function lookOf({
+  compared: { key, name, colour },
+}: Row): Pick<TableRow, "key" | "name" | "colour"> {
+  return { key, name, colour };
+}
+
+function cellsOf(
+  { measures, best, differing }: Numbers,
+  row: Row,
+  summaries: readonly LandscapeSummary[],
+  /** Only what stands for its run can be the flattest. */
+  isRun: boolean,
+): Map<string, Cell> {
+  const cells = new Map<string, Cell>();
+  for (const measure of measures) {
+    const isBest = isRun && best.get(measure.key)?.has(row.compared.key) === true;
+    cells.set(measure.key, numberCell(measure, row, isBest));
+  }
+  for (const field of differing) {
+    const text = textOf(field, summaries, inWords) ?? "–";
+    cells.set(field.key, field.isMethod ? { text, look: "odd" } : { text });
+  }
+  return cells;
+}
+
+/** What is shown; of repeats also how far they lie apart. */
+function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
+  const found = toldOf(measure, row);
+  if (found === undefined) return { text: "–", hint: t("unknown") };
+  const { value, low, high, count } = found;
+  const isCoarse = isRough(measure, row);
+  const isOpen = isRegion(measure) && loadedOf(row).some((each) => each.flatness?.open === true);
+  const hint = [
+    fullNumber(value),
+    ...(isBest ? [t("flattest")] : []),
+    ...(count > 1
+      ? [t("spread", { low: shortNumber(low), high: shortNumber(high), n: count })]
+      : []),
+    ...(isCoarse ? [t("coarse")] : []),
+    ...(isOpen ? [t("openHint")] : []),
+    ...levelHint(measure, row),
+  ].join("\n");
+  const sign = isOpen ? "≥ " : isCoarse ? "≈ " : "";
+  return {
+    ...{ text: `${sign}${shortNumber(value, digits)}`, hint },
+    ...(isBest ? { look: "best" as const } : {}),
+    ...(low < high ? { note: `${shortNumber(low, 3)} … ${shortNumber(high, 3)}` } : {}),
+  };
+}
+
+function isRegion({ key }: Measure): boolean {
+  return key === "area" || key === "volume";
+}
+
+/** Of which level and radius a measure of flatness is. */
+function levelHint(measure: Measure, row: Row): string[] {
+  const [landscape, other] = loadedOf(row);
+  const flatness = landscape?.flatness ?? null;
+  if (flatness === null || other !== undefined) return [];
+  if (!isRegion(measure) && measure.key !== "sharpness") return [];
+  const { level, radius } = flatness;
+  return [t("levelHint", { level: shortNumber(level), radius: shortNumber(radius) })];
+}

@@ -1,0 +1,123 @@
+/** What is compared, and how: a landscape of each run, its repeats, and what tells them apart. */
+
+import type { LandscapeSummary } from "../../../api/landscapes";
+import { runs } from "../../../state/runs.svelte";
+import { keyOf } from "../loader";
+import { surfacesOf } from "../model";
+import { seedText } from "../names";
+import { repeatsOf } from "../repeats";
+import type { Landscapes } from "../store.svelte";
+import { inWords } from "../words";
+import { sorted, textOf } from "./fields";
+import { measuresOf, type Compared } from "./measures";
+import type { Numbers } from "./measures-table";
+import { byRun, drawnOf, metricsOf, spanOf, standing, withChosen, type Drawn } from "./model";
+import { flattestOf, loadedOf, toldOf, type Row } from "./rows";
+import { settings } from "./settings";
+import { inOrder, parseSort } from "./sorting";
+
+/** A landscape that is to be drawn. */
+export interface Item {
+  readonly compared: Compared;
+  /** null: not loaded, or without the metric. */
+  readonly drawn: Drawn | null;
+}
+
+export class Shown {
+  readonly #landscapes: () => readonly LandscapeSummary[];
+  readonly #store: () => Landscapes;
+
+  /** Of each run all that it has. */
+  readonly own = $derived.by(() => byRun(surfacesOf(this.#landscapes())));
+  /** Of each run the one that stands for it. */
+  readonly all = $derived(
+    standing(this.own, settings.chosen).map((summary): Compared => {
+      const { run } = summary;
+      const look = { name: runs.shortNameOf(run), colour: runs.colourOf(run) };
+      return { key: run, summary, landscape: this.#store().get(summary), ...look };
+    }),
+  );
+  /** Of at least one run there are several that differ in their seed only. */
+  readonly hasRepeats = $derived(this.all.some((each) => this.#repeatsOf(each).length > 1));
+
+  readonly #unsorted = $derived(
+    this.all.map((compared): Row => {
+      const wanted = settings.seeds ? this.#repeatsOf(compared) : [];
+      const repeats = wanted.length > 1 ? wanted.map((each) => this.#ofSeed(compared, each)) : [];
+      return { compared, repeats };
+    }),
+  );
+  readonly #measures = $derived(measuresOf(this.#unsorted.flatMap(loadedOf)));
+  readonly #told = $derived(sorted(this.#unsorted.map(summariesOf), inWords));
+  readonly rows = $derived(
+    inOrder(this.#unsorted, parseSort(settings.sort), (row, key) => this.#valueOf(row, key)),
+  );
+
+  /** Fields that are part of how a picture is made, and differ: the pictures cannot be compared. */
+  readonly suspect = $derived(this.#told.differing.filter(({ isMethod }) => isMethod));
+  /** Names of runs whose model is another one than that which was trained. */
+  readonly changed: readonly string[] = $derived(
+    this.#unsorted
+      .filter((row) => summariesOf(row).some((each) => each.settings.model_changed))
+      .map(({ compared }) => compared.name),
+  );
+  readonly numbers: Numbers = $derived.by(() => {
+    const [rows, measures, differing] = [this.rows, this.#measures, this.#told.differing];
+    const isFair = this.suspect.length === 0 && this.changed.length === 0;
+    return { rows, measures, differing, best: flattestOf(isFair ? measures : [], rows) };
+  });
+  /** What is the same for all; of a single one nothing is said. */
+  readonly common = $derived(this.rows.length > 1 ? this.#told.common : []);
+
+  readonly metrics = $derived(metricsOf(this.all.map(({ summary }) => summary)));
+  /** The one that is wished for. */
+  readonly metric = $derived(settings.metric === "" ? (this.metrics[0] ?? "") : settings.metric);
+  readonly items: readonly Item[] = $derived(
+    this.rows.map(({ compared }) => {
+      const { landscape } = compared;
+      const drawn = landscape === undefined ? null : drawnOf(landscape, this.metric, compared);
+      return { compared, drawn };
+    }),
+  );
+  readonly isOverlay = $derived(settings.arrange === "overlay");
+  readonly drawn: readonly Drawn[] = $derived(
+    this.items.flatMap(({ compared, drawn }) =>
+      drawn === null || (this.isOverlay && settings.hidden.includes(compared.key)) ? [] : [drawn],
+    ),
+  );
+  /** Of all that is drawn together. */
+  readonly span = $derived(spanOf(this.drawn, settings.scale, settings.cut));
+
+  constructor(landscapes: () => readonly LandscapeSummary[], store: () => Landscapes) {
+    this.#landscapes = landscapes;
+    this.#store = store;
+  }
+
+  /** It stands for its run from now on. */
+  choose(summary: LandscapeSummary): void {
+    settings.chosen = withChosen(settings.chosen, summary, this.own.get(summary.run) ?? []);
+  }
+
+  #repeatsOf({ key, summary }: Compared): readonly LandscapeSummary[] {
+    return repeatsOf(summary, this.own.get(key) ?? []);
+  }
+
+  #ofSeed({ key, colour }: Compared, summary: LandscapeSummary): Compared {
+    const landscape = this.#store().get(summary);
+    const name = seedText(summary.directions.seed);
+    return { key: `${key} ${keyOf(summary)}`, summary, landscape, name, colour };
+  }
+
+  #valueOf(row: Row, key: string) {
+    if (key === "run") return row.compared.name;
+    const measure = this.#measures.find((each) => each.key === key);
+    if (measure !== undefined) return toldOf(measure, row)?.value;
+    const field = this.#told.differing.find((each) => each.key === key);
+    return field === undefined ? undefined : textOf(field, summariesOf(row), inWords);
+  }
+}
+
+/** What a row is of: each repeat, or the one. */
+function summariesOf({ compared, repeats }: Row): LandscapeSummary[] {
+  return repeats.length > 0 ? repeats.map(({ summary }) => summary) : [compared.summary];
+}

@@ -1,0 +1,66 @@
+/** A table of numbers: a row for each run, columns in groups. */
+
+/** What is read down one column. */
+export interface Column {
+  readonly key: string;
+  readonly name: string;
+  /** What it means, told when it is pointed at. */
+  readonly hint?: string;
+  /** Stands above neighbours of the same group; empty: nothing does. */
+  readonly group?: string;
+  /** A sign after the name, such as an arrow; the hint says it in words. */
+  readonly sign?: string;
+  /** It holds words: they begin at the left, and say how something was made. */
+  readonly isWords?: boolean;
+}
+
+export interface Cell {
+  readonly text: string;
+  /** A second, smaller line. */
+  readonly note?: string;
+  /** Told when it is pointed at. */
+  readonly hint?: string;
+  /** `best` of its column; `odd`: it should be the same everywhere, and is not. */
+  readonly look?: "best" | "odd";
+}
+
+export interface TableRow {
+  /** The same through every update. */
+  readonly key: string;
+  readonly name: string;
+  readonly colour: string;
+  /** After the name, smaller. */
+  readonly note?: string;
+  /** One of several that the row above it is the mean of. */
+  readonly isRepeat?: boolean;
+  /** By key of the column; of one that is left out nothing is known. */
+  readonly cells: ReadonlyMap<string, Cell>;
+}
+
+/** Which column the rows are sorted by, `run` for their names; empty: none. */
+export interface Sorting {
+  readonly key: string;
+  readonly descending: boolean;
+}
+
+/** How many neighbours stand under one heading. */
+export interface Group {
+  readonly name: string;
+  readonly count: number;
+}
+
+export function groupsOf(columns: readonly Pick<Column, "group">[]): Group[] {
+  const found: { name: string; count: number }[] = [];
+  for (const { group: name = "" } of columns) {
+    const last = found.at(-1);
+    if (last?.name === name) last.count += 1;
+    else found.push({ name, count: 1 });
+  }
+  return found;
+}
+
+/** Whether a column is the first one of its group, which a line sets apart. */
+export function beginsGroup(columns: readonly Pick<Column, "group">[], at: number): boolean {
+  const group = columns[at]?.group ?? "";
+  return group !== "" && group !== (columns[at - 1]?.group ?? "");
+}
