@@ -80,8 +80,8 @@ def curvature(
     top: how many of the largest eigenvalues; the smallest is always with them. They are computed until each is known
         within `tolerance` of the largest, and the smallest within a twentieth of itself, or `steps` products are used;
         `errors` says how well.
-    probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos quadrature) are made;
-        0 for neither.
+    probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos
+        quadrature) are made; 0 for neither.
     report: is told how many products of those that it may take at most are done.
     Gives {"eigenvalues": falling, "errors", "products", "samples", "trace", "trace_error": its standard error,
     "density": {"x", "y"}: of the eigenvalues, with area 1}.

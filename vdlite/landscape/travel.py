@@ -67,7 +67,7 @@ def remade(recipe: Recipe, arrays: Sequence[Array], fingerprint: str) -> Any:
     made = recipe().at(arrays)
     if made.fingerprint != fingerprint:
         raise LandscapeError(
-            "workers: callback_fn (--entry) gives other samples or settings each time it is called, want the same ones (seed "
-            "what is random), or workers=1"
+            "workers: callback_fn (--entry) gives other samples or settings each time it is called, want the same ones "
+            "(seed what is random), or workers=1"
         )
     return made

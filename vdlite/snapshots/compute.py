@@ -78,7 +78,8 @@ def compute_landscape(
         or plane through them, instead of `result`.
     size, x, y: points along each side, or coordinates (see `coordinates`). axes: 1 for a line, 2 for a plane.
     directions, seed, norm, ignore, orthogonal: of the result's plane: "random", "gradient", "hessian", "saddle",
-        `Directions`, or a file of them: .npz, or .h5 of the tool of Li et al. centered, method: of the plane of a path; see `principal_directions` and `project`.
+        `Directions`, or a file of them: .npz, or .h5 of the tool of Li et al.
+    centered, method: of the plane of a path; see `principal_directions` and `project`.
     with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
         of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
     executor, workers, devices: see `compute_surface`. report: is told the progress of each.
@@ -185,8 +186,8 @@ def _sources(
             raise LandscapeError(f"{error}{others}") from None
         if computes_otherwise(problem, about):
             warn(
-                "landscape: the code of the model of callback_fn (--entry) is not that of the model that was trained (%s): compare "
-                "the loss at the center with the training's",
+                "landscape: the code of the model of callback_fn (--entry) is not that of the model that was trained (%s): "
+                "compare the loss at the center with the training's",
                 one.tag,
             )
             trail = replace(trail, facts={**trail.facts, "model_changed": True})
@@ -195,7 +196,7 @@ def _sources(
 
 
 def _readable(found: Sequence[SnapshotFolder]) -> list[tuple[SnapshotFolder, About, Trail]]:
-    """The recorders with snapshots that can be used. Raises the LandscapeError of the first one if there is no such recorder."""
+    """The recorders with snapshots that can be used. Raises the LandscapeError of the first one if there is none."""
     readable, errors = [], []
     for one in found:
         try:

@@ -22,8 +22,6 @@ from vdlite.snapshots.names import free
 from vdlite.snapshots.pictures import Picture, of_curvature
 from vdlite.writer import LogWriter
 
-_PRODUCTS = 80  # with the Hessian at each mark: as many as `curvature` takes at most
-
 Told = Callable[[str, Progress], None]
 """Is told a landscape, by its tag and interval, and how far it is."""
 
@@ -46,6 +44,7 @@ class Desk:
         self._devices = devices
         self._report = report
         self._made: LogWriter | None = None
+        self._read: LogReader | None = None
 
     def __enter__(self) -> "Desk":
         return self
@@ -82,6 +81,7 @@ class Desk:
                 points = before.done.size
                 self._report(label, Progress(points, points, 0.0, 0.0))
             return before
+        self._read = None  # what it has of the log takes memory that computing may need
         return compute_surface(
             picture.problem,
             picture.directions,
@@ -117,7 +117,7 @@ class Desk:
     ) -> Landscape:
         report = self._reporter(f"{label} at marks")
         pace = Pace(len(whole.marks), unit="places")
-        problem = CurvatureProblem(_curved(picture.problem), steps=_PRODUCTS, samples=samples)
+        problem = CurvatureProblem(_curved(picture.problem), samples=samples)
         evaluator = problem.evaluator(picture.directions)
         marks: list[Mark] = []
         try:
@@ -164,17 +164,25 @@ class Desk:
 
         return picture.measure(each)
 
+    def _log(self) -> LogReader:
+        """The run's log as it is now; while nothing is computed, only what has come since is read."""
+        if self._read is None:
+            self._read = LogReader(self._run)
+        else:
+            self._read.refresh()
+        return self._read
+
     def _all(self, step: int, above: str) -> list[LoggedLandscape]:
         """The landscapes of a step in the log, of tags that begin so."""
         try:
-            logged = LogReader(self._run).landscapes(".")
+            logged = self._log().landscapes(".")
         except (LogdirError, NotFoundError):
             return []
         return [one for one in logged if one.step == step and one.tag.startswith(above)]
 
     def _logged(self, tag: str, step: int, id_: str) -> Landscape | None:
         try:
-            return LogReader(self._run).landscape(".", tag, step, id_)
+            return self._log().landscape(".", tag, step, id_)
         except (LogdirError, NotFoundError, ValueError):
             return None  # nothing, or nothing that can be read
 
