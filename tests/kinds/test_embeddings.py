@@ -75,18 +75,6 @@ def test_what_is_no_matrix_is_refused(mat: Any, words: str) -> None:
         embeddings(mat)
 
 
-def test_later_changes_by_the_caller_are_not_seen() -> None:
-    vectors, labels, images = GRID.copy(), list("abcd"), np.zeros((4, 2, 2), np.uint8)
-    draft = embeddings(vectors, labels, thumbnails=images)
-    vectors[:] = -1
-    labels[:] = list("wxyz")
-    images[:] = 255
-    found = decode(draft.encode()[0])
-    assert found.vectors.tolist() == GRID.tolist()
-    assert found.columns == (("a", "b", "c", "d"),)
-    assert np.asarray(Image.open(io.BytesIO(found.thumbnails))).max() == 0
-
-
 # -- metadata
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from vdlite import FormatError, LogReader, LogWriter, PayloadError
 from vdlite.kinds import environment
-from vdlite.kinds.environment import Environment, EnvironmentDraft
+from vdlite.kinds.environment import Environment
 from vdlite.kinds.surroundings import commands
 from vdlite.kinds.surroundings.code import code
 from vdlite.kinds.surroundings.commands import Patience, output
@@ -149,7 +149,7 @@ def test_programs_that_hang_share_one_patience(
 
     monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=clock))
     monkeypatch.setattr(commands, "SECONDS", 1.0)
-    content, _ = EnvironmentDraft(str(repository), True, {}).encode()
+    content, _ = environment.find_out([], {"folder": str(repository), "diff": True, "given": {}})
     assert 1 <= clock() < 1.5
     fields = environment.decode(content).fields
     assert len(str(fields["git_commit"])) == 40

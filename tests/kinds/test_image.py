@@ -17,13 +17,14 @@ from PIL import Image
 from vdlite import LogReader, LogWriter, PayloadError
 from vdlite.errors import FormatError
 from vdlite.kinds import image
+from vdlite.kinds.draft import Draft
 
 
-def decoded(draft: image.ImageDraft) -> image.Image:
+def decoded(draft: Draft) -> image.Image:
     return image.decode(draft.encode()[0])
 
 
-def opened(draft: image.ImageDraft) -> np.ndarray[Any, Any]:
+def opened(draft: Draft) -> np.ndarray[Any, Any]:
     """The pixels as another program reads them."""
     with Image.open(io.BytesIO(draft.encode()[0])) as picture:
         return np.asarray(picture)

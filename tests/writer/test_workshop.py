@@ -4,36 +4,39 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.writer import programs
 from vdlite import ClosedWriterError, LogReader, LogWriter, PayloadError
+from vdlite.kinds import draft
 from vdlite.writer import workshop
 
 KIND = "own"
 
 
-class Draft:
+class Draft(draft.Draft):
     """A draft as large as it says, whose making waits for `gate`."""
 
     def __init__(
         self, payload: bytes, *, nbytes: int = 1 << 20, gate: threading.Event | None = None
     ) -> None:
-        self.nbytes = nbytes
+        super().__init__(self._wait, [np.frombuffer(payload, np.uint8)], {})
         self.thread: int | None = None
-        self._payload = payload
+        self._nbytes = nbytes
         self._gate = gate
 
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
+    @property
+    def nbytes(self) -> int:
+        return self._nbytes
+
+    def _wait(self, arrays: draft.Arrays, _: draft.Settings) -> draft.Encoded:
         if self._gate is not None:
             assert self._gate.wait(60)
         self.thread = threading.get_ident()
-        return self._payload, {}
+        return arrays[0].tobytes(), {}
 
 
 def payloads(folder: Path, tag: str = "x") -> list[bytes]:
@@ -43,9 +46,9 @@ def payloads(folder: Path, tag: str = "x") -> list[bytes]:
 
 def test_a_small_draft_is_made_by_the_caller_and_safe_at_once(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path)
-    draft = Draft(b"small", nbytes=5)
-    writer._add(KIND, "x", draft)
-    assert draft.thread == threading.get_ident()
+    made = Draft(b"small", nbytes=5)
+    writer._add(KIND, "x", made)
+    assert made.thread == threading.get_ident()
     assert payloads(tmp_path) == [b"small"]
     writer.close()
 
@@ -53,9 +56,9 @@ def test_a_small_draft_is_made_by_the_caller_and_safe_at_once(tmp_path: Path) ->
 def test_a_large_draft_is_made_behind_and_safe_after_flush(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path)
     gate = threading.Event()
-    draft = Draft(b"large", gate=gate)
-    writer._add(KIND, "x", draft)
-    assert draft.thread is None
+    made = Draft(b"large", gate=gate)
+    writer._add(KIND, "x", made)
+    assert made.thread is None
     gate.set()
     writer.flush()
     assert payloads(tmp_path) == [b"large"]
@@ -145,7 +148,7 @@ def test_a_draft_that_fails_is_told_and_counted(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Failing(Draft):
-        def encode(self) -> tuple[bytes, Mapping[str, Any]]:
+        def _wait(self, _: draft.Arrays, __: draft.Settings) -> draft.Encoded:
             raise RuntimeError("the device is gone")
 
     with caplog.at_level(logging.WARNING), LogWriter(tmp_path) as writer:
@@ -222,8 +225,8 @@ def test_a_wrong_tag_or_step_raises_at_the_call(tmp_path: Path) -> None:
 def test_a_writer_that_is_dropped_with_work_waiting_writes_it(tmp_path: Path) -> None:
     gate = threading.Event()
     writer = LogWriter(tmp_path)
-    draft = Draft(b"kept", gate=gate)
-    writer._add(KIND, "x", draft)
+    made = Draft(b"kept", gate=gate)
+    writer._add(KIND, "x", made)
     held = writer._sink.workshop
     del writer
     gate.set()

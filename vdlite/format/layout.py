@@ -6,6 +6,7 @@ import time
 
 LOG_SUFFIX = ".vdl"
 MEDIA_SUFFIX = ".vdm"
+SPOOL_SUFFIX = ".vds"
 OWN_FOLDER = ".vdlite"
 """A folder of the logdir that holds no runs: what people added to them, and what they deleted."""
 
@@ -27,12 +28,18 @@ def is_log_file(name: str) -> bool:
 
 def is_run_file(name: str) -> bool:
     """True for every file that a writer makes in a run folder."""
-    return name.endswith((LOG_SUFFIX, MEDIA_SUFFIX))
+    return name.endswith((LOG_SUFFIX, MEDIA_SUFFIX, SPOOL_SUFFIX))
 
 
 def media_path(log_path: str) -> str:
     """The media file that belongs to a log file."""
     return log_path.removesuffix(LOG_SUFFIX) + MEDIA_SUFFIX
+
+
+def spool_path(log_path: str, number: int = 1) -> str:
+    """The spool that belongs to a log file; a further one, if `number` is above 1."""
+    stem = log_path.removesuffix(LOG_SUFFIX)
+    return (stem if number == 1 else f"{stem}~{number}") + SPOOL_SUFFIX
 
 
 def host_name() -> str:

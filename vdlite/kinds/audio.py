@@ -4,7 +4,6 @@ import io
 import math
 import operator
 import wave
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.kinds.draft import taking
-from vdlite.kinds.numbers.arrays import ArrayLike, as_array, private
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 
 NAME = "audio"
 MEDIA_TYPE = "audio/wav"
@@ -37,47 +36,41 @@ class Audio:
     sample_rate: int  # samples a second
 
 
-class AudioDraft:
-    """A private copy of samples [N, C]."""
-
-    def __init__(self, samples: NDArray[Any], sample_rate: int) -> None:
-        self._samples = samples
-        self._rate = sample_rate
-        self.nbytes = samples.nbytes
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        samples = self._samples
-        clipped = nan = 0
-        if samples.dtype.kind == "f":
-            missing = np.isnan(samples)
-            nan = int(missing.sum())
-            clipped = int((np.abs(samples) > 1).sum())
-            scaled = np.clip(np.where(missing, 0, samples), -1, 1) * 32767
-            samples = np.rint(scaled).astype("<i2")
-        frames, channels = samples.shape
-        file = io.BytesIO()
-        with wave.open(file, "wb") as out:
-            out.setnchannels(channels)
-            out.setsampwidth(samples.dtype.itemsize)
-            out.setframerate(self._rate)
-            out.writeframes(np.ascontiguousarray(samples, _PCM[samples.dtype.itemsize]).tobytes())
-        summary: dict[str, Any] = {
-            "sample_rate": self._rate,
-            "channels": channels,
-            "frames": frames,
-            "seconds": frames / self._rate,
-            "bits": 8 * samples.dtype.itemsize,
-            "peak": _peak(samples),
-        }
-        if clipped:
-            summary["clipped"] = clipped
-        if nan:
-            summary["nan"] = nan
-        return file.getvalue(), summary
+def encode(arrays: Arrays, settings: Settings) -> Encoded:
+    """The samples [N, C] as a WAV file."""
+    (samples,) = arrays
+    rate: int = settings["sample_rate"]
+    clipped = nan = 0
+    if samples.dtype.kind == "f":
+        missing = np.isnan(samples)
+        nan = int(missing.sum())
+        clipped = int((np.abs(samples) > 1).sum())
+        scaled = np.clip(np.where(missing, 0, samples), -1, 1) * 32767
+        samples = np.rint(scaled).astype("<i2")
+    frames, channels = samples.shape
+    file = io.BytesIO()
+    with wave.open(file, "wb") as out:
+        out.setnchannels(channels)
+        out.setsampwidth(samples.dtype.itemsize)
+        out.setframerate(rate)
+        out.writeframes(np.ascontiguousarray(samples, _PCM[samples.dtype.itemsize]).tobytes())
+    summary: dict[str, Any] = {
+        "sample_rate": rate,
+        "channels": channels,
+        "frames": frames,
+        "seconds": frames / rate,
+        "bits": 8 * samples.dtype.itemsize,
+        "peak": _peak(samples),
+    }
+    if clipped:
+        summary["clipped"] = clipped
+    if nan:
+        summary["nan"] = nan
+    return file.getvalue(), summary
 
 
 @taking(NAME)
-def audio(values: ArrayLike, sample_rate: object) -> AudioDraft:
+def audio(values: ArrayLike, sample_rate: object) -> Draft:
     """A draft of sound.
 
     values: samples [N], or [N, C] or [C, N] with C channels, of which there are 8 at most and fewer than samples.
@@ -111,7 +104,7 @@ def audio(values: ArrayLike, sample_rate: object) -> AudioDraft:
     array = _as_samples(array)
     if array.nbytes > _MOST_BYTES:
         raise PayloadError(f"audio: got {array.nbytes} bytes, want {_MOST_BYTES} at most")
-    return AudioDraft(array, rate)
+    return Draft(encode, [array], {"sample_rate": rate})
 
 
 def decode(payload: bytes) -> Audio:
@@ -126,11 +119,11 @@ def decode(payload: bytes) -> Audio:
 
 
 def _as_samples(array: NDArray[Any]) -> NDArray[Any]:
-    """A private copy in a type that is encoded without a further question."""
+    """The samples in a type that is encoded without a further question."""
     if array.dtype.kind == "f":
-        return private(array.astype(np.float32) if array.dtype.itemsize != 4 else array)
+        return array.astype(np.float32, copy=False)
     if array.dtype in (np.uint8, np.int16, np.int32):
-        return private(array)
+        return array
     if array.dtype == np.bool_:
         raise PayloadError("audio: got bool, want floats from -1 to 1, or integers")
     low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)

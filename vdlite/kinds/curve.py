@@ -6,7 +6,7 @@ so few that the drawing does not change; the counts of the points that stay are 
 
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.kinds.draft import Arrays, Draft, Encode, Encoded, Settings
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.packing import pack, unpack
 
@@ -76,40 +77,25 @@ class Curve:
 Axes = Callable[[Curve], tuple[Column, Column]]
 
 
-class CurveDraft:
-    """Labels, predictions and weights that are still to become a curve."""
-
-    def __init__(
-        self,
-        labels: NDArray[Any],
-        predictions: NDArray[Any],
-        weights: NDArray[Any] | None,
-        most: int | None,
-        axes: Axes,
-    ) -> None:
-        self._arrays = (labels, predictions, weights)
-        self._most = most
-        self._axes = axes
-        self.nbytes: int = sum(array.nbytes for array in self._arrays if array is not None)
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        whole = from_samples(*self._arrays)
-        made = whole if self._most is None else thin(whole, self._most, self._axes)
-        fields = {name: getattr(made, name) for name in Curve.__dataclass_fields__}
-        columns = ("threshold", "tp", "fp")
-        summary = {name: fields[name] for name in fields if name not in columns}
-        return pack(fields), summary
+def encode(axes: Axes, arrays: Arrays, settings: Settings) -> Encoded:
+    """The curve of labels, predictions and perhaps weights."""
+    whole, most = from_samples(*arrays), settings["most"]
+    made = whole if most is None else thin(whole, most, axes)
+    fields = {name: getattr(made, name) for name in Curve.__dataclass_fields__}
+    columns = ("threshold", "tp", "fp")
+    summary = {name: fields[name] for name in fields if name not in columns}
+    return pack(fields), summary
 
 
 def draft(
     kind: str,
-    axes: Axes,
+    encode: Encode,
     labels: ArrayLike,
     predictions: ArrayLike,
     num_thresholds: int | None,
     weights: ArrayLike | None,
-) -> CurveDraft:
-    """A draft of a curve of that kind. Raises PayloadError for what is no labels, predictions or weights."""
+) -> Draft:
+    """A draft of a curve of that kind, whose own `encode` knows the axes. Raises PayloadError for what is no labels, predictions or weights."""
     most = _check_points(num_thresholds)
     truth = as_array(labels, f"{kind} labels").reshape(-1)
     scores = as_array(predictions, f"{kind} predictions").reshape(-1)
@@ -123,18 +109,19 @@ def draft(
                 raise PayloadError(
                     f"{kind} labels: got {wrong[0]}, want 0 and 1, or False and True"
                 )
-    marks = truth.astype(np.float32 if truth.dtype.kind == "f" else np.bool_)
+    marks = truth.astype(np.float32 if truth.dtype.kind == "f" else np.bool_, copy=False)
     # float32 sorts faster, and holds whatever has 16 bits.
     exact = scores.dtype.itemsize > 2 and scores.dtype != np.float32
-    numbers = scores.astype(np.float64 if exact else np.float32)
-    burdens = None
+    numbers = scores.astype(np.float64 if exact else np.float32, copy=False)
+    arrays = [marks, numbers]
     if weights is not None:
         burdens = as_array(weights, f"{kind} weights").reshape(-1).astype(np.float64)
         if len(burdens) != len(scores):
             raise PayloadError(f"{kind}: got {len(burdens)} weights for {len(scores)} predictions")
         if len(burdens) and (np.nanmin(burdens, initial=0) < 0 or np.isposinf(burdens).any()):
             raise PayloadError(f"{kind} weights: got a negative or infinite one, want 0 or more")
-    return CurveDraft(marks, numbers, burdens, most, axes)
+        arrays.append(burdens)
+    return Draft(encode, arrays, {"most": most})
 
 
 def from_samples(

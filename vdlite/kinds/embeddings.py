@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.kinds.draft import taking
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
 from vdlite.kinds.metadata import Column, RawColumn, as_columns, copied_columns
-from vdlite.kinds.numbers.arrays import ArrayLike, as_array, private
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.packing import pack, unpack
-from vdlite.kinds.pictures.sprite import Pictures, Sprite, pictures
+from vdlite.kinds.pictures.sprite import pictures, sprite
 
 NAME = "embeddings"
 
@@ -40,50 +40,37 @@ class Embeddings:
     thumbnails_across: int = 0  # cells in a row of the PNG
 
 
-class _Draft:
-    def __init__(
-        self,
-        vectors: NDArray[Any],
-        names: tuple[str, ...],
-        columns: Sequence[RawColumn],
-        images: Pictures | None,
-    ) -> None:
-        self._vectors = vectors
-        self._names = names
-        self._columns = columns
-        self._images = images
-        labels = sum(_held(column) for column in columns)
-        self.nbytes = vectors.nbytes + labels + (images.nbytes if images is not None else 0)
-
-    def encode(self) -> tuple[bytes, dict[str, Any]]:
-        vectors = _narrowed(self._vectors)
-        columns = as_columns(self._columns)
-        sprite = self._images.sprite() if self._images is not None else Sprite(b"", 0, 0, 0)
-        fields = {
-            "vectors": vectors,
-            "names": self._names,
-            "columns": columns,
-            "thumbnails": sprite.png,
-            "thumbnail_width": sprite.width,
-            "thumbnail_height": sprite.height,
-            "thumbnails_across": sprite.across,
-        }
-        told = zip(self._names[:_MOST_COLUMNS_TOLD], columns, strict=False)
-        nan, left_out = _nonfinite(vectors)
-        summary = {
-            "points": len(vectors),
-            "dimensions": vectors.shape[1],
-            "nan": nan,
-            "left_out": left_out,
-            "columns": [
-                {"name": name[:_LONGEST_NAME_TOLD], "type": column_type(column)}
-                for name, column in told
-            ],
-            "columns_in_all": len(columns),
-            "thumbnail_width": sprite.width,
-            "thumbnail_height": sprite.height,
-        }
-        return pack(fields), summary
+def encode(arrays: Arrays, settings: Settings) -> Encoded:
+    """The points, the first of the arrays; the others are the pictures, in the order of the points."""
+    vectors = _narrowed(arrays[0])
+    columns = as_columns(settings["columns"])
+    sheet = sprite(arrays[1:])
+    names = settings["names"]
+    fields = {
+        "vectors": vectors,
+        "names": names,
+        "columns": columns,
+        "thumbnails": sheet.png,
+        "thumbnail_width": sheet.width,
+        "thumbnail_height": sheet.height,
+        "thumbnails_across": sheet.across,
+    }
+    told = zip(names[:_MOST_COLUMNS_TOLD], columns, strict=False)
+    nan, left_out = _nonfinite(vectors)
+    summary = {
+        "points": len(vectors),
+        "dimensions": vectors.shape[1],
+        "nan": nan,
+        "left_out": left_out,
+        "columns": [
+            {"name": name[:_LONGEST_NAME_TOLD], "type": column_type(column)}
+            for name, column in told
+        ],
+        "columns_in_all": len(columns),
+        "thumbnail_width": sheet.width,
+        "thumbnail_height": sheet.height,
+    }
+    return pack(fields), summary
 
 
 @taking(NAME)
@@ -93,8 +80,8 @@ def embeddings(
     metadata_header: Sequence[str] | None = None,
     *,
     thumbnails: ArrayLike = None,
-) -> _Draft:
-    """A private copy of points and of what is known of them.
+) -> Draft:
+    """A draft of points and of what is known of them.
 
     mat: [N, D] real numbers, or N vectors of length D. They are kept as float32; float64 stays where float32 would
         move a value by more than a millionth of its dimension's range.
@@ -108,11 +95,11 @@ def embeddings(
         raise PayloadError(f"{NAME}: got no mat, want N vectors of length D")
     vectors = _vectors(mat)
     names, columns = copied_columns(metadata, metadata_header, len(vectors), NAME)
-    images = None if thumbnails is None else pictures(thumbnails, len(vectors), NAME)
-    draft = _Draft(vectors, names, columns, images)
-    if vectors.size * 4 + sum(map(_held, columns)) > MOST_BYTES:
-        raise PayloadError(f"{NAME}: got {draft.nbytes} bytes, want at most {MOST_BYTES}")
-    return draft
+    images = [] if thumbnails is None else pictures(thumbnails, len(vectors), NAME)
+    size = vectors.size * 4 + sum(map(_held, columns))
+    if size > MOST_BYTES:
+        raise PayloadError(f"{NAME}: got {size} bytes, want at most {MOST_BYTES}")
+    return Draft(encode, [vectors, *images], {"names": names, "columns": columns})
 
 
 def either(name: str, value: Any, old_name: str, old: Any) -> Any:
@@ -130,8 +117,7 @@ def _vectors(mat: ArrayLike) -> NDArray[Any]:
         raise PayloadError(
             f"{NAME}: got mat of shape {array.shape}, want N vectors of length D: [N, D]"
         )
-    # NumPy has made a new array of a list already.
-    return array if isinstance(mat, (list, tuple)) else private(array)
+    return array
 
 
 def _held(column: RawColumn) -> int:

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.kinds.draft import taking
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
 from vdlite.kinds.fields import Hparam, plain, sound
 from vdlite.kinds.numbers.packing import pack, unpack
 from vdlite.kinds.surroundings.code import Code, code
@@ -32,43 +31,48 @@ class Environment:
     diff_is_cut: bool  # the diff was longer
 
 
-class EnvironmentDraft:
-    """Asks other programs, and reads hundreds of small files: nothing that a training should wait for."""
+def find_out(_arrays: Arrays, settings: Settings) -> Encoded:
+    """What can be known of this process.
 
-    nbytes = 1 << 15  # more than what a caller would encode itself
+    Asks other programs, and reads hundreds of small files: nothing that a training should wait for.
+    """
+    # One for all: other records wait behind this one.
+    patience = Patience()
+    version = None
+    if settings["folder"] is not None:
+        version = code(settings["folder"], diff=settings["diff"], patience=patience)
+    packages = _packages()
+    fields = {
+        **settings["given"],
+        **_of_code(version),
+        **machine(patience),
+        **{name: packages[name] for name in _IN_TABLE if name in packages},
+    }
+    return _packed(fields, packages, version)
 
-    def __init__(self, folder: str | None, diff: bool, given: Mapping[str, Hparam]) -> None:
-        self._folder = folder
-        self._diff = diff
-        self._given = given
 
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        # One for all: other records wait behind this one.
-        patience = Patience()
-        version = None
-        if self._folder is not None:
-            version = code(self._folder, diff=self._diff, patience=patience)
-        packages = _packages()
-        fields = {
-            **self._given,
-            **_of_code(version),
-            **machine(patience),
-            **{name: packages[name] for name in _IN_TABLE if name in packages},
-        }
-        content = {
-            "fields": {
-                name: sound(value) if isinstance(value, str) else value
-                for name, value in fields.items()
-            },
-            "packages": packages,
-            "diff": "" if version is None else sound(version.diff),
-            "diff_is_cut": version is not None and version.is_cut,
-        }
-        return pack(content), {"count": len(fields), "packages": len(packages)}
+def encode(_arrays: Arrays, settings: Settings) -> Encoded:
+    """What was known of a process when it called: another one, after its end, can't find out more."""
+    return _packed(settings["given"], {}, None)
+
+
+def _packed(
+    fields: Mapping[str, Hparam], packages: Mapping[str, str], version: Code | None
+) -> Encoded:
+    content = {
+        "fields": {
+            name: sound(value) if isinstance(value, str) else value
+            for name, value in fields.items()
+        },
+        "packages": packages,
+        "diff": "" if version is None else sound(version.diff),
+        "diff_is_cut": version is not None and version.is_cut,
+    }
+    return pack(content), {"count": len(fields), "packages": len(packages)}
 
 
 @taking(NAME)
-def environment(diff: object) -> EnvironmentDraft:
+def environment(diff: object) -> Draft:
     """A draft of the environment of this process, as it is now. Raises PayloadError if `diff` is no boolean."""
     if not isinstance(diff, bool):
         raise PayloadError(f"diff: got {type(diff).__name__} {diff!r:.60}, want True or False")
@@ -80,7 +84,8 @@ def environment(diff: object) -> EnvironmentDraft:
         **({} if own is None else {"folder": plain(own)}),
         "python": platform.python_version(),
     }
-    return EnvironmentDraft(folder, diff, given)
+    settings = {"folder": folder, "diff": diff, "given": given}
+    return Draft(find_out, [], settings, is_slow=True)
 
 
 def decode(payload: bytes) -> Environment:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.kinds.draft import Draft, taking
-from vdlite.kinds.numbers import buffers, counting
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.numbers import counting
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.counting import Floats
 from vdlite.kinds.numbers.packing import pack, unpack
@@ -83,10 +83,28 @@ def histogram(values: ArrayLike, *, buckets: Buckets = BUCKETS) -> Draft:
 
         if device_histogram.takes(values):
             try:
-                return DeviceDraft(device_histogram.count(values, wanted))
+                return _device_draft(device_histogram.count(values, wanted))
             except RuntimeError:
                 pass  # no room on the device, most likely: a copy of the values needs none there
-    return HistogramDraft(as_array(values, NAME), wanted)
+    return Draft(encode, [as_array(values, NAME)], {"buckets": wanted})
+
+
+def encode(arrays: Arrays, settings: Settings) -> Encoded:
+    """The histogram of the only array."""
+    (values,) = arrays
+    # Types of up to 16 bits go into float32 without loss, all others into float64.
+    small = values.dtype == np.float32 or values.dtype.itemsize <= 2
+    floats: Floats = values.reshape(-1).astype(np.float32 if small else np.float64, copy=False)
+    return pack_histogram(from_values(floats, settings["buckets"]))
+
+
+def _device_draft(counted: Any) -> Draft:
+    """Counts that are on their way from a device: whoever encodes them waits for it."""
+
+    def fetch(_arrays: Arrays, _settings: Settings) -> Encoded:
+        return pack_histogram(Histogram(**counted.result()))
+
+    return Draft(fetch, [], None, is_slow=True)
 
 
 def from_values(values: Floats, buckets: _Checked = BUCKETS) -> Histogram:
@@ -154,43 +172,6 @@ def coarser(made: Histogram, most: int) -> Histogram:
     starts = np.arange(0, len(made.counts), -(-len(made.counts) // most))
     counts = np.add.reduceat(made.counts, starts)
     return replace(made, counts=counts, edges=np.append(made.edges[starts], made.edges[-1]))
-
-
-class HistogramDraft:
-    """A copy of values that are still to be counted."""
-
-    def __init__(self, values: NDArray[Any], buckets: _Checked) -> None:
-        # Types of up to 16 bits go into float32 without loss, all others into float64.
-        small = values.dtype == np.float32 or values.dtype.itemsize <= 2
-        copy, self._buffer = buffers.copy_of(values, np.float32 if small else np.float64)
-        self._values: Floats = copy.reshape(-1)  # type: ignore[assignment]  # as it was told just now
-        self._buckets = buckets
-        self._made: tuple[bytes, Mapping[str, Any]] | None = None
-        self.nbytes: int = copy.nbytes
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        if self._made is None:
-            made = pack_histogram(from_values(self._values, self._buckets))
-            if (
-                self._made is None
-            ):  # else a signal handler has made it meanwhile, and the values are gone
-                self._made = made
-                buffers.give_back(self._buffer)
-        return self._made
-
-
-class DeviceDraft:
-    """Counts that are on their way from a device."""
-
-    nbytes = (
-        1 << 15
-    )  # held on the device; more than a draft may have that is encoded by the caller, who must not wait
-
-    def __init__(self, counted: Any) -> None:
-        self._counted = counted
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        return pack_histogram(Histogram(**self._counted.result()))
 
 
 def _count(

@@ -2,7 +2,7 @@
 
 import numbers
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError, shown
-from vdlite.kinds.draft import taking
-from vdlite.kinds.numbers.arrays import ArrayLike, as_array, private
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.pictures import png
 from vdlite.kinds.pictures.grid import Grid, near_square, tile
 from vdlite.kinds.pictures.pixels import (
@@ -46,53 +46,54 @@ class Image:
         return self.pixels[self.grid.place(index)]
 
 
-class ImageDraft:
-    """One or several arrays that are still to become a PNG."""
+def _draft(
+    arrays: Arrays,
+    dataformats: str,
+    value_range: tuple[float, float],
+    *,
+    rows: int | None = None,
+    scale: float = 1.0,
+    labels: Sequence[str] = (),
+) -> Draft:
+    """A draft of one picture, or of a grid with that many rows."""
+    settings = {
+        "dataformats": dataformats,
+        "range": list(value_range),
+        "rows": rows,
+        "scale": scale,
+        "labels": list(labels),
+    }
+    return Draft(encode, arrays, settings)
 
-    def __init__(
-        self,
-        arrays: Sequence[NDArray[Any]],
-        dataformats: str,
-        value_range: tuple[float, float],
-        *,
-        rows: int | None = None,
-        scale: float = 1.0,
-        labels: Sequence[str] = (),
-    ) -> None:
-        """rows: of the grid; None for a single picture."""
-        self._arrays = arrays
-        self._dataformats = dataformats
-        self._range = value_range
-        self._rows = rows
-        self._scale = scale
-        self._labels = tuple(labels)
-        self.nbytes = sum(array.nbytes for array in arrays)
 
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        clipping = Clipping()
-        pictures = [
-            to_pixels(as_hwc(array, self._dataformats), self._range, clipping)
-            for array in self._arrays
-        ]
-        grid = None
-        if self._rows is None:
-            (pixels,) = pictures
-        else:
-            pixels, grid = tile(pictures, self._rows, self._scale)
-        height, width, channels = pixels.shape
-        summary: dict[str, Any] = {"width": width, "height": height, "channels": channels}
-        note: dict[str, Any] = {}
-        if clipping.clipped:
-            summary["clipped"] = clipping.clipped
-        if clipping.nan:
-            summary["nan"] = clipping.nan
-        if grid is not None:
-            summary["cells"] = note["cells"] = asdict(grid)
-        if self._labels:
-            note["labels"] = self._labels
-            if sum(len(label.encode()) + 5 for label in self._labels) <= _LABEL_BYTES:
-                summary["labels"] = list(self._labels)
-        return png.write(pixels[:, :, 0] if channels == 1 else pixels, note), summary
+def encode(arrays: Arrays, settings: Settings) -> Encoded:
+    """The arrays as a PNG."""
+    clipping = Clipping()
+    low, high = settings["range"]
+    pictures = [
+        to_pixels(as_hwc(array, settings["dataformats"]), (low, high), clipping) for array in arrays
+    ]
+    grid = None
+    if settings["rows"] is None:
+        (pixels,) = pictures
+    else:
+        check_grid(pictures, settings["rows"], settings["scale"])
+        pixels, grid = tile(pictures, settings["rows"], settings["scale"])
+    height, width, channels = pixels.shape
+    summary: dict[str, Any] = {"width": width, "height": height, "channels": channels}
+    note: dict[str, Any] = {}
+    if clipping.clipped:
+        summary["clipped"] = clipping.clipped
+    if clipping.nan:
+        summary["nan"] = clipping.nan
+    if grid is not None:
+        summary["cells"] = note["cells"] = asdict(grid)
+    labels = settings["labels"]
+    if labels:
+        note["labels"] = labels
+        if sum(len(label.encode()) + 5 for label in labels) <= _LABEL_BYTES:
+            summary["labels"] = labels
+    return png.write(pixels[:, :, 0] if channels == 1 else pixels, note), summary
 
 
 @taking(NAME)
@@ -101,7 +102,7 @@ def image(
     *,
     dataformats: str = "HWC",
     value_range: tuple[float, float] = (0.0, 1.0),
-) -> ImageDraft:
+) -> Draft:
     """A draft of one picture; of a grid if `dataformats` has N.
 
     values: an array or tensor of 1 to 4 channels, or a PIL image. uint8 as it is; floats are mapped from `value_range`
@@ -113,13 +114,12 @@ def image(
     low, high = checked_range(value_range)
     array, axes = take(values, dataformats)
     if "N" not in axes:
-        return ImageDraft([private(array)], axes, (low, high))
+        return _draft([array], axes, (low, high))
     pictures = np.moveaxis(array, axes.index("N"), 0)
     if not len(pictures):
         raise PayloadError(f"image: got shape {array.shape} as {axes}, want one picture at least")
     rows = near_square(len(pictures))
-    copies = [private(picture) for picture in pictures]
-    return ImageDraft(copies, axes.replace("N", ""), (low, high), rows=rows)
+    return _draft(list(pictures), axes.replace("N", ""), (low, high), rows=rows)
 
 
 @taking("image matrix")
@@ -131,7 +131,7 @@ def image_matrix(
     dataformats: str = "HWC",
     value_range: tuple[float, float] = (0.0, 1.0),
     labels: Iterable[object] | None = None,
-) -> ImageDraft:
+) -> Draft:
     """A draft of a grid of pictures, in reading order.
 
     values: a list of what `image` takes, or an array with the pictures along its first axis. They may differ in
@@ -158,12 +158,18 @@ def image_matrix(
     # Each with axes of its own: of some a channel axis is left out.
     views = [as_hwc(array, axes) for array, axes in taken]
     used = near_square(len(items)) if rows == -1 else int(rows)
-    # What lies in memory is the whole grid, of cells as large as the largest picture.
-    height, width = (max(view.shape[axis] for view in views) * float(scale) for axis in (0, 1))
-    check_pixels(used * -(-len(views) // used) * max(1, height) * max(1, width))
-    arrays = [private(view) for view in views]
+    check_grid(views, used, float(scale))
     texts = [name.encode(errors="replace").decode() for name in names]
-    return ImageDraft(arrays, "HWC", limits, rows=used, scale=float(scale), labels=texts)
+    return _draft(views, "HWC", limits, rows=used, scale=float(scale), labels=texts)
+
+
+def check_grid(pictures: Arrays, rows: int, scale: float) -> None:
+    """Raises PayloadError if a grid of these pictures, [H, W, ...] each, is too large.
+
+    What lies in memory is the whole grid, of cells as large as the largest picture.
+    """
+    height, width = (max(picture.shape[axis] for picture in pictures) * scale for axis in (0, 1))
+    check_pixels(rows * -(-len(pictures) // rows) * max(1, height) * max(1, width))
 
 
 def decode(payload: bytes) -> Image:

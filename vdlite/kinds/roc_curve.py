@@ -1,8 +1,8 @@
 """Receiver operating characteristic (ROC) curves."""
 
 from vdlite.kinds import curve
-from vdlite.kinds.curve import Column, Curve, CurveDraft
-from vdlite.kinds.draft import taking
+from vdlite.kinds.curve import Column, Curve
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
 from vdlite.kinds.numbers.arrays import ArrayLike
 
 NAME = "roc_curve"
@@ -15,13 +15,18 @@ def roc_curve(
     *,
     num_thresholds: int | None = curve.POINTS,
     weights: ArrayLike | None = None,
-) -> CurveDraft:
+) -> Draft:
     """A draft of the curve of labels (0 or 1), predictions (any numbers) and weights (0 or more), all of one size.
 
     num_thresholds: how many points are stored at most; below FEWEST_POINTS the same as that, None for all.
     Samples with a NaN are left out and counted. Raises PayloadError for anything else.
     """
-    return curve.draft(NAME, _axes, labels, predictions, num_thresholds, weights)
+    return curve.draft(NAME, encode, labels, predictions, num_thresholds, weights)
+
+
+def encode(arrays: Arrays, settings: Settings) -> Encoded:
+    """The curve's bytes and summary."""
+    return curve.encode(_axes, arrays, settings)
 
 
 def decode(payload: bytes) -> Curve:

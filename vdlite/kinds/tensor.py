@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds import histogram
-from vdlite.kinds.draft import taking
-from vdlite.kinds.numbers.arrays import ArrayLike, as_array, private
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.packing import number_type, pack, unpack
 
 NAME = "tensor"
@@ -44,43 +44,38 @@ class Tensor:
     values: NDArray[Any]  # of its own shape and dtype; bfloat16 and the like are float32
 
 
-class TensorDraft:
-    """A private copy of a tensor."""
-
-    def __init__(self, values: NDArray[Any]) -> None:
-        self._values = values
-        self.nbytes = values.nbytes
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        values = np.ascontiguousarray(self._values, self._values.dtype.newbyteorder("<"))
-        data = values.reshape(-1).data.cast("B") if values.size else memoryview(b"")
-        checks = [
-            crc32(data[start : start + CHUNK_BYTES]) for start in range(0, len(data), CHUNK_BYTES)
-        ]
-        head = pack(
-            {
-                "dtype": values.dtype.str,
-                "shape": list(self._values.shape),
-                "chunk_bytes": CHUNK_BYTES,
-                "checks": np.array(checks, np.uint32),
-            }
-        )
-        begin = head + _BIN32.pack(0xC6, len(data))
-        made = histogram.from_values(_as_floats(values))
-        summary: dict[str, Any] = {
-            "dtype": values.dtype.name,
-            "shape": list(self._values.shape),
-            "size": int(values.size),
-            "begin": len(begin),  # of the values, in the payload
-            "histogram": {"counts": made.counts.tolist(), "edges": made.edges.tolist()},
+def encode(arrays: Arrays, settings: Settings) -> Encoded:
+    """The values as they are, behind their type, shape and checks."""
+    (given,) = arrays
+    values = np.ascontiguousarray(given, given.dtype.newbyteorder("<"))
+    data = values.reshape(-1).data.cast("B") if values.size else memoryview(b"")
+    checks = [
+        crc32(data[start : start + CHUNK_BYTES]) for start in range(0, len(data), CHUNK_BYTES)
+    ]
+    head = pack(
+        {
+            "dtype": values.dtype.str,
+            "shape": list(given.shape),
+            "chunk_bytes": CHUNK_BYTES,
+            "checks": np.array(checks, np.uint32),
         }
-        for name in ("count", "min", "max", "mean", "std", "nan", "posinf", "neginf"):
-            summary[name] = getattr(made, name)
-        return b"".join([begin, data]), summary
+    )
+    begin = head + _BIN32.pack(0xC6, len(data))
+    made = histogram.from_values(_as_floats(values))
+    summary: dict[str, Any] = {
+        "dtype": values.dtype.name,
+        "shape": list(given.shape),
+        "size": int(values.size),
+        "begin": len(begin),  # of the values, in the payload
+        "histogram": {"counts": made.counts.tolist(), "edges": made.edges.tolist()},
+    }
+    for name in ("count", "min", "max", "mean", "std", "nan", "posinf", "neginf"):
+        summary[name] = getattr(made, name)
+    return b"".join([begin, data]), summary
 
 
 @taking(NAME)
-def tensor(values: ArrayLike) -> TensorDraft:
+def tensor(values: ArrayLike) -> Draft:
     """A draft of a tensor of any shape and real dtype, whose values are kept as they are.
 
     Raises PayloadError if it is none, or larger than a payload can be (almost 4 GiB).
@@ -94,7 +89,7 @@ def tensor(values: ArrayLike) -> TensorDraft:
         raise PayloadError(
             f"tensor: got {array.nbytes} bytes, want {MOST_BYTES} at most: log a slice of it"
         )
-    return TensorDraft(private(array))
+    return Draft(encode, [array], {})
 
 
 def histogram_of(summary: Mapping[str, Any]) -> histogram.Histogram:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
 from vdlite.errors import FormatError, PayloadError, shown
-from vdlite.kinds.draft import taking
-from vdlite.kinds.numbers.arrays import ArrayLike, as_array, private
+from vdlite.kinds.draft import Arrays, Draft, Encoded, Ready, Settings, taking
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.pictures import png
 from vdlite.kinds.pictures.pixels import Clipping, as_hwc, checked_range, take, to_pixels
 
@@ -70,55 +70,31 @@ class Video:
         return stack if stack.ndim == 4 else stack[..., np.newaxis]
 
 
-class VideoDraft:
-    """Frames that are still to become a file."""
-
-    def __init__(
-        self, frames: NDArray[Any], axes: str, fps: float, value_range: tuple[float, float]
-    ) -> None:
-        """frames: along the first axis; axes: of each of them."""
-        self._frames = frames
-        self._axes = axes
-        self._fps = fps
-        self._range = value_range
-        self.nbytes = frames.nbytes
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        clipping = Clipping()
-        frames = [
-            to_pixels(as_hwc(frame, self._axes), self._range, clipping) for frame in self._frames
-        ]
-        height, width, channels = frames[0].shape
-        if channels == 1:
-            frames = [frame[:, :, 0] for frame in frames]
-        data = png.write_animated(
-            frames, 1000 / self._fps, {"fps": self._fps, "frames": len(frames)}
-        )
-        summary: dict[str, Any] = {
-            "media_type": "image/png",
-            "width": width,
-            "height": height,
-            "frames": len(frames),
-            "fps": self._fps,
-            "seconds": len(frames) / self._fps,
-        }
-        if clipping.clipped:
-            summary["clipped"] = clipping.clipped
-        if clipping.nan:
-            summary["nan"] = clipping.nan
-        return data, summary
-
-
-class FileDraft:
-    """A file as it is."""
-
-    def __init__(self, data: bytes, media_type: str) -> None:
-        self._data = data
-        self._media_type = media_type
-        self.nbytes = len(data)
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        return self._data, {"media_type": self._media_type, "bytes": len(self._data)}
+def encode(arrays: Arrays, settings: Settings) -> Encoded:
+    """The frames, along the first axis of the only array, as an animated PNG."""
+    (stack,) = arrays
+    fps, (low, high) = settings["fps"], settings["range"]
+    clipping = Clipping()
+    frames = [
+        to_pixels(as_hwc(frame, settings["dataformats"]), (low, high), clipping) for frame in stack
+    ]
+    height, width, channels = frames[0].shape
+    if channels == 1:
+        frames = [frame[:, :, 0] for frame in frames]
+    data = png.write_animated(frames, 1000 / fps, {"fps": fps, "frames": len(frames)})
+    summary: dict[str, Any] = {
+        "media_type": "image/png",
+        "width": width,
+        "height": height,
+        "frames": len(frames),
+        "fps": fps,
+        "seconds": len(frames) / fps,
+    }
+    if clipping.clipped:
+        summary["clipped"] = clipping.clipped
+    if clipping.nan:
+        summary["nan"] = clipping.nan
+    return data, summary
 
 
 @taking(NAME)
@@ -128,7 +104,7 @@ def video(
     fps: float = 4.0,
     dataformats: str = "THWC",
     value_range: tuple[float, float] = (0.0, 1.0),
-) -> "VideoDraft | FileDraft":
+) -> Draft:
     """A draft of moving pictures.
 
     values: frames, as an array or a list of pictures; each as `image` takes it, all of one size. Or a video file:
@@ -169,8 +145,8 @@ def video(
             raise PayloadError(
                 f"video: got {frames.dtype} from {low} to {high}, want 0 to 255, or floats"
             )
-        return VideoDraft(frames.astype(np.uint8), axes, float(fps), limits)
-    return VideoDraft(private(frames), axes, float(fps), limits)
+        frames = frames.astype(np.uint8)
+    return Draft(encode, [frames], {"dataformats": axes, "fps": float(fps), "range": list(limits)})
 
 
 def media_type(summary: Mapping[str, Any]) -> str:
@@ -188,7 +164,7 @@ def decode(payload: bytes) -> Video:
     return Video(payload, found)
 
 
-def _file(data: bytes, name: str) -> FileDraft:
+def _file(data: bytes, name: str) -> Ready:
     found = _sort_of(data)
     if found is None:
         raise PayloadError(
@@ -196,7 +172,7 @@ def _file(data: bytes, name: str) -> FileDraft:
         )
     if len(data) > MOST_BYTES:
         raise PayloadError(f"video: got {len(data)} bytes, want {MOST_BYTES} at most: {name}")
-    return FileDraft(data, found)
+    return Ready(data, {"media_type": found, "bytes": len(data)})
 
 
 def _sort_of(data: bytes) -> str | None:

@@ -19,7 +19,8 @@ from vdlite.writer.owner import is_owned
 from vdlite.writer.run_folder import new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, log_files
 from vdlite.writer.sink import Sink
-from vdlite.writer.workshop import SMALL_BYTES, Job
+from vdlite.writer.waiting import WaitingDraft
+from vdlite.writer.workshop import Job, is_quick
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
 
@@ -148,13 +149,16 @@ class RunWriter:
         step: StepLike | None = None,
         walltime: float | None = None,
     ) -> None:
-        """What every add_* but that of scalars ends in: at once if the draft is small, else behind the caller."""
+        """What every add_* but that of scalars ends in: at once if that is quick, else behind the caller.
+
+        Only within its series a record has to wait for those before it.
+        """
         check_tag(tag)
         if step is not None:
             step = check_step(step)
         now = now_seconds() if walltime is None else check_walltime(walltime)
         workshop = self._sink.workshop
-        if draft.nbytes <= SMALL_BYTES and workshop.idle:
+        if is_quick(draft) and not workshop.has(kind, tag):
             payload, summary = encoded(draft)
             self._make_file()
             self._in_turn(self._add_payload, kind, tag, payload, step, now, summary)
@@ -162,7 +166,14 @@ class RunWriter:
         if not is_owned(self._file.lock) and not workshop.wait_for_room(draft.nbytes):
             self._in_turn(self._sink.lose, now)
             return
-        self._in_turn(self._put, kind, tag, draft, step, now)
+        self._make_file()
+        try:
+            waiting = self._sink.keep(kind, tag, draft)
+        except MemoryError as error:
+            warn("vdlite can't keep this %s of tag %r: %r", kind, tag, error)
+            self._in_turn(self._sink.lose, now)
+            return
+        self._in_turn(self._put, kind, tag, waiting, step, now)
 
     def _add_payload(
         self,
@@ -178,11 +189,12 @@ class RunWriter:
         self._sink.add_payload(series.number, whole, now, summary, payload)
         series.last_step = whole
 
-    def _put(self, kind: str, tag: str, draft: Draft, step: int | None, now: float) -> None:
+    def _put(self, kind: str, tag: str, draft: WaitingDraft, step: int | None, now: float) -> None:
         if self._closing:
             raise ClosedWriterError(f"add_* after close(): {self._file.path}")
         series = self._open_series(kind, tag)
         whole = check_step(self._series.next_step(series)) if step is None else step
+        self._sink.note(draft, whole, now)
         self._sink.workshop.put(Job(kind, tag, draft, whole, now, self._finish_job, self._lose_job))
         series.last_step = whole
 
@@ -195,9 +207,14 @@ class RunWriter:
         # By name: the writer may have gone on in a new file since, where the series has another number.
         number = self._open_series(job.kind, job.tag).number
         self._sink.add_payload(number, job.step, job.walltime, summary, payload)
+        self._sink.settle(job.draft)
 
-    def _lose_job(self, walltime: float) -> None:
-        self._in_turn(self._sink.lose, walltime)
+    def _lose_job(self, job: Job) -> None:
+        self._in_turn(self._lose, job)
+
+    def _lose(self, job: Job) -> None:
+        self._sink.lose(job.walltime)
+        self._sink.settle(job.draft)
 
     def _make_file(self) -> None:
         """The media file is named after the log file, which a fork has not made yet."""
@@ -317,6 +334,7 @@ class RunWriter:
         now = now_seconds()  # not the caller's walltime, which may be any
         if now >= self._look_at or self._file.lost:
             self._look_at = now + _LOOK_SECONDS
+            self._sink.look_after_spool()
             if self._file.vanished():
                 self._restart("was removed or closed by someone else", write_waiting=False)
         if self._file.crowded:

@@ -2,16 +2,19 @@
 
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from vdlite.format.layout import media_path
 from vdlite.format.records import RecordType, scalar_body
+from vdlite.kinds.draft import Draft
 from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.writer.arrivals import Arrivals
 from vdlite.writer.log_file import LogFile
 from vdlite.writer.media_file import MediaFile
 from vdlite.writer.ticker import Ticker
+from vdlite.writer.waiting import WaitingDraft, WaitingRoom
 from vdlite.writer.workshop import Workshop
 
 INLINE_BYTES = 2048
@@ -19,6 +22,7 @@ INLINE_BYTES = 2048
 
 _PATIENCE_SECONDS = 2.0  # that a caller waits at most for a disk that does not answer
 _RETRY_SECONDS = 1.0  # between two attempts to write while writing fails
+_MOST_UNSETTLED = 64 << 20  # bytes of drafts whose records wait for a disk that takes none
 _POLL_SECONDS = 0.02  # between two looks whether a number has arrived from a GPU
 
 
@@ -39,7 +43,17 @@ class Sink:
         self._flush_secs = flush_secs
         self._discards = folder is None
         self._ticker = Ticker(self._tick)
-        self.workshop = Workshop()
+        self.workshop = Workshop(self._clear_room)
+        self._about = about
+        # A writer that buffers is for disks that may hang, which callers should not touch.
+        self._room = WaitingRoom(
+            lambda: self._about,
+            spools=folder is not None and not flush_secs,
+            mode=0o666,
+            fsync=fsync,
+        )
+        # Drafts whose records still wait for the disk: what is in the spool is all that survives of them.
+        self._unsettled: deque[WaitingDraft] = deque()
         self.arrivals = Arrivals(self.add_scalar, self.lose)
         self.file = LogFile(
             folder,
@@ -123,6 +137,40 @@ class Sink:
         """Count a record of that walltime as missing."""
         self.file.count_missing(walltime)
 
+    # -- drafts
+
+    def keep(self, kind: str, tag: str, draft: Draft) -> WaitingDraft:
+        """A private copy of a draft, for a job. May be called at any time. Raises MemoryError if there is no room."""
+        return self._room.keep(kind, tag, draft, self.file.path)
+
+    def note(self, draft: WaitingDraft, step: int, walltime: float) -> None:
+        """Make a draft safe, whatever happens to this process."""
+        self._room.note(draft, step, walltime)
+
+    def settle(self, draft: WaitingDraft) -> None:
+        """Forget a draft whose record was added, as soon as the operating system has it."""
+        draft.done = True
+        self._unsettled.append(draft)
+        self._settle()
+
+    def _settle(self) -> None:
+        while self._unsettled and (
+            not self.file.waits or sum(each.nbytes for each in self._unsettled) > _MOST_UNSETTLED
+        ):
+            self._room.release(self._unsettled.popleft())
+
+    def look_after_spool(self) -> None:
+        """See whether it is still there."""
+        with self.file.lock:
+            if not self.file.busy:
+                self._room.look()
+
+    def _clear_room(self) -> None:
+        with self.file.lock:
+            if not self.file.busy:
+                self._settle()
+                self._room.clear()
+
     def _tick(self) -> float | None:
         """What the thread does; returns the seconds until it has to do it again."""
         file = self.file
@@ -138,6 +186,8 @@ class Sink:
             if due <= 0:
                 self._hurry = False
                 file.drain()
+                if self._unsettled:
+                    self._clear_room()
                 due = _RETRY_SECONDS if file.failing else self._flush_secs
             if file.waits:
                 wait = due if wait is None else min(wait, due)
@@ -168,6 +218,8 @@ class Sink:
         """Go on in a new file; see `LogFile.begin_again`."""
         ended = self.file.begin_again(forget_series, write_waiting=write_waiting)
         self._media.close()
+        with self.file.lock:
+            self._room.leave()
         self.drain()
         return ended
 
@@ -185,13 +237,20 @@ class Sink:
                 self.file.finish()
             self.drain()
         self._ticker.stop()
+        with self.file.lock:
+            if not self.file.busy:
+                self._settle()
+        self._room.close()
         self.file.close()
         self._media.close()
 
     def forget(self, stem: str, about: Mapping[str, Any]) -> None:
         """In a child process after a fork: begin anew, with files of its own."""
         self._ticker = Ticker(self._tick)
-        self.workshop = Workshop()
+        self.workshop = Workshop(self._clear_room)
+        self._about = about
+        self._room.forget()
+        self._unsettled.clear()
         self.arrivals.clear()
         self._media.close()
         self._settled_in = False

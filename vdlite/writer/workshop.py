@@ -5,21 +5,26 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from vdlite.kinds.draft import Draft, encoded
+from vdlite.kinds.draft import Draft, Ready
 from vdlite.writer.bell import Bell
 from vdlite.writer.notices import warn
-from vdlite.writer.owner import is_owned
+from vdlite.writer.owner import is_owned, is_running, release_all
 from vdlite.writer.ticker import Ticker
+from vdlite.writer.waiting import WaitingDraft
 
 SMALL_BYTES = 16 << 10
-"""A draft up to this size is encoded by its caller, if none waits before it: handing it over would cost as much."""
+"""A draft up to this size is encoded by its caller: handing it over would cost as much."""
+
+READY_BYTES = 1 << 20
+"""A payload that is bytes already is written by its caller up to this size."""
 
 MOST_BYTES = 64 << 20
 """While drafts of this size or more wait, the next caller waits; one that alone is larger waits for all others."""
 
-_PATIENCE_SECONDS = (
-    10.0  # without any progress; then the caller goes on, and its record counts as missing
-)
+# Without any progress; then the caller goes on, and its record counts as missing.
+_PATIENCE_SECONDS = 10.0
+
+_IDLE_SECONDS = 1.0
 
 
 class Job(NamedTuple):
@@ -27,27 +32,40 @@ class Job(NamedTuple):
 
     kind: str
     tag: str
-    draft: Draft
+    draft: WaitingDraft
     step: int
     walltime: float
     # They belong to the writer, which lives on while a job of it waits.
     finish: "Callable[[Job, bytes, Mapping[str, Any]], None]"  # writes the record
-    lose: Callable[[float], None]  # counts the record of that walltime as missing
+    lose: "Callable[[Job], None]"  # counts the record as missing
+
+
+def is_quick(draft: Draft) -> bool:
+    """Whether the caller makes the payload: that takes no longer than handing it over."""
+    if draft.is_slow:
+        return False
+    return draft.nbytes <= (READY_BYTES if isinstance(draft, Ready) else SMALL_BYTES)
 
 
 class Workshop:
     """A queue of jobs, done one by one by whoever holds `_bench`: the thread, or a caller who drains it."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_idle: Callable[[], None]) -> None:
+        """on_idle: called by the thread when nothing has come for a second."""
+        self._on_idle = on_idle
         self._jobs: deque[Job] = deque()
         self._bench = threading.RLock()
         self._progress = Bell()  # rung after each job
+        self._rest = Bell()  # rung when all is done and tidied up
         self._ticker = Ticker(self._tick)
         # Bytes of drafts. Each is changed by one side only, so that neither needs a lock.
         self._came = 0
         self._went = 0
         self._put = 0  # jobs
         self._done = 0
+        # Jobs by kind and tag: those that came, and those that are done.
+        self._came_of: dict[tuple[str, str], int] = {}
+        self._done_of: dict[tuple[str, str], int] = {}
         self._paused = False
 
     @property
@@ -60,17 +78,27 @@ class Workshop:
         """True if no job waits or is in hand."""
         return not self._jobs
 
+    def has(self, kind: str, tag: str) -> bool:
+        """True if a record of that series is still to be made."""
+        key = (kind, tag)
+        return self._came_of.get(key) != self._done_of.get(key)
+
     def put(self, job: Job) -> None:
         """Queue a job. For one thread at a time."""
+        if is_owned(self._bench) and not self._is_at_work():
+            release_all(self._bench)  # left by an exception in the middle of a fork
         self._came += job.draft.nbytes
         self._put += 1
+        key = (job.kind, job.tag)
+        self._came_of[key] = self._came_of.get(key, 0) + 1
+        self._rest.clear()
         self._jobs.append(job)
         self._ticker.wake()
 
     def wait_for_room(self, nbytes: int) -> bool:
         """Wait until a draft of that size may be put; False if nothing gets on for long."""
         while not self.idle and self.held + nbytes > MOST_BYTES:
-            if is_owned(self._bench):
+            if is_owned(self._bench) and self._is_at_work():
                 return True  # this interrupts the one that makes room
             self._progress.clear()
             if self.idle or self.held + nbytes <= MOST_BYTES:
@@ -81,12 +109,20 @@ class Workshop:
                 return False
         return True
 
+    def wait_for_idle(self, timeout: float) -> bool:
+        """Wait until `on_idle` has been called after the last job; False if that takes longer than so many seconds."""
+        return self._rest.wait(timeout)
+
     def drain(self) -> None:
         """Have all jobs done that were put before; others may come all the time."""
         last = self._put
         while self._jobs and self._done < last:
             with self._bench:
                 self._do_next()
+
+    def _is_at_work(self) -> bool:
+        """Whether this thread is in the middle of a job, of which it was interrupted."""
+        return is_running(self, Workshop._do_next)
 
     def pause(self) -> None:
         """Let no job be in hand until `resume`, unless one does not come to its end."""
@@ -102,25 +138,34 @@ class Workshop:
         """Have the thread end when it has done its job in hand."""
         self._ticker.stop()
 
-    def _tick(self) -> None:
+    def _tick(self) -> float | None:
+        if not self._jobs:
+            self._on_idle()
+            self._rest.ring()
+            return None
         while self._jobs and not self._ticker.stopped:
             with self._bench:
                 self._do_next()
+        return _IDLE_SECONDS
 
     def _do_next(self) -> None:
         if not self._jobs:
             return
         # It stays in the queue until it is done: an exception such as KeyboardInterrupt may come at any time.
         job = self._jobs[0]
+        nbytes = job.draft.nbytes
         try:
-            payload, summary = encoded(job.draft)
-            job.finish(job, payload, summary)
+            if not job.draft.done:
+                payload, summary = job.draft.encode()
+                job.finish(job, payload, summary)
         except Exception as error:  # noqa: BLE001  # the edge of this thread: a device failed, memory ran out
             warn("vdlite can't make this %s of tag %r: %r", job.kind, job.tag, error)
-            job.lose(job.walltime)
+            job.lose(job)
         # A signal handler that closes the writer may have drained the queue in the middle of this.
         if self._jobs and self._jobs[0] is job:
             self._jobs.popleft()
-            self._went += job.draft.nbytes
+            self._went += nbytes
             self._done += 1
+            key = (job.kind, job.tag)
+            self._done_of[key] = self._done_of.get(key, 0) + 1
         self._progress.ring()

@@ -3,10 +3,9 @@
 One landscape may come in several records of one tag and step: a whole, then parts, and a whole again.
 """
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vdlite.kinds.draft import taking
+from vdlite.kinds.draft import Ready, taking
 from vdlite.kinds.landscape.given import taken
 from vdlite.kinds.landscape.payload import decode, payload
 from vdlite.kinds.landscape.summary import summary
@@ -23,26 +22,9 @@ __all__ = [
 ]
 
 
-class _Draft:
-    def __init__(self, held: Landscape | LandscapePart) -> None:
-        self._held = held
-        self.nbytes = sum(_sizes(held))
-
-    def encode(self) -> tuple[bytes, Mapping[str, Any]]:
-        return payload(self._held), summary(self._held)
-
-
-def _sizes(held: Landscape | LandscapePart) -> Iterator[int]:
-    yield from (column.nbytes for column in held.values.values())
-    if isinstance(held, Landscape):
-        yield held.done.nbytes
-        if held.path is not None:
-            yield 6 * held.path.x.nbytes
-
-
 @taking(NAME)
-def landscape(given: Any) -> _Draft:
-    """A private copy of a landscape, or of a part of one.
+def landscape(given: Any) -> Ready:
+    """A draft of a landscape, or of a part of one.
 
     given: a `Landscape`, a `LandscapePart`, a mapping with x, y, z (or values) and whatever else a `Landscape` has,
         or a tuple (x, y, z) or (x, y, z, path). x and y rise; z is [Y, X], or [X] with y None, or one such array
@@ -50,4 +32,5 @@ def landscape(given: Any) -> _Draft:
         coordinates [K, 2]. NaN and infinities are values.
     Raises PayloadError for anything else.
     """
-    return _Draft(taken(given))
+    held = taken(given)
+    return Ready(payload(held), summary(held))

@@ -2,6 +2,7 @@
 
 import io
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vdlite.errors import PayloadError
-from vdlite.kinds.numbers.arrays import ArrayLike, as_array, private
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 
 LARGEST_CELL = 64
 """Pixels: larger pictures are made smaller, keeping their shape."""
@@ -27,39 +28,32 @@ class Sprite(NamedTuple):
     across: int  # cells in a row
 
 
-class Pictures:
-    """Private copies of pictures, in the order of their points."""
-
-    def __init__(self, images: list[NDArray[Any]]) -> None:
-        self._images = images
-        self.nbytes = sum(image.nbytes for image in images)
-
-    def sprite(self) -> Sprite:
-        """The sheet: a square of cells, each picture in the middle of its own, around it nothing."""
-        across = math.ceil(math.sqrt(len(self._images)))
-        if not across:
-            return Sprite(b"", 0, 0, 0)
-        largest = max(1, min(LARGEST_CELL, LARGEST_SHEET // across))
-        cells = [_small(image, largest) for image in _as_bytes(self._images)]
-        width = max(cell.width for cell in cells)
-        height = max(cell.height for cell in cells)
-        # Grey stays grey, a third of the bytes; cells that pictures do not fill are seen through.
-        full = all(cell.size == (width, height) for cell in cells) and len(cells) == across**2
-        modes = {cell.mode for cell in cells}
-        mode = ("L" if modes == {"L"} else "RGB") if full and "RGBA" not in modes else "RGBA"
-        rows = math.ceil(len(cells) / across)
-        sheet = Image.new(mode, (across * width, rows * height))
-        for index, cell in enumerate(cells):
-            left = index % across * width + (width - cell.width) // 2
-            top = index // across * height + (height - cell.height) // 2
-            sheet.paste(cell.convert(mode), (left, top))
-        out = io.BytesIO()
-        sheet.save(out, "PNG", compress_level=4)
-        return Sprite(out.getvalue(), width, height, across)
+def sprite(images: Sequence[NDArray[Any]]) -> Sprite:
+    """The sheet of what `pictures` gave: a square of cells, each picture in the middle of its own, around it nothing."""
+    across = math.ceil(math.sqrt(len(images)))
+    if not across:
+        return Sprite(b"", 0, 0, 0)
+    largest = max(1, min(LARGEST_CELL, LARGEST_SHEET // across))
+    cells = [_small(image, largest) for image in _as_bytes(images)]
+    width = max(cell.width for cell in cells)
+    height = max(cell.height for cell in cells)
+    # Grey stays grey, a third of the bytes; cells that pictures do not fill are seen through.
+    full = all(cell.size == (width, height) for cell in cells) and len(cells) == across**2
+    modes = {cell.mode for cell in cells}
+    mode = ("L" if modes == {"L"} else "RGB") if full and "RGBA" not in modes else "RGBA"
+    rows = math.ceil(len(cells) / across)
+    sheet = Image.new(mode, (across * width, rows * height))
+    for index, cell in enumerate(cells):
+        left = index % across * width + (width - cell.width) // 2
+        top = index // across * height + (height - cell.height) // 2
+        sheet.paste(cell.convert(mode), (left, top))
+    out = io.BytesIO()
+    sheet.save(out, "PNG", compress_level=4)
+    return Sprite(out.getvalue(), width, height, across)
 
 
-def pictures(images: ArrayLike, number: int, kind: str) -> Pictures:
-    """Copies of `number` pictures; quick, for the caller's thread.
+def pictures(images: ArrayLike, number: int, kind: str) -> list[NDArray[Any]]:
+    """`number` pictures, in the order of their points; quick, for the caller's thread.
 
     images: each [H, W], [H, W, C] or [C, H, W] with 1, 3 or 4 channels, uint8 (0 to 255) or float: from 0 to 1, or
         of any other range, which is then spread from black (the least value of all) to white.
@@ -72,10 +66,10 @@ def pictures(images: ArrayLike, number: int, kind: str) -> Pictures:
         raise PayloadError(
             f"{kind}: got {len(items)} thumbnails, want {number}, one for each vector"
         )
-    return Pictures([_copied(item, kind) for item in items])
+    return [_picture(item, kind) for item in items]
 
 
-def _copied(item: Any, kind: str) -> NDArray[Any]:
+def _picture(item: Any, kind: str) -> NDArray[Any]:
     image = as_array(item, kind)
     if image.ndim == 3 and image.shape[2] not in (1, 3, 4) and image.shape[0] in (1, 3, 4):
         image = image.transpose(1, 2, 0)
@@ -87,10 +81,10 @@ def _copied(item: Any, kind: str) -> NDArray[Any]:
         raise PayloadError(f"{kind}: got a thumbnail of shape {image.shape}, want pixels")
     # Every k-th pixel of a large picture bounds the memory; twice the cell is left to be made smaller with care.
     stride = max(1, max(image.shape[:2]) // (2 * LARGEST_CELL))
-    return private(image[::stride, ::stride])
+    return image[::stride, ::stride]
 
 
-def _as_bytes(images: list[NDArray[Any]]) -> list[NDArray[np.uint8]]:
+def _as_bytes(images: Sequence[NDArray[Any]]) -> Sequence[NDArray[np.uint8]]:
     if all(image.dtype == np.uint8 for image in images):
         return images
     finite = [np.nan_to_num(image.astype(np.float32), posinf=0, neginf=0) for image in images]

@@ -1,0 +1,231 @@
+"""Spool files: where a writer puts what is still to be made into payloads.
+
+A spool is for the case that its writer does not come to make them: what the operating system took, it keeps when the
+process dies. It has a header, a table of slots, and regions that the slots point to:
+
+    byte 0        header: msgpack [MAGIC, version, about], then its CRC-32 (4 bytes)
+    byte 4096     SLOTS slots of 48 bytes; one that is in use matches its own check, all others are zero
+    byte 200704   regions
+
+    slot      number  offset  length  step   walltime  sum   check
+    type      uint64  uint64  uint64  int64  float64   uint32  uint32
+
+All numbers of slots are big-endian. Numbers begin with 1, in the order of the calls. A slot of length 0 has no
+region: its draft was kept in memory, and is lost if the slot is still there.
+
+A region is a draft: four bytes with the length of its head, the head, which is msgpack [kind, tag, settings, [[dtype,
+shape], ...]], and the arrays' bytes in C order and little-endian. Head and arrays each begin at a multiple of 16
+bytes of the region. `sum` is made piece by piece of 256 KiB: the CRC-32 of the sums of the pieces' 64-bit words
+(little-endian, modulo 2^64). A CRC of all bytes would take the caller of an `add_*` three times as long.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from struct import Struct
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import msgpack
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import FormatError, shown
+from vdlite.format.records import CHECK
+
+MAGIC = "vdlite spool"
+VERSION = 1
+
+HEADER_BYTES = 4096
+SLOTS = 4096
+SLOT_BYTES = 48
+REGIONS_AT = HEADER_BYTES + SLOTS * SLOT_BYTES
+PIECE_BYTES = 1 << 18
+MOST_ARRAYS = 1 << 20
+
+_SLOT = Struct(">QQQqdI")
+_HEAD_LENGTH = Struct(">I")
+_SUM = Struct("<Q")
+_ALIGNED = 16
+_EMPTY = bytes(SLOT_BYTES)
+
+Octets = NDArray[np.uint8]
+
+
+class Slot(NamedTuple):
+    """What the table knows of a draft."""
+
+    number: int
+    offset: int
+    length: int  # of the region; 0 if there is none
+    step: int
+    walltime: float
+    sum: int
+
+
+class StoredDraft(NamedTuple):
+    """What a region holds."""
+
+    kind: str
+    tag: str
+    settings: bytes  # as the kind packed them
+    arrays: list[NDArray[Any]]
+
+
+# -- header and slots
+
+
+def header(about: Mapping[str, Any]) -> bytes:
+    """The first bytes of a spool. `about` is that of its writer's log file."""
+    packed: bytes = msgpack.packb([MAGIC, VERSION, dict(about)])
+    return packed + CHECK.pack(crc32(packed))
+
+
+def read_header(data: bytes) -> Mapping[str, Any]:
+    """What the first HEADER_BYTES say of the writer. Raises FormatError if this is no spool of this version."""
+    unpacker = msgpack.Unpacker(max_buffer_size=HEADER_BYTES)
+    unpacker.feed(data[:HEADER_BYTES])
+    try:
+        items = unpacker.unpack()
+    except (ValueError, TypeError, msgpack.UnpackException) as error:
+        raise FormatError(f"spool: got no header: {shown(error, 80)}") from error
+    end = unpacker.tell()
+    if data[end : end + CHECK.size] != CHECK.pack(crc32(data[:end])):
+        raise FormatError("spool: the checksum of the header does not match")
+    match items:
+        case [str(magic), int(version), dict(about), *_] if magic == MAGIC and version == VERSION:
+            return about
+        case _:
+            raise FormatError(f"spool: got a header that is not of version {VERSION}")
+
+
+def slot_offset(index: int) -> int:
+    """Where a slot lies in the file."""
+    return HEADER_BYTES + index * SLOT_BYTES
+
+
+def pack_slot(slot: Slot) -> bytes:
+    """SLOT_BYTES. Raises struct.error for numbers out of range."""
+    packed = _SLOT.pack(*slot)
+    return packed + CHECK.pack(crc32(packed))
+
+
+def read_slots(data: bytes) -> list[Slot]:
+    """The slots in use of a table, in the order of the calls."""
+    found = []
+    for at in range(0, len(data) - SLOT_BYTES + 1, SLOT_BYTES):
+        packed = data[at : at + SLOT_BYTES]
+        if packed != _EMPTY and packed[_SLOT.size :] == CHECK.pack(crc32(packed[: _SLOT.size])):
+            found.append(Slot(*_SLOT.unpack_from(packed)))
+    return sorted(found)
+
+
+# -- regions
+
+
+class Region:
+    """The bytes of a draft, and how they lie in a region; the arrays are looked at, not copied."""
+
+    def __init__(
+        self, kind: str, tag: str, settings: bytes, arrays: Sequence[NDArray[Any]]
+    ) -> None:
+        """Raises ValueError for arrays of other than numbers."""
+        plain = [_plain(array) for array in arrays]
+        types = [[array.dtype.str, array.shape] for array in plain]
+        head: bytes = msgpack.packb([kind, tag, settings, types])
+        first = np.frombuffer(_HEAD_LENGTH.pack(len(head)) + head, np.uint8)
+        self._parts = [first, *(array.reshape(-1).view(np.uint8) for array in plain)]
+        self.length = sum(_aligned(len(part)) for part in self._parts)
+
+    def pieces(self, scratch: Octets) -> Iterator[Octets]:
+        """The bytes, gathered into `scratch` [PIECE_BYTES] again and again."""
+        filled = 0
+        for part in self._parts:
+            at = 0
+            while at < len(part):
+                size = min(PIECE_BYTES - filled, len(part) - at)
+                scratch[filled : filled + size] = part[at : at + size]
+                at += size
+                filled += size
+                if filled == PIECE_BYTES:
+                    yield scratch
+                    filled = 0
+            padding = -len(part) % _ALIGNED
+            scratch[filled : filled + padding] = 0
+            filled += padding
+            if filled == PIECE_BYTES:
+                yield scratch
+                filled = 0
+        if filled:
+            yield scratch[:filled]
+
+
+def add_to_sum(so_far: int, piece: Octets) -> int:
+    """The `sum` of a slot, after another piece; it begins with 0."""
+    return crc32(_SUM.pack(int(np.add.reduce(piece.view("<u8"), dtype=np.uint64))), so_far)
+
+
+def sum_of(region: Octets) -> int:
+    """The `sum` of a whole region."""
+    total = 0
+    for at in range(0, len(region), PIECE_BYTES):
+        total = add_to_sum(total, region[at : at + PIECE_BYTES])
+    return total
+
+
+def read_region(
+    slot: Slot, read: Callable[[int, int], Octets], is_number: Callable[[object], np.dtype[Any]]
+) -> StoredDraft:
+    """The draft that a slot points to.
+
+    read: gives bytes of the file (offset, length), fewer where it ends.
+    is_number: gives the type of that name, and raises FormatError if it is none of numbers.
+    Raises FormatError if the bytes are not those that the writer put there.
+    """
+    region = read(slot.offset, slot.length)
+    if len(region) != slot.length or slot.length % _ALIGNED or not slot.length:
+        raise FormatError(f"draft {slot.number}: the spool ends before it does")
+    if sum_of(region) != slot.sum:
+        raise FormatError(f"draft {slot.number}: its checksum does not match")
+    (size,) = _HEAD_LENGTH.unpack_from(region.data)
+    try:
+        items = msgpack.unpackb(region[_HEAD_LENGTH.size : _HEAD_LENGTH.size + size].data)
+    except (ValueError, TypeError, msgpack.UnpackException) as error:
+        raise FormatError(f"draft {slot.number}: {shown(error, 80)}") from error
+    match items:
+        case [str(kind), str(tag), bytes(settings), list(types)] if len(types) <= MOST_ARRAYS:
+            begin = _aligned(_HEAD_LENGTH.size + size)
+            arrays = list(_arrays(region[begin:], types, is_number))
+            return StoredDraft(kind, tag, settings, arrays)
+        case _:
+            raise FormatError(f"draft {slot.number}: got a head that is none")
+
+
+def _arrays(
+    octets: Octets, types: Iterable[Any], is_number: Callable[[object], np.dtype[Any]]
+) -> Iterator[NDArray[Any]]:
+    at = 0
+    for given in types:
+        match given:
+            case [name, list(shape)] if all(
+                isinstance(size, int) and 0 <= size < 1 << 48 for size in shape
+            ):
+                dtype, count = is_number(name), 1
+                for size in shape:
+                    count *= size
+            case _:
+                raise FormatError("draft: got an array without type or shape")
+        length = count * dtype.itemsize
+        if length > len(octets) - at:
+            raise FormatError("draft: got an array that is larger than its region")
+        yield octets[at : at + length].view(dtype).reshape(shape)
+        at += _aligned(length)
+
+
+def _plain(array: NDArray[Any]) -> NDArray[Any]:
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"got an array of {array.dtype}, want numbers")
+    # Not ascontiguousarray, which makes an array of one dimension of a number.
+    return np.asarray(array, array.dtype.newbyteorder("<"), order="C")
+
+
+def _aligned(length: int) -> int:
+    return length + -length % _ALIGNED
