@@ -20,7 +20,7 @@ from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType
 from vdlite.writer.bell import Bell
 from vdlite.writer.descriptor import close_own, create_new, leads_to, lies_at
 from vdlite.writer.notices import warn
-from vdlite.writer.owner import is_owned
+from vdlite.writer.owner import is_owned, is_running, release_all
 
 BACKLOG_BYTES = 16 << 20
 """So much waits in memory while writing fails; what comes after that is counted as missing."""
@@ -253,8 +253,12 @@ class LogFile:
 
         timeout: seconds to wait for another thread that is writing; -1 for as long as it takes.
         """
-        if is_owned(self._drain_lock) or not self._drain_lock.acquire(timeout=timeout):
-            return False  # in the first case, this interrupts the one that is writing
+        if is_owned(self._drain_lock):
+            if is_running(self, LogFile.drain, LogFile.begin_again):
+                return False  # this interrupts the one that is writing
+            release_all(self._drain_lock)
+        if not self._drain_lock.acquire(timeout=timeout):
+            return False
         try:
             while self._drain_once():
                 pass
@@ -409,7 +413,7 @@ class LogFile:
             warn(
                 "vdlite could not write the last %d records: %s: %s",
                 self.waiting_records + self.missing,
-                self.error or "the disk does not answer",
+                self.error or "another thread was still writing",
                 self.path,
             )
         elif self._fd >= 0:  # else it may be in use by a thread that hangs
