@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from vdlite.format import records
-from vdlite.format.batch import Batch
+from vdlite.format.batch import Batch, Entry
 from vdlite.format.decode import LogDecoder
 
 Point = tuple[str, int, float, float]
@@ -58,3 +58,8 @@ def points(batches: Sequence[Batch]) -> list[Point]:
             scalars.series, scalars.steps, scalars.walltimes, scalars.values, strict=True
         )
     ]
+
+
+def entries(batches: Sequence[Batch]) -> list[Entry]:
+    """All records of the batches whose payloads are read on demand, in file order."""
+    return [entry for batch in batches for some in batch.entries for entry in some]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.format.log_bytes import LogBytes, decode, points
+from tests.format.log_bytes import LogBytes, decode, entries, points
 from vdlite.format import records
 from vdlite.format.records import RecordType
 
@@ -81,7 +81,7 @@ def test_all_sorts_of_records_are_decoded() -> None:
     assert batch.header is not None
     assert batch.header.about == {"host": "h"}
     assert points([batch]) == [("loss", s, 1000.0 + s, s / 7) for s in range(40)]
-    inline, reference = batch.entries
+    inline, reference = entries([batch])
     assert bytes(log.data[inline.offset : inline.offset + inline.length]) == b"payload"
     assert (reference.in_media, reference.offset, reference.length) == (True, 5, 100000)
     assert [(g.missing, g.since, g.until) for g in batch.gaps] == [(12, 1050.0, 1060.0)]
@@ -114,7 +114,7 @@ def test_growth_in_any_pieces_gives_the_same_records(sizes: list[int]) -> None:
     data = bytes(small_log().data)
     batches, decoder = decode(data, sizes)
     assert points(batches) == points(decode(data)[0])
-    assert sum(len(batch.entries) for batch in batches) == 2
+    assert len(entries(batches)) == 2
     assert not any(batch.damage for batch in batches)
     assert decoder.offset == len(data)
 
@@ -132,7 +132,7 @@ def test_a_payload_may_look_like_a_seal() -> None:
             log.add_items(RecordType.INLINE, 1, step, 1.0, {}, bytes(other.data))
     batches, _ = decode(bytes(log.data))
     assert [p[3] for p in points(batches)] == [float(step) for step in range(200)]
-    assert sum(len(batch.entries) for batch in batches) == 5
+    assert len(entries(batches)) == 5
     assert not any(batch.damage for batch in batches)
 
 

@@ -126,7 +126,7 @@ def test_growth_is_told_with_the_newest_point(tmp_path: Path) -> None:
         assert [series.tag for series in changes.growth[0].series] == ["b"]
     (growth,) = store.refresh(discover=False).growth
     assert growth.run.state == "ended"
-    assert growth.series == ()
+    assert not growth.series
 
 
 def test_vanished_runs_and_files_go(tmp_path: Path) -> None:

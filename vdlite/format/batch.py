@@ -1,8 +1,8 @@
 """What a piece of a log file holds, decoded."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,7 @@ class Header:
     about: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """What a series number of this file stands for."""
 
     series: int
@@ -34,8 +33,7 @@ class Scalars:
     values: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A record whose payload is read on demand."""
 
     series: int
@@ -46,6 +44,81 @@ class Entry:
     length: int  # bytes
     crc: int
     summary: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Such records in file order, as columns of one length [N]; see `Entry`."""
+
+    series: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    walltimes: NDArray[np.float64]  # seconds since 1970
+    in_media: NDArray[np.bool_]
+    offsets: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    crcs: NDArray[np.int64]
+    summaries: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, rows: Sequence[Entry]) -> "Entries":
+        """The same records as columns."""
+        return cls(
+            np.array([row.series for row in rows], np.int64),
+            np.array([row.step for row in rows], np.int64),
+            np.array([row.walltime for row in rows], np.float64),
+            np.array([row.in_media for row in rows], np.bool_),
+            np.array([row.offset for row in rows], np.int64),
+            np.array([row.length for row in rows], np.int64),
+            np.array([row.crc for row in rows], np.int64),
+            [row.summary for row in rows],
+        )
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __getitem__(self, at: int) -> Entry:
+        return Entry(
+            int(self.series[at]),
+            int(self.steps[at]),
+            float(self.walltimes[at]),
+            bool(self.in_media[at]),
+            int(self.offsets[at]),
+            int(self.lengths[at]),
+            int(self.crcs[at]),
+            self.summaries[at],
+        )
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (self[at] for at in range(len(self)))
+
+    def take(self, index: "NDArray[np.intp]") -> "Entries":
+        """The records at these positions, in their order."""
+        return Entries(
+            self.series[index],
+            self.steps[index],
+            self.walltimes[index],
+            self.in_media[index],
+            self.offsets[index],
+            self.lengths[index],
+            self.crcs[index],
+            [self.summaries[at] for at in index.tolist()],
+        )
+
+
+def joined(parts: Sequence[Entries]) -> Entries:
+    """All records, in the order of the parts (one or more)."""
+    if len(parts) == 1:
+        return parts[0]
+    return Entries(
+        np.concatenate([part.series for part in parts]),
+        np.concatenate([part.steps for part in parts]),
+        np.concatenate([part.walltimes for part in parts]),
+        np.concatenate([part.in_media for part in parts]),
+        np.concatenate([part.offsets for part in parts]),
+        np.concatenate([part.lengths for part in parts]),
+        np.concatenate([part.crcs for part in parts]),
+        [summary for part in parts for summary in part.summaries],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +139,16 @@ class Damage:
     reason: str
 
 
+def add_damage(known: list[Damage], found: Damage) -> None:
+    """Add damage that was found behind what is known; what goes on where the last one ends is one with it."""
+    if known and found.bytes:
+        last = known[-1]
+        if last.reason == found.reason and last.bytes and last.offset + last.bytes == found.offset:
+            known[-1] = Damage(last.offset, last.bytes + found.bytes, last.reason)
+            return
+    known.append(found)
+
+
 @dataclass(slots=True)
 class Batch:
     """All that was decoded from one piece."""
@@ -73,7 +156,7 @@ class Batch:
     header: Header | None = None
     declarations: list[Declaration] = field(default_factory=list)
     scalars: list[Scalars] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Entries] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     damage: list[Damage] = field(default_factory=list)
     ended: float | None = None  # walltime at which the writer closed

@@ -7,6 +7,7 @@ import msgpack
 import numpy as np
 
 from vdlite.format.batch import Batch, Damage
+from vdlite.format.bulk import UNPACK_ERRORS
 from vdlite.format.records import (
     BLOCK_BYTES,
     CHECK,
@@ -20,7 +21,7 @@ from vdlite.format.records import (
     SEAL_HEAD,
     RecordType,
 )
-from vdlite.format.unpack import UNPACK_ERRORS, unpack_one, unpack_records
+from vdlite.format.unpack import unpack_one, unpack_records
 
 _MOST_GUESSES = (
     20_000  # in one piece; scalars and seals are told by their layout, at any number of places

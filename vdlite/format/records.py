@@ -32,6 +32,9 @@ BLOCK_BYTES = 1 << 15
 
 MAX_SMALL_SERIES = 0xFFFF
 
+MAX_SERIES = 1 << 32
+"""A file's series have numbers below this."""
+
 
 class RecordType(enum.IntEnum):
     """The first item of a record."""

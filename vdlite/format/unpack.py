@@ -1,33 +1,45 @@
 """Bytes that are known to be whole records, turned into a Batch."""
 
+import re
 from typing import Any
 from zlib import crc32
 
 import msgpack
-import numpy as np
-from numpy.typing import NDArray
 
-from vdlite.format.batch import Batch, Damage, Declaration, Entry, Gap, Header, Scalars
+from vdlite.format.batch import (
+    Batch,
+    Damage,
+    Declaration,
+    Entries,
+    Entry,
+    Gap,
+    Header,
+    add_damage,
+)
+from vdlite.format.bulk import UNPACK_ERRORS, unpack_many
 from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import (
     CHECK_BYTES,
     LARGE_SCALAR_BYTES,
     LARGE_SCALAR_HEAD,
     MAX_RECORD,
+    MAX_SERIES,
     SCALAR_BYTES,
     SCALAR_HEAD,
     SEAL_HEAD,
     RecordType,
 )
+from vdlite.format.scalar_runs import column, scalars_at
 
 _SMALL_HEAD = int.from_bytes(SCALAR_HEAD, "little")
 _SEAL_HEAD = int.from_bytes(SEAL_HEAD[:3], "little")
 _LARGE_HEAD = int.from_bytes(LARGE_SCALAR_HEAD, "little")
+_FIXED_HEADS = (SCALAR_HEAD, SEAL_HEAD[:3], LARGE_SCALAR_HEAD)
 _INT64 = 1 << 63
 _FIRST_WINDOW, _LAST_WINDOW = 32, 1 << 16  # records looked at in one go
-
-UNPACK_ERRORS = (ValueError, TypeError, KeyError, IndexError, msgpack.exceptions.UnpackException)
-"""What msgpack raises on bytes that are not msgpack, and ours on msgpack that is no record."""
+_MANY_BYTES = 1 << 10  # fewer are not worth the start of a bulk
+_SINGLES = re.compile(rb"[\x00-\x80\x90\xa0\xc0\xc2\xc3\xe0-\xff]+")
+"""Bytes each of which is a whole msgpack object: a small number, nil, true, false, or something empty."""
 
 
 def unpack_one(view: memoryview, start: int, end: int) -> tuple[Any, int]:
@@ -48,36 +60,89 @@ def unpack_one(view: memoryview, start: int, end: int) -> tuple[Any, int]:
     raise ValueError(f"a record of more than {MAX_RECORD} bytes")
 
 
-def unpack_records(view: memoryview, start: int, end: int, base: int, batch: Batch) -> None:
+def unpack_records(
+    view: memoryview, start: int, end: int, base: int, batch: Batch, *, bulk: bool = True
+) -> None:
     """Add the records of `view[start:end]` to `batch`.
 
     The bytes must be whole records whose checks have been verified; `base` is the file offset of view[0].
     What is no record of this version is reported as damage. It costs no other record, unless it is not even
     msgpack: then nobody knows where the next one begins.
+    bulk: many records at once where that is possible; it gives the same as one after the other.
     """
     at = start
+    rows: list[Entry] = []  # of single records, until others follow
     while at < end:
-        head = bytes(view[at : at + 3])
-        if head in (SCALAR_HEAD, SEAL_HEAD[:3]):
-            at = _unpack_scalars(view, at, end, SCALAR_BYTES, _SMALL_HEAD, batch)
-        elif head == LARGE_SCALAR_HEAD:
-            at = _unpack_scalars(view, at, end, LARGE_SCALAR_BYTES, _LARGE_HEAD, batch)
-        else:
-            try:
-                items, stop = unpack_one(view, at, end)
-            except UNPACK_ERRORS as error:  # where it ends is not known
-                batch.damage.append(Damage(base + at, end - at, f"not a record: {error}"))
-                return
-            try:
-                _add(items, base + stop, batch)
-            except ValueError as error:
-                batch.damage.append(Damage(base + at, stop - at, f"not a record: {error}"))
-            at = stop
+        if bulk and end - at >= _MANY_BYTES and not _is_scalar_run(view, at, end):
+            _keep(rows, batch)
+            before, at = at, _unpack_bulk(view, at, end, base, batch)
+            if at > before:
+                continue
+        stop = _unpack_next(view, at, end, base, batch, rows)
+        if stop is None:
+            break
+        at = stop
+    _keep(rows, batch)
 
 
-def _column(view: memoryview, offset: int, dtype: str, count: int, stride: int) -> NDArray[Any]:
-    column: NDArray[Any] = np.ndarray((count,), dtype, view, offset, (stride,))
-    return column
+def _is_scalar_run(view: memoryview, at: int, end: int) -> bool:
+    """True if what is here are probably so many scalars that NumPy is the best to read them."""
+    stride = LARGE_SCALAR_BYTES if view[at : at + 3] == LARGE_SCALAR_HEAD else SCALAR_BYTES
+    last = at + stride * (_FIRST_WINDOW - 1)
+    return (
+        last < end
+        and bytes(view[at : at + 3]) in _FIXED_HEADS
+        and bytes(view[last : last + 3]) in _FIXED_HEADS
+    )
+
+
+def _keep(rows: list[Entry], batch: Batch) -> None:
+    if rows:
+        batch.entries.append(Entries.of(rows))
+        rows.clear()
+
+
+def _unpack_bulk(view: memoryview, start: int, end: int, base: int, batch: Batch) -> int:
+    """Add as many records as can be told at once; returns where the first other one begins."""
+    bulk = unpack_many(view, start, end, base)
+    batch.scalars += bulk.scalars
+    batch.declarations += bulk.declarations
+    rows: list[Entry] = []
+    positions: list[int] = []
+    for position, items, stop, length in bulk.others:
+        _add_or_report(items, base + stop, length, batch, rows)
+        if len(rows) > len(positions):
+            positions.append(position)
+    bulk.add_entries(rows, positions)
+    batch.entries += bulk.in_order()
+    return bulk.stop
+
+
+def _unpack_next(
+    view: memoryview, at: int, end: int, base: int, batch: Batch, rows: list[Entry]
+) -> int | None:
+    """Add the record at `at`, or the scalars from there on; returns where they end, None if nobody knows."""
+    head = bytes(view[at : at + 3])
+    if head in (SCALAR_HEAD, SEAL_HEAD[:3]):
+        stop = _unpack_scalars(view, at, end, SCALAR_BYTES, _SMALL_HEAD, batch)
+    elif head == LARGE_SCALAR_HEAD:
+        stop = _unpack_scalars(view, at, end, LARGE_SCALAR_BYTES, _LARGE_HEAD, batch)
+    elif singles := _SINGLES.match(view, at, end):
+        stop = singles.end()
+        damage = Damage(base + at, stop - at, "not a record: got single bytes, want a record")
+        add_damage(batch.damage, damage)
+    else:
+        try:
+            items, stop = unpack_one(view, at, end)
+        except UNPACK_ERRORS as error:  # where it ends is not known
+            add_damage(batch.damage, Damage(base + at, end - at, f"not a record: {error}"))
+            return None
+        _add_or_report(items, base + stop, stop - at, batch, rows)
+    if stop == at:
+        reason = "not a record: it is cut short"
+        add_damage(batch.damage, Damage(base + at, end - at, reason))
+        return None
+    return stop
 
 
 def _unpack_scalars(
@@ -88,36 +153,33 @@ def _unpack_scalars(
     Seals have the length of a small scalar, so that a file of scalars and seals is one run.
     """
     window = _FIRST_WINDOW
-    wide = 2 if stride == LARGE_SCALAR_BYTES else 0
+    is_large = stride == LARGE_SCALAR_BYTES
     while True:
         count = min((end - at) // stride, window)
         if count == 0:
             return at
-        heads = _column(view, at, "<u4", count, stride) & 0xFFFFFF
+        heads = column(view, at, "<u4", count, stride) & 0xFFFFFF
         is_scalar = heads == head
-        fits = is_scalar if wide else is_scalar | (heads == _SEAL_HEAD)
+        fits = is_scalar if is_large else is_scalar | (heads == _SEAL_HEAD)
         run = count if fits.all() else int(fits.argmin())
         if is_scalar[:run].any():
-            series = _column(view, at + 3, ">u4" if wide else ">u2", run, stride)
-            steps = _column(view, at + 6 + wide, ">i8", run, stride)
-            walltimes = _column(view, at + 15 + wide, ">f8", run, stride)
-            values = _column(view, at + 24 + wide, ">f8", run, stride)
             keep = slice(None) if is_scalar[:run].all() else is_scalar[:run]
-            batch.scalars.append(
-                Scalars(
-                    series[keep].astype("=u4" if wide else "=u2"),
-                    steps[keep].astype(np.int64),
-                    walltimes[keep].astype(np.float64),
-                    values[keep].astype(np.float64),
-                )
-            )
+            batch.scalars.append(scalars_at(view, at, run, stride, keep))
         at += run * stride
         if run < count:
             return at
         window = min(window * 8, _LAST_WINDOW)
 
 
-def _add(items: Any, end: int, batch: Batch) -> None:
+def _add_or_report(items: Any, end: int, length: int, batch: Batch, rows: list[Entry]) -> None:
+    """Add a record, or say that it is none. It ends before the file offset `end`."""
+    try:
+        _add(items, end, batch, rows)
+    except ValueError as error:
+        add_damage(batch.damage, Damage(end - length, length, f"not a record: {error}"))
+
+
+def _add(items: Any, end: int, batch: Batch, rows: list[Entry]) -> None:
     """Add one record, whose last byte lies before the file offset `end`. Raises ValueError if it is none."""
     if not isinstance(items, list) or len(items) < 2:
         raise ValueError(f"got {type(items).__name__}, want a record")
@@ -130,9 +192,9 @@ def _add(items: Any, end: int, batch: Batch) -> None:
             dict(summary),
             bytes(payload),
             _,
-        ] if -_INT64 <= step < _INT64:
+        ] if 0 <= series < MAX_SERIES and -_INT64 <= step < _INT64:
             offset, length = end - CHECK_BYTES - len(payload), len(payload)
-            batch.entries.append(
+            rows.append(
                 Entry(series, step, walltime, False, offset, length, crc32(payload), summary)
             )
         case [
@@ -146,21 +208,26 @@ def _add(items: Any, end: int, batch: Batch) -> None:
             dict(summary),
             *_,
         ] if (
-            -_INT64 <= step < _INT64
-            and 0 <= offset < _INT64
+            0 <= series < MAX_SERIES
+            and -_INT64 <= step < _INT64
             and 0 <= length <= MAX_PAYLOAD
+            and 0 <= offset < _INT64 - length
             and 0 <= crc < 1 << 32
         ):
-            batch.entries.append(Entry(series, step, walltime, True, offset, length, crc, summary))
-        case [RecordType.SERIES, int(series), str(kind), str(tag), dict(about), *_]:
+            rows.append(Entry(series, step, walltime, True, offset, length, crc, summary))
+        case [RecordType.SERIES, int(series), str(kind), str(tag), dict(about), *_] if (
+            0 <= series < MAX_SERIES
+        ):
             batch.declarations.append(Declaration(series, kind, tag, about))
         case [RecordType.HEADER, str(), int(version), dict(about), *_]:
             batch.header = Header(version, about)
-        case [RecordType.GAP, int(missing), float(since), float(until), *_]:
+        case [RecordType.GAP, int(missing), float(since), float(until), *_] if (
+            0 <= missing < _INT64
+        ):
             batch.gaps.append(Gap(missing, since, until))
         case [RecordType.END, float(walltime), *_]:
             batch.ended = walltime
         case [int(kind), *_] if kind > RecordType.END:
             pass  # of a later minor version: not ours to read, not damage either
         case _:
-            raise ValueError(f"got record type {items[0]!r} with {len(items)} items")
+            raise ValueError(f"got record type {items[0]!r:.40} with {len(items)} items")

@@ -1,20 +1,27 @@
 """One series whose payloads are read on demand."""
 
+from __future__ import annotations
+
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError
-from vdlite.format.batch import Entry
+from vdlite.format.batch import Entries, Entry
 from vdlite.format.layout import media_path
 from vdlite.format.media import read_payload
 from vdlite.kinds import registry, tensor
+from vdlite.reader.record_rows import NO_ROWS, Part, Rows, in_file_order, merge
 from vdlite.reader.scalar_series import FileKey
 from vdlite.reader.slicing import parse_slices
+
+_MANY_PARTS = 32
+_SMALL_PART = 1024  # records
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,45 +78,80 @@ class Record:
         return file.take(parse_slices(text, file.shape))
 
 
+class Records(Sequence[Record]):
+    """Records of a series at one moment. Each is made when it is asked for; the columns are there at once."""
+
+    __slots__ = ("_kind", "_tag", "rows")
+
+    def __init__(self, kind: str, tag: str, rows: Rows) -> None:
+        self._kind = kind
+        self._tag = tag
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Record: ...
+    @overload
+    def __getitem__(self, at: slice) -> Records: ...
+    def __getitem__(self, at: int | slice) -> Record | Records:
+        if isinstance(at, slice):
+            return Records(self._kind, self._tag, self.rows.take(at))
+        part = self.rows.parts[self.rows.part[at]]
+        return _record(self._kind, self._tag, part, int(self.rows.row[at]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as of a list
+
+
 class RecordSeries:
     """The records of one kind and tag of a run, from all its files. Threads may share it."""
+
+    __slots__ = ("_count", "_lock", "_ordered", "_parts", "_version", "kind", "tag")
 
     def __init__(self, kind: str, tag: str) -> None:
         self.kind = kind
         self.tag = tag
         self._lock = threading.Lock()
-        self._files: dict[FileKey, list[Record]] = {}
+        self._parts: list[Part] = []  # as they were read
         self._count = 0
         self._version = 0
-        # What `snapshot` gives; None when it has to be put together anew.
-        self._ordered: list[Record] | None = []
-        self._newest: Record | None = None
+        # What `snapshot` gave last, of the first of the parts; None when it has to be put together anew.
+        self._ordered: Rows | None = NO_ROWS
 
-    def append(self, file: FileKey, log: Path, entry: Entry) -> None:
-        """Add a record of a log file; `file` gives that file's place among the run's."""
-        path = Path(media_path(str(log))) if entry.in_media else log
-        record = Record(self.kind, self.tag, entry, path)
+    def append(self, file: FileKey, log: Path, entries: Entries, start: int, end: int) -> None:
+        """Add the records `entries[start:end]` of a log file; `file` gives that file's place among the run's."""
         with self._lock:
-            self._files.setdefault(file, []).append(record)
-            self._count += 1
-            self._newest = record
-            if self._ordered is not None and (
-                not self._ordered or record.step > self._ordered[-1].step
-            ):
-                self._ordered.append(record)
-            elif self._ordered is not None:
-                self._forget_order()
+            self._parts.append(Part(file, log, entries, start, end))
+            self._count += end - start
+            if len(self._parts) >= _MANY_PARTS:
+                self._merge()
+
+    def _merge(self) -> None:
+        """Make one of the last parts, if they are small and many: a live run adds its records one by one."""
+        first, file = len(self._parts), self._parts[-1].file
+        while first and self._parts[first - 1].file == file:
+            if len(self._parts[first - 1]) >= _SMALL_PART:
+                break
+            first -= 1
+        if len(self._parts) - first < _MANY_PARTS:
+            return
+        merged = merge(self._parts[first:])
+        if self._ordered is not None and len(self._ordered.parts) > first:
+            self._ordered = self._take_in().with_merged(first, merged)
+        self._parts[first:] = [merged]
 
     def drop(self, file: FileKey) -> None:
         """Forget what came from a file that is gone."""
         with self._lock:
-            if dropped := self._files.pop(file, None):
-                self._count -= len(dropped)
-                self._forget_order()
-
-    def _forget_order(self) -> None:
-        self._ordered = None
-        self._version += 1
+            kept = [part for part in self._parts if part.file != file]
+            if len(kept) < len(self._parts):
+                self._parts = kept
+                self._count = sum(map(len, kept))
+                self._ordered = None
 
     def __len__(self) -> int:
         return self._count
@@ -117,32 +159,53 @@ class RecordSeries:
     @property
     def newest(self) -> Record | None:
         """The record that was read last."""
-        return self._newest
+        with self._lock:
+            if not self._parts:
+                return None
+            return _record(self.kind, self.tag, self._parts[-1], self._parts[-1].end - 1)
 
-    def snapshot(self) -> tuple[list[Record], int]:
+    def snapshot(self) -> tuple[Records, int]:
         """The records in step order, of each step the one logged last, and a version.
 
         While the version is the same, those that were given before are the first of those given now.
         """
         with self._lock:
-            if self._ordered is None:
-                by_step = {record.step: record for record in self._in_step_order()}
-                self._ordered = list(by_step.values())
-            return self._ordered.copy(), self._version
+            return Records(self.kind, self.tag, self._take_in()), self._version
 
-    def records(self, *, superseded: bool = False) -> list[Record]:
+    def _take_in(self) -> Rows:
+        """Bring what `snapshot` gives up to date. With the lock held."""
+        if self._ordered is not None:
+            known = len(self._ordered)
+            grown = self._ordered.plus(self._parts[len(self._ordered.parts) :])
+            if grown.take(slice(max(known - 1, 0), None)).rising:
+                self._ordered = grown
+                return grown
+        self._ordered = in_file_order(self._parts).one_per_step()
+        self._version += 1
+        return self._ordered
+
+    def records(self, *, superseded: bool = False) -> Records:
         """The records in step order; of one step only the one logged last, unless `superseded`."""
         if not superseded:
             return self.snapshot()[0]
         with self._lock:
-            return self._in_step_order()
+            rows = in_file_order(self._parts)
+        return Records(self.kind, self.tag, rows.in_step_order())
 
-    def _in_step_order(self) -> list[Record]:
-        everything = [record for name in sorted(self._files) for record in self._files[name]]
-        everything.sort(
-            key=lambda record: record.step
-        )  # stable: of one step, the last one stays last
-        return everything
+    def find(self, step: int, crc: int | None = None) -> Record | None:
+        """The record of a step that was logged last, or the last one of that step and checksum; None: there is none."""
+        records = self.records(superseded=crc is not None)
+        matching = records.rows.steps == step
+        if crc is not None:
+            matching &= records.rows.crcs == crc
+        places = np.flatnonzero(matching)
+        return records[int(places[-1])] if len(places) else None
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records())
+
+
+def _record(kind: str, tag: str, part: Part, row: int) -> Record:
+    entry = part.entries[row]
+    path = Path(media_path(str(part.log))) if entry.in_media else part.log
+    return Record(kind, tag, entry, path)

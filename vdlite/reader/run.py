@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds.meta import NAME as META
@@ -18,6 +19,8 @@ from vdlite.reader.smoothing_cache import SmoothingCache
 
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
+
+_INT64_MAX = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,15 @@ class RunInfo:
     files: int
     damaged: int  # regions
     missing: int  # records that a writer could not write
+
+
+class Extent(NamedTuple):
+    """How much of a run there is, and how much of it has been read."""
+
+    files: int
+    files_read: int
+    bytes: int
+    bytes_read: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +85,13 @@ class Run:
         self._cache = cache or SmoothingCache()
         self.id = run_id(name)
         self.loading = True
+        self.changes = (
+            0  # grows when anything of the run may have changed but the time that has passed
+        )
+        self.series_version = 0  # grows when a series comes or goes
         self._lock = threading.Lock()
+        self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
+        self._known_extent: tuple[int, Extent] | None = None
         self._files: dict[str, RunFile] = {}  # by file name
         self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
 
@@ -87,22 +105,23 @@ class Run:
             self._drop(name)
         for name, path in wanted.items():
             if name not in self._files:
-                with self._lock:
-                    self._files[name] = RunFile(path, self._open_series)
+                self._follow(path)
         return bool(gone)
 
     def look(self) -> bool:
         """Look at the sizes of all files; True if there is something to read."""
         anything = False
         for name, file in list(self._files.items()):
+            before = (file.tail.size, file.tail.modified)
             try:
                 anything = file.tail.look() or anything
             except FileNotFoundError:
                 self._drop(name)
                 if file.path.exists():
-                    with self._lock:
-                        self._files[name] = RunFile(file.path, self._open_series)
+                    self._follow(file.path)
                     anything = True
+            if (file.tail.size, file.tail.modified) != before:
+                self.changes += 1
         return anything
 
     def read(self, buffer: bytearray, go_on: Callable[[], bool] = lambda: True) -> Grown:
@@ -112,8 +131,9 @@ class Run:
         """
         grown: Grown = {}
         for file in list(self._files.values()):
-            while True:
+            while not file.tail.finished:
                 more = file.read(buffer)
+                self.changes += 1
                 if more is None:
                     break
                 grown |= more
@@ -121,9 +141,17 @@ class Run:
                     self.loading = True
                     return grown
         self.loading = False
+        self.changes += 1
         return grown
 
+    def _follow(self, path: Path) -> None:
+        with self._lock:
+            self._files[path.name] = RunFile(path, self._open_series)
+        self.changes += 1
+
     def _drop(self, name: str) -> None:
+        self.changes += 1
+        self.series_version += 1
         with self._lock:
             key = self._files.pop(name).key
             for of_kind in self._series.values():
@@ -138,6 +166,7 @@ class Run:
             if tag not in of_kind:
                 scalars = kind == SCALAR
                 of_kind[tag] = ScalarSeries(self._cache) if scalars else RecordSeries(kind, tag)
+                self.series_version += 1
             return of_kind[tag]
 
     # -- asking
@@ -179,6 +208,21 @@ class Run:
         return sum(file.tail.unread for file in self.files)
 
     @property
+    def extent(self) -> Extent:
+        """How far reading has come, as far as is known."""
+        changes, known = self.changes, self._known_extent
+        if known is None or known[0] != changes:
+            tails = [file.tail for file in self.files]
+            extent = Extent(
+                files=len(tails),
+                files_read=sum(tail.finished for tail in tails),
+                bytes=sum(tail.size for tail in tails),
+                bytes_read=sum(tail.offset for tail in tails),
+            )
+            known = self._known_extent = (changes, extent)
+        return known[1]
+
+    @property
     def modified(self) -> float:
         """When a file of the run was last written to, as far as is known (seconds since 1970)."""
         return max((file.tail.modified for file in self.files), default=0.0)
@@ -191,6 +235,13 @@ class Run:
 
     @property
     def info(self) -> RunInfo:
+        # The number first: what changes meanwhile makes the next one work it out anew.
+        changes, known = self.changes, self._known_info
+        if known is None or known[0] != changes or known[1].state == "live":
+            known = self._known_info = (changes, self._info())
+        return known[1]
+
+    def _info(self) -> RunInfo:
         files = self.files
         created = [file.key[0] for file in files if file.key[0]]
         updated = self.modified or None
@@ -206,7 +257,8 @@ class Run:
             bytes=sum(file.tail.size for file in files),
             files=len(files),
             damaged=len(self.damage()),
-            missing=sum(gap.missing for file in files for gap in file.gaps),
+            # Each may be as large as an int64 can be; so may their sum, but not larger.
+            missing=min(sum(gap.missing for file in files for gap in file.gaps), _INT64_MAX),
         )
 
     def _display_name(self, files: Sequence[RunFile]) -> str | None:
@@ -234,9 +286,13 @@ class Run:
                     found.append(
                         RunDamage(self.id, name, damage.offset, damage.bytes, damage.reason)
                     )
-            if file.undeclared:
-                reason = f"{file.undeclared} scalars belong to series whose declaration is lost"
-                found.append(RunDamage(self.id, name, file.tail.offset, 0, reason))
+            for count, what in (
+                (file.undeclared, "belong to series whose declaration is lost"),
+                (file.misplaced, "are of another kind than their series is declared as"),
+            ):
+                if count:
+                    reason = f"{count} records {what}"
+                    found.append(RunDamage(self.id, name, file.tail.offset, 0, reason))
         return tuple(found)
 
     def gaps(self) -> tuple[RunGap, ...]:

@@ -1,15 +1,28 @@
 """One log file of a run: what it declares, and where its records go."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vdlite.format.batch import Batch, Damage, Gap, Header, Scalars
+from vdlite.format.batch import (
+    Damage,
+    Declaration,
+    Entries,
+    Gap,
+    Header,
+    Scalars,
+    add_damage,
+    joined,
+)
 from vdlite.reader.columns import Columns, concatenate
+from vdlite.reader.record_rows import packed
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.tail import LogTail
+from vdlite.reader.undeclared import MOST_BYTES, Undeclared
 
 Series = ScalarSeries | RecordSeries
 Grown = dict[tuple[str, str], Series]
@@ -17,11 +30,16 @@ Grown = dict[tuple[str, str], Series]
 OpenSeries = Callable[[str, str], Series]
 """Gives a run's series of this kind and tag."""
 
+_FEW_POINTS = 64  # of a series in one piece: those of all such series are kept together
+
 
 class RunFile:
     """Follows one log file and hands its records to the run's series. Not for several threads at once."""
 
-    def __init__(self, path: Path, open_series: OpenSeries) -> None:
+    def __init__(
+        self, path: Path, open_series: OpenSeries, *, most_undeclared: int = MOST_BYTES
+    ) -> None:
+        """most_undeclared: bytes that records may take whose declaration has not been read."""
         self.tail = LogTail(path)
         self.key: FileKey = (0.0, path.name)
         self.header: Header | None = None
@@ -29,11 +47,11 @@ class RunFile:
         self.damage: list[Damage] = []
         self.gaps: list[Gap] = []
         self.records = 0
+        self.misplaced = 0  # records of another kind than the one that their series is declared as
         self._open_series = open_series
         self._names: dict[int, tuple[str, str]] = {}
         self._series: dict[int, Series] = {}
-        # Records whose declaration was damaged wait here: it is repeated further on.
-        self._undeclared: dict[int, list[Columns]] = {}
+        self._undeclared = Undeclared(most_undeclared)
 
     @property
     def path(self) -> Path:
@@ -41,8 +59,8 @@ class RunFile:
 
     @property
     def undeclared(self) -> int:
-        """Scalars of series whose declaration has not been read."""
-        return sum(len(points) for waiting in self._undeclared.values() for points in waiting)
+        """Records of series whose declaration has not been read."""
+        return self._undeclared.records
 
     def read(self, buffer: bytearray) -> Grown | None:
         """Read the next piece; returns the series that grew, or None if nothing more is there for now."""
@@ -53,41 +71,36 @@ class RunFile:
             self.header = batch.header
             self.key = (_created(batch.header), self.path.name)
         self.ended = batch.ended is not None or (self.ended and not batch.scalars)
-        self.damage += batch.damage
+        for damage in batch.damage:
+            add_damage(self.damage, damage)
         self.gaps += batch.gaps
         grown: Grown = {}
-        self._declare(batch, grown)
+        self._declare(batch.declarations, grown)
         if batch.scalars:
             self._add_scalars(batch.scalars, grown)
-        for entry in batch.entries:
-            series = self._series.get(entry.series)
-            if isinstance(series, RecordSeries):
-                series.append(self.key, self.path, entry)
-                grown[series.kind, series.tag] = series
-                self.records += 1
-            else:
-                lost = Damage(
-                    entry.offset, entry.length, "a record of a series that is not declared"
-                )
-                self.damage.append(lost)
+        if batch.entries:
+            self._add_entries(batch.entries, grown)
         return grown
 
-    def _declare(self, batch: Batch, grown: Grown) -> None:
-        for declaration in batch.declarations:
-            number, name = declaration.series, (declaration.kind, declaration.tag)
-            if self._names.setdefault(number, name) != name:
-                lost = Damage(
-                    self.tail.offset, 0, f"series {number} is declared twice, differently"
-                )
-                self.damage.append(lost)
-                continue
-            series = self._series.get(number)
-            if series is None:
-                series = self._series[number] = self._open_series(*name)
-            if isinstance(series, ScalarSeries):
-                for points in self._undeclared.pop(number, ()):
-                    series.append(self.key, points)
-                    grown[name] = series
+    def _declare(self, declarations: Iterable[Declaration], grown: Grown) -> None:
+        for number, kind, tag, _ in declarations:
+            known = self._names.get(number)
+            if known is None:
+                self._names[number] = (kind, tag)
+                self._series[number] = self._open_series(kind, tag)
+                if self._undeclared.records:
+                    self._add_waiting(number, grown)
+            elif known != (kind, tag):
+                reason = f"series {number} is declared twice, differently"
+                self.damage.append(Damage(self.tail.offset, 0, reason))
+
+    def _add_waiting(self, number: int, grown: Grown) -> None:
+        """Records that came before the declaration of their series go where they belong."""
+        all_points, all_entries = self._undeclared.take(number)
+        for points in all_points:
+            self._add_points(number, points, 0, len(points), points.newest, grown)
+        for entries in all_entries:
+            self._add_entries_of(number, entries, 0, len(entries), grown)
 
     def _add_scalars(self, runs: list[Scalars], grown: Grown) -> None:
         """Give each series its points. NumPy sorts 16-bit numbers by radix, which is fast."""
@@ -97,18 +110,85 @@ class RunFile:
         if not (numbers == numbers[0]).all():
             order = np.argsort(numbers, kind="stable")
             numbers, points = numbers[order], points.take(order)
-        starts = np.concatenate([[0], np.flatnonzero(numbers[1:] != numbers[:-1]) + 1])
-        ends = np.append(starts[1:], len(numbers))
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-            self._add_points(int(numbers[start]), points.take(slice(start, end)), grown)
+        starts, ends = _groups(numbers)
+        few = ends - starts < _FEW_POINTS
+        if few.any() and not few.all():
+            self._add_groups(numbers, points, starts[~few], ends[~few], grown)
+            of_few = np.repeat(few, ends - starts)
+            numbers, points = numbers[of_few], points.take(of_few)
+            starts, ends = _groups(numbers)
+        self._add_groups(numbers, points, starts, ends, grown)
 
-    def _add_points(self, number: int, points: Columns, grown: Grown) -> None:
+    def _add_groups(
+        self,
+        numbers: NDArray[Any],
+        points: Columns,
+        starts: NDArray[np.intp],
+        ends: NDArray[np.intp],
+        grown: Grown,
+    ) -> None:
+        last = points.take(ends - 1)
+        newest = zip(
+            last.steps.tolist(), last.walltimes.tolist(), last.values.tolist(), strict=True
+        )
+        series = numbers[starts].tolist()
+        for each in zip(series, starts.tolist(), ends.tolist(), newest, strict=True):
+            number, start, end, last_point = each
+            self._add_points(number, points, start, end, last_point, grown)
+
+    def _add_points(
+        self,
+        number: int,
+        points: Columns,
+        start: int,
+        end: int,
+        newest: tuple[int, float, float],
+        grown: Grown,
+    ) -> None:
         series = self._series.get(number)
         if isinstance(series, ScalarSeries):
-            series.append(self.key, points)
+            if end - start < _FEW_POINTS:
+                series.put_aside(self.key, points, start, end, newest)
+            else:
+                series.append(self.key, points.take(slice(start, end)))
             grown[self._names[number]] = series
         elif series is None:
-            self._undeclared.setdefault(number, []).append(points)
+            self._undeclared.add_points(number, points.take(slice(start, end)))
+        else:
+            self.misplaced += end - start
+
+    def _add_entries(self, runs: list[Entries], grown: Grown) -> None:
+        """Give each series its other records."""
+        entries = joined(runs)
+        self.records += len(entries)
+        if not (entries.series == entries.series[0]).all():
+            entries = entries.take(np.argsort(entries.series, kind="stable"))
+        entries = packed(entries)
+        starts, ends = _groups(entries.series)
+        numbers = entries.series[starts].tolist()
+        for number, start, end in zip(numbers, starts.tolist(), ends.tolist(), strict=True):
+            if number in self._series:
+                self._add_entries_of(number, entries, start, end, grown)
+            else:
+                own = packed(entries.take(np.arange(start, end)))
+                self._undeclared.add_entries(number, own)
+
+    def _add_entries_of(
+        self, number: int, entries: Entries, start: int, end: int, grown: Grown
+    ) -> None:
+        series = self._series[number]
+        if isinstance(series, RecordSeries):
+            series.append(self.key, self.path, entries, start, end)
+            grown[self._names[number]] = series
+        else:
+            self.misplaced += end - start
+
+
+def _groups(numbers: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where each run of equal numbers begins, and where it ends."""
+    changes = np.flatnonzero(numbers[1:] != numbers[:-1]) + 1
+    starts = np.concatenate([np.zeros(1, np.intp), changes])
+    return starts, np.append(starts[1:], len(numbers))
 
 
 def _created(header: Header) -> float:

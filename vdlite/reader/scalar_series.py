@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,11 @@ FileKey = tuple[float, str]
 """When a log file was made, in seconds since 1970, and its name: the files of a run have this order."""
 
 _MOST_ASIDE = 2048  # points of a series
+_MOST_PARTS_ASIDE = 32  # what lies aside keeps what was read with it
 _numbers = itertools.count()
+
+_Aside = tuple[FileKey, Columns, int, int]
+"""Points that lie aside: those of a file from the first of the two places up to the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,24 @@ class ScalarSeries:
     (files are ordered by when they were made), or further behind in the same file.
     """
 
+    __slots__ = (
+        "_all_finite",
+        "_aside",
+        "_cache",
+        "_files",
+        "_last_step",
+        "_last_walltime",
+        "_length",
+        "_lock",
+        "_newest",
+        "_number",
+        "_origin",
+        "_settled",
+        "_snapshot",
+        "_version",
+        "_walltimes_rise",
+    )
+
     def __init__(self, cache: SmoothingCache | None = None) -> None:
         """cache: for smoothed values; shared by the series of a store."""
         self._cache = cache or SmoothingCache()
@@ -50,31 +73,35 @@ class ScalarSeries:
         self._newest: tuple[int, float, float] = (0, 0.0, 0.0)
         self._length = 0  # points, of which the first `_settled` have been taken in
         self._settled = 0
-        self._aside: list[tuple[FileKey, Columns]] = []
+        self._aside: list[_Aside] = []
         self._snapshot: Snapshot | None = None
 
     def append(self, file: FileKey, points: Columns) -> None:
         """Add points that follow what is known of this file; `file` also gives its place among the run's."""
         if not len(points):
             return
+        # A copy, since a view would keep everything alive that was read with it.
+        self.put_aside(file, points.copy(), 0, len(points), points.newest)
+
+    def put_aside(
+        self, file: FileKey, points: Columns, start: int, end: int, newest: tuple[int, float, float]
+    ) -> None:
+        """The same with `points[start:end]`, which are kept as they are for a while, and with them all the points.
+
+        Of many small series hardly any is looked at, so this does as little as can be. newest: the last of the points.
+        """
         with self._lock:
-            # Of many small series hardly any is looked at: their points are only put aside at first.
-            # A copy, since a view would keep everything alive that was read with it.
-            self._aside.append((file, points.copy()))
-            self._length += len(points)
-            self._newest = (
-                int(points.steps[-1]),
-                float(points.walltimes[-1]),
-                float(points.values[-1]),
-            )
+            self._aside.append((file, points, start, end))
+            self._length += end - start
+            self._newest = newest
             self._snapshot = None
-            if self._length - self._settled >= _MOST_ASIDE:
+            if self._length - self._settled >= _MOST_ASIDE or len(self._aside) >= _MOST_PARTS_ASIDE:
                 self._settle()
 
     def _settle(self) -> None:
         """Take in what was put aside. With the lock held."""
         for file, group in itertools.groupby(self._aside, key=lambda item: item[0]):
-            self._take_in(file, concatenate([points for _, points in group]))
+            self._take_in(file, _joined(group))
         self._aside.clear()
         self._settled = self._length
 
@@ -151,9 +178,9 @@ class ScalarSeries:
         if self._settled or not self._aside:
             return None
         file = self._aside[0][0]
-        if any(other != file for other, _ in self._aside):
+        if any(other != file for other, *_ in self._aside):
             return None
-        points = concatenate([part for _, part in self._aside])
+        points = _joined(self._aside)
         if not (points.steps[1:] > points.steps[:-1]).all():
             return None
         walltimes = points.walltimes
@@ -190,6 +217,10 @@ class ScalarSeries:
         """The values of the snapshot, smoothed over all of its points; see `smooth`."""
         values = snapshot.columns.values
         return self._cache.smoothed(self._number, snapshot.version, values, weight)
+
+
+def _joined(aside: Iterable[_Aside]) -> Columns:
+    return concatenate([points.take(slice(start, end)) for _, points, start, end in aside])
 
 
 def one_per_step(points: Columns) -> Columns:

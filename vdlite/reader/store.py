@@ -1,11 +1,14 @@
 """All runs below the logdirs, kept up to date."""
 
+from __future__ import annotations
+
 import threading
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import overload
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
@@ -44,10 +47,32 @@ class GrownSeries:
     value: float | None  # of a scalar
 
 
+class AllGrown(Sequence[GrownSeries]):
+    """The series of a run that grew, by kind and tag. How each stands is worked out when it is first asked for."""
+
+    __slots__ = ("_grown", "_told")
+
+    def __init__(self, grown: Grown) -> None:
+        self._grown = grown
+        self._told: tuple[GrownSeries, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self._grown)
+
+    @overload
+    def __getitem__(self, at: int) -> GrownSeries: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[GrownSeries]: ...
+    def __getitem__(self, at: int | slice) -> GrownSeries | Sequence[GrownSeries]:
+        if self._told is None:
+            self._told = tuple(_grown(*key, self._grown[key]) for key in sorted(self._grown))
+        return self._told[at]
+
+
 @dataclass(frozen=True, slots=True)
 class Growth:
     run: RunInfo
-    series: tuple[GrownSeries, ...]
+    series: Sequence[GrownSeries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +88,9 @@ class Changes:
 class _Noted:
     """What was last told of a run."""
 
+    changes: int  # of the run, at that time
     display_name: str | None
-    series: tuple[tuple[str, str], ...]  # kinds and tags
+    series_version: int
     state: str
 
 
@@ -107,13 +133,10 @@ class Store:
             self._unread = self._by_age([run for run in runs if run.look() or run.loading])
         grown = self._read_all(self._unread, deadline)
         self._unread = [run for run in self._unread if run.loading]
-        names_changed, tags_changed, other_state = self._note(runs if discover else grown)
+        names_changed, tags_changed, other_state = self._note(self._all() if discover else grown)
         for run in other_state:
             grown.setdefault(run, {})
-        growth = tuple(
-            Growth(run.info, tuple(_grown(*key, series[key]) for key in sorted(series)))
-            for run, series in grown.items()
-        )
+        growth = tuple(Growth(run.info, AllGrown(series)) for run, series in grown.items())
         if runs_changed or names_changed:
             self.runs_version += 1
         if tags_changed:
@@ -153,7 +176,7 @@ class Store:
             for name in new:
                 run = self._runs[name] = Run(name, self._cache)
                 self._by_id[run.id] = run
-                self._names[name] = _Noted(None, (), "quiet")
+                self._names[name] = _Noted(-1, None, 0, "quiet")
         for name, paths in found.files.items():
             self._runs[name].set_files(paths)
         if gone:
@@ -180,11 +203,13 @@ class Store:
         names_changed = tags_changed = False
         other_state = []
         for run in runs:
-            info = run.info
-            noted = _Noted(info.display_name, run.series_names(), info.state)
             before = self._names[run.name]
+            if before.changes == run.changes and before.state != "live":
+                continue
+            changes, info = run.changes, run.info
+            noted = _Noted(changes, info.display_name, run.series_version, info.state)
             names_changed = names_changed or noted.display_name != before.display_name
-            tags_changed = tags_changed or noted.series != before.series
+            tags_changed = tags_changed or noted.series_version != before.series_version
             if noted.state != before.state:
                 other_state.append(run)
             self._names[run.name] = noted
@@ -200,15 +225,13 @@ class Store:
     @property
     def progress(self) -> Progress:
         """How far reading has come."""
-        runs = self._all()
-        files = [file for run in runs for file in run.files]
-        read = [file for file in files if file.tail.finished]
+        extents = [run.extent for run in self._all()]
         return Progress(
             done=self.done,
-            files=len(files),
-            files_read=len(read),
-            bytes=sum(file.tail.size for file in files),
-            bytes_read=sum(file.tail.offset for file in files),
+            files=sum(extent.files for extent in extents),
+            files_read=sum(extent.files_read for extent in extents),
+            bytes=sum(extent.bytes for extent in extents),
+            bytes_read=sum(extent.bytes_read for extent in extents),
         )
 
     def _all(self) -> list[Run]:

@@ -10,6 +10,7 @@ from vdlite.errors import FormatError
 from vdlite.kinds import hparams
 from vdlite.kinds.fields import Hparam
 from vdlite.reader.columns import Columns
+from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
 from vdlite.reader.trial_parts import TrialParts
 
@@ -62,7 +63,7 @@ def trials(run: Run) -> list[Trial]:
 
 def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
     """When each readable trial of a run was logged (seconds since 1970), and what it was given; in that order."""
-    found = []
+    found: list[Record] = []
     for tag in run.tags(hparams.NAME):
         # Two writers of a run may both have begun at step 0: a trial supersedes no other.
         found += run.records(hparams.NAME, tag).records(superseded=True)

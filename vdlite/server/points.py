@@ -59,9 +59,9 @@ class PointSets:
 
     def record(self, source: Source) -> Record:
         """Raises NotFoundError if there is none at that step."""
-        for record in self._store.run(source.run).records(NAME, source.tag):
-            if record.step == source.step:
-                return record
+        record = self._store.run(source.run).records(NAME, source.tag).find(source.step)
+        if record is not None:
+            return record
         raise NotFoundError(f"no {NAME} with tag {source.tag!r} at step {source.step}")
 
     def embeddings(self, source: Source) -> Embeddings:

@@ -23,6 +23,8 @@ class Growth:
     def add(self, changes: Changes) -> None:
         for growth in changes.growth:
             self.runs[growth.run.id] = growth.run
+            if len(growth.series) > MOST_SERIES:
+                self.series = None
             if self.series is not None:
                 newest = self.series.setdefault(growth.run.id, {})
                 newest.update(((series.kind, series.tag), series) for series in growth.series)

@@ -37,7 +37,9 @@ def _last_steps_of(path: str) -> tuple[dict[int, int], dict[int, tuple[str, str]
                 for series in set(scalars.series.tolist()):
                     step = int(scalars.steps[scalars.series == series].max())
                     steps[series] = max(step, steps.get(series, step))
-            for entry in batch.entries:
-                steps[entry.series] = max(entry.step, steps.get(entry.series, entry.step))
+            for entries in batch.entries:
+                for number in set(entries.series.tolist()):
+                    step = int(entries.steps[entries.series == number].max())
+                    steps[number] = max(step, steps.get(number, step))
             if decoder.offset == before:
                 return steps, names

@@ -131,8 +131,8 @@ def _series(
     except NotFoundError:
         return {"run": one.run, "tag": one.tag, "error": "not_found"}
     records, version = found.snapshot()
-    steps = np.array([record.step for record in records], np.int64)
-    chosen = [records[place] for place in spread(steps, most, low, high)]
+    steps = records.rows.steps
+    chosen = [records[int(place)] for place in spread(steps, most, low, high)]
     readable = [(record, made) for record in chosen if (made := _read(record, buckets)) is not None]
     return {
         "run": one.run,

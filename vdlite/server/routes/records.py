@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Annotated, Any, Literal
 
@@ -204,10 +204,9 @@ def find_record(
     store: Store, kind: str, run: str, tag: str, step: int, check: int | None = None
 ) -> Record:
     """The record of a step, or the one of that step and checksum. Raises NotFoundError."""
-    series = store.run(run).records(kind, tag)
-    for record in reversed(series.records(superseded=check is not None)):
-        if record.step == step and check in (None, record.entry.crc):
-            return record
+    record = store.run(run).records(kind, tag).find(step, check)
+    if record is not None:
+        return record
     raise NotFoundError(f"no {kind!r} with tag {tag!r} at step {step} in this run")
 
 
@@ -251,16 +250,16 @@ def _listed(store: Store, kind: str, names: list[str], one: WantedRecords) -> Ma
         "count": count,
         "superseded": max(0, len(series) - count),
         "append": append,
-        "step": np.array([record.step for record in given], np.int64),
-        "walltime": np.array([record.walltime for record in given], np.float64),
-        "bytes": np.array([record.entry.length for record in given], np.int64),
-        "check": np.array([record.entry.crc for record in given], np.int64),
+        "step": given.rows.steps,
+        "walltime": given.rows.walltimes,
+        "bytes": given.rows.lengths,
+        "check": given.rows.crcs,
         "fields": {name: _column(given, name) for name in names},
         "newest": plain(records[-1].summary) if records else {},
     }
 
 
-def _column(records: list[Record], name: str) -> NDArray[np.float64]:
+def _column(records: Sequence[Record], name: str) -> NDArray[np.float64]:
     """The numbers of that name; `cells.rows` is that of `rows` in `cells`."""
     path = name.split(".")
     return np.array([_number(record.summary, path) for record in records], np.float64)
