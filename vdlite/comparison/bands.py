@@ -3,8 +3,8 @@
 from typing import Literal
 
 import numpy as np
+import scipy  # its parts load when they are first used: they are slow to import
 from numpy.typing import NDArray
-from scipy import special
 
 from vdlite.comparison.magnitude import shifted
 
@@ -82,7 +82,7 @@ def _band_of(
     elif band in ("sem", "t"):
         half = std / np.sqrt(np.maximum(counts, 1))
         if band == "t":
-            half = half * special.stdtrit(np.maximum(counts - 1, 1), 0.5 + level / 2)
+            half = half * scipy.special.stdtrit(np.maximum(counts - 1, 1), 0.5 + level / 2)
             centre = _middle_of(curves, "mean")
     else:
         half = np.full(curves.shape[1], np.nan)
@@ -171,7 +171,9 @@ def _order_ranks(number: int, level: float) -> tuple[int, float] | None:
     The interval between the order statistics of these ranks covers the median with 1 - 2 P(B <= r), where B is
     binomial with n and 1/2. None where even the whole range is too narrow.
     """
-    covers = 1 - 2 * special.bdtr(np.arange(number // 2), number, 0.5) if number else np.zeros(0)
+    covers = (
+        1 - 2 * scipy.special.bdtr(np.arange(number // 2), number, 0.5) if number else np.zeros(0)
+    )
     enough = np.flatnonzero(covers >= level)
     if not len(enough):
         return None

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
+import scipy  # its parts load when they are first used: they are slow to import
 from numpy.typing import NDArray
-from scipy import special, stats
 
 from vdlite.comparison.magnitude import exponent_of, mean_and_std, shifted
 
@@ -58,13 +58,13 @@ def _paired(a: Floats, b: Floats, level: float) -> Difference:
     if not std > 1e-12 * max(1e-300, float(np.abs(np.concatenate([a, b])).max())):
         return _nothing(mean, "no_spread")
     error, freedom = std / math.sqrt(number), number - 1
-    half = float(special.stdtrit(freedom, 0.5 + level / 2)) * error
+    half = float(scipy.special.stdtrit(freedom, 0.5 + level / 2)) * error
     return Difference(
         difference=mean,
         low=mean - half,
         high=mean + half,
-        p_value=float(2 * special.stdtr(freedom, -abs(mean / error))),
-        rank_p_value=float(stats.wilcoxon(change).pvalue),
+        p_value=float(2 * scipy.special.stdtr(freedom, -abs(mean / error))),
+        rank_p_value=float(scipy.stats.wilcoxon(change).pvalue),
         **_effect(mean / std, mean / error, freedom, math.sqrt(number), level),
         advice=("few",) if number < ROUGH else (),
     )
@@ -94,14 +94,14 @@ def _unpaired(a: Floats, b: Floats, level: float) -> Difference:
     one, other = one / len(a), other / len(b)
     error = math.sqrt(one + other)
     freedom = (one + other) ** 2 / (one**2 / (len(a) - 1) + other**2 / (len(b) - 1))
-    half = float(special.stdtrit(freedom, 0.5 + level / 2)) * error
+    half = float(scipy.special.stdtrit(freedom, 0.5 + level / 2)) * error
     scale = math.sqrt(len(a) * len(b) / (len(a) + len(b)))
     return Difference(
         difference=mean,
         low=mean - half,
         high=mean + half,
-        p_value=float(2 * special.stdtr(freedom, -abs(mean / error))),
-        rank_p_value=float(stats.mannwhitneyu(a, b).pvalue),
+        p_value=float(2 * scipy.special.stdtr(freedom, -abs(mean / error))),
+        rank_p_value=float(scipy.stats.mannwhitneyu(a, b).pvalue),
         **_effect(mean / pooled, mean / pooled * scale, len(a) + len(b) - 2, scale, level),
         advice=("few",) if min(len(a), len(b)) < ROUGH else (),
     )
@@ -137,10 +137,10 @@ def _effect(
 def _noncentrality(freedom: float, share: float, t: float) -> float:
     """The noncentrality for which the share of the noncentral t distribution up to `t` is `share`."""
     if abs(t) < _LARGE_T:
-        return float(special.nctdtrinc(freedom, share, t))
+        return float(scipy.special.nctdtrinc(freedom, share, t))
     # SciPy's time grows with t, without end. So far out only the spread's own uncertainty is left, a chi-square.
     beyond = share if t > 0 else 1 - share
-    return t * math.sqrt(float(special.chdtri(freedom, beyond)) / freedom)
+    return t * math.sqrt(float(scipy.special.chdtri(freedom, beyond)) / freedom)
 
 
 def pairs(

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # its parts load when they are first used: they are slow to import
 from numpy.typing import NDArray
-from scipy import stats
 from sklearn.ensemble import RandomForestRegressor
 
 from vdlite.comparison.features import Hyperparameter, features
@@ -104,7 +104,7 @@ def importances(
         if _has_outliers(metric):
             # One trial that diverged must not be all there is to explain.
             advice.append("ranks")
-            target = stats.rankdata(metric)
+            target = scipy.stats.rankdata(metric)
         score, known, pairs = _by_forest(target, varying, random)
         if score < NO_SKILL:
             advice.append("no_skill")
@@ -134,7 +134,7 @@ def _importance(
         and np.any(numbers != numbers[0])
         and np.any(judged != judged[0])
     ):
-        correlation, p_value = map(float, stats.spearmanr(numbers, judged))
+        correlation, p_value = map(float, scipy.stats.spearmanr(numbers, judged))
     importance, spread = known or (None, None)
     return Importance(
         each.name, importance, spread, correlation, p_value, each.distinct, each.missing

@@ -116,12 +116,12 @@ def serve(
     store = Store(logdirs)
     listener = listen(host, checked)
     watcher = Watcher(store, settings.reload_interval)
-    watcher.start()
-    # Only now: loading FastAPI takes longer than reading most logs, and both go on side by side.
-    from vdlite.server.thread import ServerThread
+    from vdlite.server.thread import ServerThread  # loads FastAPI
 
     bound: int = listener.getsockname()[1]
     thread = ServerThread(store, watcher, settings, listener)
+    # Only now: side by side with a thread that reads, loading FastAPI takes several times as long.
+    watcher.start()
     query = f"?token={held.text}" if held is not None else ""
     url = address(host, bound, settings.path_prefix) + query
     server = Server(thread, watcher, url, bound, _notes(port, bound, held, allow_edit))
