@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from vdlite import __version__
 from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address
 
 T = TypeVar("T")
+_OBJECTS_BEFORE_GARBAGE = 20_000  # new ones, after which it is searched for
 
 _EPILOG = """\
 commands:
@@ -38,6 +40,10 @@ def run(arguments: Sequence[str]) -> int:
         server = serve(**keywords)
     except (VdliteError, ValueError) as error:
         raise UsageError(str(error.args[-1])) from error
+    # What has been loaded by now stays, and reading makes many objects that stay as well: without this, the search for
+    # garbage would go through all of them again and again.
+    gc.freeze()
+    gc.set_threshold(_OBJECTS_BEFORE_GARBAGE)
     with server:
         print_address(server, keywords["logdir"])
         server.wait()

@@ -6,7 +6,7 @@ from zlib import crc32
 import msgpack
 import numpy as np
 
-from vdlite.format.batch import Batch, Damage
+from vdlite.format.batch import Batch, Damage, add_damage
 from vdlite.format.bulk import UNPACK_ERRORS
 from vdlite.format.records import (
     BLOCK_BYTES,
@@ -54,7 +54,9 @@ class LogDecoder:
     What was meant for an offset that has been read already is a repetition, and is left out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, bulk: bool = True) -> None:
+        """bulk: decode many records at once where that is possible; it gives the same as one after the other."""
+        self._bulk = bulk
         self.offset = 0  # of the next byte to decode; what lies before is dealt with
         self.pending: Damage | None = (
             None  # bytes at the end that are no record, unless they still change
@@ -82,6 +84,9 @@ class LogDecoder:
             self.offset = base + at
         return batch
 
+    def _unpack(self, view: memoryview, start: int, end: int, base: int, batch: Batch) -> None:
+        unpack_records(view, start, end, base, batch, bulk=self._bulk)
+
     def _decode_sealed(
         self, data: bytes | bytearray, view: memoryview, base: int, batch: Batch
     ) -> int:
@@ -102,11 +107,11 @@ class LogDecoder:
                 at = data.find(SEAL_HEAD, at + 1)
                 continue
             else:
-                unpack_records(view, start, trusted, base, batch)
+                self._unpack(view, start, trusted, base, batch)
                 start = self._salvage_block(seal, view, trusted, at, base, batch)
                 trusted = at + SEAL_BYTES
             at = _find_seal(data, trusted, seal.length)
-        unpack_records(view, start, trusted, base, batch)
+        self._unpack(view, start, trusted, base, batch)
         return trusted
 
     def _matching_seal(
@@ -156,7 +161,9 @@ class LogDecoder:
             return end
         if shift < self._shift:
             lost = self._shift - shift
-            batch.damage.append(Damage(base + start, 0, f"{lost} bytes are missing from here on"))
+            add_damage(
+                batch.damage, Damage(base + start, 0, f"{lost} bytes are missing from here on")
+            )
         block = at - seal.length
         shifts = (self._shift, shift)
         whole = block >= start and crc32(view[block:at]) == seal.crc
@@ -188,11 +195,11 @@ class LogDecoder:
                 break
             first, last = found
             if first > at:
-                batch.damage.append(Damage(base + at, first - at, reason))
-            unpack_records(view, first, last, base, batch)
+                add_damage(batch.damage, Damage(base + at, first - at, reason))
+            self._unpack(view, first, last, base, batch)
             at = last
         if at < end:
-            batch.damage.append(Damage(base + at, end - at, reason))
+            add_damage(batch.damage, Damage(base + at, end - at, reason))
 
     def _next_record(
         self, view: memoryview, start: int, end: int, base: int, shifts: tuple[int, ...]
@@ -227,7 +234,7 @@ class LogDecoder:
         self.pending = None
         while at < end:
             stop = self._records_end(view, at, end, base, self._shift)
-            unpack_records(view, at, stop, base, batch)
+            self._unpack(view, at, stop, base, batch)
             at = stop
             if at == end:
                 break
@@ -235,13 +242,13 @@ class LogDecoder:
             if found is None:
                 # Either cut short, and the rest is to come, or damaged: only a longer file can tell.
                 if end - at > MAX_RECORD:
-                    batch.damage.append(Damage(base + at, end - MAX_RECORD - at, _MISMATCH))
+                    add_damage(batch.damage, Damage(base + at, end - MAX_RECORD - at, _MISMATCH))
                     at = end - MAX_RECORD
                 if not _may_be_cut_short(view, at, end):
                     self.pending = Damage(base + at, end - at, _MISMATCH)
                 break
-            batch.damage.append(Damage(base + at, found[0] - at, _MISMATCH))
-            unpack_records(view, *found, base, batch)
+            add_damage(batch.damage, Damage(base + at, found[0] - at, _MISMATCH))
+            self._unpack(view, *found, base, batch)
             at = found[1]
         return at
 
