@@ -17,6 +17,7 @@ from tests.format.log_bytes import LogBytes
 from vdlite.format.batch import Batch
 from vdlite.format.decode import LogDecoder
 from vdlite.format.records import MAX_SERIES, RecordType, checked
+from vdlite.format.unpack import unpack_records
 
 INT64 = 1 << 63
 
@@ -279,8 +280,6 @@ def test_a_cut_scalar_that_a_seal_vouches_for_ends_the_reading() -> None:
     log.data += log.data[:20]
     data = bytes(log.data) + msgpack.packb(0)
     view = memoryview(data)
-    from vdlite.format.unpack import unpack_records
-
     batch = Batch()
     unpack_records(view, 0, len(view), 0, batch)
     assert [(one.offset, one.bytes) for one in batch.damage] == [(37, 21)]

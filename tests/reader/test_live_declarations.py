@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.format.log_bytes import LogBytes
 from vdlite.format.records import RecordType
+from vdlite.reader.columns import Columns
 from vdlite.reader.run import Run
 from vdlite.reader.run_file import RunFile
 from vdlite.reader.undeclared import Undeclared
@@ -107,10 +109,6 @@ def test_records_of_a_declaration_that_never_comes_are_told_and_take_limited_mem
 
 
 def test_what_waits_takes_no_more_than_its_room() -> None:
-    import numpy as np
-
-    from vdlite.reader.columns import Columns
-
     points = Columns(np.arange(10), np.zeros(10), np.zeros(10))
     waiting = Undeclared(most_bytes=24 * 25)
     for _ in range(4):

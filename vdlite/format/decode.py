@@ -65,6 +65,8 @@ class LogDecoder:
         self._meant = 0  # everything that was meant for an offset below this has been read
         self._block_start = 0  # offset in the file
         self._block_crc = 0  # over [_block_start, offset)
+        self._block_skipped = False  # part of it was not read, so that the CRC is not known
+        self._skipped: Damage | None = None  # what the next batch is to tell
         self._guesses = 0  # how many more places may be looked at as the beginning of any record
 
     def decode(self, data: bytes | bytearray) -> Batch:
@@ -74,6 +76,9 @@ class LogDecoder:
         for then. Never raises, whatever the bytes are.
         """
         batch = Batch()
+        if self._skipped is not None:
+            batch.damage.append(self._skipped)
+            self._skipped = None
         self._guesses = _MOST_GUESSES
         with memoryview(data) as view:
             base = self.offset
@@ -83,6 +88,13 @@ class LogDecoder:
             self._block_crc = crc32(view[block:at], self._block_crc)
             self.offset = base + at
         return batch
+
+    def skip_zeroes(self, end: int) -> None:
+        """Leave out the bytes from `self.offset` up to `end`, which are all zero: no record begins with one."""
+        self._skipped = Damage(self.offset, end - self.offset, _MISMATCH)
+        self.offset = end
+        self.pending = None
+        self._block_skipped = True
 
     def _unpack(self, view: memoryview, start: int, end: int, base: int, batch: Batch) -> None:
         unpack_records(view, start, end, base, batch, bulk=self._bulk)
@@ -134,7 +146,8 @@ class LogDecoder:
                 and seal.start + self._shift == self._block_start
                 and seal.length == base + at - self._block_start
             ):
-                intact = crc32(view[trusted:at], self._block_crc) == seal.crc
+                matches = crc32(view[trusted:at], self._block_crc) == seal.crc
+                intact = matches and not self._block_skipped
                 return at + SEAL_BYTES if intact else None
             at = data.find(SEAL_HEAD, at + 1, last + SEAL_BYTES)
             seal = _seal_at(view, at) if at >= 0 else None
@@ -145,6 +158,7 @@ class LogDecoder:
         self._meant = start - shift
         self._block_start = start
         self._block_crc = 0
+        self._block_skipped = False
 
     def _salvage_block(
         self, seal: _Seal, view: memoryview, start: int, at: int, base: int, batch: Batch

@@ -1,5 +1,6 @@
 """Following one log file as it grows."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -89,9 +90,28 @@ class LogTail:
 
     def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
         with open(self.path, "rb", buffering=0) as file:
+            self._skip_hole(file.fileno(), len(buffer))
             file.seek(self._decoder.offset)
             count = file.readinto(buffer) or 0
         return buffer if count == len(buffer) else bytes(memoryview(buffer)[:count])
+
+    def _skip_hole(self, file: int, piece: int) -> None:
+        """Go on behind a hole of the file, which may be a thousand times as long as what the disk holds of it.
+
+        Its last bytes are read like any others: what follows them may change what they are.
+        """
+        start = self._decoder.offset
+        if self.size - start < 3 * piece or not hasattr(os, "SEEK_DATA"):
+            return
+        try:
+            end = os.lseek(file, start, os.SEEK_DATA)
+        except OSError as error:
+            if error.errno != errno.ENXIO:  # which says that nothing but a hole follows
+                return
+            end = self.size
+        end = min(end, self.size) - piece
+        if end - start >= piece:
+            self._decoder.skip_zeroes(end)
 
     def _failure_of(self, batch: Batch) -> str | None:
         if batch.header is not None and batch.header.version > VERSION:
