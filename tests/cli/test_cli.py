@@ -30,6 +30,7 @@ DEFAULTS: dict[str, object] = {
     "reload_interval": None,
     "api_only": None,
     "allow_edit": None,
+    "follow_links": None,
     "token": None,
     "no_token": None,
     "allowed_host": None,
@@ -174,6 +175,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "VDLITE_RELOAD_INTERVAL": "3",
         "VDLITE_API_ONLY": "yes",
         "VDLITE_ALLOW_EDIT": "on",
+        "VDLITE_FOLLOW_LINKS": "1",
         "VDLITE_TOKEN": "from-the-variable",
         "VDLITE_NO_TOKEN": "0",
         "VDLITE_ALLOWED_HOST": f"One{os.pathsep}two",
@@ -188,6 +190,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "reload_interval": 3.0,
         "api_only": True,
         "allow_edit": True,
+        "follow_links": True,
         "token": "from-the-variable",
         "allowed_hosts": ("one", "two"),
     }
@@ -211,6 +214,7 @@ def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
         "reload_interval": 0.2,
         "api_only": False,
         "allow_edit": False,
+        "follow_links": False,
         "token": None,
         "allowed_hosts": (),
     }

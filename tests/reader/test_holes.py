@@ -10,6 +10,7 @@ from tests.format.log_bytes import LogBytes
 from vdlite.format.decode import LogDecoder
 from vdlite.format.records import RecordType, checked, scalar_body
 from vdlite.reader import Store
+from vdlite.reader.files import LogFiles
 from vdlite.reader.tail import LogTail
 
 GIB = 1 << 30
@@ -43,7 +44,7 @@ def write_log(path: Path, hole: int) -> int:
 def test_a_hole_is_damage_and_what_lies_behind_it_is_found(tmp_path: Path) -> None:
     path = tmp_path / "a.vdl"
     size = write_log(path, hole=100 * PIECE)
-    tail, pieces = LogTail(path), 0
+    tail, pieces = LogTail(path, LogFiles([tmp_path])), 0
     tail.look()
     scalars, damage = 0, []
     while (batch := tail.read(bytearray(PIECE))) is not None:

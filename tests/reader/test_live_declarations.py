@@ -11,6 +11,7 @@ import pytest
 from tests.format.log_bytes import LogBytes
 from vdlite.format.records import RecordType
 from vdlite.reader.columns import Columns
+from vdlite.reader.files import LogFiles
 from vdlite.reader.run import Run
 from vdlite.reader.run_file import RunFile
 from vdlite.reader.undeclared import Undeclared
@@ -61,7 +62,7 @@ def found(run: Run, buffer: bytearray) -> dict[str, Any]:
 
 
 def run_of(path: Path) -> Run:
-    run = Run("run")
+    run = Run("run", LogFiles([path.parent]))
     run.set_files([path])
     return run
 
@@ -95,7 +96,12 @@ def test_records_of_a_declaration_that_never_comes_are_told_and_take_limited_mem
         log.add_items(RecordType.INLINE, 4, step, 1.0, {"n": step}, b"payload")
     path = tmp_path / "a.vdl"
     path.write_bytes(log.data)
-    file = RunFile(path, lambda kind, tag: pytest.fail("nothing is declared"), most_undeclared=9000)
+    file = RunFile(
+        path,
+        lambda kind, tag: pytest.fail("nothing is declared"),
+        LogFiles([path.parent]),
+        most_undeclared=9000,
+    )
     file.tail.look()
     while file.read(bytearray(1 << 17)) is not None:
         pass

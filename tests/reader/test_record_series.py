@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vdlite.format.batch import Entries, Entry
+from vdlite.reader.files import LogFiles
 from vdlite.reader.record_rows import packed
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.summaries import PackedSummaries
@@ -37,7 +38,7 @@ def test_it_gives_the_records_of_a_plain_list(
     growth: list[tuple[int, int, int, bool]], seed: int
 ) -> None:
     rng = random.Random(seed)
-    series, logged = RecordSeries("text", "note"), list[tuple[int, Entry]]()
+    series, logged = RecordSeries("text", "note", LogFiles([])), list[tuple[int, Entry]]()
     step, known, version = 0, list[Entry](), -1
     for number, (file, count, stride, asks) in enumerate(growth):
         rows = [entry(step + at * stride, 100 * number + at) for at in range(count)]
@@ -66,7 +67,7 @@ def test_it_gives_the_records_of_a_plain_list(
 
 
 def test_thousands_that_came_one_by_one_are_kept_together() -> None:
-    series = RecordSeries("text", "note")
+    series = RecordSeries("text", "note", LogFiles([]))
     for number in range(5000):
         append(series, 0, [entry(number, number)])
         if number % 7 == 0:
@@ -77,7 +78,7 @@ def test_thousands_that_came_one_by_one_are_kept_together() -> None:
 
 
 def test_a_dropped_file_takes_its_records_with_it() -> None:
-    series = RecordSeries("text", "note")
+    series = RecordSeries("text", "note", LogFiles([]))
     append(series, 0, [entry(0, 0), entry(1, 1)])
     append(series, 1, [entry(1, 2), entry(2, 3)])
     assert [record.entry.crc for record in series] == [0, 2, 3]
@@ -87,7 +88,7 @@ def test_a_dropped_file_takes_its_records_with_it() -> None:
 
 
 def test_records_are_a_sequence() -> None:
-    series = RecordSeries("text", "note")
+    series = RecordSeries("text", "note", LogFiles([]))
     append(series, 0, [entry(step, step) for step in range(10)])
     records = series.records()
     assert [record.step for record in records[3:5]] == [3, 4]

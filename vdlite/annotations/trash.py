@@ -6,12 +6,10 @@ LOGDIR/.vdlite/trash/20260102T101500-1a2b3c4d/RUN/...        its log and media f
 
 from __future__ import annotations
 
-import errno
 import json
 import math
 import os
 import re
-import stat
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,6 +19,7 @@ from pathlib import Path
 from vdlite.annotations.folder import is_real_folder, own_folder
 from vdlite.errors import NotFoundError, SidecarError, TrashError
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
+from vdlite.format.opening import open_plain
 
 _FOLDER = "trash"
 _ITEM_FILE = "item.json"
@@ -150,9 +149,7 @@ class Trash:
 
 def _content(path: Path) -> bytes:
     """The bytes of a plain file; of one that is far too long, its beginning. Raises OSError for a pipe or link."""
-    if not stat.S_ISREG(os.lstat(path).st_mode):
-        raise OSError(errno.EINVAL, "it is not a plain file")
-    with open(path, "rb") as file:
+    with open(open_plain(path.parent, [path.name]), "rb") as file:
         return file.read(_LARGEST_ITEM_FILE)
 
 

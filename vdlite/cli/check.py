@@ -15,7 +15,7 @@ def run(arguments: Sequence[str]) -> int:
     from vdlite.reader.check import check
 
     try:
-        report = check(options.paths)
+        report = check(options.paths, follow_links=options.follow_links)
     except VdliteError as error:
         raise UsageError(str(error)) from error
     for damage in report.damage:
@@ -42,4 +42,9 @@ def _parser() -> argparse.ArgumentParser:
         "can't be used. A writer's own gaps and an incomplete last record are told as notes.",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="logdir, run or log file")
+    parser.add_argument(
+        "--follow-links",
+        action="store_true",
+        help="follow links that lead out of the paths; without it, they count as unreadable",
+    )
     return parser

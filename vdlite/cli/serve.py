@@ -24,7 +24,8 @@ commands:
 environment:
   Every option can be given as a variable as well, such as VDLITE_LOGDIR or VDLITE_PATH_PREFIX;
   the command line wins. VDLITE_LOGDIR and VDLITE_ALLOWED_HOST hold several, divided by
-  %r; VDLITE_OPEN, VDLITE_API_ONLY, VDLITE_ALLOW_EDIT and VDLITE_NO_TOKEN are 1 or 0.
+  %r; VDLITE_OPEN, VDLITE_API_ONLY, VDLITE_ALLOW_EDIT, VDLITE_FOLLOW_LINKS and VDLITE_NO_TOKEN
+  are 1 or 0.
 """
 
 
@@ -94,6 +95,13 @@ def _parser() -> argparse.ArgumentParser:
         help="let the page annotate and delete runs: notes and deleted files are kept in the "
         "folder .vdlite of the logdir; the logs themselves are never written to",
     )
+    add(
+        "--follow-links",
+        action="store_true",
+        default=None,
+        help="follow links that lead out of the logdirs: whoever may write there can then show "
+        "whatever you may read",
+    )
     token = parser.add_mutually_exclusive_group()
     token.add_argument(
         "--token",
@@ -150,6 +158,7 @@ def serve_keywords(options: argparse.Namespace, environment: Mapping[str, str]) 
         "reload_interval": choose("reload_interval", settings.reload_seconds, 0.2),
         "api_only": choose("api_only", _switch, False),
         "allow_edit": choose("allow_edit", _switch, False),
+        "follow_links": choose("follow_links", _switch, False),
         "open_browser": choose("open", _switch, False),
     }
 

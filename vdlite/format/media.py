@@ -1,6 +1,7 @@
 """Media files: a stream of msgpack `bin` objects, found through the references in the log file."""
 
 import os
+from collections.abc import Callable
 from struct import Struct
 from zlib import crc32
 
@@ -16,21 +17,27 @@ def head(payload: bytes) -> bytes:
     return _BIN32.pack(0xC6, len(payload))
 
 
-def read_payload(path: str | os.PathLike[str], offset: int, length: int, crc: int) -> bytes:
-    """The payload at `offset` of a log or media file, checked.
+ReadPart = Callable[[int, int], bytes]
+"""Gives the bytes of a file from an offset on, as many as wanted, or fewer where the file ends."""
 
-    Raises FormatError if the bytes are cut short or do not match their checksum.
+_MOST_OFFSET = (1 << 63) - 1  # that a file can have
+
+
+def read_payload(
+    read: ReadPart, path: str | os.PathLike[str], offset: int, length: int, crc: int
+) -> bytes:
+    """The payload at `offset` of a log or media file, checked; `path` is for errors only.
+
+    Raises FormatError if the bytes are cut short or do not match their checksum. Where and what to read is what some
+    log says: the error tells nothing of what was found there, which may be anybody's.
     """
-    with open(path, "rb") as file:
-        file.seek(offset)
-        # Not more than there is: what the log says of the length may be wrong.
-        payload = file.read(min(length, max(0, os.fstat(file.fileno()).st_size - offset)))
+    if not (0 <= length <= MAX_PAYLOAD and 0 <= offset <= _MOST_OFFSET - length):
+        raise FormatError(f"payload at byte {offset} of {length} bytes: no file is so long: {path}")
+    payload = read(offset, length)
     if len(payload) != length:
         raise FormatError(
-            f"payload at byte {offset}: got {len(payload)} bytes, want {length}: {path}"
+            f"payload at byte {offset}: want {length} bytes, but the file ends before: {path}"
         )
-    if (got := crc32(payload)) != crc:
-        raise FormatError(
-            f"payload at byte {offset}: got checksum 0x{got:08x}, want 0x{crc:08x}: {path}"
-        )
+    if crc32(payload) != crc:
+        raise FormatError(f"payload at byte {offset}: does not match its checksum: {path}")
     return payload

@@ -7,6 +7,7 @@ from pathlib import Path
 from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
+from vdlite.reader.files import LogFiles
 from vdlite.reader.log_reader import FileDamage, FileGap
 from vdlite.reader.run import Run
 from vdlite.reader.tail import PIECE_BYTES
@@ -39,9 +40,10 @@ class Report:
         return not self.damage and not self.unreadable
 
 
-def check(paths: Sequence[str | Path]) -> Report:
+def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
     """Read everything below the paths (logdirs, runs or single log files), payloads too.
 
+    follow_links: True also follows links that lead out of them; a path itself may always be one.
     Changes nothing. Raises LogdirError if a path does not exist.
     """
     runs: list[Run] = []
@@ -52,16 +54,21 @@ def check(paths: Sequence[str | Path]) -> Report:
         if not path.is_file() and not path.is_dir():
             raise LogdirError(f"can't check: neither a file nor a folder: {path}")
         if path.is_file():
+            path = (
+                path.resolve() if path.is_symlink() else path
+            )  # a link that was given as a path is meant
+            files = LogFiles([path.parent], follow_links=follow_links)
             found = {str(path.parent): [path]}
         else:
-            look = discover([path])
+            files = LogFiles([path], follow_links=follow_links)
+            look = discover([path], files)
             unreadable += [
                 Unreadable(str(path / item.path), item.reason) for item in look.unreadable
             ]
-            found = {str(path / name): files for name, files in look.files.items()}
-        for name, files in found.items():
-            run = Run(name)
-            run.set_files(files)
+            found = {str(path / name): logs for name, logs in look.files.items()}
+        for name, logs in found.items():
+            run = Run(name, files)
+            run.set_files(logs)
             runs.append(run)
     buffer = bytearray(PIECE_BYTES)
     for run in runs:

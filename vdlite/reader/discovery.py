@@ -1,11 +1,13 @@
 """Which runs lie below a logdir: a run is a folder with log files."""
 
-import os
-from collections.abc import Sequence
+import stat
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from vdlite.format.layout import OWN_FOLDER, is_log_file
+from vdlite.reader.files import OUTSIDE, Files, LogFiles, OutsideError, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +24,25 @@ class Found:
 
     files: dict[str, list[Path]] = field(default_factory=dict)  # log files by run name, in order
     unreadable: list[Unreadable] = field(default_factory=list)
+    devices: dict[Path, int] = field(default_factory=dict)  # by folder; of all that were listed
+    unanswered: list[tuple[Path, str]] = field(
+        default_factory=list
+    )  # folders without an answer, and their names
+    exists: bool = False  # at least one of the logdirs
 
 
-def discover(logdirs: Sequence[Path]) -> Found:
+def discover(logdirs: Sequence[Path], files: Files | None = None) -> Found:
     """Look for runs in the logdirs and all folders below them.
 
     A run's name is its folder relative to the logdir, `.` for the logdir itself; with several logdirs, their own
-    names come first. Links are followed, but no folder is visited twice; what is below `.vdlite` is no run. A logdir
-    that does not exist holds nothing.
+    names come first. Links are followed as far as `files` does, but no folder is visited twice, and one that is found
+    without a link has the name that it has there; what is below `.vdlite` is no run. A logdir that does not exist
+    holds nothing.
     """
-    found = Found()
-    visited: set[tuple[int, int]] = set()
-    for logdir, prefix in zip(logdirs, prefixes(logdirs), strict=True):
-        _walk(logdir, prefix, found, visited)
-    return found
+    places = tuple(zip(logdirs, prefixes(logdirs), strict=True))
+    walk = Walk(places, LogFiles(logdirs) if files is None else files)
+    walk.go()
+    return walk.found
 
 
 def prefixes(logdirs: Sequence[Path]) -> list[str]:
@@ -49,33 +56,134 @@ def prefixes(logdirs: Sequence[Path]) -> list[str]:
     ]
 
 
-def _walk(logdir: Path, prefix: str, found: Found, visited: set[tuple[int, int]]) -> None:
-    folders = [(os.fspath(logdir), prefix)]
-    while folders:
-        folder, name = folders.pop()
-        try:
-            status = os.stat(folder)
-            if (status.st_dev, status.st_ino) in visited:
+class Walk:
+    """One look at all folders below the logdirs, which goes on without a folder that does not answer.
+
+    `go` is called by a thread that may be held up. Whoever watches it calls `leave`, and then `go` in another one;
+    what the first finds when it comes back is not taken in any more.
+    """
+
+    def __init__(
+        self,
+        places: Sequence[tuple[Path, str]],
+        files: Files,
+        may_visit: Callable[[Path], bool] = lambda _: True,
+    ) -> None:
+        """places: logdirs, and what the names of their runs begin with; may_visit: whether a folder may answer."""
+        self.found = Found()
+        self._files = files
+        self._may_visit = may_visit
+        self._lock = threading.Lock()
+        self._turn = 0
+        self._visited: set[tuple[int, int]] = set()
+        self._folders = list(places)[::-1]
+        self._links: list[tuple[Path, str]] = []  # to folders; after all that are really there
+        self._roots = frozenset(logdir for logdir, _ in places)
+        self._at: tuple[Path, str] | None = None
+
+    def go(self) -> None:
+        """Visit one folder after another, until all are visited or `leave` is called."""
+        turn = self._turn
+        while (place := self._next(turn)) is not None:
+            folder, name = place
+            if not self._may_visit(folder):
+                self.found.unanswered.append(place)
                 continue
-            visited.add((status.st_dev, status.st_ino))
-            with os.scandir(folder) as entries:
-                logs = []
-                for entry in entries:
-                    inner = f"{name}/{entry.name}" if name else entry.name
-                    try:
-                        if is_log_file(entry.name) and entry.is_file():
-                            logs.append(entry.path)
-                        elif entry.name != OWN_FOLDER and entry.is_dir():
-                            folders.append((entry.path, inner))
-                    except OSError as error:  # a link to itself, which must not hide its neighbours
-                        found.unreadable.append(Unreadable(inner, error.strerror or str(error)))
-        except FileNotFoundError:
-            continue  # it went while we looked, or was never there
-        except OSError as error:
-            found.unreadable.append(Unreadable(name or ".", error.strerror or str(error)))
-            continue
-        if logs:
-            found.files[name or "."] = [Path(path) for path in sorted(logs)]
+            looked = _look(self._files, folder, name)
+            with self._lock:
+                if turn != self._turn:
+                    return
+                self._take_in(folder, name, looked)
+
+    def leave(self) -> Path | None:
+        """Go on without the folder that is looked at just now, and say which it is."""
+        with self._lock:
+            self._turn += 1
+            if self._at is None:
+                return None
+            self.found.unanswered.append(self._at)
+            return self._at[0]
+
+    def leave_rest(self) -> None:
+        """Go on with nothing: what was not looked at yet is left, too."""
+        with self._lock:
+            self._turn += 1
+            self.found.unanswered += self._folders + self._links
+
+    def _next(self, turn: int) -> tuple[Path, str] | None:
+        with self._lock:
+            if turn != self._turn:
+                return None
+            waiting = self._folders or self._links
+            self._at = waiting.pop() if waiting else None
+            return self._at
+
+    def _take_in(self, folder: Path, name: str, looked: "_Looked") -> None:
+        if looked.identity in self._visited:
+            return
+        self.found.unreadable += looked.unreadable
+        if looked.identity is None:
+            return
+        self._visited.add(looked.identity)
+        self.found.exists = self.found.exists or folder in self._roots
+        self.found.devices[folder] = looked.identity[0]
+        self._folders += looked.folders
+        self._links += looked.links
+        if looked.logs:
+            self.found.files[name or "."] = [folder / log for log in sorted(looked.logs)]
+
+
+@dataclass(slots=True)
+class _Looked:
+    """What one folder holds."""
+
+    identity: tuple[int, int] | None = None  # device and inode; None where it could not be listed
+    logs: list[str] = field(default_factory=list)
+    folders: list[tuple[Path, str]] = field(default_factory=list)
+    links: list[tuple[Path, str]] = field(default_factory=list)
+    unreadable: list[Unreadable] = field(default_factory=list)
+
+
+def _look(files: Files, folder: Path, name: str) -> _Looked:
+    looked = _Looked()
+    try:
+        listing = files.list(folder)
+    except FileNotFoundError:
+        return looked  # it went while we looked, or was never there
+    except OSError as error:
+        looked.unreadable.append(Unreadable(name or ".", error.strerror or str(error)))
+        return looked
+    looked.identity = (listing.device, listing.inode)
+    for item in listing.items:
+        inner = f"{name}/{item.name}" if name else item.name
+        type_ = item.type
+        places = looked.folders
+        if type_ == "link" and item.name != OWN_FOLDER:
+            type_ = _behind(files, folder / item.name, inner, looked)
+            places = looked.links
+        if type_ == "file" and is_log_file(item.name):
+            looked.logs.append(item.name)
+        elif type_ == "folder" and item.name != OWN_FOLDER:
+            places.append((folder / item.name, inner))
+    return looked
+
+
+def _behind(files: Files, path: Path, name: str, looked: _Looked) -> Type:
+    """What type of thing a link leads to."""
+    try:
+        mode = files.stat(path).st_mode
+    except FileNotFoundError:
+        return "other"  # what it leads to is gone
+    except OutsideError as error:
+        if error.to_folder or is_log_file(name):
+            looked.unreadable.append(Unreadable(name, OUTSIDE))
+        return "other"
+    except OSError as error:  # a link to itself, which must not hide its neighbours
+        looked.unreadable.append(Unreadable(name, error.strerror or str(error)))
+        return "other"
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "file" if stat.S_ISREG(mode) else "other"
 
 
 def relative_name(name: str, prefix: str) -> str | None:

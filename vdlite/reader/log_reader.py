@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.kinds.landscape.types import NAME as LANDSCAPE
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import discover
+from vdlite.reader.discovery import Unreadable, discover
+from vdlite.reader.files import LogFiles
 from vdlite.reader.landscapes import LoggedLandscape, find_landscape, logged_landscapes
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
@@ -71,12 +72,17 @@ class LogReader:
     what has come since. Nothing is ever changed on disk.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """path: a logdir, or the folder of one run. Raises LogdirError if there is no such folder."""
+    def __init__(self, path: str | os.PathLike[str], *, follow_links: bool = False) -> None:
+        """path: a logdir, or the folder of one run. Raises LogdirError if there is no such folder.
+
+        follow_links: True also follows links that lead out of it.
+        """
         self._path = Path(path)
         if not self._path.is_dir():
             what = "not a folder" if self._path.exists() else "there is no such folder"
             raise LogdirError(f"can't read logs: {what}: {self._path}")
+        self._files = LogFiles([self._path], follow_links=follow_links)
+        self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._read: set[str] = set()
         self._buffer = bytearray(PIECE_BYTES)
@@ -87,12 +93,13 @@ class LogReader:
 
     def refresh(self) -> None:
         """Take in new runs, leave out vanished ones, and read what has been added to those read before."""
-        found = discover([self._path]).files
+        look = discover([self._path], self._files)
+        found, self._unreadable = look.files, look.unreadable
         for name in self._runs.keys() - found.keys():
             del self._runs[name]
             self._read.discard(name)
         for name, files in found.items():
-            self._runs.setdefault(name, Run(name)).set_files(files)
+            self._runs.setdefault(name, Run(name, self._files)).set_files(files)
         for name in self._read:
             self._load(self._runs[name])
 
@@ -186,7 +193,7 @@ class LogReader:
     @property
     def damage(self) -> list[FileDamage]:
         """What can't be read in the runs' files: file (relative to the path), offset, bytes, reason."""
-        found = []
+        found = [FileDamage(item.path, 0, 0, item.reason) for item in self._unreadable]
         for name in self.runs:
             run = self._run(name)
             for failure in run.failures():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, overload
 
@@ -16,6 +17,7 @@ from vdlite.format.batch import Entries, Entry
 from vdlite.format.layout import media_path
 from vdlite.format.media import read_payload
 from vdlite.kinds import registry, tensor
+from vdlite.reader.files import Files
 from vdlite.reader.record_rows import NO_ROWS, Part, Rows, in_file_order, merge
 from vdlite.reader.scalar_series import FileKey
 from vdlite.reader.slicing import parse_slices
@@ -32,6 +34,7 @@ class Record:
     tag: str
     entry: Entry
     path: Path  # of the file that holds the payload
+    files: Files = field(compare=False, repr=False)
 
     @property
     def step(self) -> int:
@@ -57,13 +60,13 @@ class Record:
 
     def raw(self) -> bytes:
         """The payload's bytes, checked. Raises as `payload` does."""
-        return read_payload(self.path, self.entry.offset, self.entry.length, self.entry.crc)
+        read = partial(self.files.read, self.path)
+        return read_payload(read, self.path, self.entry.offset, self.entry.length, self.entry.crc)
 
     def part(self, offset: int, length: int) -> bytes:
         """Bytes of the payload as they lie on disk, not checked; fewer where the file or payload ends."""
-        with self.path.open("rb") as file:
-            file.seek(self.entry.offset + offset)
-            return file.read(max(0, min(length, self.entry.length - offset)))
+        length = max(0, min(length, self.entry.length - offset))
+        return self.files.read(self.path, self.entry.offset + offset, length)
 
     def take(self, text: str) -> NDArray[Any]:
         """A slice of a tensor, such as "0, :, -1, 2:10": the values there, read without the rest.
@@ -81,11 +84,12 @@ class Record:
 class Records(Sequence[Record]):
     """Records of a series at one moment. Each is made when it is asked for; the columns are there at once."""
 
-    __slots__ = ("_kind", "_tag", "rows")
+    __slots__ = ("_files", "_kind", "_tag", "rows")
 
-    def __init__(self, kind: str, tag: str, rows: Rows) -> None:
+    def __init__(self, kind: str, tag: str, rows: Rows, files: Files) -> None:
         self._kind = kind
         self._tag = tag
+        self._files = files
         self.rows = rows
 
     def __len__(self) -> int:
@@ -97,9 +101,9 @@ class Records(Sequence[Record]):
     def __getitem__(self, at: slice) -> Records: ...
     def __getitem__(self, at: int | slice) -> Record | Records:
         if isinstance(at, slice):
-            return Records(self._kind, self._tag, self.rows.take(at))
+            return Records(self._kind, self._tag, self.rows.take(at), self._files)
         part = self.rows.parts[self.rows.part[at]]
-        return _record(self._kind, self._tag, part, int(self.rows.row[at]))
+        return _record(self._kind, self._tag, part, int(self.rows.row[at]), self._files)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
@@ -110,11 +114,12 @@ class Records(Sequence[Record]):
 class RecordSeries:
     """The records of one kind and tag of a run, from all its files. Threads may share it."""
 
-    __slots__ = ("_count", "_lock", "_ordered", "_parts", "_version", "kind", "tag")
+    __slots__ = ("_count", "_lock", "_of", "_ordered", "_parts", "_version", "kind", "tag")
 
-    def __init__(self, kind: str, tag: str) -> None:
+    def __init__(self, kind: str, tag: str, files: Files) -> None:
         self.kind = kind
         self.tag = tag
+        self._of = files
         self._lock = threading.Lock()
         self._parts: list[Part] = []  # as they were read
         self._count = 0
@@ -162,7 +167,8 @@ class RecordSeries:
         with self._lock:
             if not self._parts:
                 return None
-            return _record(self.kind, self.tag, self._parts[-1], self._parts[-1].end - 1)
+            last = self._parts[-1]
+            return _record(self.kind, self.tag, last, last.end - 1, self._of)
 
     def snapshot(self) -> tuple[Records, int]:
         """The records in step order, of each step the one logged last, and a version.
@@ -170,7 +176,7 @@ class RecordSeries:
         While the version is the same, those that were given before are the first of those given now.
         """
         with self._lock:
-            return Records(self.kind, self.tag, self._take_in()), self._version
+            return Records(self.kind, self.tag, self._take_in(), self._of), self._version
 
     def _take_in(self) -> Rows:
         """Bring what `snapshot` gives up to date. With the lock held."""
@@ -190,7 +196,7 @@ class RecordSeries:
             return self.snapshot()[0]
         with self._lock:
             rows = in_file_order(self._parts)
-        return Records(self.kind, self.tag, rows.in_step_order())
+        return Records(self.kind, self.tag, rows.in_step_order(), self._of)
 
     def find(self, step: int, crc: int | None = None) -> Record | None:
         """The record of a step that was logged last, or the last one of that step and checksum; None: there is none."""
@@ -205,7 +211,7 @@ class RecordSeries:
         return iter(self.records())
 
 
-def _record(kind: str, tag: str, part: Part, row: int) -> Record:
+def _record(kind: str, tag: str, part: Part, row: int, files: Files) -> Record:
     entry = part.entries[row]
     path = Path(media_path(str(part.log))) if entry.in_media else part.log
-    return Record(kind, tag, entry, path)
+    return Record(kind, tag, entry, path, files)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from vdlite.errors import NotFoundError
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.files import Files
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import Grown, RunFile, Series
 from vdlite.reader.scalar_series import ScalarSeries
@@ -80,8 +81,9 @@ def run_id(name: str) -> str:
 class Run:
     """The series of one run. Reading is for one thread at a time; everything else may be asked at any time."""
 
-    def __init__(self, name: str, cache: SmoothingCache | None = None) -> None:
+    def __init__(self, name: str, files: Files, cache: SmoothingCache | None = None) -> None:
         self.name = name
+        self._of = files
         self._cache = cache or SmoothingCache()
         self.id = run_id(name)
         self.loading = True
@@ -117,7 +119,7 @@ class Run:
                 anything = file.tail.look() or anything
             except FileNotFoundError:
                 self._drop(name)
-                if file.path.exists():
+                if self._is_there(file.path):
                     self._follow(file.path)
                     anything = True
             if (file.tail.size, file.tail.modified) != before:
@@ -146,8 +148,15 @@ class Run:
 
     def _follow(self, path: Path) -> None:
         with self._lock:
-            self._files[path.name] = RunFile(path, self._open_series)
+            self._files[path.name] = RunFile(path, self._open_series, self._of)
         self.changes += 1
+
+    def _is_there(self, path: Path) -> bool:
+        try:
+            self._of.stat(path)
+        except OSError:
+            return False
+        return True
 
     def _drop(self, name: str) -> None:
         self.changes += 1
@@ -165,7 +174,9 @@ class Run:
             of_kind = self._series.setdefault(kind, {})
             if tag not in of_kind:
                 scalars = kind == SCALAR
-                of_kind[tag] = ScalarSeries(self._cache) if scalars else RecordSeries(kind, tag)
+                of_kind[tag] = (
+                    ScalarSeries(self._cache) if scalars else RecordSeries(kind, tag, self._of)
+                )
                 self.series_version += 1
             return of_kind[tag]
 

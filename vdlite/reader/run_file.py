@@ -18,6 +18,7 @@ from vdlite.format.batch import (
     joined,
 )
 from vdlite.reader.columns import Columns, concatenate
+from vdlite.reader.files import Files
 from vdlite.reader.record_rows import packed
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.scalar_series import FileKey, ScalarSeries
@@ -37,10 +38,15 @@ class RunFile:
     """Follows one log file and hands its records to the run's series. Not for several threads at once."""
 
     def __init__(
-        self, path: Path, open_series: OpenSeries, *, most_undeclared: int = MOST_BYTES
+        self,
+        path: Path,
+        open_series: OpenSeries,
+        files: Files,
+        *,
+        most_undeclared: int = MOST_BYTES,
     ) -> None:
         """most_undeclared: bytes that records may take whose declaration has not been read."""
-        self.tail = LogTail(path)
+        self.tail = LogTail(path, files)
         self.key: FileKey = (0.0, path.name)
         self.header: Header | None = None
         self.ended = False

@@ -13,6 +13,7 @@ from typing import overload
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
+from vdlite.reader.files import LogFiles
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
 from vdlite.reader.run_file import Grown, Series
 from vdlite.reader.scalar_series import ScalarSeries
@@ -102,8 +103,10 @@ class Store:
     used), smoothed values at most 128 MiB in all; payloads stay in their files.
     """
 
-    def __init__(self, logdirs: Sequence[str | Path]) -> None:
+    def __init__(self, logdirs: Sequence[str | Path], *, follow_links: bool = False) -> None:
+        """follow_links: also such as lead out of the logdirs."""
         self.logdirs = tuple(Path(logdir) for logdir in logdirs)
+        self._files = LogFiles(self.logdirs, follow_links=follow_links)
         self.runs_version = 0  # grows when the list of runs changes in more than its numbers
         self.tags_version = 0  # grows when a run's kinds or tags change
         self._lock = threading.Lock()
@@ -164,7 +167,7 @@ class Store:
 
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""
-        found = discover(self.logdirs)
+        found = discover(self.logdirs, self._files)
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
         gone = [name for name in self._runs if name not in found.files]
@@ -174,7 +177,7 @@ class Store:
                 del self._by_id[self._runs.pop(name).id]
                 del self._names[name]
             for name in new:
-                run = self._runs[name] = Run(name, self._cache)
+                run = self._runs[name] = Run(name, self._files, self._cache)
                 self._by_id[run.id] = run
                 self._names[name] = _Noted(-1, None, 0, "quiet")
         for name, paths in found.files.items():

@@ -1,12 +1,12 @@
 """Following one log file as it grows."""
 
-import errno
-import os
 from pathlib import Path
 
 from vdlite.format.batch import Batch, Damage
 from vdlite.format.decode import LogDecoder
+from vdlite.format.opening import check_plain
 from vdlite.format.records import VERSION
+from vdlite.reader.files import Files, Identity
 
 PIECE_BYTES = 4 << 20
 _HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
@@ -15,14 +15,15 @@ _HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
 class LogTail:
     """Reads one log file from where it stopped the last time. Not for several threads at once."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, files: Files) -> None:
         self.path = path
+        self._files = files
         self.size = 0  # bytes, when it was looked at last
         self.modified = 0.0  # seconds since 1970
         self.failure: str | None = (
             None  # why it can't be read at all; it is tried again when it changes
         )
-        self._identity: tuple[int, int] | None = None
+        self._identity: Identity | None = None
         self._decoder = LogDecoder()
         self._seen_size = -1  # size at which there was nothing more to read
         self._any_record = False
@@ -53,7 +54,8 @@ class LogTail:
         Raises FileNotFoundError if it is gone or another file has taken its place.
         """
         try:
-            status = os.stat(self.path)
+            status = self._files.stat(self.path, self._identity)
+            check_plain(status)
         except FileNotFoundError:
             raise
         except OSError as error:
@@ -89,27 +91,19 @@ class LogTail:
         return batch if moved or len(data) == len(buffer) else None
 
     def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
-        with open(self.path, "rb", buffering=0) as file:
-            self._skip_hole(file.fileno(), len(buffer))
-            file.seek(self._decoder.offset)
-            count = file.readinto(buffer) or 0
+        self._skip_hole(len(buffer))
+        count = self._files.read_into(self.path, self._decoder.offset, buffer)
         return buffer if count == len(buffer) else bytes(memoryview(buffer)[:count])
 
-    def _skip_hole(self, file: int, piece: int) -> None:
+    def _skip_hole(self, piece: int) -> None:
         """Go on behind a hole of the file, which may be a thousand times as long as what the disk holds of it.
 
         Its last bytes are read like any others: what follows them may change what they are.
         """
         start = self._decoder.offset
-        if self.size - start < 3 * piece or not hasattr(os, "SEEK_DATA"):
+        if self.size - start < 3 * piece:
             return
-        try:
-            end = os.lseek(file, start, os.SEEK_DATA)
-        except OSError as error:
-            if error.errno != errno.ENXIO:  # which says that nothing but a hole follows
-                return
-            end = self.size
-        end = min(end, self.size) - piece
+        end = min(self._files.next_data(self.path, start), self.size) - piece
         if end - start >= piece:
             self._decoder.skip_zeroes(end)
 

@@ -76,6 +76,7 @@ def serve(
     reload_interval: float = 0.2,
     api_only: bool = False,
     allow_edit: bool = False,
+    follow_links: bool = False,
     open_browser: bool = False,
 ) -> Server:
     """Serve the runs below `logdir`, in threads of this process; returns when the server answers.
@@ -89,6 +90,7 @@ def serve(
     reload_interval: seconds between two looks at the log files; 0: they are read once.
     api_only: serve no page.
     allow_edit: let whoever may read also annotate, delete (into a trash) and restore runs.
+    follow_links: follow links that lead out of the logdirs, too.
     Raises LogdirError if a logdir is a file, PortError (an OSError) if the server can't listen
     there, ValueError if an option is out of range.
     """
@@ -113,7 +115,7 @@ def serve(
             if isinstance(error, LogdirError):
                 raise
             raise LogdirError(f"can't use this logdir: {error}") from error
-    store = Store(logdirs)
+    store = Store(logdirs, follow_links=follow_links)
     listener = listen(host, checked)
     watcher = Watcher(store, settings.reload_interval)
     from vdlite.server.thread import ServerThread  # loads FastAPI

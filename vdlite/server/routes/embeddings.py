@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from vdlite.errors import FormatError, NotFoundError
+from vdlite.errors import NotFoundError
 from vdlite.kinds.embeddings import column_type
 from vdlite.projection.neighbours import Metric, nearest
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
 from vdlite.server.points import PIECE_BYTES, Source
+from vdlite.server.reading import reading
 
 router = APIRouter()
 
@@ -24,7 +24,6 @@ MOST_DIMENSIONS = 1_000_000
 
 Run = Annotated[str, Query(description="id of the run; empty for an upload")]
 Step = Annotated[int, Query(ge=-(2**63), le=2**63 - 1)]
-_Asked = TypeVar("_Asked")
 
 
 class MetadataColumn(BaseModel):
@@ -75,16 +74,6 @@ class Forgotten(BaseModel):
     id: str
 
 
-def readable(ask: Callable[[], _Asked]) -> _Asked:
-    """What `ask` gives, its complaints about files as answers. Raises ApiError, NotFoundError."""
-    try:
-        return ask()
-    except FormatError as error:
-        raise ApiError(422, "damaged", f"this record can't be read: {error}") from error
-    except FileNotFoundError as error:
-        raise NotFoundError("the media file is missing") from error
-
-
 @router.get("/embeddings", response_model=EmbeddingsAnswer)
 def read_embeddings(
     request: Request, context: InContext, run: Run, tag: str, step: Step
@@ -92,7 +81,8 @@ def read_embeddings(
     """Number, dimensions and metadata of the points that were logged at a step; not their vectors."""
     source = Source(run, tag, step)
     record = context.points.record(source)
-    held = readable(lambda: context.points.embeddings(source))
+    with reading(record.path.name):
+        held = context.points.embeddings(source)
     points, dimensions = held.vectors.shape
     thumbnails = {
         "width": held.thumbnail_width,
@@ -133,10 +123,12 @@ def read_thumbnails(
 ) -> Response:
     """All thumbnails of a step in one PNG: cells of one size, row by row in the order of the points."""
     source = Source(run, tag, step)
-    held = readable(lambda: context.points.embeddings(source))
+    record = context.points.record(source)
+    with reading(record.path.name):
+        held = context.points.embeddings(source)
     if not held.thumbnails:
         raise NotFoundError("these points have no thumbnails")
-    lasting = check is not None and check == context.points.record(source).entry.crc
+    lasting = check is not None and check == record.entry.crc
     caching = "private, max-age=31536000, immutable" if lasting else "no-cache"
     return Response(held.thumbnails, headers={"Cache-Control": caching}, media_type="image/png")
 
@@ -155,7 +147,8 @@ def read_neighbours(
 ) -> Response:
     """The points nearest to one in all dimensions, by looking at every point."""
     source = Source(run, tag, step) if not upload else Source(upload=upload)
-    vectors = readable(lambda: context.points.vectors(source))
+    with reading(f"{run}/{tag}"):
+        vectors = context.points.vectors(source)
     if point >= len(vectors):
         raise ApiError(400, "bad_request", f"point: got {point}, want less than {len(vectors)}")
     points, distances = nearest(vectors, point, number, metric)

@@ -13,13 +13,14 @@ from fastapi import APIRouter, Query, Request, Response
 from numpy.typing import NDArray
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from vdlite.errors import FormatError, NotFoundError
+from vdlite.errors import NotFoundError
 from vdlite.kinds import registry
 from vdlite.reader import Record, Store
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
 from vdlite.server.ranges import ranged
+from vdlite.server.reading import reading
 
 router = APIRouter()
 
@@ -226,12 +227,8 @@ def plain(payload: Any, depth: int = 0) -> Any:
 
 
 def _read(record: Record, *, decoded: bool) -> Any:
-    try:
+    with reading(record.path.name):
         return record.payload if decoded else record.raw()
-    except FormatError as error:
-        raise ApiError(422, "damaged", f"this record can't be read: {error}") from error
-    except FileNotFoundError as error:
-        raise NotFoundError(f"the media file is missing: {record.path.name}") from error
 
 
 def _listed(store: Store, kind: str, names: list[str], one: WantedRecords) -> Mapping[str, Any]:

@@ -9,12 +9,13 @@ from fastapi import APIRouter, Query, Request, Response
 from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 
-from vdlite.errors import FormatError, NotFoundError, SliceError
+from vdlite.errors import FormatError, SliceError
 from vdlite.kinds import tensor
 from vdlite.reader.slicing import parse_slices
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
+from vdlite.server.reading import reading
 from vdlite.server.routes.records import Check, Step, find_record
 
 router = APIRouter()
@@ -55,16 +56,13 @@ def read_tensor(
     record = find_record(context.store, tensor.NAME, run, tag, step, check)
     begin = record.summary.get("begin")
     try:
-        if not isinstance(begin, int):
-            raise FormatError("its summary does not tell where its values begin")
-        file = tensor.TensorFile(record.part, begin)
-        values = None if wanted is None else _take(file, wanted)
+        with reading(record.path.name):
+            if not isinstance(begin, int):
+                raise FormatError("its summary does not tell where its values begin")
+            file = tensor.TensorFile(record.part, begin)
+            values = None if wanted is None else _take(file, wanted)
     except SliceError as error:
         raise ApiError(400, "bad_request", str(error)) from error
-    except FormatError as error:
-        raise ApiError(422, "damaged", f"this record can't be read: {error}") from error
-    except FileNotFoundError as error:
-        raise NotFoundError(f"the media file is missing: {record.path.name}") from error
     content = {
         "run": run,
         "tag": tag,
