@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from vdlite.errors import DamagedSnapshotError, LandscapeError
+from vdlite.format.opening import open_plain
 from vdlite.landscape.weights import Array, Weight
 
 FOLDER = "snapshots"
@@ -83,7 +84,7 @@ class SnapshotFolder:
     def read(self) -> About:
         """Raises LandscapeError if there is nothing, or nothing that this version can read."""
         try:
-            told = json.loads((self.path / _ABOUT).read_text("utf-8"))
+            told = json.loads(_content(self.path, _ABOUT))
             return About(
                 names=tuple(told["names"]),
                 shapes=tuple(tuple(map(int, shape)) for shape in told["shapes"]),
@@ -98,6 +99,8 @@ class SnapshotFolder:
             )
         except FileNotFoundError:
             raise LandscapeError(f"snapshots: there are none here: {self.path}") from None
+        except UnicodeDecodeError as error:  # its text would repeat the whole file
+            raise LandscapeError(f"snapshots: {_ABOUT} is no text: {self.path}") from error
         except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
             raise LandscapeError(
                 f"snapshots: {_ABOUT} can't be read ({error!r}): {self.path}"
@@ -128,10 +131,10 @@ class SnapshotFolder:
 
     def arrays(self, about: About, snapshot: Snapshot) -> list[Array]:
         """The weights of a snapshot, read when they are looked at. Raises DamagedSnapshotError."""
-        path = self.path / snapshot.file
+        path = self.path / snapshot.file  # for errors
         sizes = [int(np.prod(shape)) for shape in about.shapes]
         try:
-            whole = np.lib.format.open_memmap(path, mode="r")
+            whole = _mapped(self.path, snapshot.file)
         except Exception as error:  # NumPy has many words for a damaged header
             # One of them is the advice to run what the file holds.
             flaw = error if isinstance(error, OSError) else "cut short, or no array"
@@ -201,6 +204,30 @@ def step_in(name: str) -> int | None:
     """The last number in a file's name: `model_30.pt` is of step 30."""
     found = re.findall(r"\d+", Path(name).stem)
     return int(found[-1]) if found else None
+
+
+def _content(folder: Path, name: str) -> bytes:
+    """The bytes of a plain file; raises OSError for a link, a pipe and the like."""
+    with open(open_plain(folder, [name]), "rb") as file:
+        return file.read()
+
+
+def _mapped(folder: Path, name: str) -> Array:
+    """The array of a plain file as numpy.save writes it, read when it is looked at; raises whatever NumPy does."""
+    with open(open_plain(folder, [name]), "rb") as file:
+        version = np.lib.format.read_magic(file)
+        is_old = version == (1, 0)
+        read = (
+            np.lib.format.read_array_header_1_0 if is_old else np.lib.format.read_array_header_2_0
+        )
+        shape, is_fortran, dtype = read(file)
+        if dtype.hasobject:
+            raise ValueError("objects are no numbers")
+        order: Literal["F", "C"] = "F" if is_fortran else "C"
+        whole: Array = np.memmap(
+            file, dtype=dtype, mode="r", offset=file.tell(), shape=shape, order=order
+        )
+        return whole
 
 
 def _replace(path: Path, content: bytes) -> None:
