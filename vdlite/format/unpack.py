@@ -1,6 +1,7 @@
 """Bytes that are known to be whole records, turned into a Batch."""
 
 import re
+from math import isfinite
 from typing import Any
 from zlib import crc32
 
@@ -36,6 +37,8 @@ _SEAL_HEAD = int.from_bytes(SEAL_HEAD[:3], "little")
 _LARGE_HEAD = int.from_bytes(LARGE_SCALAR_HEAD, "little")
 _FIXED_HEADS = (SCALAR_HEAD, SEAL_HEAD[:3], LARGE_SCALAR_HEAD)
 _INT64 = 1 << 63
+MOST_MISSING = 1 << 40
+"""Records that one gap can stand for: a writer that drops a million a second needs two weeks for it."""
 _FIRST_WINDOW, _LAST_WINDOW = 32, 1 << 16  # records looked at in one go
 _MANY_BYTES = 1 << 10  # fewer are not worth the start of a bulk
 _SINGLES = re.compile(rb"[\x00-\x80\x90\xa0\xc0\xc2\xc3\xe0-\xff]+")
@@ -222,7 +225,7 @@ def _add(items: Any, end: int, batch: Batch, rows: list[Entry]) -> None:
         case [RecordType.HEADER, str(), int(version), dict(about), *_]:
             batch.header = Header(version, about)
         case [RecordType.GAP, int(missing), float(since), float(until), *_] if (
-            0 <= missing < _INT64
+            0 <= missing <= MOST_MISSING and isfinite(since) and isfinite(until)
         ):
             batch.gaps.append(Gap(missing, since, until))
         case [RecordType.END, float(walltime), *_]:

@@ -25,6 +25,9 @@ from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.tail import LogTail
 from vdlite.reader.undeclared import MOST_BYTES, Undeclared
 
+_YEAR_10000 = 253_402_300_800.0
+"""Seconds since 1970; what a header tells beyond that is no date."""
+
 Series = ScalarSeries | RecordSeries
 Grown = dict[tuple[str, str], Series]
 """Series that have new records, by kind and tag."""
@@ -199,4 +202,4 @@ def _groups(numbers: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 def _created(header: Header) -> float:
     created = header.about.get("created")
-    return created if isinstance(created, float) and 0 < created < float("inf") else 0.0
+    return created if isinstance(created, float) and 0 < created < _YEAR_10000 else 0.0
