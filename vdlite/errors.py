@@ -7,6 +7,7 @@
     ├── SidecarError (also OSError): annotations or deleted runs can't be kept in the logdir
     ├── TrashError (also ValueError): a run that can't be deleted or restored as it is now
     ├── PortError (also OSError): the server can't listen where it was told to
+    ├── DriveError (also OSError): the drive under a run's files does not answer now
     ├── FormatError (also ValueError): a payload whose bytes are damaged
     ├── LandscapeError (also ValueError): weights, directions or settings of which no landscape can be computed
     │   └── DamagedSnapshotError: the file of a snapshot can't be read
@@ -43,6 +44,10 @@ class TrashError(VdliteError, ValueError):
 
 class PortError(VdliteError, OSError):
     """The server can't listen where it was told to."""
+
+
+class DriveError(VdliteError, OSError):
+    """The drive under a run's files does not answer now."""
 
 
 class FormatError(VdliteError, ValueError):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -316,3 +317,22 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     sidecar = Sidecar(tmp_path)
     sidecar.append([note("c", "z")])
     assert known(tmp_path) == {"a": {"note": "x"}, "c": {"note": "z"}}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs locks on files")
+def test_what_is_known_is_told_while_the_file_holds_up_a_writer(tmp_path: Path) -> None:
+    import fcntl
+
+    sidecar = Sidecar(tmp_path)
+    sidecar.append([Edit("run", "a", "first", "note")])
+    with open(file_of(tmp_path), "rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        edits = [Edit("run", "a", "second", "note")]
+        writer = threading.Thread(target=sidecar.append, args=(edits,))
+        writer.start()
+        assert sidecar.runs == {"a": {"note": "first"}}
+        assert sidecar.version > 0
+        assert writer.is_alive()
+        fcntl.flock(other, fcntl.LOCK_UN)
+    writer.join()
+    assert sidecar.runs == {"a": {"note": "second"}}

@@ -1,6 +1,6 @@
 """The sidecar: one append-only file of edits in a logdir, which any number of servers share.
 
-Lock order: a Sidecar's own lock, then the lock of the file.
+Lock order: a Sidecar's turn, then the lock of the file, then its own lock, which no file operation holds up.
 
 It is never compacted. An edit is a few hundred bytes that a person has caused, ten thousand of them
 are read in a tenth of a second, and a file that nobody ever rewrites can't lose what another
@@ -19,13 +19,14 @@ from types import MappingProxyType
 from typing import Any
 
 from vdlite.annotations.file_lock import locked
-from vdlite.annotations.folder import is_real_folder, own_folder
+from vdlite.annotations.folder import own_folder
 from vdlite.annotations.lines import Edit, edit_of, line
 from vdlite.errors import SidecarError
 from vdlite.format.layout import OWN_FOLDER
+from vdlite.format.opening import open_plain
 
 FILE_NAME = "annotations.jsonl"
-_PIECE = 1 << 20  # bytes that are read at once
+_PIECE = 16 << 20  # bytes that are read at once
 LONGEST_LINE = 1 << 20  # bytes; more is no edit of ours, and is passed over
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a named pipe would hold up whoever opens it
@@ -43,7 +44,12 @@ class Sidecar:
     def __init__(self, logdir: str | Path) -> None:
         self._logdir = Path(logdir)
         self._path = self._logdir / OWN_FOLDER / FILE_NAME
-        self._lock = threading.Lock()  # guards everything below
+        self._turn = (
+            threading.Lock()
+        )  # of whoever reads or writes the file, for as long as its drive takes
+        self._lock = (
+            threading.Lock()
+        )  # guards everything below; it is changed only by who has the turn
         self._version = 0
         self._forget()
         self._file: tuple[int, int] | None = None  # device and inode of what was read
@@ -80,7 +86,7 @@ class Sidecar:
 
     def refresh(self) -> None:
         """Read what was appended by anyone."""
-        with self._lock:
+        with self._turn:
             self._refresh()
 
     def append(self, edits: Sequence[Edit]) -> None:
@@ -91,7 +97,7 @@ class Sidecar:
         if not edits:
             return
         content = b"".join(map(line, edits))
-        with self._lock:
+        with self._turn:
             folder = own_folder(self._logdir)
             try:
                 self._append(folder / FILE_NAME, content)
@@ -119,20 +125,18 @@ class Sidecar:
         finally:
             os.close(file)
 
-    # -- reading; with the lock held
+    # -- reading; by who has the turn
 
     def _refresh(self) -> None:
         try:
-            file = self._open()
+            file = open_plain(self._logdir, [OWN_FOLDER, FILE_NAME])
         except OSError:  # not there, or not to be used: nothing is annotated, and edits tell why
-            self._begin_anew(None)
+            with self._lock:
+                self._begin_anew(None)
             return
         try:
-            status = os.fstat(file)
-            own = (status.st_dev, status.st_ino)
-            if own != self._file or status.st_size < self._offset:
-                self._begin_anew(own)
-            self._read(file)
+            while self._read(file):
+                pass
         except OSError:  # a network drive that fails: what was read stays
             return
         finally:
@@ -144,33 +148,34 @@ class Sidecar:
         self._file = file
         self._forget()
 
-    def _open(self) -> int:
-        if not is_real_folder(self._path.parent):
-            raise FileNotFoundError
-        file = os.open(self._path, os.O_RDONLY | _NO_FOLLOW | _NO_WAIT | _BINARY)
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            os.close(file)
-            raise FileNotFoundError
-        return file
+    def _read(self, file: int) -> bool:
+        """Take in whole lines from the offset on; True if there may be more of them."""
+        status = os.fstat(file)
+        own = (status.st_dev, status.st_ino)
+        anew = own != self._file or status.st_size < self._offset
+        os.lseek(file, 0 if anew else self._offset, os.SEEK_SET)
+        content = os.read(file, _PIECE)
+        with self._lock:
+            if anew:
+                self._begin_anew(own)
+            begun = self._offset
+            self._take_lines(content)
+            if self._offset > begun:
+                self._version += 1
+        # A line without an end may be as long as the file claims to be: there is more time for it later.
+        return len(content) == _PIECE and not self._skipping
 
-    def _read(self, file: int) -> None:
-        """Take in whole lines from the offset on."""
-        begun = self._offset
-        os.lseek(file, begun, os.SEEK_SET)
-        rest = b""  # the beginning of a line whose end was not read yet
-        while piece := os.read(file, _PIECE):
-            *lines, rest = (rest + piece).split(b"\n")
-            for text in lines:
-                self._offset += len(text) + 1
-                if self._skipping:
-                    self._skipping = False
-                elif text:
-                    self._take(text)
-            if len(rest) > LONGEST_LINE:
-                self._offset += len(rest)
-                rest, self._skipping = b"", True
-        if self._offset > begun:
-            self._version += 1
+    def _take_lines(self, content: bytes) -> None:
+        *lines, rest = content.split(b"\n")
+        for text in lines:
+            self._offset += len(text) + 1
+            if self._skipping:
+                self._skipping = False
+            elif text:
+                self._take(text)
+        if len(rest) > LONGEST_LINE:
+            self._offset += len(rest)
+            self._skipping = True
 
     def _take(self, text: bytes) -> None:
         edit = edit_of(text) if len(text) <= LONGEST_LINE else None

@@ -1,5 +1,6 @@
 """The reading side: log files below a logdir become runs, and runs hold series."""
 
+from vdlite.reader.changes import Changes, GrownSeries, Growth, Progress
 from vdlite.reader.columns import Columns
 from vdlite.reader.discovery import Unreadable
 from vdlite.reader.landscapes import LoggedLandscape
@@ -7,7 +8,7 @@ from vdlite.reader.log_reader import FileDamage, FileGap, LogReader, ScalarPoint
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
 from vdlite.reader.scalar_series import ScalarSeries
-from vdlite.reader.store import Changes, GrownSeries, Growth, Progress, Store
+from vdlite.reader.store import Store
 from vdlite.reader.trials import Metric, Trial
 
 __all__ = [

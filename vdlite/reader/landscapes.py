@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from vdlite.errors import FormatError, NotFoundError
+from vdlite.errors import DriveError, FormatError, NotFoundError
 from vdlite.kinds.landscape import Landscape
 from vdlite.kinds.landscape.assembly import Assembly
 from vdlite.reader.record_series import Record, RecordSeries
@@ -56,6 +56,8 @@ def take_in(assembly: Assembly, records: Iterable[Record]) -> None:
             if held.id != _id(record):
                 raise FormatError("the payload is of another landscape than its summary")
             assembly.add(held)
+        except DriveError:  # it is as it was: nothing to remember
+            raise
         except (FormatError, OSError):
             assembly.damaged += 1
 

@@ -40,6 +40,7 @@ class RunInfo:
     files: int
     damaged: int  # regions
     missing: int  # records that a writer could not write
+    hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
 
 
 class Extent(NamedTuple):
@@ -91,6 +92,7 @@ class Run:
             0  # grows when anything of the run may have changed but the time that has passed
         )
         self.series_version = 0  # grows when a series comes or goes
+        self.hangs_since: float | None = None
         self._lock = threading.Lock()
         self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
         self._known_extent: tuple[int, Extent] | None = None
@@ -214,6 +216,11 @@ class Run:
             )
 
     @property
+    def folder(self) -> Path | None:
+        """Where its log files are; None if it has none any more."""
+        return next((file.path.parent for file in self.files), None)
+
+    @property
     def unread(self) -> int:
         """Bytes that have not been read yet, as far as is known."""
         return sum(file.tail.unread for file in self.files)
@@ -248,9 +255,13 @@ class Run:
     def info(self) -> RunInfo:
         # The number first: what changes meanwhile makes the next one work it out anew.
         changes, known = self.changes, self._known_info
-        if known is None or known[0] != changes or known[1].state == "live":
+        if known is None or known[0] != changes or self._may_differ(known[1]):
             known = self._known_info = (changes, self._info())
         return known[1]
+
+    def _may_differ(self, info: RunInfo) -> bool:
+        """Whether something has changed that is not in the run's files."""
+        return info.state == "live" or info.hangs_since != self.hangs_since
 
     def _info(self) -> RunInfo:
         files = self.files
@@ -270,6 +281,7 @@ class Run:
             damaged=len(self.damage()),
             # Each may be as large as an int64 can be; so may their sum, but not larger.
             missing=min(sum(gap.missing for file in files for gap in file.gaps), _INT64_MAX),
+            hangs_since=self.hangs_since,
         )
 
     def _display_name(self, files: Sequence[RunFile]) -> str | None:

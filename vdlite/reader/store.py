@@ -4,85 +4,30 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import overload
+from typing import TypeVar
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import Unreadable, discover
-from vdlite.reader.files import LogFiles
+from vdlite.reader.changes import AllGrown, Changes, Growth, Progress
+from vdlite.reader.discovery import Found, Unreadable
+from vdlite.reader.drives import PATIENCE, Drives
+from vdlite.reader.files import Files, LogFiles
+from vdlite.reader.lane import Lane
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
-from vdlite.reader.run_file import Grown, Series
-from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.run_file import Grown
+from vdlite.reader.searching import Search
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.tail import PIECE_BYTES
+from vdlite.reader.workers import Workers
 
-READERS = 2  # threads: NumPy and CRC-32 leave the interpreter to others for about half of the time
+_Made = TypeVar("_Made")
+
 _AT_ONCE = 256  # runs
 PASS_SECONDS = 0.25  # that one refresh takes at most before it tells what it has found so far
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far reading has come."""
-
-    done: bool
-    files: int
-    files_read: int
-    bytes: int
-    bytes_read: int
-
-
-@dataclass(frozen=True, slots=True)
-class GrownSeries:
-    """A series with new records, and the newest of them."""
-
-    kind: str
-    tag: str
-    count: int  # records, the superseded ones included
-    step: int
-    walltime: float  # seconds since 1970
-    value: float | None  # of a scalar
-
-
-class AllGrown(Sequence[GrownSeries]):
-    """The series of a run that grew, by kind and tag. How each stands is worked out when it is first asked for."""
-
-    __slots__ = ("_grown", "_told")
-
-    def __init__(self, grown: Grown) -> None:
-        self._grown = grown
-        self._told: tuple[GrownSeries, ...] | None = None
-
-    def __len__(self) -> int:
-        return len(self._grown)
-
-    @overload
-    def __getitem__(self, at: int) -> GrownSeries: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[GrownSeries]: ...
-    def __getitem__(self, at: int | slice) -> GrownSeries | Sequence[GrownSeries]:
-        if self._told is None:
-            self._told = tuple(_grown(*key, self._grown[key]) for key in sorted(self._grown))
-        return self._told[at]
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    run: RunInfo
-    series: Sequence[GrownSeries]
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What one refresh found."""
-
-    runs: bool  # the list of runs changed
-    tags: bool  # the tags of a run changed
-    growth: tuple[Growth, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +38,7 @@ class _Noted:
     display_name: str | None
     series_version: int
     state: str
+    hangs: bool = False
 
 
 class Store:
@@ -101,22 +47,41 @@ class Store:
     `refresh` is for one thread; everything else may be asked by any thread at any time, also meanwhile.
     A point takes 24 bytes in memory (its series' arrays may reserve twice that, which the system gives only when it is
     used), smoothed values at most 128 MiB in all; payloads stay in their files.
+    Each drive has threads of its own: one that hangs costs only the runs that lie on it.
     """
 
-    def __init__(self, logdirs: Sequence[str | Path], *, follow_links: bool = False) -> None:
-        """follow_links: also such as lead out of the logdirs."""
+    def __init__(
+        self,
+        logdirs: Sequence[str | Path],
+        *,
+        follow_links: bool = False,
+        files: Files | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        """follow_links: also such as lead out of the logdirs.
+
+        files: how files are reached; None: below the logdirs, with `follow_links`.
+        patience: seconds without an answer after which a drive is said to hang; a fifth of that is waited for it.
+        """
         self.logdirs = tuple(Path(logdir) for logdir in logdirs)
-        self._files = LogFiles(self.logdirs, follow_links=follow_links)
+        self.drives = Drives(
+            LogFiles(self.logdirs, follow_links=follow_links) if files is None else files,
+            patience=patience,
+        )
+        self._search = Search(self.logdirs, self.drives, patience=patience / 5)
+        self.prefixes = self._search.prefixes  # what the names of each logdir's runs begin with
+        self._lanes: dict[int | None, Lane] = {}
+        self._devices: dict[str, int | None] = {}  # by run name
+        self._any_hangs = False
+        self.logdir_exists = False
         self.runs_version = 0  # grows when the list of runs changes in more than its numbers
         self.tags_version = 0  # grows when a run's kinds or tags change
         self._lock = threading.Lock()
         self._runs: dict[str, Run] = {}  # by name
         self._by_id: dict[str, Run] = {}
-        self._unread: list[Run] = []  # what the last pass had no time for, newest first
         self._unreadable: tuple[Unreadable, ...] = ()
         self._names: dict[str, _Noted] = {}  # by run name
         self._discovered = False
-        self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="vdlite-reader")
         self._buffers = threading.local()
         self._cache = SmoothingCache()
 
@@ -132,11 +97,9 @@ class Store:
         runs_changed = self._discover() if discover else False
         deadline = time.monotonic() + PASS_SECONDS
         runs = self._all()
-        if discover or not self._unread:
-            self._unread = self._by_age([run for run in runs if run.look() or run.loading])
-        grown = self._read_all(self._unread, deadline)
-        self._unread = [run for run in self._unread if run.loading]
-        names_changed, tags_changed, other_state = self._note(self._all() if discover else grown)
+        grown = self._pass(runs, discover, deadline)
+        told = self._tell_hangs(runs)
+        names_changed, tags_changed, other_state = self._note(runs if discover or told else grown)
         for run in other_state:
             grown.setdefault(run, {})
         growth = tuple(Growth(run.info, AllGrown(series)) for run, series in grown.items())
@@ -146,7 +109,37 @@ class Store:
             self.tags_version += 1
         return Changes(runs_changed or names_changed, tags_changed, growth)
 
-    def _read_all(self, runs: list[Run], deadline: float) -> dict[Run, Grown]:
+    def _pass(self, runs: list[Run], discover: bool, deadline: float) -> dict[Run, Grown]:
+        """What grew of these runs; each drive's are looked at and read by its own threads.
+
+        A drive that does not answer is waited for a while, once; what it has when it answers comes later.
+        """
+        by_device: dict[int | None, list[Run]] = {}
+        for run in runs:
+            by_device.setdefault(self._devices[run.name], []).append(run)
+        for device, some in by_device.items():
+            lane = self._lanes.get(device)
+            if lane is None:
+                lane = self._lanes[device] = Lane(self.drives.drive(device).readers)
+            if lane.is_free:
+                lane.begin(partial(self._look_and_read, lane, some, discover, deadline), some)
+        grown: dict[Run, Grown] = {}
+        for lane in self._lanes.values():
+            lane.wait(self.drives.patience / 5)
+            grown |= lane.take()
+        # Of a late pass: what has gone meanwhile.
+        return {run: new for run, new in grown.items() if self._runs.get(run.name) is run}
+
+    def _look_and_read(
+        self, lane: Lane, runs: list[Run], discover: bool, deadline: float
+    ) -> dict[Run, Grown]:
+        if discover or not lane.unread:
+            lane.unread = self._by_age([run for run in runs if run.look() or run.loading])
+        grown = self._read_all(lane.unread, deadline, lane.workers)
+        lane.unread = [run for run in lane.unread if run.loading]
+        return grown
+
+    def _read_all(self, runs: list[Run], deadline: float, workers: Workers) -> dict[Run, Grown]:
         """What grew of these runs; those that the deadline left no time for are not in it."""
 
         def read(run: Run) -> tuple[Run, Grown | None]:
@@ -159,7 +152,7 @@ class Store:
             large = [run for run in some if run.unread >= PIECE_BYTES]
             small = [run for run in some if run.unread < PIECE_BYTES]
             results = [read(run) for run in small]
-            results += (self._pool.map if len(large) > 1 else map)(read, large)
+            results += (workers.map if len(large) > 1 else map)(read, large)
             grown.update((run, series) for run, series in results if series is not None)
             if time.monotonic() > deadline:
                 break
@@ -167,24 +160,48 @@ class Store:
 
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""
-        found = discover(self.logdirs, self._files)
+        found = self._search.look()
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
-        gone = [name for name in self._runs if name not in found.files]
+        self.logdir_exists = found.exists or bool(found.unanswered)
+        busy = self._late_runs()
+        gone = [
+            name
+            for name in self._runs
+            if name not in found.files and not _may_be_there(name, found)
+        ]
         new = [name for name in found.files if name not in self._runs]
         with self._lock:
             for name in gone:
                 del self._by_id[self._runs.pop(name).id]
                 del self._names[name]
+                del self._devices[name]
             for name in new:
-                run = self._runs[name] = Run(name, self._files, self._cache)
+                run = self._runs[name] = Run(name, self.drives, self._cache)
                 self._by_id[run.id] = run
                 self._names[name] = _Noted(-1, None, 0, "quiet")
         for name, paths in found.files.items():
-            self._runs[name].set_files(paths)
+            run = self._runs[name]
+            if run not in busy:  # else a thread that is held up may still add to it
+                run.set_files(paths)
+                self._devices[name] = self.drives.device(paths[0].parent)
         if gone:
             self.tags_version += 1
         return bool(gone or new)
+
+    def _late_runs(self) -> set[Run]:
+        """Those that a thread still reads, which their drive holds up."""
+        late = (lane for lane in tuple(self._lanes.values()) if lane.is_late)
+        return {run for lane in late for run in lane.runs}
+
+    def _tell_hangs(self, runs: list[Run]) -> bool:
+        """Tell each run since when its drive hangs; True if that is, or was, so of any."""
+        hanging = self.drives.hanging()
+        before, self._any_hangs = self._any_hangs, bool(hanging)
+        if before or hanging:
+            for run in runs:
+                run.hangs_since = hanging.get(self._devices[run.name])
+        return before or bool(hanging)
 
     def _by_age(self, runs: Iterable[Run]) -> list[Run]:
         return sorted(runs, key=lambda run: run.modified, reverse=True)
@@ -207,11 +224,13 @@ class Store:
         other_state = []
         for run in runs:
             before = self._names[run.name]
-            if before.changes == run.changes and before.state != "live":
+            hangs = run.hangs_since is not None
+            if (before.changes, before.hangs) == (run.changes, hangs) and before.state != "live":
                 continue
             changes, info = run.changes, run.info
-            noted = _Noted(changes, info.display_name, run.series_version, info.state)
+            noted = _Noted(changes, info.display_name, run.series_version, info.state, hangs)
             names_changed = names_changed or noted.display_name != before.display_name
+            names_changed = names_changed or noted.hangs != before.hangs
             tags_changed = tags_changed or noted.series_version != before.series_version
             if noted.state != before.state:
                 other_state.append(run)
@@ -222,8 +241,22 @@ class Store:
 
     @property
     def done(self) -> bool:
-        """True if everything that was there at the last refresh has been read."""
-        return self._discovered and not any(run.loading for run in self._all())
+        """True if everything that was there at the last refresh, on drives that answer, has been read."""
+        if not self._discovered:
+            return False
+        late = self._late_runs()
+        return not any(run.loading for run in self._all() if run not in late)
+
+    @property
+    def threads(self) -> int:
+        """How many look for runs and read them."""
+        return self.drives.threads + self._search.threads
+
+    @property
+    def held_up(self) -> bool:
+        """True if a drive does not answer (in time), so that its runs are not known as far as they go."""
+        late = any(lane.is_late for lane in tuple(self._lanes.values()))
+        return late or self._search.held_up
 
     @property
     def progress(self) -> Progress:
@@ -254,6 +287,14 @@ class Store:
             raise NotFoundError(f"no run with id {run_id!r}")
         return run
 
+    def call(self, run: Run, work: Callable[[], _Made]) -> _Made:
+        """What some work that reads much of a run makes, done by a thread of the run's drive.
+
+        Raises DriveError if the drive does not answer.
+        """
+        folder = run.folder
+        return work() if folder is None else self.drives.call(folder, work)
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds that any run has records of, sorted."""
@@ -281,11 +322,6 @@ class Store:
         return (*self._unreadable, *failures)
 
 
-def _grown(kind: str, tag: str, series: Series) -> GrownSeries:
-    if isinstance(series, ScalarSeries):
-        step, walltime, value = series.newest
-        return GrownSeries(kind, tag, len(series), step, walltime, value)
-    newest = series.newest
-    if newest is None:  # its file has gone meanwhile
-        return GrownSeries(kind, tag, 0, 0, 0.0, None)
-    return GrownSeries(kind, tag, len(series), newest.step, newest.walltime, None)
+def _may_be_there(name: str, found: Found) -> bool:
+    """Whether a run lies below a folder that did not answer."""
+    return any(above in {"", name} or name.startswith(f"{above}/") for _, above in found.unanswered)

@@ -5,12 +5,13 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.errors import FormatError, NotFoundError
+from vdlite.errors import DriveError, FormatError, NotFoundError
 from vdlite.kinds import environment, lineage
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import NAME as HPARAMS
@@ -110,7 +111,7 @@ class Tables:
             for index, info in enumerate(infos):
                 with suppress(NotFoundError):  # it has gone since
                     run = self._store.run(info.id)
-                    trials = known[run] = self._trials(run, info)
+                    trials = known[run] = self._answered(run, info)
                     for number in range(len(trials.fields)):
                         logged = trials.walltimes[number : number + 1] or [info.started or 0.0]
                         rows.append((index, number, logged[0]))
@@ -128,6 +129,16 @@ class Tables:
                     dict.fromkeys(tag for each in known.values() for tag in each.metrics)
                 ),
             )
+
+    def _answered(self, run: Run, info: RunInfo) -> _Trials:
+        """The same as `_trials`; where the drive does not answer, what was known before, if anything."""
+        try:
+            return self._store.call(run, partial(self._trials, run, info))
+        except DriveError:
+            before = self._known.get(run)
+            if before is not None:
+                return before
+            return _Trials((), (), [], [{}], (), TrialParts(run, [], ()), {})
 
     def _trials(self, run: Run, info: RunInfo) -> _Trials:
         grown = (info.records, info.bytes, info.files, info.updated)
@@ -170,10 +181,14 @@ def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:
     for kind in DESCRIPTIONS:
         records = [record for tag in run.tags(kind) for record in run.records(kind, tag)]
         for record in sorted(records, key=lambda record: record.walltime):
-            with suppress(FormatError, OSError):
+            try:
                 payload = record.payload
-                fields |= {(kind, name): value for name, value in payload.fields.items()}
-                metrics += payload.metrics if isinstance(payload, lineage.Lineage) else ()
+            except DriveError:
+                raise
+            except (FormatError, OSError):
+                continue
+            fields |= {(kind, name): value for name, value in payload.fields.items()}
+            metrics += payload.metrics if isinstance(payload, lineage.Lineage) else ()
     return fields, metrics
 
 

@@ -1,12 +1,11 @@
 """The trials of a run: what each was given, and how the scalars that judge it went."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from vdlite.errors import FormatError
+from vdlite.errors import DriveError, FormatError
 from vdlite.kinds import hparams
 from vdlite.kinds.fields import Hparam
 from vdlite.reader.columns import Columns
@@ -70,8 +69,12 @@ def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
     found.sort(key=lambda record: record.walltime)
     readable = []
     for record in found:
-        with suppress(FormatError, OSError):
+        try:
             readable.append((record.walltime, record.payload))
+        except DriveError:
+            raise
+        except (FormatError, OSError):
+            continue
     return readable
 
 

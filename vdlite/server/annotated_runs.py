@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
-from vdlite.errors import NotFoundError, SidecarError
+from vdlite.errors import DriveError, NotFoundError, SidecarError
 from vdlite.reader import Store
-from vdlite.reader.discovery import prefixes, relative_name
+from vdlite.reader.discovery import relative_name
 from vdlite.reader.run import run_id
 
 
@@ -29,8 +31,9 @@ class AnnotatedRuns:
 
     def refresh(self) -> None:
         """Read what was written since, by this server or another."""
-        for sidecar in self._sidecars:
-            sidecar.refresh()
+        for sidecar, logdir in zip(self._sidecars, self._store.logdirs, strict=True):
+            with suppress(DriveError):  # what was read of it stays
+                self._store.drives.call(logdir, sidecar.refresh)
 
     def runs(self) -> Mapping[str, Mapping[str, Any]]:
         """What is annotated, by the ids of the runs."""
@@ -59,19 +62,24 @@ class AnnotatedRuns:
             for field, value in fields.items():
                 edits.setdefault(at, []).append(Edit("run", name, value, field))
         for at, of_one in edits.items():
-            self._sidecars[at].append(of_one)
+            self._append(at, of_one)
 
     def edit_objects(self, edits: Sequence[Edit]) -> None:
         """Write thresholds and charts. Raises SidecarError."""
         if edits and not self._sidecars:
             raise SidecarError("there is no logdir to write to")
-        for sidecar in self._sidecars[:1]:
-            sidecar.append(edits)
+        if edits:
+            self._append(0, edits)
+
+    def _append(self, at: int, edits: Sequence[Edit]) -> None:
+        append = partial(self._sidecars[at].append, edits)
+        self._store.drives.call(self._store.logdirs[at], append)
 
     def delete(self, id_: str) -> None:
         """Move the files of a run into the trash of its logdir; raises what `Trash.put` does."""
         at, name = self._place(id_)
-        self._trashes[at].put(name)
+        folder = Path(self._store.logdirs[at], name)
+        self._store.drives.call(folder, partial(self._trashes[at].put, name))
 
     def trash(self) -> list[TrashItem]:
         """What was deleted, last first, with the runs' whole names."""
@@ -80,19 +88,24 @@ class AnnotatedRuns:
 
     def restore(self, item_id: str) -> None:
         """Raises NotFoundError, and what `Trash.restore` does."""
-        for trash, item, _ in self._items():
+        for at, item, _ in self._items():
             if item.id == item_id:
-                trash.restore(item.id)
+                restore = partial(self._trashes[at].restore, item.id)
+                self._store.drives.call(self._store.logdirs[at], restore)
                 return
         raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
 
-    def _items(self) -> Iterator[tuple[Trash, TrashItem, str]]:
-        for trash, prefix in zip(self._trashes, self._prefixes(), strict=True):
-            for item in trash.items():
-                yield trash, item, _full_name(item.run, prefix)
+    def _items(self) -> Iterator[tuple[int, TrashItem, str]]:
+        """With the numbers of their logdirs; one whose drive does not answer is left out."""
+        for at, prefix in enumerate(self._prefixes()):
+            items: list[TrashItem] = []
+            with suppress(DriveError):
+                items = self._store.drives.call(self._store.logdirs[at], self._trashes[at].items)
+            for item in items:
+                yield at, item, _full_name(item.run, prefix)
 
     def _prefixes(self) -> Sequence[str]:
-        return prefixes(self._store.logdirs)
+        return self._store.prefixes
 
     def _place(self, id_: str) -> tuple[int, str]:
         """The number of the logdir that holds a run, and the run's name there."""

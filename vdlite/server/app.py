@@ -19,6 +19,7 @@ from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
 from vdlite.server.landscapes import Landscapes
+from vdlite.server.lending import Lending
 from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
 from vdlite.server.page import STATIC, add_page, page_files
 from vdlite.server.points import PointSets
@@ -53,6 +54,7 @@ def create_app(
             Middleware(BodyLimit),
         ],
     )
+    store.drives.lend = Lending().lent
     points = PointSets(store)
     annotated = AnnotatedRuns(store)
     tables = Tables(store)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vdlite.errors import NotFoundError, SidecarError, TrashError
+from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError
 
 logger = logging.getLogger("vdlite.server")
 
@@ -63,6 +63,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(NotFoundError, _not_found)
     app.add_exception_handler(TrashError, _not_as_it_is)
     app.add_exception_handler(SidecarError, _not_written)
+    app.add_exception_handler(DriveError, _no_answer)
 
 
 async def _http_error(_: Request, error: Exception) -> Response:
@@ -84,6 +85,10 @@ async def _not_as_it_is(_: Request, error: Exception) -> Response:
 
 async def _not_written(_: Request, error: Exception) -> Response:
     return error_response(507, "not_written", str(error))
+
+
+async def _no_answer(_: Request, error: Exception) -> Response:
+    return error_response(503, "hangs", str(error))
 
 
 async def _invalid_request(_: Request, error: Exception) -> Response:

@@ -29,6 +29,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         413: "The body is larger than 4 MiB, or too many series are asked for.",
         422: "The record that is asked for is damaged on disk.",
         500: "A defect of the server; its log tells more.",
+        503: "The drive of the run does not answer.",
         507: "The logdir does not take what is to be kept in it.",
     }.items()
 }

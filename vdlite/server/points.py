@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,7 +51,8 @@ class PointSets:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._reading = threading.Lock()  # one set is read at a time: two who want it read it once
+        # Of a run one set is read at a time: two who want it read it once.
+        self._reading: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._kept: OrderedDict[tuple[str, str, int, int], Embeddings] = OrderedDict()
         self._uploads: OrderedDict[str, _Upload] = OrderedDict()
 
@@ -71,7 +72,9 @@ class PointSets:
         """
         record = self.record(source)
         key = (source.run, source.tag, source.step, record.entry.crc)
-        with self._reading:
+        with self._lock:
+            turn = self._reading[source.run]
+        with turn:
             with self._lock:
                 found = self._kept.get(key)
                 if found is not None:

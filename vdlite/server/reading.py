@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from vdlite.errors import FormatError, NotFoundError
+from vdlite.errors import DriveError, FormatError, NotFoundError
 from vdlite.server.errors import ApiError
 
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Raises ApiError and NotFoundError where a record can't be read.
+    """Raises ApiError and NotFoundError where a record can't be read; DriveError goes on to its own answer.
 
     name: of the file that holds it.
     """
@@ -19,6 +19,8 @@ def reading(name: str) -> Iterator[None]:
         yield
     except FormatError as error:
         raise ApiError(422, "damaged", f"this record can't be read: {error}") from error
+    except DriveError:
+        raise
     except FileNotFoundError as error:
         raise NotFoundError(f"the media file is missing: {name}") from error
     except OSError as error:

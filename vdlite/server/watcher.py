@@ -102,9 +102,9 @@ class Watcher:
                 rest = 0.0  # the known files need not wait for the next search
             if not self._store.done:
                 continue  # a look ends after a while to tell what it found; there is more to read
-            if self._interval == 0:
+            if self._interval == 0 and not self._store.held_up:
                 return
-            self._hurry.wait(max(self._interval, rest))
+            self._hurry.wait(max(self._interval or _DISCOVER_EVERY, rest))
 
     def _look(self, discover: bool) -> bool:
         """Whether the store could be refreshed; if so, tell the listeners."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -133,7 +134,10 @@ def _series(
     records, version = found.snapshot()
     steps = records.rows.steps
     chosen = [records[int(place)] for place in spread(steps, most, low, high)]
-    readable = [(record, made) for record in chosen if (made := _read(record, buckets)) is not None]
+    all_made = store.drives.each(chosen, partial(_read, buckets))
+    readable = [
+        (record, made) for record, made in zip(chosen, all_made, strict=True) if made is not None
+    ]
     return {
         "run": one.run,
         "tag": one.tag,
@@ -170,7 +174,7 @@ def _columns(records: Sequence[Record], histograms: Sequence[Histogram]) -> Mapp
     }
 
 
-def _read(record: Record, buckets: int) -> Histogram | None:
+def _read(buckets: int, record: Record) -> Histogram | None:
     """None if its bytes are damaged or gone: the other steps are worth seeing."""
     try:
         if record.kind == tensor.NAME:

@@ -31,6 +31,10 @@ class RunAnswer(BaseModel):
     files: int
     damaged: int = Field(description="number of damaged regions")
     missing: int = Field(description="number of records that a writer could not write")
+    hangs_since: float | None = Field(
+        description="the drive that its files are on does not answer since then, in seconds since "
+        "1970; null: it does"
+    )
 
 
 class RunsAnswer(BaseModel):

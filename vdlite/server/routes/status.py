@@ -45,13 +45,13 @@ def read_status(request: Request, context: InContext) -> Response:
 
 
 def status(context: Context) -> StatusAnswer:
-    """The current status; looks at the disk, so not for the event loop."""
+    """The current status."""
     store, settings = context.store, context.settings
     progress = store.progress
     return StatusAnswer(
         version=__version__,
         logdirs=[str(path) for path in store.logdirs],
-        logdir_exists=any(path.is_dir() for path in store.logdirs),
+        logdir_exists=store.logdir_exists,
         language=settings.language,
         reload_interval=settings.reload_interval,
         loading=Loading(

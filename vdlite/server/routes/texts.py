@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
@@ -63,29 +66,40 @@ def search_texts(request: Request, wanted: TextSearch, context: InContext) -> Re
     deadline = time.monotonic() + _SECONDS
     hits: list[Mapping[str, Any]] = []
     searched = 0
-    for run, record in _newest_first(context.store, wanted.series):
-        if len(hits) >= MOST_HITS or time.monotonic() > deadline:
-            return answer(request, {"hits": hits, "searched": searched, "complete": False})
+    texts = _newest_first(context.store, wanted.series)
+    for hit in context.store.drives.each(texts, partial(_hit, pattern)):
         searched += 1
-        hit = _hit(run, record, pattern)
         if hit is not None:
             hits.append(hit)
+        if searched < len(texts) and (len(hits) >= MOST_HITS or time.monotonic() > deadline):
+            return answer(request, {"hits": hits, "searched": searched, "complete": False})
     return answer(request, {"hits": hits, "searched": searched, "complete": True})
 
 
-def _newest_first(store: Store, series: list[SearchedSeries]) -> Iterator[tuple[str, Record]]:
-    found: list[tuple[str, Record]] = []
+@dataclass(frozen=True, slots=True)
+class _Text:
+    run: str
+    record: Record
+
+    @property
+    def path(self) -> Path:
+        return self.record.path
+
+
+def _newest_first(store: Store, series: list[SearchedSeries]) -> list[_Text]:
+    found: list[_Text] = []
     for one in series:
         try:
             records = store.run(one.run).records(text.NAME, one.tag).records()
         except NotFoundError:
             continue
-        found += [(one.run, record) for record in records]
-    found.sort(key=lambda each: (each[1].step, each[1].walltime), reverse=True)
-    return iter(found)
+        found += [_Text(one.run, record) for record in records]
+    found.sort(key=lambda each: (each.record.step, each.record.walltime), reverse=True)
+    return found
 
 
-def _hit(run: str, record: Record, pattern: re.Pattern[str]) -> Mapping[str, Any] | None:
+def _hit(pattern: re.Pattern[str], found: _Text) -> Mapping[str, Any] | None:
+    record = found.record
     try:
         content = str(record.payload)
     except (FormatError, OSError):
@@ -95,7 +109,7 @@ def _hit(run: str, record: Record, pattern: re.Pattern[str]) -> Mapping[str, Any
         return None
     start = max(0, first.start() - _BEFORE)
     return {
-        "run": run,
+        "run": found.run,
         "tag": record.tag,
         "step": record.step,
         "count": sum(1 for _ in pattern.finditer(content)),

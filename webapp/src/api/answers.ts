@@ -75,6 +75,7 @@ function runOf(value: unknown, where: string): Run {
     files: asNumber(r.files, `${where}.files`),
     damaged: asNumber(r.damaged, `${where}.damaged`),
     missing: asNumber(r.missing, `${where}.missing`),
+    hangs_since: orNull(r.hangs_since, `${where}.hangs_since`, asNumber),
   };
 }
 

@@ -59,6 +59,8 @@ export interface Run {
   readonly files: number;
   readonly damaged: number;
   readonly missing: number;
+  /** Its drive does not answer since then; null: it does. */
+  readonly hangs_since: Seconds | null;
 }
 
 /** One tag of a kind, and the ids of the runs that have it. */

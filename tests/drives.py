@@ -1,0 +1,79 @@
+"""A drive that stops answering when a test says so, and has a device number of its own."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from vdlite.reader.files import Files, Identity, Listing
+
+_Made = TypeVar("_Made")
+EVERYTHING = frozenset({"list", "stat", "read", "read_into", "next_data"})
+
+
+class DriveAt:
+    """Files of which those at and below a folder lie on another drive."""
+
+    def __init__(self, files: Files, folder: Path, device: int = 4711) -> None:
+        self._files = files
+        self._folder = folder
+        self._device = device
+        self._change = threading.Condition()
+        self._hangs: frozenset[str] = frozenset()
+        self._only = folder
+        self.waiting = 0  # threads that it holds up just now
+
+    @contextmanager
+    def hanging(
+        self, what: frozenset[str] = EVERYTHING, *, only: Path | None = None
+    ) -> Iterator[None]:
+        """For a `with` block nothing comes back of these operations, not even an error.
+
+        only: a file or folder that they concern; None: all of the drive.
+        """
+        self._only = only or self._folder
+        self._set(what)
+        try:
+            yield
+        finally:
+            self._set(frozenset())
+
+    def wait_until_somebody_waits(self) -> None:
+        with self._change:
+            self._change.wait_for(lambda: self.waiting > 0)
+
+    def _set(self, what: frozenset[str]) -> None:
+        with self._change:
+            self._hangs = what
+            self._change.notify_all()
+
+    def _ask(self, what: str, path: Path, ask: Callable[[], _Made]) -> _Made:
+        if self._only == path or self._only in path.parents:
+            with self._change:
+                self.waiting += 1
+                self._change.notify_all()
+                self._change.wait_for(lambda: what not in self._hangs)
+                self.waiting -= 1
+        return ask()
+
+    def list(self, folder: Path) -> Listing:
+        listing = self._ask("list", folder, lambda: self._files.list(folder))
+        on_it = self._folder == folder or self._folder in folder.parents
+        return replace(listing, device=self._device) if on_it else listing
+
+    def stat(self, path: Path, known: Identity | None = None) -> os.stat_result:
+        return self._ask("stat", path, lambda: self._files.stat(path, known))
+
+    def read(self, path: Path, offset: int, length: int) -> bytes:
+        return self._ask("read", path, lambda: self._files.read(path, offset, length))
+
+    def read_into(self, path: Path, offset: int, buffer: bytearray) -> int:
+        return self._ask("read_into", path, lambda: self._files.read_into(path, offset, buffer))
+
+    def next_data(self, path: Path, offset: int) -> int:
+        return self._ask("next_data", path, lambda: self._files.next_data(path, offset))

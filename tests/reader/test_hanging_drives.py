@@ -1,0 +1,229 @@
+"""A drive that does not answer costs the runs that lie on it, as long as it does not, and nothing else."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.drives import EVERYTHING, DriveAt
+from vdlite import LogWriter
+from vdlite.errors import DriveError
+from vdlite.reader import Record, Run, RunInfo, Store
+from vdlite.reader.files import LogFiles
+from vdlite.reader.run import run_id
+
+PATIENCE = 0.5  # seconds
+THREADS = 2 * (1 + 2 + 4)  # of two drives: one leads two readers, and four read for requests
+SEARCHING = 9
+
+
+@pytest.fixture
+def writers(tmp_path: Path) -> Iterator[dict[str, LogWriter]]:
+    """Of a run on the logdir's own drive, and of two on another."""
+    names = ("near", "far/a", "far/b")
+    made = {name: LogWriter(tmp_path / name) for name in names}
+    for writer in made.values():
+        writer.add_scalar("x", 0.5, 0)
+        writer.add_record("own", "y", b"payload", 0)
+    yield made
+    for writer in made.values():
+        writer.close()
+
+
+@pytest.fixture
+def far(tmp_path: Path, writers: dict[str, LogWriter]) -> DriveAt:
+    return DriveAt(LogFiles([tmp_path]), tmp_path / "far")
+
+
+@pytest.fixture
+def store(tmp_path: Path, far: DriveAt) -> Store:
+    return Store([tmp_path], files=far, patience=PATIENCE)
+
+
+def until(store: Store, so: Callable[[], bool]) -> None:
+    while not so():
+        store.refresh()
+
+
+def infos(store: Store) -> dict[str, RunInfo]:
+    return {info.name: info for info in store.runs()}
+
+
+def run_of(store: Store, name: str) -> Run:
+    return store.run(run_id(name))
+
+
+def record_of(store: Store, name: str) -> Record:
+    (record,) = run_of(store, name).records("own", "y").records()
+    return record
+
+
+def points(store: Store, name: str) -> int:
+    return len(run_of(store, name).scalars("x"))
+
+
+def hanging(store: Store) -> set[str]:
+    return {info.name for info in store.runs() if info.hangs_since is not None}
+
+
+def test_a_folder_that_does_not_answer_from_the_start_hides_only_what_is_in_it(
+    store: Store, far: DriveAt
+) -> None:
+    with far.hanging():
+        until(store, lambda: store.done)
+        assert set(infos(store)) == {"near"}
+        (told,) = store.unreadable()
+        assert told.path == "far"
+        assert told.reason.startswith("its drive does not answer since ")
+        assert store.held_up
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    assert store.unreadable() == ()
+    assert not store.held_up
+
+
+@pytest.mark.parametrize("what", [{"stat"}, {"read_into"}, {"stat", "list"}, EVERYTHING])
+def test_logs_on_a_drive_that_hangs_are_followed_again_when_it_answers(
+    store: Store, far: DriveAt, writers: dict[str, LogWriter], what: set[str]
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    with far.hanging(frozenset(what)):
+        for writer in writers.values():
+            writer.add_scalar("x", 1.5, 1)
+        until(store, lambda: hanging(store) == {"far/a", "far/b"})
+        until(store, lambda: points(store, "near") == 2)
+        assert store.done
+        assert (points(store, "far/a"), points(store, "far/b")) == (1, 1)
+        writers["near"].add_scalar("x", 2.5, 2)
+        until(store, lambda: points(store, "near") == 3)
+        version = store.runs_version
+    until(store, lambda: points(store, "far/a") == points(store, "far/b") == 2)
+    until(store, lambda: not hanging(store))
+    assert store.runs_version > version
+    until(store, lambda: store.unreadable() == ())
+    assert store.damage() == ()
+
+
+def test_runs_stay_listed_while_the_folder_above_them_does_not_answer(
+    store: Store, far: DriveAt, tmp_path: Path
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    with far.hanging(frozenset({"list"})):
+        until(store, lambda: store.unreadable() != ())
+        LogWriter(tmp_path / "new").close()
+        until(store, lambda: "new" in infos(store))
+        assert set(infos(store)) == {"near", "far/a", "far/b", "new"}
+    until(store, lambda: store.unreadable() == ())
+    assert len(infos(store)) == 4
+
+
+def test_a_run_that_was_deleted_while_its_drive_hung_goes_when_it_answers(
+    store: Store, far: DriveAt, tmp_path: Path, writers: dict[str, LogWriter]
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    with far.hanging():
+        until(store, lambda: bool(hanging(store)))
+        (tmp_path / "far" / "a").rename(tmp_path / "far" / "c")
+    until(store, lambda: set(infos(store)) == {"near", "far/b", "far/c"} and store.done)
+    assert points(store, "far/c") == 1
+
+
+def test_a_payload_on_a_drive_that_hangs_is_refused_after_a_while_and_then_at_once(
+    store: Store, far: DriveAt
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    with far.hanging():
+        for name in ("far/a", "far/b", "far/a"):
+            with pytest.raises(DriveError, match=r"its drive does not answer since .*far"):
+                record_of(store, name).raw()
+        assert record_of(store, "near").raw() == b"payload"
+        until(store, lambda: hanging(store) == {"far/a", "far/b"})
+    until(store, lambda: not hanging(store))
+    assert record_of(store, "far/a").raw() == b"payload"
+
+
+def test_a_drive_that_answers_again_is_noticed_without_reading_logs(
+    store: Store, far: DriveAt
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    with far.hanging(frozenset({"read"})):
+        with pytest.raises(DriveError):
+            record_of(store, "far/a").raw()
+        assert far.waiting > 0
+    answers = None
+    while answers is None:
+        try:
+            answers = record_of(store, "far/a").raw()
+        except DriveError:
+            continue
+    assert answers == b"payload"
+
+
+def test_one_file_that_does_not_answer_costs_no_other_of_its_drive(
+    store: Store, far: DriveAt, writers: dict[str, LogWriter]
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    only = Path(writers["far/a"].file_name)
+    with far.hanging(frozenset({"read"}), only=only):
+        with pytest.raises(DriveError):
+            record_of(store, "far/a").raw()
+        store.refresh()  # its drive answers
+        assert record_of(store, "far/b").raw() == b"payload"
+        assert not hanging(store)
+
+
+def test_threads_that_wait_for_a_drive_are_few_however_often_it_is_asked(
+    store: Store, far: DriveAt
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    with far.hanging():
+        until(store, lambda: bool(hanging(store)))
+        for _ in range(50):
+            store.refresh()
+            with pytest.raises(DriveError):
+                record_of(store, "far/a").raw()
+        assert store.drives.threads <= THREADS
+    until(store, lambda: not hanging(store))
+
+
+def test_many_folders_that_do_not_answer_hold_up_few_threads(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "zz" / "near") as writer:
+        writer.add_scalar("x", 0.5, 0)
+    files: DriveAt | LogFiles = LogFiles([tmp_path])
+    drives = []
+    for number in range(20):
+        (tmp_path / f"dead{number}").mkdir()
+        files = DriveAt(files, tmp_path / f"dead{number}", device=5000 + number)
+        drives.append(files)
+    store = Store([tmp_path], files=files, patience=PATIENCE)
+    until(store, lambda: len(infos(store)) == 1 and store.done)
+    for drive in drives:
+        drive._set(EVERYTHING)
+    for _ in range(3):
+        store.refresh()
+    assert points(store, "zz/near") == 1
+    assert store.threads <= THREADS + SEARCHING
+    for drive in drives:
+        drive._set(frozenset())
+    until(store, lambda: store.unreadable() == ())
+
+
+def test_records_are_read_several_at_a_time_and_in_their_order(
+    store: Store, far: DriveAt, writers: dict[str, LogWriter]
+) -> None:
+    for step in range(1, 100):
+        for writer in writers.values():
+            writer.add_record("own", "y", b"%d" % step, step)
+    until(
+        store,
+        lambda: (
+            len(infos(store)) == 3
+            and store.done
+            and all(len(run_of(store, name).records("own", "y")) == 100 for name in writers)
+        ),
+    )
+    records = [record for name in writers for record in run_of(store, name).records("own", "y")]
+    wanted = [record.raw() for record in records]
+    assert list(store.drives.each(records, Record.raw)) == wanted
+    with far.hanging():
+        got = list(store.drives.each(records, Record.raw))
+    assert got == wanted[:100] + [None] * 200
