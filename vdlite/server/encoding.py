@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import gzip
-import json
-import math
-from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgpack
 import numpy as np
 from fastapi import Request, Response
-from numpy.typing import NDArray
+
+from vdlite.server.errors import ApiError
+from vdlite.server.json_text import JsonText, TooManyNumbersError
+from vdlite.server.leaving import go_on
+from vdlite.server.sendable import column_type, sendable
 
 MSGPACK = "application/msgpack"
 
 MaybeFloat = float | Literal["NaN", "Infinity", "-Infinity"]
 """A float as JSON writes it."""
 
-# dtype.kind + itemsize -> the name of a column's items, and their layout on the wire
-_COLUMN_TYPES = {
-    name: f"<{name}" for name in ("i8", "i4", "i2", "i1", "u8", "u4", "u2", "u1", "f8", "f4")
-}
-_WIDER = {"b1": "u1", "f2": "f4", "f16": "f8"}  # what few languages have
+MOST_BYTES = 256 << 20
+"""Of the arrays of one answer."""
+
+MOST_NUMBERS = 1 << 22
+"""Of the arrays of one answer in JSON, where a number takes several times the time and room."""
+
 _GZIP_FROM = 4096  # bytes; below, compressing costs more than it saves
 
 
@@ -52,14 +54,39 @@ def accepts_gzip(accept_encoding: str) -> bool:
     return False
 
 
-def to_msgpack(content: Mapping[str, Any]) -> bytes:
+def to_msgpack(content: Any, most_bytes: int = MOST_BYTES) -> bytes:
     """`content` as msgpack; an array becomes {"dtype", "data"} with raw little-endian items.
 
     One that has not one dimension has its "shape" beside them, the last axis fastest.
+    Raises ApiError (413) if the arrays have more than `most_bytes`.
     """
-    packed: bytes = msgpack.packb(content, default=_column, unicode_errors="replace")
+    try:
+        return _pack(content, most_bytes)
+    except (TypeError, ValueError, OverflowError):
+        # Rare, and slower: something that msgpack has no room for, too deep, or not of a plain type.
+        return _pack(sendable(content), most_bytes)
+
+
+def _pack(content: Any, most_bytes: int) -> bytes:
+    left = most_bytes
+
+    def column(value: object) -> object:
+        nonlocal left
+        name = column_type(value) if isinstance(value, np.ndarray) else None
+        if not isinstance(value, np.ndarray) or name is None:
+            return sendable(value)
+        go_on()
+        left -= value.nbytes
+        if left < 0:
+            raise ApiError(413, "too_large", _too_large(most_bytes))
+        raw = np.ascontiguousarray(value, dtype=f"<{name}")
+        packed = {"dtype": name, "data": raw.tobytes()}
+        return packed if value.ndim == 1 else packed | {"shape": list(value.shape)}
+
+    packed: bytes = msgpack.packb(content, default=column, unicode_errors="replace")
     if _REFUSED in packed:  # somebody gave a tag, a package or a chart this name
-        packed = msgpack.packb(_renamed(content), default=_column, unicode_errors="replace")
+        left = most_bytes
+        packed = msgpack.packb(_renamed(content), default=column, unicode_errors="replace")
     return packed
 
 
@@ -76,61 +103,26 @@ def _renamed(value: Any) -> Any:
     return [_renamed(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def to_json(content: Any) -> bytes:
-    """`content` as JSON; what JSON can't write becomes "NaN", "Infinity" or "-Infinity"."""
-    text = json.dumps(_plain(content), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-    # A tag may hold lone surrogates (undecodable bytes of a file name): shown, not fatal.
-    return text.encode("utf-8", "backslashreplace")
+def to_json(content: Any, most_numbers: int = MOST_NUMBERS) -> bytes:
+    """`content` as JSON; what JSON can't write becomes "NaN", "Infinity" or "-Infinity".
+
+    Raises ApiError (413) if its arrays have more than `most_numbers`.
+    """
+    try:
+        return JsonText(most_numbers).write(content)
+    except TooManyNumbersError as error:
+        raise ApiError(
+            413,
+            "too_large",
+            f"got more than {most_numbers} numbers for one answer in JSON; ask with Accept: "
+            f"{MSGPACK}, or for the bytes of a record with /api/media, or for every point with "
+            "/api/export, or read the logs with vdlite.LogReader",
+        ) from error
 
 
-def _column(value: object) -> object:
-    if isinstance(value, np.ndarray):
-        own = f"{value.dtype.kind}{value.dtype.itemsize}"
-        name = _WIDER.get(own, own)
-        raw = np.ascontiguousarray(value, dtype=_COLUMN_TYPES[name])
-        column = {"dtype": name, "data": raw.tobytes()}
-        return column if value.ndim == 1 else column | {"shape": list(value.shape)}
-    if isinstance(value, np.generic):
-        return value.item()
-    raise TypeError(f"can't encode {type(value).__name__}")
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else float_name(value)
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.ndarray):
-        return _plain_array(value)
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    if isinstance(value, bytes):
-        return b64encode(value).decode("ascii")
-    return value
-
-
-def _plain_array(values: NDArray[Any]) -> list[Any]:
-    items: list[Any] = values.ravel().tolist()
-    if values.dtype.kind == "f":
-        for index in np.flatnonzero(~np.isfinite(values)).tolist():
-            items[index] = float_name(items[index])
-    return items if values.ndim == 1 else _nested(items, values.shape)
-
-
-def _nested(items: list[Any], shape: Sequence[int]) -> Any:
-    """The items as lists in lists."""
-    if not shape:
-        return items[0]
-    size = len(items) // shape[0] if shape[0] else 0
-    return [
-        _nested(items[start * size : (start + 1) * size], shape[1:]) for start in range(shape[0])
-    ]
-
-
-def float_name(value: float) -> str:
-    """The name of a non-finite float: "NaN", "Infinity" or "-Infinity"."""
-    if math.isnan(value):
-        return "NaN"
-    return "Infinity" if value > 0 else "-Infinity"
+def _too_large(most_bytes: int) -> str:
+    return (
+        f"got more than {most_bytes} bytes for one answer; ask for fewer series or pixels, for a "
+        "slice of a tensor, for the bytes of a record with /api/media, or read the logs with "
+        "vdlite.LogReader"
+    )

@@ -15,8 +15,8 @@ from starlette.responses import StreamingResponse
 from vdlite.errors import NotFoundError
 from vdlite.reader import ScalarSeries, Store
 from vdlite.server.context import InContext
-from vdlite.server.encoding import float_name
 from vdlite.server.errors import ApiError
+from vdlite.server.sendable import float_name
 
 router = APIRouter()
 

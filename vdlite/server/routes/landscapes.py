@@ -11,7 +11,7 @@ import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.errors import FormatError, PayloadError
+from vdlite.errors import PayloadError
 from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.landscape.files import SUFFIXES, Format, Options, to_bytes, writable
 from vdlite.reader import LoggedLandscape
@@ -19,6 +19,7 @@ from vdlite.server.context import InContext
 from vdlite.server.encoding import MaybeFloat, answer
 from vdlite.server.errors import ApiError
 from vdlite.server.landscapes import ReadLandscape
+from vdlite.server.reading import reading
 from vdlite.server.routes.records import MOST_SERIES, plain
 
 router = APIRouter()
@@ -244,10 +245,8 @@ def _stem(run: str, tag: str, step: int) -> str:
 def _read(
     context: InContext, run: str, tag: str, step: int | None, name: str | None
 ) -> ReadLandscape:
-    try:
+    with reading(f"{run}/{tag}"):
         return context.landscapes.read(run, tag, step, name)
-    except FormatError as error:
-        raise ApiError(422, "damaged", f"this landscape can't be read: {error}") from error
 
 
 def _path(path: LandscapePath) -> Mapping[str, Any]:

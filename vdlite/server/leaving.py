@@ -1,0 +1,27 @@
+"""Whether somebody still waits for an answer: work for a client that has left is given up."""
+
+from __future__ import annotations
+
+import threading
+from contextvars import ContextVar
+
+# Threads that work for a request get its context along.
+_left: ContextVar[threading.Event | None] = ContextVar("left", default=None)
+
+
+class ClientLeftError(Exception):
+    """Nobody waits for this answer any more."""
+
+
+def watch_for_leaving() -> threading.Event:
+    """The event to set when the client of this context's request has left."""
+    left = threading.Event()
+    _left.set(left)
+    return left
+
+
+def go_on() -> None:
+    """Call this between two pieces of long work. Raises ClientLeftError if there is no use in going on."""
+    left = _left.get()
+    if left is not None and left.is_set():
+        raise ClientLeftError
