@@ -52,10 +52,10 @@ def test_the_token_does_not_stay_in_the_address(logdir: Path, show: Show) -> Non
     until(page, lambda: TOKEN not in page.url)
 
 
-def test_a_stopped_server_is_said_and_the_page_goes_on_with_the_next_one(
+def test_a_stopped_server_is_said_and_the_page_goes_on_with_the_next_one_once_it_is_let_in(
     logdir: Path, server: Server, start: Start, show: Show, watch: Watch
 ) -> None:
-    watch.expect(GONE)
+    watch.expect(f"{GONE}|401")
     with LogWriter(logdir / "a") as writer:
         writer.add_scalar("loss", 3.0, 0)
         page = show()
@@ -67,10 +67,31 @@ def test_a_stopped_server_is_said_and_the_page_goes_on_with_the_next_one(
         expect(banner).to_be_visible()
         expect(chart.card).to_contain_text("3 at step 0")
         writer.add_scalar("loss", 2.0, 1)
-        start(port=server.port)
+        again = start(port=server.port)
+        banner = page.get_by_role("alert")
+        expect(banner).to_contain_text("Open the address that it printed, with the token")
+        page.request.get(again.url)  # as another tab would
 
         chart.wait_for_step(1)
         expect(banner).to_be_hidden()
+
+
+def test_a_server_without_a_token_that_was_started_anew_is_gone_on_with(
+    logdir: Path, start: Start, show: Show, watch: Watch
+) -> None:
+    watch.expect(GONE)
+    with LogWriter(logdir / "a") as writer:
+        writer.add_scalar("loss", 3.0, 0)
+        first = start(token=False)
+        page = show(first.url)
+        chart = Chart(page, "loss")
+        chart.wait_for_step(0)
+        first.stop()
+        expect(page.get_by_role("alert")).to_contain_text("Connection lost, retrying")
+        writer.add_scalar("loss", 2.0, 1)
+        start(port=first.port, token=False)
+        chart.wait_for_step(1)
+        expect(page.get_by_role("alert")).to_be_hidden()
 
 
 def test_a_server_with_another_token_is_told_from_a_lost_connection(
@@ -82,4 +103,4 @@ def test_a_server_with_another_token_is_told_from_a_lost_connection(
     Chart(page, "loss").wait_for_step(0)
     server.stop()
     start(port=server.port, token="another-token-for-tests")
-    expect(page.get_by_role("alert")).to_contain_text("has another token")
+    expect(page.get_by_role("alert")).to_contain_text("lets this browser in no longer")

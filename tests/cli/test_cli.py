@@ -34,6 +34,8 @@ DEFAULTS: dict[str, object] = {
     "token": None,
     "no_token": None,
     "allowed_host": None,
+    "ssl_certfile": None,
+    "ssl_keyfile": None,
 }
 
 
@@ -179,6 +181,8 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "VDLITE_TOKEN": "from-the-variable",
         "VDLITE_NO_TOKEN": "0",
         "VDLITE_ALLOWED_HOST": f"One{os.pathsep}two",
+        "VDLITE_SSL_CERTFILE": "mine.pem",
+        "VDLITE_SSL_KEYFILE": "key.pem",
     }
     assert keywords(environment) == {
         "logdir": ["a", "b"],
@@ -193,6 +197,8 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "follow_links": True,
         "token": "from-the-variable",
         "allowed_hosts": ("one", "two"),
+        "ssl_certfile": "mine.pem",
+        "ssl_keyfile": "key.pem",
     }
     chosen = keywords(environment, logdir=["c"], folders=["d"], port="2", token="from-the-option")
     assert chosen["logdir"] == ["d", "c"]
@@ -217,6 +223,8 @@ def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
         "follow_links": False,
         "token": None,
         "allowed_hosts": (),
+        "ssl_certfile": None,
+        "ssl_keyfile": None,
     }
 
 

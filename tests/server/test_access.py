@@ -69,6 +69,8 @@ def test_a_wrong_token_is_refused(
         "evil.example@127.0.0.1",
         "127.0.0.1/evil",
         "127.0.0.1:port",
+        "127.0.0.1:99999",
+        "127.0.0.1:0",
     ],
 )
 def test_a_foreign_host_is_refused_even_with_the_token(
@@ -198,14 +200,3 @@ def test_a_server_on_every_address_knows_addresses_but_no_foreign_names(logdir: 
             ("evil.example", 403),
         ]:
             assert httpx.get(url, headers=BEARER | {"Host": host}).status_code == status
-
-
-def test_servers_with_different_tokens_have_different_cookies(logdir: Path) -> None:
-    with (
-        serve(logdir, port=0, token="the-first-token") as first,
-        serve(logdir, port=0, token="the-second-token") as second,
-        httpx.Client(follow_redirects=False) as browser,
-    ):
-        cookies = [browser.get(server.url).headers["set-cookie"] for server in (first, second)]
-    names = {cookie.partition("=")[0] for cookie in cookies}
-    assert len(names) == 2

@@ -122,6 +122,16 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="further name that leads to this server, such as that of a proxy (repeatable)",
     )
+    add(
+        "--ssl-certfile",
+        metavar="FILE",
+        help="certificate (PEM) with which the server speaks HTTPS",
+    )
+    add(
+        "--ssl-keyfile",
+        metavar="FILE",
+        help="private key of the certificate (default: it is in the same file)",
+    )
     add("--version", action="version", version=f"vdlite {__version__}")
     return parser
 
@@ -160,6 +170,8 @@ def serve_keywords(options: argparse.Namespace, environment: Mapping[str, str]) 
         "allow_edit": choose("allow_edit", _switch, False),
         "follow_links": choose("follow_links", _switch, False),
         "open_browser": choose("open", _switch, False),
+        "ssl_certfile": choose("ssl_certfile", str, None),
+        "ssl_keyfile": choose("ssl_keyfile", str, None),
     }
 
 

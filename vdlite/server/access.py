@@ -5,7 +5,6 @@ Pure ASGI, because Starlette's BaseHTTPMiddleware buffers and would hold back li
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -16,12 +15,14 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vdlite.server.errors import ApiError, error_response
+from vdlite.server.guesses import Guesses, TooManyError
 from vdlite.server.hosts import is_address, listens_everywhere, own_names
 from vdlite.server.notice import notice
+from vdlite.server.sessions import Sessions
 from vdlite.server.settings import Settings
 
 MAX_BODY = 4 * 1024 * 1024  # bytes
-_COOKIE_DAYS = 30
+UNGUESSABLE = 32  # characters of a token that nobody finds by trying
 
 _SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -78,7 +79,11 @@ class BodyLimit:
                 raise ApiError(413, "too_large", _TOO_LARGE)
             return message
 
-        await self._app(scope, counting_receive, send)
+        try:
+            await self._app(scope, counting_receive, send)
+        except ApiError as error:  # read before the framework, which would have answered
+            refusal = error_response(error.status_code, error.code, error.detail)
+            await refusal(scope, receive, send)
 
 
 _TOO_LARGE = f"the body is larger than {MAX_BODY} bytes"
@@ -94,6 +99,8 @@ class Access:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._token = settings.token
+        self._sessions = Sessions(settings)
+        self._guesses = Guesses()
         self._allowed_hosts = settings.allowed_hosts
         self._names = own_names(settings.host)
         self._any_address = listens_everywhere(settings.host)
@@ -109,7 +116,7 @@ class Access:
         refusal = (
             self._refuse_host(headers)
             or self._refuse_origin(headers)
-            or self._refuse_token(scope, headers)
+            or await self._refuse_token(scope, headers)
         )
         await (refusal or self._app)(scope, receive, send)
 
@@ -146,8 +153,8 @@ class Access:
             403, "foreign_origin", "a page of another site may not use this server"
         )
 
-    def _refuse_token(self, scope: Scope, headers: Headers) -> Response | None:
-        """None if the request carries the token; else a refusal, or the way to the cookie."""
+    async def _refuse_token(self, scope: Scope, headers: Headers) -> Response | None:
+        """None if the request may pass; else a refusal, or the way to the cookie."""
         if self._token is None:
             return None
         path = scope["path"]
@@ -155,15 +162,23 @@ class Access:
             self._page_served and scope["method"] in {"GET", "HEAD"} and path in self._pages
         )
         if wants_page and b"token=" in scope["query_string"]:
-            return self._log_in(scope, headers, self._token)
-        if self._carries_token(headers, self._token):
+            return await self._log_in(scope, headers)
+        if self._has_session(headers):
             return None
+        scheme, _, credential = headers.get("authorization", "").partition(" ")
+        given = credential.strip() if scheme.lower() == "bearer" else None
+        try:
+            if given is not None and await self._is_token(given, scope):
+                return None
+        except TooManyError:
+            message = "too many wrong tokens came from this address; try again in some seconds"
+            return error_response(429, "too_many", message, {"Retry-After": "5"})
         if wants_page:
             return notice(
                 401,
                 "This page needs its token",
                 "Open the address that vdlite printed when it started: it ends with ?token=… "
-                "and logs this browser in.",
+                "and logs this browser in until that vdlite ends, for a week at most.",
             )
         return error_response(
             401,
@@ -172,18 +187,37 @@ class Access:
             {"WWW-Authenticate": "Bearer"},
         )
 
-    def _carries_token(self, headers: Headers, token: str) -> bool:
-        scheme, _, credential = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and _same(credential.strip(), token):
-            return True
-        cookie = cookie_parser(headers.get("cookie", "")).get(_cookie_name(token), "")
-        return _same(cookie, token)
+    def _has_session(self, headers: Headers) -> bool:
+        cookies = cookie_parser(headers.get("cookie", ""))
+        return self._sessions.is_valid(cookies.get(self._sessions.cookie, ""))
 
-    def _log_in(self, scope: Scope, headers: Headers, token: str) -> Response:
-        """Put the token from the address into a cookie, and send on to the clean address."""
+    async def _is_token(self, given: str, scope: Scope) -> bool:
+        """Whether `given` is the token; one that can be guessed is looked at in its turn only.
+
+        Raises TooManyError if too many from this address wait for that.
+        """
+        address = scope["client"][0] if scope.get("client") else ""
+        right = self._token is not None and _same(given, self._token)
+        if right and len(given) >= UNGUESSABLE:
+            return True
+        await self._guesses.turn(address)
+        if not right:
+            self._guesses.wrong(address)
+        return right
+
+    async def _log_in(self, scope: Scope, headers: Headers) -> Response:
+        """Begin a session for the token in the address, and send on to the clean address."""
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = [value for name, value in query if name == "token"]
-        if not given or not _same(given[0], token):
+        try:
+            right = bool(given) and await self._is_token(given[0], scope)
+        except TooManyError:
+            return notice(
+                429,
+                "Too many wrong tokens",
+                "Too many wrong tokens came from this machine. Try again in some seconds.",
+            )
+        if not right:
             return notice(
                 401,
                 "The token is wrong",
@@ -200,19 +234,15 @@ class Access:
         else:
             answer = Response(status_code=303, headers={"Location": clean})
         answer.set_cookie(
-            _cookie_name(token),
-            token,
-            max_age=_COOKIE_DAYS * 86400,
+            self._sessions.cookie,
+            self._sessions.begin(),
+            max_age=self._sessions.lifetime,
             path=self._page,
+            secure=scope["scheme"] == "https",
             httponly=True,
             samesite="strict",
         )
         return answer
-
-
-def _cookie_name(token: str) -> str:
-    """Browsers share cookies between ports: servers with different tokens need different names."""
-    return f"vdlite_{hashlib.sha256(token.encode()).hexdigest()[:12]}"
 
 
 def _same(given: str, token: str) -> bool:
@@ -221,7 +251,8 @@ def _same(given: str, token: str) -> bool:
 
 def _host_name(url: str) -> str | None:
     try:
-        return urlsplit(url).hostname
+        parts = urlsplit(url)
+        return parts.hostname if parts.port != 0 else None  # a port that none can be raises
     except ValueError:
         return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import webbrowser
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Literal
 from vdlite.errors import LogdirError
 from vdlite.reader import Store
 from vdlite.server import settings as checks
+from vdlite.server.encryption import server_context
 from vdlite.server.hosts import is_loopback
 from vdlite.server.listening import address, listen
 from vdlite.server.settings import DEFAULT_PORT, Language, Settings
-from vdlite.server.token import Token, checked_token, user_token
+from vdlite.server.token import Token, given_token, user_token
 from vdlite.server.watcher import Watcher
 
 if TYPE_CHECKING:  # it loads FastAPI; see serve()
@@ -78,6 +80,8 @@ def serve(
     allow_edit: bool = False,
     follow_links: bool = False,
     open_browser: bool = False,
+    ssl_certfile: str | Path | None = None,
+    ssl_keyfile: str | Path | None = None,
 ) -> Server:
     """Serve the runs below `logdir`, in threads of this process; returns when the server answers.
 
@@ -91,8 +95,10 @@ def serve(
     api_only: serve no page.
     allow_edit: let whoever may read also annotate, delete (into a trash) and restore runs.
     follow_links: follow links that lead out of the logdirs, too.
+    ssl_certfile, ssl_keyfile: PEM files; with them, the server speaks HTTPS. The key may be in the
+        first one.
     Raises LogdirError if a logdir is a file, PortError (an OSError) if the server can't listen
-    there, ValueError if an option is out of range.
+    there, ValueError if an option is out of range, or the certificate can't be used.
     """
     logdirs = [logdir] if isinstance(logdir, (str, Path)) else list(logdir)
     checked = None if port is None else checks.port_number(port)
@@ -106,7 +112,9 @@ def serve(
         reload_interval=checks.reload_seconds(reload_interval),
         api_only=api_only,
         allow_edit=allow_edit,
+        encrypted=ssl_certfile is not None,
     )
+    encryption = server_context(ssl_certfile, ssl_keyfile)
     for path in map(Path, logdirs):
         try:
             if path.exists() and not path.is_dir():
@@ -121,12 +129,13 @@ def serve(
     from vdlite.server.thread import ServerThread  # loads FastAPI
 
     bound: int = listener.getsockname()[1]
-    thread = ServerThread(store, watcher, settings, listener)
+    settings = replace(settings, port=bound)
+    thread = ServerThread(store, watcher, settings, listener, encryption)
     # Only now: side by side with a thread that reads, loading FastAPI takes several times as long.
     watcher.start()
     query = f"?token={held.text}" if held is not None else ""
-    url = address(host, bound, settings.path_prefix) + query
-    server = Server(thread, watcher, url, bound, _notes(port, bound, held, allow_edit))
+    url = address(host, bound, settings.path_prefix, encrypted=settings.encrypted) + query
+    server = Server(thread, watcher, url, bound, _notes(port, settings, held))
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
     return server
@@ -140,15 +149,20 @@ def _token(token: str | Literal[False] | None, host: str) -> Token | None:
                 "logs: keep the token, or listen on 127.0.0.1 (ssh -L reaches it from elsewhere)"
             )
         return None
-    return user_token() if token is None else Token(checked_token(token))
+    return user_token() if token is None else given_token(token)
 
 
-def _notes(wanted: int | None, port: int, held: Token | None, allow_edit: bool) -> list[str]:
+def _notes(wanted: int | None, settings: Settings, held: Token | None) -> list[str]:
     notes = []
-    if wanted is None and port != DEFAULT_PORT:
-        notes.append(f"port {DEFAULT_PORT} is taken, so this is port {port}")
+    if wanted is None and settings.port != DEFAULT_PORT:
+        notes.append(f"port {DEFAULT_PORT} is taken, so this is port {settings.port}")
+    if not settings.encrypted and not is_loopback(settings.host):
+        notes.append(
+            "nothing is encrypted: whoever is on the way can read the token and the logs; "
+            "--ssl-certfile encrypts, and so does ssh -L to a vdlite that listens on 127.0.0.1"
+        )
     if held is None:
-        may = "read the logs, annotate and delete runs" if allow_edit else "read the logs"
+        may = "read the logs, annotate and delete runs" if settings.allow_edit else "read the logs"
         notes.append(f"no token: every user and every program of this machine can {may}")
     elif held.note:
         notes.append(held.note)

@@ -74,7 +74,8 @@ def _listen(family: socket.AddressFamily, address: str, port: int, host: str) ->
     return listener
 
 
-def address(host: str, port: int, path_prefix: str) -> str:
+def address(host: str, port: int, path_prefix: str, *, encrypted: bool = False) -> str:
     """The URL of a server on `host`; if it listens everywhere, by the name of this machine."""
     name = socket.gethostname() if listens_everywhere(host) else bare_name(host)
-    return f"http://{f'[{name}]' if ':' in name else name}:{port}{path_prefix}/"
+    scheme = "https" if encrypted else "http"
+    return f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}{path_prefix}/"

@@ -22,6 +22,8 @@ class Settings:
     reload_interval: float = 0.2  # seconds between two looks at the log files; 0: look once
     api_only: bool = False  # serve no page
     allow_edit: bool = False  # let requests annotate, delete and restore runs
+    port: int = 0  # that the server listens on
+    encrypted: bool = False  # the server speaks HTTPS
 
 
 def path_prefix(text: str) -> str:

@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import socket
+import ssl
 import threading
+import time
 
 import uvicorn
 
 from vdlite.reader import Store
 from vdlite.server.app import create_app
+from vdlite.server.bounded_log import BoundedLog
+from vdlite.server.connection import Connection
 from vdlite.server.context import Context
+from vdlite.server.door import Door
 from vdlite.server.settings import Settings
 from vdlite.server.watcher import Watcher
 
-_GRACE = 1  # seconds that a download in progress gets when the server stops
+_GRACE = 0.3  # seconds that a download in progress gets when the server stops
+_LONGEST_GOODBYE = 5.0  # seconds
+_TICKS = 10  # of uvicorn's loop in a second
+_LOGGERS = ("uvicorn.error", "vdlite.server", "asyncio")
 
 
 class ServerThread:
     """Serves one app on one socket until it is stopped."""
 
     def __init__(
-        self, store: Store, watcher: Watcher, settings: Settings, listener: socket.socket
+        self,
+        store: Store,
+        watcher: Watcher,
+        settings: Settings,
+        listener: socket.socket,
+        encryption: ssl.SSLContext | None = None,
     ) -> None:
         app = create_app(store, watcher, settings)
         config = uvicorn.Config(
             app,
             loop="asyncio",
-            http="h11",
+            http=Connection,
             ws="none",
             log_config=None,  # logging belongs to the program around us
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            timeout_graceful_shutdown=_GRACE,
         )
-        self._server = _Server(config, app.state.context)
+        self._server = _Server(config, app.state.context, listener, encryption)
         # A daemon: a script or notebook that forgets to stop the server can end all the same.
         self._thread = threading.Thread(
             target=self._run, args=(listener,), name="vdlite-server", daemon=True
@@ -43,16 +57,22 @@ class ServerThread:
         self._server.ready.wait()
 
     def _run(self, listener: socket.socket) -> None:
+        bound = BoundedLog()
+        loggers = [logging.getLogger(name) for name in _LOGGERS]
+        for logger in loggers:
+            logger.addFilter(bound)
         try:
             self._server.run(sockets=[listener])
         finally:
+            for logger in loggers:
+                logger.removeFilter(bound)
             self._server.ready.set()
             listener.close()
 
     def stop(self) -> None:
-        """End all connections and the thread."""
+        """End all connections and the thread; one that is still busy with a request is left behind."""
         self._server.should_exit = True
-        self._thread.join()
+        self._thread.join(_LONGEST_GOODBYE)
 
     def join(self, seconds: float) -> bool:
         """Whether the thread has ended within `seconds`."""
@@ -61,15 +81,49 @@ class ServerThread:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, context: Context) -> None:
+    """uvicorn's server with a door of our own."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        context: Context,
+        listener: socket.socket,
+        encryption: ssl.SSLContext | None,
+    ) -> None:
         super().__init__(config)
         self.ready = threading.Event()
         self._context = context
+        self._listener = listener
+        self._encryption = encryption
+        self._door = Door()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        await self.lifespan.startup()
+        self.servers: list[asyncio.base_events.Server] = []  # of asyncio: the door is none
+        self._door.open(self._listener, self._make, self._encryption)
+        self.started = True
         self.ready.set()
 
+    def _make(self) -> Connection:
+        return Connection(self.config, self.server_state, self.lifespan.state, self._door)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS == 0:
+            self._door.check()
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._context.close_subscriptions()  # else uvicorn would wait for them
-        await super().shutdown(sockets)
+        self._door.close()
+        self._listener.close()
+        self._context.close_subscriptions()  # else their connections would have to be waited for
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        ends = time.monotonic() + _GRACE
+        while self.server_state.tasks and time.monotonic() < ends:
+            await asyncio.sleep(0.01)
+        self._door.abort_all()
+        for task in (left := list(self.server_state.tasks)):
+            task.cancel()
+        if left:
+            await asyncio.wait(left, timeout=_GRACE)
+        await self.lifespan.shutdown()

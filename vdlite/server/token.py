@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-_USABLE = re.compile(r"[A-Za-z0-9._~-]{8,256}")  # safe in a URL and in a cookie
+_USABLE = re.compile(r"[A-Za-z0-9._~-]{8,256}")  # safe in a URL
+_LONG_ENOUGH = 16  # characters, of what people think up themselves
 _LONGEST_FILE = 1024  # bytes; a token file is far smaller
 # A link that took the file's place after a look at it is not followed; a pipe is not waited for.
 _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -28,11 +29,20 @@ class Token:
 def checked_token(text: str) -> str:
     """`text`, if it can be a token.
 
-    Raises ValueError if it is too short to be safe or has signs that a URL or a cookie can't carry.
+    Raises ValueError if it is too short to be safe or has signs that a URL can't carry.
     """
     if not _USABLE.fullmatch(text):
-        raise ValueError(f"got {len(text)} characters, want 8 to 256 of A-Z a-z 0-9 . _ ~ -")
+        raise ValueError(
+            f"got {len(text)} characters, want 8 to 256 of A-Z a-z 0-9 . _ ~ -, better 16 and more"
+        )
     return text
+
+
+def given_token(text: str) -> Token:
+    """A token that somebody chose. Raises ValueError as `checked_token` does."""
+    short = len(checked_token(text)) < _LONG_ENOUGH
+    note = f"the token has {len(text)} characters; one of fewer than 16 may be found by trying"
+    return Token(text, note if short else None)
 
 
 def config_folder(

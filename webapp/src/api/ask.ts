@@ -16,6 +16,15 @@ export class ApiError extends Error {
   }
 }
 
+type Letting = (refused: ApiError | null) => void;
+
+let letting: Letting = () => undefined;
+
+/** Be told with each answer whether the server (still) lets this browser in: null if it does. */
+export function onLetting(listener: Letting): void {
+  letting = listener;
+}
+
 /** An answer without the server's own error (a proxy's page, say) yields its status text. */
 async function refusal(response: Response): Promise<ApiError> {
   try {
@@ -39,7 +48,12 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "unreachable", "the server can't be reached");
   }
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) {
+    const error = await refusal(response);
+    if (error.status === 401) letting(error);
+    throw error;
+  }
+  letting(null);
   return response;
 }
 

@@ -1,6 +1,6 @@
 /** What the server is and how far it has read; whether it can be reached. */
 
-import { ApiError } from "../api/ask";
+import { ApiError, onLetting } from "../api/ask";
 import { fetchStatus } from "../api/client";
 import type { Status } from "../api/types";
 import { i18n } from "./i18n.svelte";
@@ -11,11 +11,18 @@ class Server {
   /** Why the page could not start, or null. */
   error = $state.raw<ApiError | Error | null>(null);
 
+  constructor() {
+    onLetting((refused) => {
+      if (refused !== null) this.error = refused;
+      else if (this.locked) this.error = null;
+    });
+  }
+
   get loading(): boolean {
     return this.status !== null && !this.status.loading.done;
   }
 
-  /** True if the address lacks the token, or the server has a new one. */
+  /** True if this browser is not let in: it has not shown the token, or its session has ended. */
   get locked(): boolean {
     return this.error instanceof ApiError && this.error.status === 401;
   }
@@ -29,7 +36,7 @@ class Server {
     this.take(await fetchStatus());
   }
 
-  /** Learn why the connection broke: a server that was started anew has another token. */
+  /** Learn why the connection broke: a server that was started anew lets nobody in without the token. */
   async probe(): Promise<void> {
     try {
       await this.fetch();

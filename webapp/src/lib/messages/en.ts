@@ -122,7 +122,7 @@ export const en = {
 
   "error.lost": "Connection lost, retrying. What you see is what was last received.",
   "error.locked-banner":
-    "The server was started anew and has another token: open the address that it printed.",
+    "The server lets this browser in no longer: it was started anew, or a week is over. Open the address that it printed, with the token.",
   "error.locked": "This page needs a token",
   "error.locked-how":
     "Open the address with the token that vdlite printed in the terminal. It looks like this:",
