@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
 from vdlite.server.landscapes import Landscapes
+from vdlite.server.lanes import HEAVY_AT_ONCE, LIGHT_THREADS, Lanes
 from vdlite.server.lending import Lending
 from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
 from vdlite.server.page import STATIC, add_page, page_files
@@ -52,6 +52,7 @@ def create_app(
             Middleware(ErrorBoundary),
             Middleware(Access, settings=settings),
             Middleware(BodyLimit),
+            Middleware(Lanes, prefix=prefix),
         ],
     )
     store.drives.lend = Lending().lent
@@ -76,7 +77,8 @@ def create_app(
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    # The default, 40 threads, would make the event loop wait for the interpreter's lock.
-    current_default_thread_limiter().total_tokens = max(4, os.cpu_count() or 1)
+    # The default, 40 threads, would make the event loop wait for the interpreter's lock. Heavy requests have their
+    # share; the rest is for light ones, which so never wait for a thread.
+    current_default_thread_limiter().total_tokens = HEAVY_AT_ONCE + LIGHT_THREADS
     yield
     app.state.context.projections.close()

@@ -42,6 +42,11 @@ def answer(request: Request, content: Mapping[str, Any]) -> Response:
     return Response(body, headers=headers, media_type="application/json")
 
 
+def most_bytes(request: Request) -> int:
+    """Of a payload that an answer to this request can hold, at most; in JSON, each can become a number."""
+    return MOST_BYTES if MSGPACK in request.headers.get("accept", "") else 4 * MOST_NUMBERS
+
+
 _HEADERS = {"Vary": "Accept, Accept-Encoding"}
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Mapping, Sequence
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,20 @@ def read(data: bytes) -> tuple[NDArray[Any], Mapping[str, Any]]:
     if pixels.dtype == np.int32:  # how some versions of Pillow give 16 bits
         pixels = pixels.astype(np.uint16)
     return pixels, note
+
+
+_HEAD = Struct(">8s4x4sIIBB")
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the color type
+
+
+def size_of(data: bytes) -> int:
+    """Bytes of the pixels that a PNG unfolds into, told by its head alone; 0 if it is none."""
+    if len(data) < _HEAD.size:
+        return 0
+    magic, chunk, width, height, depth, color = _HEAD.unpack_from(data)
+    if magic != b"\x89PNG\r\n\x1a\n" or chunk != b"IHDR":
+        return 0
+    return int(width * height * _CHANNELS.get(color, 4) * (2 if depth == 16 else 1))
 
 
 def note_of(picture: Image.Image) -> Mapping[str, Any]:

@@ -26,7 +26,7 @@ _MEDIA_TYPES = {
     "tsv": "text/tab-separated-values; charset=utf-8",
     "json": "application/json",
 }
-_CHUNK = 8192  # points that are turned into text at a time
+_CHUNK = 2048  # points that are turned into text at a time: others want the interpreter, too
 _COLUMNS = ("run", "tag", "step", "walltime", "relative", "value")
 
 _CONTENT = {

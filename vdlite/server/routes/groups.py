@@ -18,6 +18,7 @@ from vdlite.reader.thinning import outline
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
+from vdlite.server.leaving import go_on
 
 router = APIRouter()
 
@@ -102,6 +103,7 @@ def _group(store: Store, ids: list[str], wanted: GroupsRequest, singles: int) ->
     low, high = wanted.range
     found: list[tuple[str, Curve]] = []
     for run_id in dict.fromkeys(ids):
+        go_on()
         curve = _curve(_run(store, run_id), wanted)
         if curve is not None:
             found.append((run_id, curve))

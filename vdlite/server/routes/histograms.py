@@ -19,6 +19,7 @@ from vdlite.reader.steps import spread
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
+from vdlite.server.leaving import go_on
 
 router = APIRouter()
 
@@ -176,6 +177,7 @@ def _columns(records: Sequence[Record], histograms: Sequence[Histogram]) -> Mapp
 
 def _read(buckets: int, record: Record) -> Histogram | None:
     """None if its bytes are damaged or gone: the other steps are worth seeing."""
+    go_on()
     try:
         if record.kind == tensor.NAME:
             return coarser(tensor.histogram_of(record.summary), buckets)

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from vdlite.errors import NotFoundError
-from vdlite.kinds import registry
+from vdlite.kinds import image, registry
+from vdlite.kinds.pictures import png
 from vdlite.reader import Record, Store
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
+from vdlite.server.encoding import MSGPACK, answer, most_bytes
 from vdlite.server.errors import ApiError
+from vdlite.server.leaving import go_on
 from vdlite.server.ranges import ranged
 from vdlite.server.reading import reading
 
@@ -153,13 +155,20 @@ def read_payload(
 ) -> Response:
     """What one record holds, as fields and arrays."""
     record = find_record(context.store, kind, run, tag, step, check)
+    most = most_bytes(request)
+    _check_size(record.entry.length, most)
+    with reading(record.path.name):
+        raw = record.raw()
+        if kind == image.NAME:  # some KB can stand for a GB of pixels, and each is a number in JSON
+            _check_size(png.size_of(raw), most // 4)
+        payload = registry.decode(kind, raw)
     content = {
         "run": run,
         "tag": tag,
         "step": record.step,
         "walltime": record.walltime,
         "summary": plain(record.summary),
-        "payload": plain(_read(record, decoded=True)),
+        "payload": plain(payload),
     }
     return answer(request, content)
 
@@ -198,7 +207,9 @@ def read_media(
         # With its checksum an address means one content for ever.
         "Cache-Control": _FOREVER if check is not None else "no-cache",
     }
-    return ranged(request, _read(record, decoded=False), media_type, headers)
+    with reading(record.path.name):
+        content = record.raw()
+    return ranged(request, content, media_type, headers)
 
 
 def find_record(
@@ -226,12 +237,20 @@ def plain(payload: Any, depth: int = 0) -> Any:
     return payload if isinstance(payload, _PLAIN) else str(payload)
 
 
-def _read(record: Record, *, decoded: bool) -> Any:
-    with reading(record.path.name):
-        return record.payload if decoded else record.raw()
+def _check_size(size: int, most: int) -> None:
+    """Before anything is read. Raises ApiError (413)."""
+    if size > most:
+        raise ApiError(
+            413,
+            "too_large",
+            f"got a payload of {size} bytes, want {most} at most in one answer of this format; ask "
+            f"with Accept: {MSGPACK}, for its bytes with /api/media, or read the log with "
+            "vdlite.LogReader",
+        )
 
 
 def _listed(store: Store, kind: str, names: list[str], one: WantedRecords) -> Mapping[str, Any]:
+    go_on()
     try:
         series = store.run(one.run).records(kind, one.tag)
     except NotFoundError:

@@ -12,8 +12,9 @@ from vdlite.errors import NotFoundError
 from vdlite.reader import Store
 from vdlite.reader.thinning import thin
 from vdlite.server.context import InContext
-from vdlite.server.encoding import MaybeFloat, answer
+from vdlite.server.encoding import MOST_BYTES, MaybeFloat, answer
 from vdlite.server.errors import ApiError
+from vdlite.server.leaving import go_on
 
 router = APIRouter()
 
@@ -137,8 +138,7 @@ class ScalarsAnswer(BaseModel):
 @router.post("/scalars", response_model=ScalarsAnswer)
 def draw_scalars(request: Request, wanted: ScalarsRequest, context: InContext) -> Response:
     """Points to draw, of up to 2000 series in one request."""
-    series = [_points(context.store, one, wanted) for one in wanted.series]
-    return answer(request, {"series": series})
+    return answer(request, {"series": _drawn(context.store, wanted)})
 
 
 @router.get("/scalars", response_model=ScalarsAnswer)
@@ -170,8 +170,25 @@ def read_scalars(
         smoothing=smoothing,
         quantiles=quantiles,
     )
-    series = [_points(context.store, one, wanted) for one in wanted.series]
+    series = _drawn(context.store, wanted)
     return answer(request, {"series": [one for one in series if "error" not in one]})
+
+
+def _drawn(store: Store, wanted: ScalarsRequest) -> list[Mapping[str, Any]]:
+    """Raises ApiError (413) as soon as they are too large for one answer."""
+    drawn = []
+    numbers = 0
+    for one in wanted.series:
+        go_on()
+        points = _points(store, one, wanted)
+        numbers += 3 * len(points.get("step", ()))
+        if numbers * 8 > MOST_BYTES:
+            message = (
+                f"got more than {MOST_BYTES} bytes for one answer; ask for fewer series or pixels"
+            )
+            raise ApiError(413, "too_large", message)
+        drawn.append(points)
+    return drawn
 
 
 def _points(store: Store, one: WantedSeries, wanted: ScalarsRequest) -> Mapping[str, Any]:

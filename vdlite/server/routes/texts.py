@@ -18,6 +18,7 @@ from vdlite.kinds import text
 from vdlite.reader import Record, Store
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
+from vdlite.server.leaving import go_on
 
 router = APIRouter()
 
@@ -99,6 +100,7 @@ def _newest_first(store: Store, series: list[SearchedSeries]) -> list[_Text]:
 
 
 def _hit(pattern: re.Pattern[str], found: _Text) -> Mapping[str, Any] | None:
+    go_on()
     record = found.record
     try:
         content = str(record.payload)

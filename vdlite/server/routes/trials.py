@@ -12,6 +12,7 @@ from vdlite.errors import DriveError
 from vdlite.reader.trials import trials
 from vdlite.server.context import InContext
 from vdlite.server.encoding import MaybeFloat, answer
+from vdlite.server.leaving import go_on
 from vdlite.server.routes.records import plain
 
 router = APIRouter()
@@ -51,6 +52,7 @@ def read_trials(
     store = context.store
     found = []
     for each in dict.fromkeys([info.id for info in store.runs()] if run is None else run):
+        go_on()
         held = store.run(each)
         try:
             made = store.call(held, partial(trials, held))

@@ -1,0 +1,182 @@
+"""Heavy requests take turns, so that light ones always find a thread, and memory is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any
+
+from anyio.to_thread import run_sync
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from vdlite.server.leaving import ClientLeftError, watch_for_leaving
+from vdlite.server.memory import give_back
+
+LIGHT_NOUNS = frozenset(
+    {"status", "runs", "tags", "events", "annotations", "trash", "projections", "openapi.json"}
+)
+"""What answers from memory, and quickly; every other route of the API is heavy."""
+
+HEAVY_AT_ONCE = max(4, os.cpu_count() or 1)
+LIGHT_THREADS = 4
+MOST_UNSENT = 512 << 20  # bytes of answers that slow clients have not taken yet
+
+_PIECE = 1 << 18  # bytes of an answer that are handed over at a time
+_TRIM_FROM = 32 << 20  # bytes of answers, after which it is worth to look for free memory
+_QUIET = 1.0  # seconds without heavy work before memory is given back
+
+
+class Lanes:
+    """Lets some heavy requests work at a time. The others wait in the order they came, without a thread.
+
+    A request whose client leaves while it waits is not begun; one whose client leaves later is told by `go_on`.
+    """
+
+    def __init__(self, app: ASGIApp, prefix: str, *, at_once: int = HEAVY_AT_ONCE) -> None:
+        self._app = app
+        self._api = f"{prefix}/api/"
+        self._turns = asyncio.Semaphore(at_once)
+        self._at_once = at_once
+        self._working = 0
+        self._unsent = 0
+        self._room = asyncio.Event()
+        self._sent = 0  # bytes since memory was given back
+        self._trimming: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or self._is_light(scope["path"]):
+            await self._app(scope, receive, send)
+            return
+        body = await _whole_body(receive)
+        if body is None:
+            return
+        left = watch_for_leaving()
+        gone = asyncio.create_task(_client_leaves(receive))
+        gone.add_done_callback(lambda _: left.set())
+        try:
+            if await self._take_turn(gone):
+                await self._work(scope, _again(body, gone), send, gone)
+        finally:
+            gone.cancel()
+
+    def _is_light(self, path: str) -> bool:
+        if not path.startswith(self._api):
+            return True
+        return path[len(self._api) :].partition("/")[0] in LIGHT_NOUNS
+
+    async def _take_turn(self, gone: asyncio.Task[None]) -> bool:
+        """Whether it is the turn of this request; False if its client has left."""
+        while self._unsent > MOST_UNSENT:
+            self._room.clear()
+            if not await _before(gone, self._room.wait()):
+                return False
+        return await _before(gone, self._turns.acquire(), undo=self._turns.release)
+
+    async def _work(
+        self, scope: Scope, receive: Receive, send: Send, gone: asyncio.Task[None]
+    ) -> None:
+        self._working += 1
+        working = True
+
+        def let_next() -> None:
+            nonlocal working
+            if working:
+                working = False
+                self._working -= 1
+                self._turns.release()
+
+        async def send_in_pieces(message: Message) -> None:
+            let_next()  # what is sent is made; a slow client holds nobody up
+            body = message.get("body", b"")
+            if len(body) <= _PIECE:
+                await send(message)
+                return
+            self._unsent += len(body)
+            unsent = len(body)
+            try:
+                for first in range(0, len(body), _PIECE):
+                    if gone.done():
+                        return
+                    piece = body[first : first + _PIECE]
+                    more = message.get("more_body", False) or first + _PIECE < len(body)
+                    await send({**message, "body": piece, "more_body": more})
+                    self._unsent -= len(piece)
+                    unsent -= len(piece)
+                    self._room.set()
+            finally:
+                self._unsent -= unsent
+                self._room.set()
+                self._sent += len(body)
+
+        try:
+            await self._app(scope, receive, send_in_pieces)
+        except ClientLeftError:
+            self._sent += _TRIM_FROM
+        finally:
+            let_next()
+            self._trim_when_quiet()
+
+    def _trim_when_quiet(self) -> None:
+        if self._sent >= _TRIM_FROM and self._trimming is None:
+            self._trimming = asyncio.create_task(self._trim())
+
+    async def _trim(self) -> None:
+        try:
+            while self._working or self._unsent:
+                await asyncio.sleep(_QUIET)
+            self._sent = 0
+            await asyncio.sleep(_QUIET)
+            await run_sync(give_back)
+        finally:
+            self._trimming = None
+
+
+async def _whole_body(receive: Receive) -> list[Message] | None:
+    """The messages of the body; None if the client has left before its end."""
+    messages: list[Message] = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        messages.append(message)
+        if not message.get("more_body", False):
+            return messages
+
+
+async def _client_leaves(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _again(messages: Iterable[Message], gone: asyncio.Task[None]) -> Receive:
+    """A `receive` that gives the messages, and then tells when the client has left."""
+    waiting = iter(messages)
+
+    async def receive() -> Message:
+        for message in waiting:
+            return message
+        await asyncio.wait([gone])
+        return {"type": "http.disconnect"}
+
+    return receive
+
+
+async def _before(
+    gone: asyncio.Task[None],
+    what: Coroutine[Any, Any, object],
+    *,
+    undo: Callable[[], None] = lambda: None,
+) -> bool:
+    """Whether `what` ends before the client leaves; if both have happened, it is undone."""
+    task = asyncio.create_task(what)
+    try:
+        await asyncio.wait({gone, task}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        task.cancel()  # harmless if it is done
+    if not task.done():
+        return False
+    if gone.done():
+        undo()
+        return False
+    return True
