@@ -71,7 +71,11 @@ class Connection(H11Protocol):
         if receives != self._receives:
             self._receives, self._began = receives, now
         idle = self.idle_since
-        if (idle is not None and now - idle > patience.head) or (receives and now - self._began > patience.body) or self._is_stuck(now, patience.reading):
+        if (
+            (idle is not None and now - idle > patience.head)
+            or (receives and now - self._began > patience.body)
+            or self._is_stuck(now, patience.reading)
+        ):
             self.abort()
 
     def _is_stuck(self, now: float, seconds: float) -> bool:

@@ -122,7 +122,8 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "loading.view": "正在加载视图…",
 
   "error.lost": "连接中断，正在重试。当前显示的是最后收到的数据。",
-  "error.locked-banner": "服务器不再接受此浏览器：它已重新启动，或已满一周。请打开它打印的带令牌的地址。",
+  "error.locked-banner":
+    "服务器不再接受此浏览器：它已重新启动，或已满一周。请打开它打印的带令牌的地址。",
   "error.locked": "此页面需要令牌",
   "error.locked-how": "请打开 vdlite 在终端中打印的带令牌的地址，形如：",
   "error.start": "服务器的应答不正常",
