@@ -90,3 +90,16 @@ def test_nothing_to_export_is_not_found(client: httpx.Client, ids: dict[str, str
     answer = client.get("api/export", params={"run": ids["b"], "tag": "nothing"})
     assert answer.status_code == 404
     assert answer.json()["error"]["code"] == "not_found"
+
+
+@pytest.mark.parametrize("file_format", ["csv", "tsv"])
+@pytest.mark.parametrize("tag", ["=HYPERLINK(1)", "+x", "-x", "@x", "-1.5"])
+def test_no_name_is_a_formula_in_a_table(tmp_path: Path, file_format: str, tag: str) -> None:
+    with LogWriter(tmp_path / "=run") as writer:
+        writer.add_scalar(tag, -1.5, 0, 0.0)
+    with serve(tmp_path, port=0, token=TOKEN) as server, client_of(server) as client:
+        wait_until_loaded(client)
+        query = {"run": run_ids(client)["=run"], "tag": tag, "format": file_format}
+        text = client.get("api/export", params=query).text
+    _, row = csv.reader(io.StringIO(text), delimiter="," if file_format == "csv" else "\t")
+    assert row == ["'=run", tag if tag == "-1.5" else f"'{tag}", "0", "0.0", "0.0", "-1.5"]

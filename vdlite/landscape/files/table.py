@@ -6,6 +6,7 @@ from io import StringIO
 import numpy as np
 
 from vdlite.kinds.landscape import Landscape
+from vdlite.landscape.files.cell import cell
 
 
 def to_csv(landscape: Landscape) -> str:
@@ -24,7 +25,7 @@ def to_csv(landscape: Landscape) -> str:
     names = [*columns, *landscape.values]
     metrics = [_texts(values.reshape(-1).tolist()) for values in landscape.values.values()]
     file = StringIO()
-    file.write(",".join(map(_quoted, names)) + "\n")
+    file.write(",".join(map(cell, names)) + "\n")
     file.writelines(",".join(row) + "\n" for row in zip(*columns.values(), *metrics, strict=True))
     return file.getvalue()
 
@@ -37,10 +38,3 @@ def _word(value: float) -> str:
     if math.isnan(value):
         return "NaN"
     return "Infinity" if value > 0 else "-Infinity"
-
-
-def _quoted(name: str) -> str:
-    """A name as a field, in quotes where RFC 4180 asks for them."""
-    if any(sign in name for sign in ',"\n\r'):
-        return '"' + name.replace('"', '""') + '"'
-    return name

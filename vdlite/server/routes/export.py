@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query, Response
 from starlette.responses import StreamingResponse
 
 from vdlite.errors import NotFoundError
+from vdlite.landscape.files.cell import cell
 from vdlite.reader import ScalarSeries, Store
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
@@ -128,20 +129,13 @@ def _table(sources: Sequence[_Source], superseded: bool, separator: str) -> Iter
 
     yield separator.join((*_COLUMNS, "superseded") if superseded else _COLUMNS) + "\n"
     for source in sources:
-        run, tag = _quoted(source.run, separator), _quoted(source.tag, separator)
+        run, tag = cell(source.run, separator), cell(source.tag, separator)
         yield from _chunks(_Source(run, tag, source.series), superseded, line)
 
 
 def _number(value: float) -> str:
     """The shortest text that reads back as `value`."""
     return repr(value) if math.isfinite(value) else float_name(value)
-
-
-def _quoted(text: str, separator: str) -> str:
-    """A name as a field of a table, in quotes where RFC 4180 asks for them."""
-    if any(sign in text for sign in (separator, '"', "\n", "\r")):
-        return '"' + text.replace('"', '""') + '"'
-    return text
 
 
 def _json(sources: Sequence[_Source], superseded: bool) -> Iterator[str]:

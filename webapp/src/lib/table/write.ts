@@ -1,5 +1,6 @@
 /** The table as a file: just the rows and columns that are given, in their order. */
 
+import { cellOf } from "./cell";
 import { type Column, type Value, valueAt } from "./types";
 
 export const forms = ["csv", "tsv", "json"] as const;
@@ -12,26 +13,12 @@ export interface Shown {
   readonly rows: Int32Array;
 }
 
-/** A sheet would take a text that begins so for a formula. */
-const formula = /^[=+\-@\t\r]/;
-
-function field(text: string, separator: string): string {
-  const needsQuotes = text.includes(separator) || /["\r\n]/.test(text);
-  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function cellText(value: Value | undefined, separator: string): string {
-  if (value === undefined) return "";
-  // Its shortest text that reads back as the same number.
-  if (typeof value === "number") return String(value);
-  const text = String(value);
-  return field(formula.test(text) ? `'${text}` : text, separator);
-}
-
 /** As RFC 4180 has it: fields in quotes where they need them, lines that end with CR LF. */
 function separated(rows: Iterable<readonly (Value | undefined)[]>, separator: string): string {
   const lines = Array.from(rows, (row) =>
-    row.map((value) => cellText(value, separator)).join(separator),
+    row
+      .map((value) => (value === undefined ? "" : cellOf(value ?? "null", separator)))
+      .join(separator),
   );
   return lines.join("\r\n") + "\r\n";
 }

@@ -2,6 +2,7 @@
 
 import type { Figure, Highlight, Hover, Line, Range } from "../../charts/line/types";
 import { firstAtOrAfter } from "../../charts/line/nearest";
+import { cellOf } from "../../lib/table/cell";
 import type { Curve } from "./curves";
 import { nameOf, type Chart, type Entry } from "./model";
 
@@ -153,7 +154,9 @@ export function shownCsv(
 ): string {
   const rows: string[] = [header.join(",")];
   for (const { entry, curve } of lines) {
-    const head = [nameOf(entry), entry.axis, nameOfRun(curve.run)].map(quoted).join(",");
+    const head = [nameOf(entry), entry.axis, nameOfRun(curve.run)]
+      .map((text) => cellOf(text))
+      .join(",");
     const { x, step, value, smoothed } = curve;
     for (let i = firstAtOrAfter(x, low); i < x.length && (x[i] ?? Infinity) <= high; i++) {
       const smooth = smoothed === null ? "" : (smoothed[i] ?? NaN);
@@ -161,10 +164,6 @@ export function shownCsv(
     }
   }
   return `${rows.join("\r\n")}\r\n`;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Points of results that have no height, of all lines. */

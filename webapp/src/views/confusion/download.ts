@@ -1,19 +1,17 @@
 /** A matrix as files. */
 
 import type { Confusion } from "../../api/confusion";
-
-function cell(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+import { cellOf } from "../../lib/table/cell";
 
 /** A row for each true class, a column for each predicted one; as RFC 4180 has it. */
 export function matrixCsv({ names, counts }: Confusion): string {
   const rows = names.map((name, i) => {
     const own = counts.subarray(i * names.length, (i + 1) * names.length);
-    return [cell(name), ...own].join(",");
+    return [cellOf(name), ...own].join(",");
   });
-  return [["true\\predicted", ...names].map(cell).join(","), ...rows, ""].join("\r\n");
+  return [["true\\predicted", ...names].map((name) => cellOf(name)).join(","), ...rows, ""].join(
+    "\r\n",
+  );
 }
 
 export function matrixJson(matrix: Confusion, run: string): string {

@@ -1,6 +1,7 @@
 /** The curves that a chart shows, as files: every stored point. */
 
 import type { Curve, CurveKind } from "../../api/curves";
+import { cellOf } from "../../lib/table/cell";
 import { confusionAt, type Confusion } from "./model";
 
 const counts = ["threshold", "tp", "fp", "tn", "fn"] as const;
@@ -19,18 +20,15 @@ export function pointsCsv(
 ): string {
   const rows = [["run", "tag", "step", "walltime", ...counts, ...words[kind]].join(",")];
   for (const curve of curves) {
-    const place = [nameOf(curve.run), curve.tag, curve.step, curve.walltime].map(cell);
+    const place = [nameOf(curve.run), curve.tag, curve.step, curve.walltime].map((value) =>
+      cellOf(value),
+    );
     for (let i = 0; i < curve.threshold.length; i++) {
       const at = confusionAt(curve, i);
       rows.push([...place, ...[...counts, ...shares[kind]].map((name) => at[name])].join(","));
     }
   }
   return rows.join("\r\n") + "\r\n";
-}
-
-function cell(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** One object for each curve; what JSON has no number for is written as a string. */

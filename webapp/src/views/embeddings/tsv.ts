@@ -1,6 +1,7 @@
 /** Tables as text: uploads of vectors and metadata, and projections as files. Pure. */
 
 import type { MetadataColumn } from "../../api/embeddings";
+import { cellOf, harmless } from "../../lib/table/cell";
 
 /** The text is no table of the wanted sort; the message says where. */
 export class TableError extends Error {
@@ -132,26 +133,24 @@ export function table(
     return `${JSON.stringify(objects)}\n`;
   }
   const line = format === "csv" ? csvLine : tsvLine;
-  return [header, ...rows].map((row) => line(row.map(written))).join("");
+  return [header, ...rows].map((row) => line(row)).join("");
 }
 
 function finite(value: string | number | null): string | number | null {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
-function written(value: string | number | null): string {
-  return value === null ? "" : String(value);
-}
+type Cells = readonly (string | number | null)[];
 
-/** As RFC 4180 has it. */
-function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) =>
-    /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return `${quoted.join(",")}\r\n`;
+function csvLine(cells: Cells): string {
+  return `${cells.map((value) => cellOf(value)).join(",")}\r\n`;
 }
 
 /** A tab or a new line inside a cell would break the table: a space stands for it. */
-function tsvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => cell.replace(/[\t\r\n]+/g, " ")).join("\t")}\n`;
+function tsvLine(cells: Cells): string {
+  const texts = cells.map((value) => {
+    if (typeof value !== "string") return value === null ? "" : String(value);
+    return harmless(value.replace(/[\t\r\n]+/g, " "));
+  });
+  return `${texts.join("\t")}\n`;
 }

@@ -3,6 +3,7 @@
 import type { GroupAxis, GroupCurves } from "../../api/groups";
 import type { Hover, Figure } from "../../charts/line/types";
 import { fullNumber } from "../../lib/numbers";
+import { cellOf } from "../../lib/table/cell";
 import type { Group } from "./grouping";
 
 export interface Look {
@@ -94,8 +95,6 @@ export function tooltipRows(
 
 /** What is shown as a table of text. */
 export function shownCsv(groups: readonly Group[], curves: readonly GroupCurves[]): string {
-  const quoted = (text: string): string =>
-    /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   const number = (value: number | undefined): string =>
     value === undefined || Number.isNaN(value) ? "" : fullNumber(value);
   const rows = groups.flatMap(({ label }, position) => {
@@ -103,7 +102,7 @@ export function shownCsv(groups: readonly Group[], curves: readonly GroupCurves[
     if (curve === undefined) return [];
     return Array.from(curve.x, (x, i) =>
       [
-        quoted(label),
+        cellOf(label),
         number(x),
         number(curve.middle[i]),
         number(curve.low[i]),

@@ -1,6 +1,7 @@
 /** The histograms that a chart shows, as files. */
 
 import type { HistogramSeries } from "../../api/histograms";
+import { cellOf } from "../../lib/table/cell";
 
 interface Bucket {
   readonly run: string;
@@ -42,14 +43,9 @@ export function bucketsCsv(
 ): string {
   const rows = [header.join(",")];
   for (const bucket of bucketsIn(all, nameOf)) {
-    rows.push(header.map((column) => cell(bucket[column])).join(","));
+    rows.push(header.map((column) => cellOf(bucket[column])).join(","));
   }
   return rows.join("\r\n") + "\r\n";
-}
-
-function cell(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** One object for each step; what JSON has no number for is written as a string. */

@@ -4,6 +4,7 @@ import type { Axis, ScalarSeries } from "../../api/types";
 import { firstAtOrAfter } from "../../charts/line/nearest";
 import type { Range } from "../../charts/line/types";
 import { columnsOf } from "../../cards/scalars/columns";
+import { cellOf } from "../../lib/table/cell";
 
 interface Point {
   readonly run: string;
@@ -50,15 +51,9 @@ export function shownCsv(
 ): string {
   const rows = [header.join(",")];
   for (const point of pointsIn(series, nameOf, axis, range)) {
-    rows.push(header.map((column) => cell(point[column])).join(","));
+    rows.push(header.map((column) => cellOf(point[column])).join(","));
   }
   return rows.join("\r\n") + "\r\n";
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return "";
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A list of points; what JSON has no number for is written as a string. */
