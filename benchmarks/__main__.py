@@ -27,6 +27,7 @@ from benchmarks import (
     opening,
     page,
     requests,
+    server_load,
     write,
 )
 from benchmarks.table import Row, markdown
@@ -43,6 +44,7 @@ PARTS = {
     "compare": compare.measure,
     "landscape": landscape.measure,
     "page": page.measure,
+    "server_load": server_load.measure,
 }
 
 
