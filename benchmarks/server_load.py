@@ -59,7 +59,8 @@ def _measure(port: int, pid: int, log: Path, crowd: Crowd, seconds: float) -> li
             moved: int | None = client.get("/api/status").json()["runs_version"] - version
         except httpx.HTTPError:  # it has not come round
             moved = None
-    return _rows(heard, seconds) + [
+    return [
+        *_rows(heard, seconds),
         Row("memory of the server", "before", before, "MB"),
         Row("memory of the server", "at most", _memory(pid, "VmHWM"), "MB"),
         Row("memory of the server", "after", after, "MB", f"{_REST:.0f} s after the last answer"),

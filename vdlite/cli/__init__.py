@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from vdlite.cli import check, demo, landscape, serve
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, leave
 
 _COMMANDS = {"demo": demo.run, "check": check.run, "landscape": landscape.run}
 
@@ -26,13 +26,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = serve.run(arguments) if command is None else command(arguments[1:])
         if argv is None:
             _let_end()
-        return status
     except UsageError as error:
         print(f"vdlite: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         _let_end()
-        return 0
+        status = 0
+    if argv is None and command is None:
+        leave(status)
+    return status
 
 
 def _let_end() -> None:

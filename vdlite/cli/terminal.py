@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from vdlite import __version__
 
@@ -20,6 +23,18 @@ class UsageError(Exception):
 def end_like_interrupt() -> None:
     """Let SIGTERM end this program as Ctrl-C does."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def leave(status: int) -> NoReturn:
+    """End this process at once, when all that matters is closed.
+
+    The server has stopped, and has written what it was told to keep with each request. Python would go on to free
+    all that was read, object by object, and wait for threads that read for nobody: seconds, with many runs.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # nobody listens any more
+            stream.flush()
+    os._exit(status)
 
 
 def print_address(server: Server, logdirs: Sequence[str | Path], *, new: bool = False) -> None:

@@ -38,6 +38,7 @@ class Server:
 
     def stop(self) -> None:
         """End the server; harmless when it has ended already."""
+        self._watcher.end()  # both at a time: Ctrl-C should not take long
         self._thread.stop()
         self._watcher.stop()
 

@@ -15,7 +15,7 @@ Listener = Callable[[Changes], None]
 
 _DISCOVER_EVERY = 1.0  # seconds, at least, between two looks for new files
 _SHARE = 0.2  # of the time at most that looking may take
-_LONGEST_GOODBYE = 1.0  # seconds
+_LONGEST_GOODBYE = 0.3  # seconds: a look changes nothing, and may be left behind
 _AFTER_DEFECT = 5.0  # seconds
 _NOTHING = Changes(runs=False, tags=False, growth=())
 _LONGEST_PAUSE = 60.0  # seconds; where a look takes ages, it is still repeated
@@ -44,10 +44,14 @@ class Watcher:
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self) -> None:
-        """End the thread; one that a dead network drive holds up is left behind."""
+    def end(self) -> None:
+        """Let the thread end with the look that it is at; does not wait for that."""
         self._stopping.set()
         self._hurry.set()
+
+    def stop(self) -> None:
+        """End the thread; one that a dead network drive holds up is left behind."""
+        self.end()
         self._thread.join(_LONGEST_GOODBYE)
 
     def listen(self, listener: Listener) -> Callable[[], None]:

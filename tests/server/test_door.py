@@ -1,0 +1,172 @@
+"""Connections: never more than there is room for, and none that only holds a place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
+
+from vdlite.server.connection import Connection, Patience
+from vdlite.server.door import Door, most_connections
+from vdlite.server.listening import listen
+
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+WAIT = 30.0  # seconds, after which a test has failed
+Say = Callable[[bytes], Awaitable["Streams"]]
+Act = Callable[[Say], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def answer(_: Scope, receive: Receive, send: Send) -> None:
+    while (await receive()).get("more_body"):
+        pass
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]}
+    )
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+def at(door: Door, act: Act, app: App = answer) -> None:
+    """Let `act` say what it likes to `app`, each time on a connection of its own."""
+
+    async def run() -> None:
+        opened: list[asyncio.StreamWriter] = []
+        config = uvicorn.Config(app, http="h11", ws="none", log_config=None)
+        config.load()
+        state = ServerState()
+        with listen("127.0.0.1", 0) as listener:
+            door.open(listener, lambda: Connection(config, state, {}, door), None)
+
+            async def say(words: bytes) -> Streams:
+                reader, writer = await asyncio.open_connection(*listener.getsockname())
+                opened.append(writer)
+                writer.write(words)
+                return reader, writer
+
+            try:
+                await asyncio.wait_for(act(say), WAIT)
+            finally:
+                for writer in opened:
+                    writer.transport.abort()
+                door.close()
+                door.abort_all()
+                await asyncio.sleep(0)
+
+    asyncio.run(run())
+
+
+async def is_answered(streams: Streams) -> bool:
+    try:
+        return (await streams[0].readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return False
+
+
+async def cut(streams: Streams, door: Door) -> bool:
+    """Whether the server has cut the connection, without an answer."""
+    ended = asyncio.create_task(streams[0].read())
+    while not ended.done():
+        door.check()
+        await asyncio.sleep(0.01)
+    try:
+        return await ended == b""
+    except ConnectionError:
+        return True
+
+
+@pytest.mark.parametrize(
+    "words",
+    [b"", b"GET / HT", GET[:-2], b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"],
+    ids=["silence", "half a line", "half a head", "half a body"],
+)
+def test_a_request_that_does_not_become_whole_is_cut_off(words: bytes) -> None:
+    door = Door(patience=Patience(head=0.05, body=0.05))
+
+    async def act(say: Say) -> None:
+        assert await cut(await say(words), door)
+
+    at(door, act)
+
+
+def test_who_is_answered_may_ask_again() -> None:
+    door = Door(patience=Patience(head=WAIT))
+
+    async def act(say: Say) -> None:
+        streams = await say(GET)
+        for _ in range(3):
+            assert await is_answered(streams)
+            door.check()
+            streams[1].write(GET)
+
+    at(door, act)
+
+
+def test_who_takes_nothing_of_an_answer_is_cut_off() -> None:
+    door = Door(patience=Patience(reading=0.05))
+    ended = asyncio.Event()
+
+    async def act(say: Say) -> None:
+        reader, _ = await say(GET)
+        reader._transport.pause_reading()  # type: ignore[attr-defined]
+        while not ended.is_set():
+            door.check()
+            await asyncio.sleep(0.01)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(1000):
+            await send({"type": "http.response.body", "body": bytes(1 << 18), "more_body": True})
+        await receive()
+        ended.set()
+
+    at(door, act, app)
+
+
+def test_where_it_is_full_the_one_that_has_waited_the_longest_gives_way() -> None:
+    door = Door(most=3)
+
+    async def act(say: Say) -> None:
+        waiting = [await say(b"GET") for _ in range(3)]
+        while len(door._connections) < 3:
+            await asyncio.sleep(0.01)
+        assert await is_answered(await say(GET))
+        assert await cut(waiting[0], door)
+        waiting[1][1].write(GET[3:])
+        assert await is_answered(waiting[1])
+
+    at(door, act)
+
+
+def test_where_all_are_heard_nobody_else_is_let_in() -> None:
+    door = Door(most=2)
+    go = asyncio.Event()
+
+    async def patient(scope: Scope, receive: Receive, send: Send) -> None:
+        await go.wait()
+        await answer(scope, receive, send)
+
+    async def act(say: Say) -> None:
+        inside = [await say(GET) for _ in range(2)]
+        while (
+            not all(each.idle_since is None for each in door._connections) or not door._connections
+        ):
+            await asyncio.sleep(0.01)
+        while len(door._connections) < 2:
+            await asyncio.sleep(0.01)
+        assert await cut(await say(GET), door)
+        go.set()
+        assert [await is_answered(each) for each in inside] == [True, True]
+
+    at(door, act, patient)
+
+
+def test_half_of_the_files_are_left_for_logs() -> None:
+    resource = pytest.importorskip("resource")
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert most_connections() <= 1000
+    assert soft == resource.RLIM_INFINITY or most_connections() <= soft // 2

@@ -1,0 +1,171 @@
+"""Heavy requests take turns, light ones pass, and nobody works for a client that has left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from anyio.to_thread import run_sync
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from vdlite.server.lanes import Lanes
+from vdlite.server.leaving import ClientLeftError, go_on, watch_for_leaving
+
+WAIT = 30.0  # seconds, after which a test has failed
+
+
+class Client:
+    """One request, and what came back."""
+
+    def __init__(self, lanes: ASGIApp, path: str, body: bytes = b"") -> None:
+        self.got: list[Message] = []
+        self._to_say: asyncio.Queue[Message] = asyncio.Queue()
+        self._to_say.put_nowait({"type": "http.request", "body": body, "more_body": False})
+        scope: Scope = {"type": "http", "path": path, "method": "POST", "headers": []}
+        self.done = asyncio.create_task(lanes(scope, self._to_say.get, self._send))
+
+    async def _send(self, message: Message) -> None:
+        self.got.append(message)
+
+    def leave(self) -> None:
+        self._to_say.put_nowait({"type": "http.disconnect"})
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(message.get("body", b"") for message in self.got)
+
+
+class App:
+    """Says when it is asked, and answers when it is told to."""
+
+    def __init__(self, body: bytes = b"") -> None:
+        self.asked: list[str] = []
+        self.go = asyncio.Event()
+        self._body = body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.asked.append(scope["path"])
+        message = await receive()
+        if scope["path"] != "/api/status":
+            await self.go.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": self._body or message["body"]})
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    while not holds():
+        await asyncio.sleep(0.001)
+
+
+def run(act: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        await asyncio.wait_for(act(), WAIT)
+
+    asyncio.run(bounded())
+
+
+def test_so_many_work_at_a_time_and_the_others_in_their_order() -> None:
+    async def act() -> None:
+        app = App()
+        lanes = Lanes(app, "", at_once=1)
+        clients = [Client(lanes, f"/api/{noun}", noun.encode()) for noun in ("a", "b", "c")]
+        await until(lambda: app.asked)
+        assert app.asked == ["/api/a"]
+        app.go.set()
+        await asyncio.gather(*(client.done for client in clients))
+        assert app.asked == ["/api/a", "/api/b", "/api/c"]
+        assert [client.body for client in clients] == [b"a", b"b", b"c"]
+
+    run(act)
+
+
+def test_light_ones_and_the_page_do_not_wait() -> None:
+    async def act() -> None:
+        app = App()
+        lanes = Lanes(app, "/prefix", at_once=1)
+        heavy = [Client(lanes, "/prefix/api/scalars") for _ in range(3)]
+        await until(lambda: app.asked)
+        light = [Client(lanes, f"/prefix/{path}") for path in ("api/runs", "assets/app.js")]
+        await until(lambda: len(app.asked) == 3)
+        app.go.set()
+        await asyncio.gather(*(client.done for client in heavy + light))
+
+    run(act)
+
+
+def test_what_nobody_waits_for_is_not_begun() -> None:
+    async def act() -> None:
+        app = App()
+        lanes = Lanes(app, "", at_once=1)
+        first, second, third = (Client(lanes, f"/api/{noun}") for noun in "abc")
+        await until(lambda: app.asked)
+        second.leave()
+        await second.done
+        app.go.set()
+        await asyncio.gather(first.done, third.done)
+        assert app.asked == ["/api/a", "/api/c"]
+        assert second.got == []
+
+    run(act)
+
+
+def test_who_works_in_a_thread_learns_that_the_client_has_left() -> None:
+    async def act() -> None:
+        working = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def work() -> None:
+            loop.call_soon_threadsafe(working.set)
+            while True:
+                go_on()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            await run_sync(work)
+
+        lanes = Lanes(app, "", at_once=1)
+        client = Client(lanes, "/api/scalars")
+        await working.wait()
+        client.leave()
+        await client.done
+        assert client.got == []
+
+    run(act)
+
+
+def test_a_large_answer_goes_in_pieces_and_comes_whole() -> None:
+    async def act() -> None:
+        body = bytes(range(256)) * 5000
+        app = App(body)
+        app.go.set()
+        client = Client(Lanes(app, ""), "/api/scalars")
+        await client.done
+        assert client.body == body
+        assert len(client.got) > 3
+        assert [message["more_body"] for message in client.got[1:]][-2:] == [True, False]
+
+    run(act)
+
+
+def test_a_defect_gives_the_turn_back() -> None:
+    async def act() -> None:
+        async def broken(scope: Scope, receive: Receive, send: Send) -> None:
+            raise RuntimeError("a defect")
+
+        lanes = Lanes(broken, "", at_once=1)
+        for _ in range(3):
+            with pytest.raises(RuntimeError, match="a defect"):
+                await Client(lanes, "/api/scalars").done
+
+    run(act)
+
+
+def test_without_a_request_there_is_nobody_to_leave() -> None:
+    go_on()
+    left = watch_for_leaving()
+    go_on()
+    left.set()
+    with pytest.raises(ClientLeftError):
+        go_on()
+    watch_for_leaving()
