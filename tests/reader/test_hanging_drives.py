@@ -1,6 +1,8 @@
 """A drive that does not answer costs the runs that lie on it, as long as it does not, and nothing else."""
 
+import os
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
 import pytest
@@ -183,6 +185,28 @@ def test_threads_that_wait_for_a_drive_are_few_however_often_it_is_asked(
                 record_of(store, "far/a").raw()
         assert store.drives.threads <= THREADS
     until(store, lambda: not hanging(store))
+
+
+@pytest.mark.parametrize("what", [{"stat"}, {"list"}, EVERYTHING])
+def test_whether_a_search_is_worth_while_is_told_while_a_drive_hangs(
+    store: Store, far: DriveAt, tmp_path: Path, what: set[str]
+) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    for folder in [tmp_path, *(path for path in tmp_path.rglob("*") if path.is_dir())]:
+        os.utime(folder, (1e9, 1e9))
+    until(store, lambda: not store.may_have_changed())
+    with far.hanging(frozenset(what)):
+        until(store, store.may_have_changed)
+        assert store.threads <= THREADS + SEARCHING
+    until(store, lambda: not store.may_have_changed())
+
+
+def test_work_for_a_request_has_the_context_of_the_request(store: Store, far: DriveAt) -> None:
+    until(store, lambda: len(infos(store)) == 3 and store.done)
+    asked_by: ContextVar[str] = ContextVar("asked_by")
+    asked_by.set("me")
+    records = [record_of(store, name) for name in ("near", "far/a")]
+    assert list(store.drives.each(records, lambda _: asked_by.get(""))) == ["me", "me"]
 
 
 def test_many_folders_that_do_not_answer_hold_up_few_threads(tmp_path: Path) -> None:

@@ -2,12 +2,12 @@
 
 import stat
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from vdlite.format.layout import OWN_FOLDER, is_log_file
-from vdlite.reader.files import OUTSIDE, Files, LogFiles, OutsideError, Type
+from vdlite.reader.files import OUTSIDE, Files, Identity, LogFiles, OutsideError, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,30 @@ class Found:
 
     files: dict[str, list[Path]] = field(default_factory=dict)  # log files by run name, in order
     unreadable: list[Unreadable] = field(default_factory=list)
-    devices: dict[Path, int] = field(default_factory=dict)  # by folder; of all that were listed
+    identities: dict[Path, Identity] = field(
+        default_factory=dict
+    )  # of all folders that were listed
+    times: dict[Path, int] = field(default_factory=dict)
+    """When each of them had last changed before it was looked into, in nanoseconds since 1970."""
     unanswered: list[tuple[Path, str]] = field(
         default_factory=list
     )  # folders without an answer, and their names
     exists: bool = False  # at least one of the logdirs
+
+
+class Hidden:
+    """Names of runs that can't be looked at for the moment, which does not mean that they are gone."""
+
+    def __init__(self, unreadable: Iterable[Unreadable]) -> None:
+        """unreadable: what a search found; what a link leads out to is not there for us."""
+        self._paths = {each.path for each in unreadable if each.reason != OUTSIDE}
+
+    def __contains__(self, name: str) -> bool:
+        if not self._paths:
+            return False
+        parts = name.split("/")
+        above = {"/".join(parts[:count]) for count in range(1, len(parts) + 1)}
+        return "." in self._paths or not above.isdisjoint(self._paths)
 
 
 def discover(logdirs: Sequence[Path], files: Files | None = None) -> Found:
@@ -75,7 +94,7 @@ class Walk:
         self._may_visit = may_visit
         self._lock = threading.Lock()
         self._turn = 0
-        self._visited: set[tuple[int, int]] = set()
+        self._visited: set[Identity] = set()
         self._folders = list(places)[::-1]
         self._links: list[tuple[Path, str]] = []  # to folders; after all that are really there
         self._roots = frozenset(logdir for logdir, _ in places)
@@ -125,8 +144,9 @@ class Walk:
         if looked.identity is None:
             return
         self._visited.add(looked.identity)
+        self.found.times[folder] = looked.changed
         self.found.exists = self.found.exists or folder in self._roots
-        self.found.devices[folder] = looked.identity[0]
+        self.found.identities[folder] = looked.identity
         self._folders += looked.folders
         self._links += looked.links
         if looked.logs:
@@ -137,7 +157,8 @@ class Walk:
 class _Looked:
     """What one folder holds."""
 
-    identity: tuple[int, int] | None = None  # device and inode; None where it could not be listed
+    identity: Identity | None = None  # None where it could not be listed
+    changed: int = 0  # nanoseconds since 1970
     logs: list[str] = field(default_factory=list)
     folders: list[tuple[Path, str]] = field(default_factory=list)
     links: list[tuple[Path, str]] = field(default_factory=list)
@@ -154,6 +175,7 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
         looked.unreadable.append(Unreadable(name or ".", error.strerror or str(error)))
         return looked
     looked.identity = (listing.device, listing.inode)
+    looked.changed = listing.changed
     for item in listing.items:
         inner = f"{name}/{item.name}" if name else item.name
         type_ = item.type

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from contextvars import copy_context
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -194,7 +195,8 @@ class Drives:
         since = drive.hangs_since
         if since is not None and not drive.may_try():
             raise _no_answer(since, folder)
-        task = drive.requests.submit(partial(_watched, work))
+        # What is known of the request, such as whether its client has left, is known in the other thread as well.
+        task = drive.requests.submit(partial(copy_context().run, _watched, work))
         if not task.wait(_SOON):
             with self.lend():
                 _wait(task, drive, folder)

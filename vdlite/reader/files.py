@@ -48,6 +48,7 @@ class Listing:
 
     device: int
     inode: int
+    changed: int  # before it was looked into, in nanoseconds since 1970
     items: tuple[Item, ...]
 
 
@@ -86,7 +87,7 @@ class LogFiles:
         finally:
             if isinstance(opened, int):
                 os.close(opened)
-        return Listing(status.st_dev, status.st_ino, items)
+        return Listing(status.st_dev, status.st_ino, status.st_mtime_ns, items)
 
     def stat(self, path: Path, known: Identity | None = None) -> os.stat_result:
         """Of what `read` would read, whatever its type is; raises as `list` does.

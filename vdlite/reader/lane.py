@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
+from vdlite.reader.rounds import Rounds
 from vdlite.reader.run import Run
 from vdlite.reader.run_file import Grown
 from vdlite.reader.workers import Task, Workers
@@ -11,11 +12,14 @@ _GLANCE = 0.02  # seconds between two looks whether the drive answers
 
 
 class Lane:
-    """At most one pass over a drive's runs at a time. For one thread, except `unread`, which is the pass's own."""
+    """At most one pass over a drive's runs at a time. For one thread, except what is the pass's own."""
 
     def __init__(self, workers: Workers) -> None:
         self.workers = workers
-        self.unread: list[Run] = []  # what the last pass had no time for, newest first
+        # Of the pass:
+        self.rounds = Rounds()
+        self.unread: list[Run] = []  # what the last one had no time for, newest first
+        # Of who begins it:
         self.runs: frozenset[Run] = frozenset()  # of the pass that goes on
         self._task: Task[dict[Run, Grown]] | None = None
         self._late = False

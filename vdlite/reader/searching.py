@@ -8,9 +8,12 @@ from pathlib import Path
 
 from vdlite.reader.discovery import Found, Unreadable, Walk, prefixes
 from vdlite.reader.drives import Drives, silent
+from vdlite.reader.files import Identity
+from vdlite.reader.rounds import Folders
 from vdlite.reader.workers import Task, Workers
 
-_MOST_HELD = 8  # folders at once, each of which holds up a thread; then only known ones are visited
+_MOST_HELD = 7  # folders at once, each of which holds up a thread; then only known ones are visited
+_THREADS = _MOST_HELD + 2  # the search itself, and the look whether it is worth while
 _GLANCE = 0.02  # seconds between two looks whether the search goes on
 
 
@@ -29,9 +32,12 @@ class Search:
         self._places = tuple(zip(logdirs, self.prefixes, strict=True))
         self._drives = drives
         self._patience = patience
-        self._workers = Workers(_MOST_HELD + 1, "vdlite-search")
+        self._workers = Workers(_THREADS, "vdlite-search")
         self._held: dict[Path, _Held] = {}
-        self._devices: Mapping[Path, int] = {}
+        self._identities: Mapping[Path, Identity] = {}
+        self._folders = Folders(changed=self._changed)
+        self._is_whole = False  # whether every logdir was there
+        self._check: Task[bool] | None = None
 
     @property
     def threads(self) -> int:
@@ -42,6 +48,22 @@ class Search:
         """Whether a folder does not answer."""
         return bool(self._held)
 
+    def may_have_changed(self) -> bool:
+        """Whether looking can find anything new. True as well as long as something does not answer."""
+        if self._held or not self._is_whole or self._drives.hanging():
+            return True
+        if self._check is not None and not self._check.wait(0):
+            return True
+        check = self._check = self._workers.submit(self._folders.may_have_changed)
+        while not check.wait(_GLANCE):
+            since = check.since
+            if since is not None and time.monotonic() - since > self._patience:
+                return True
+        return check.result()
+
+    def _changed(self, folder: Path) -> int:
+        return self._drives.stat(folder, self._identities[folder]).st_mtime_ns
+
     def look(self) -> Found:
         """What there is; what lies below folders that don't answer is not in it, but told as `unanswered`."""
         self._held = {folder: held for folder, held in self._held.items() if not held.task.wait(0)}
@@ -50,7 +72,7 @@ class Search:
         if hanging:
             silent_folders |= {
                 folder: hanging[device]
-                for folder, device in self._devices.items()
+                for folder, (device, _) in self._identities.items()
                 if device in hanging
             }
         walk = Walk(self._places, self._drives, partial(self._may_visit, silent_folders))
@@ -62,19 +84,21 @@ class Search:
         ]
         below = tuple(folder for folder, _ in found.unanswered)
         kept = {
-            folder: device
-            for folder, device in self._devices.items()
+            folder: identity
+            for folder, identity in self._identities.items()
             if below and any(folder == one or one in folder.parents for one in below)
         }
-        self._devices = kept | found.devices
-        self._drives.learn(self._devices)
+        self._identities = kept | found.identities
+        self._drives.learn({folder: device for folder, (device, _) in self._identities.items()})
+        self._folders.searched(found.times)
+        self._is_whole = all(logdir in found.times for logdir, _ in self._places)
         return found
 
     def _may_visit(self, silent_folders: Mapping[Path, float], folder: Path) -> bool:
         """Not where nothing answers; and what has never answered yet only while there is a thread to lose."""
         if folder in silent_folders:
             return False
-        return len(self._held) < _MOST_HELD or folder in self._devices
+        return len(self._held) < _MOST_HELD or folder in self._identities
 
     def _go(self, walk: Walk) -> None:
         task = self._workers.submit(walk.go)
@@ -83,7 +107,7 @@ class Search:
             now = time.monotonic()
             if now - (task.since or (now if task.begun else asked)) <= self._patience:
                 continue
-            if not task.begun and self._workers.busy <= _MOST_HELD + 1:
+            if not task.begun and self._workers.busy <= _THREADS:
                 continue  # it is just about to
             if not task.begun:  # every thread is held up
                 task.cancelled = True

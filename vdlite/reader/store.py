@@ -3,42 +3,23 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.changes import AllGrown, Changes, Growth, Progress
-from vdlite.reader.discovery import Found, Unreadable
+from vdlite.reader.discovery import Found, Hidden, Unreadable
 from vdlite.reader.drives import PATIENCE, Drives
 from vdlite.reader.files import Files, LogFiles
-from vdlite.reader.lane import Lane
+from vdlite.reader.notes import Notes
+from vdlite.reader.passes import Passes
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
-from vdlite.reader.run_file import Grown
 from vdlite.reader.searching import Search
 from vdlite.reader.smoothing_cache import SmoothingCache
-from vdlite.reader.tail import PIECE_BYTES
-from vdlite.reader.workers import Workers
 
 _Made = TypeVar("_Made")
-
-_AT_ONCE = 256  # runs
-PASS_SECONDS = 0.25  # that one refresh takes at most before it tells what it has found so far
-
-
-@dataclass(frozen=True, slots=True)
-class _Noted:
-    """What was last told of a run."""
-
-    changes: int  # of the run, at that time
-    display_name: str | None
-    series_version: int
-    state: str
-    hangs: bool = False
 
 
 class Store:
@@ -70,8 +51,9 @@ class Store:
         )
         self._search = Search(self.logdirs, self.drives, patience=patience / 5)
         self.prefixes = self._search.prefixes  # what the names of each logdir's runs begin with
-        self._lanes: dict[int | None, Lane] = {}
-        self._devices: dict[str, int | None] = {}  # by run name
+        self._passes = Passes(self.drives)
+        self._devices: dict[Run, int | None] = {}
+        self._by_device: Mapping[int | None, Sequence[Run]] = {}
         self._any_hangs = False
         self.logdir_exists = False
         self.runs_version = 0  # grows when the list of runs changes in more than its numbers
@@ -80,83 +62,41 @@ class Store:
         self._runs: dict[str, Run] = {}  # by name
         self._by_id: dict[str, Run] = {}
         self._unreadable: tuple[Unreadable, ...] = ()
-        self._names: dict[str, _Noted] = {}  # by run name
+        self._notes = Notes()
         self._discovered = False
-        self._buffers = threading.local()
         self._cache = SmoothingCache()
 
     # -- reading
 
-    def refresh(self, *, discover: bool = True) -> Changes:
+    def refresh(self, *, discover: bool = True, sparing: bool = False) -> Changes:
         """Look for new, vanished and grown files, and read what has grown, newest run first.
 
         Returns after a quarter of a second even if more is left to read; `done` tells.
         discover: False looks only at files that are known already, and while some of these are still unread, at no others.
+        sparing: where nothing is discovered, runs that have not grown for a minute are looked at in turn, each within
+            some seconds.
         """
         discover = discover or not self._discovered
         runs_changed = self._discover() if discover else False
-        deadline = time.monotonic() + PASS_SECONDS
-        runs = self._all()
-        grown = self._pass(runs, discover, deadline)
-        told = self._tell_hangs(runs)
-        names_changed, tags_changed, other_state = self._note(runs if discover or told else grown)
-        for run in other_state:
+        found = self._passes.go(self._by_device, anew=discover, sparing=sparing)
+        # Of a late pass: without what has gone meanwhile.
+        grown = {run: new for run, new in found.items() if self._runs.get(run.name) is run}
+        told = self._tell_hangs()
+        differ = self._notes.compare(
+            self._all() if discover or told else dict.fromkeys([*grown, *self._notes.live])
+        )
+        for run in differ.states:
             grown.setdefault(run, {})
         growth = tuple(Growth(run.info, AllGrown(series)) for run, series in grown.items())
-        if runs_changed or names_changed:
+        if runs_changed or differ.names:
             self.runs_version += 1
-        if tags_changed:
+        if differ.tags:
             self.tags_version += 1
-        return Changes(runs_changed or names_changed, tags_changed, growth)
+        return Changes(runs_changed or differ.names, differ.tags, growth)
 
-    def _pass(self, runs: list[Run], discover: bool, deadline: float) -> dict[Run, Grown]:
-        """What grew of these runs; each drive's are looked at and read by its own threads.
-
-        A drive that does not answer is waited for a while, once; what it has when it answers comes later.
-        """
-        by_device: dict[int | None, list[Run]] = {}
-        for run in runs:
-            by_device.setdefault(self._devices[run.name], []).append(run)
-        for device, some in by_device.items():
-            lane = self._lanes.get(device)
-            if lane is None:
-                lane = self._lanes[device] = Lane(self.drives.drive(device).readers)
-            if lane.is_free:
-                lane.begin(partial(self._look_and_read, lane, some, discover, deadline), some)
-        grown: dict[Run, Grown] = {}
-        for lane in self._lanes.values():
-            lane.wait(self.drives.patience / 5)
-            grown |= lane.take()
-        # Of a late pass: what has gone meanwhile.
-        return {run: new for run, new in grown.items() if self._runs.get(run.name) is run}
-
-    def _look_and_read(
-        self, lane: Lane, runs: list[Run], discover: bool, deadline: float
-    ) -> dict[Run, Grown]:
-        if discover or not lane.unread:
-            lane.unread = self._by_age([run for run in runs if run.look() or run.loading])
-        grown = self._read_all(lane.unread, deadline, lane.workers)
-        lane.unread = [run for run in lane.unread if run.loading]
-        return grown
-
-    def _read_all(self, runs: list[Run], deadline: float, workers: Workers) -> dict[Run, Grown]:
-        """What grew of these runs; those that the deadline left no time for are not in it."""
-
-        def read(run: Run) -> tuple[Run, Grown | None]:
-            return run, self._read(run, deadline)
-
-        grown: dict[Run, Grown] = {}
-        for first in range(0, len(runs), _AT_ONCE):
-            some = runs[first : first + _AT_ONCE]
-            # Threads help where much is to be read in one go; with little, they only wait for each other.
-            large = [run for run in some if run.unread >= PIECE_BYTES]
-            small = [run for run in some if run.unread < PIECE_BYTES]
-            results = [read(run) for run in small]
-            results += (workers.map if len(large) > 1 else map)(read, large)
-            grown.update((run, series) for run, series in results if series is not None)
-            if time.monotonic() > deadline:
-                break
-        return grown
+    def may_have_changed(self) -> bool:
+        """Whether a search for files can find anything new; for the thread that calls `refresh`."""
+        return self._search.may_have_changed()
 
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""
@@ -164,78 +104,44 @@ class Store:
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
         self.logdir_exists = found.exists or bool(found.unanswered)
-        busy = self._late_runs()
-        gone = [
-            name
-            for name in self._runs
-            if name not in found.files and not _may_be_there(name, found)
-        ]
+        hidden = Hidden(found.unreadable)
+        gone = [name for name in self._runs if name not in found.files and name not in hidden]
         new = [name for name in found.files if name not in self._runs]
         with self._lock:
             for name in gone:
-                del self._by_id[self._runs.pop(name).id]
-                del self._names[name]
-                del self._devices[name]
+                run = self._runs.pop(name)
+                del self._by_id[run.id]
+                del self._devices[run]
+                self._notes.forget(run)
             for name in new:
                 run = self._runs[name] = Run(name, self.drives, self._cache)
                 self._by_id[run.id] = run
-                self._names[name] = _Noted(-1, None, 0, "quiet")
-        for name, paths in found.files.items():
-            run = self._runs[name]
-            if run not in busy:  # else a thread that is held up may still add to it
-                run.set_files(paths)
-                self._devices[name] = self.drives.device(paths[0].parent)
+                self._notes.begin(run)
+        self._set_files(found)
         if gone:
             self.tags_version += 1
         return bool(gone or new)
 
-    def _late_runs(self) -> set[Run]:
-        """Those that a thread still reads, which their drive holds up."""
-        late = (lane for lane in tuple(self._lanes.values()) if lane.is_late)
-        return {run for lane in late for run in lane.runs}
+    def _set_files(self, found: Found) -> None:
+        busy = self._passes.late_runs
+        for name, paths in found.files.items():
+            run = self._runs[name]
+            if run not in busy:  # else a thread that is held up may still add to it
+                run.set_files(paths)
+                self._devices[run] = self.drives.device(paths[0].parent)
+        by_device: dict[int | None, list[Run]] = {}
+        for run, device in self._devices.items():
+            by_device.setdefault(device, []).append(run)
+        self._by_device = by_device
 
-    def _tell_hangs(self, runs: list[Run]) -> bool:
+    def _tell_hangs(self) -> bool:
         """Tell each run since when its drive hangs; True if that is, or was, so of any."""
         hanging = self.drives.hanging()
         before, self._any_hangs = self._any_hangs, bool(hanging)
         if before or hanging:
-            for run in runs:
-                run.hangs_since = hanging.get(self._devices[run.name])
+            for run, device in self._devices.items():
+                run.hangs_since = hanging.get(device)
         return before or bool(hanging)
-
-    def _by_age(self, runs: Iterable[Run]) -> list[Run]:
-        return sorted(runs, key=lambda run: run.modified, reverse=True)
-
-    def _read(self, run: Run, deadline: float) -> Grown | None:
-        """Read a run until the deadline; None if the deadline had come before its turn."""
-        if time.monotonic() > deadline:
-            return None
-        buffer: bytearray | None = getattr(self._buffers, "buffer", None)
-        if buffer is None:
-            buffer = self._buffers.buffer = bytearray(PIECE_BYTES)
-        return run.read(buffer, lambda: time.monotonic() < deadline)
-
-    def _note(self, runs: Iterable[Run]) -> tuple[bool, bool, list[Run]]:
-        """Compare with what was noted of these runs before.
-
-        Returns whether a name in the run list changed, whether a tag did, and the runs whose state did.
-        """
-        names_changed = tags_changed = False
-        other_state = []
-        for run in runs:
-            before = self._names[run.name]
-            hangs = run.hangs_since is not None
-            if (before.changes, before.hangs) == (run.changes, hangs) and before.state != "live":
-                continue
-            changes, info = run.changes, run.info
-            noted = _Noted(changes, info.display_name, run.series_version, info.state, hangs)
-            names_changed = names_changed or noted.display_name != before.display_name
-            names_changed = names_changed or noted.hangs != before.hangs
-            tags_changed = tags_changed or noted.series_version != before.series_version
-            if noted.state != before.state:
-                other_state.append(run)
-            self._names[run.name] = noted
-        return names_changed, tags_changed, other_state
 
     # -- asking
 
@@ -244,7 +150,7 @@ class Store:
         """True if everything that was there at the last refresh, on drives that answer, has been read."""
         if not self._discovered:
             return False
-        late = self._late_runs()
+        late = self._passes.late_runs
         return not any(run.loading for run in self._all() if run not in late)
 
     @property
@@ -255,8 +161,7 @@ class Store:
     @property
     def held_up(self) -> bool:
         """True if a drive does not answer (in time), so that its runs are not known as far as they go."""
-        late = any(lane.is_late for lane in tuple(self._lanes.values()))
-        return late or self._search.held_up
+        return self._passes.are_late or self._search.held_up
 
     @property
     def progress(self) -> Progress:
@@ -320,8 +225,3 @@ class Store:
         """Folders and files that can't be read at all."""
         failures = [Unreadable(path, why) for run in self._all() for path, why in run.failures()]
         return (*self._unreadable, *failures)
-
-
-def _may_be_there(name: str, found: Found) -> bool:
-    """Whether a run lies below a folder that did not answer."""
-    return any(above in {"", name} or name.startswith(f"{above}/") for _, above in found.unanswered)
