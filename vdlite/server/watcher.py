@@ -15,6 +15,7 @@ Listener = Callable[[Changes], None]
 
 _DISCOVER_EVERY = 1.0  # seconds, at least, between two looks for new files
 _SHARE = 0.2  # of the time at most that looking may take
+_SHARE_OF_CHECKS = 0.0015  # of the time at most that looking whether to search may take
 _LONGEST_GOODBYE = 0.3  # seconds: a look changes nothing, and may be left behind
 _AFTER_DEFECT = 5.0  # seconds
 _NOTHING = Changes(runs=False, tags=False, growth=())
@@ -94,15 +95,19 @@ class Watcher:
         next_discovery = 0.0  # on the monotonic clock
         while not self._stopping.is_set():
             begun = time.monotonic()
-            discover = begun >= next_discovery or self._hurry.is_set()
-            if discover:
+            hurry = self._hurry.is_set()
+            due = begun >= next_discovery or hurry
+            if hurry:
                 self._hurry.clear()
-            if not self._look(discover):
+            discover = hurry or (due and self._store.may_have_changed())
+            checked = time.monotonic()
+            if not self._look(discover, others=due):
                 self._stopping.wait(_AFTER_DEFECT)
                 continue
             rest = _pause_after(time.monotonic() - begun)
-            if discover:
-                next_discovery = time.monotonic() + max(_DISCOVER_EVERY, rest)
+            if due:
+                idle = _pause_after(checked - begun, _SHARE_OF_CHECKS)
+                next_discovery = time.monotonic() + max(_DISCOVER_EVERY, rest if discover else idle)
                 rest = 0.0  # the known files need not wait for the next search
             if not self._store.done:
                 continue  # a look ends after a while to tell what it found; there is more to read
@@ -110,15 +115,18 @@ class Watcher:
                 return
             self._hurry.wait(max(self._interval or _DISCOVER_EVERY, rest))
 
-    def _look(self, discover: bool) -> bool:
-        """Whether the store could be refreshed; if so, tell the listeners."""
+    def _look(self, discover: bool, *, others: bool = True) -> bool:
+        """Whether the store could be refreshed; if so, tell the listeners.
+
+        others: call what else wants to look.
+        """
         try:
-            if discover:
+            if others:
                 with self._lock:
                     looks = tuple(self._looks)
                 for look in looks:
                     look()
-            changes = self._store.refresh(discover=discover)
+            changes = self._store.refresh(discover=discover, sparing=True)
         except Exception:  # the outermost edge of this thread: log it, and look again later
             if (
                 threading.main_thread().is_alive()
@@ -135,6 +143,6 @@ class Watcher:
             listener(changes)
 
 
-def _pause_after(seconds: float) -> float:
-    """How long to rest after work of `seconds`, so that it takes _SHARE of the time."""
-    return min(seconds * (1 / _SHARE - 1), _LONGEST_PAUSE)
+def _pause_after(seconds: float, share: float = _SHARE) -> float:
+    """How long to rest after work of `seconds`, so that it takes `share` of the time."""
+    return min(seconds * (1 / share - 1), _LONGEST_PAUSE)
