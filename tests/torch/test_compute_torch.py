@@ -1,5 +1,6 @@
 """From a training loop to landscapes in the log, with torch models, files of state dicts and the command line."""
 
+import json
 import sys
 
 import numpy as np
@@ -126,6 +127,31 @@ def test_a_file_that_would_run_code_is_refused(tmp_path):
     torch.save({"state_dict": Evil()}, tmp_path / "evil.pt")
     with pytest.raises(LandscapeError, match=r"want a state dict that torch\.save wrote"):
         arrays_of(tmp_path / "evil.pt", weights_of(Digits()))
+
+
+def test_a_torch_in_which_a_file_can_run_code_opens_none(tmp_path, monkeypatch):
+    torch.save(Digits().state_dict(), tmp_path / "model.pt")
+    monkeypatch.setattr(torch, "__version__", "2.9.1")
+    with pytest.raises(LandscapeError, match=r"install torch>=2\.10"):
+        arrays_of(tmp_path / "model.pt", weights_of(Digits()))
+
+
+def test_safetensors_are_read_by_any_torch(tmp_path, monkeypatch):
+    monkeypatch.setattr(torch, "__version__", "2.1.0")
+    model = Digits()
+    header, data = {}, b""
+    for name, tensor in model.state_dict().items():
+        array = tensor.numpy()
+        kind = {"float32": "F32", "int64": "I64"}[array.dtype.name]
+        place = [len(data), len(data) + array.nbytes]
+        header[name] = {"dtype": kind, "shape": list(array.shape), "data_offsets": place}
+        data += array.tobytes()
+    text = json.dumps(header).encode()
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(len(text).to_bytes(8, "little") + text + data)
+    weights = weights_of(model, "states")
+    for weight, array in zip(weights, arrays_of(path, weights), strict=True):
+        np.testing.assert_array_equal(array, weight.value)
 
 
 @pytest.mark.parametrize(

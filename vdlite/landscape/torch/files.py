@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
 from vdlite.errors import DamagedSnapshotError, LandscapeError
+from vdlite.landscape.safetensors import read_safetensors
 from vdlite.landscape.torch.modules import as_array
+from vdlite.landscape.torch_version import why_not
 from vdlite.landscape.weights import Array, Weight
 
 _INNER = ("state_dict", "model_state_dict", "model", "net", "weights")
@@ -18,10 +21,11 @@ _PREFIXES = ("module.", "_orig_mod.")
 
 
 def arrays_of(source: Any, weights: Sequence[Weight]) -> list[Array]:
-    """An array for each weight, from a module, a state dict, or a file of one that `torch.save` wrote.
+    """An array for each weight, from a module, a state dict, a file of one that `torch.save` wrote, or a .safetensors file.
 
-    Files are read with `weights_only=True`: they can't run code. Raises LandscapeError if names or shapes do not fit,
-    DamagedSnapshotError if a file holds no state dict, OSError if it can't be read.
+    No file can run code: those of `torch.save` are read with `weights_only=True`, and by a PyTorch in which that holds.
+    Raises LandscapeError if names or shapes do not fit, or this PyTorch may not open the file; DamagedSnapshotError if
+    a file holds no state dict, OSError if it can't be read.
     """
     where = f": {source}" if isinstance(source, (str, Path)) else ""
     state = _plain(_state(source), where)
@@ -47,6 +51,12 @@ def _state(source: Any) -> Any:
     if not isinstance(source, (str, Path)):
         return source
     Path(source).open("rb").close()  # a file that is not there is not damaged
+    if Path(source).suffix == ".safetensors":
+        arrays = read_safetensors(source)
+        return {name: torch.from_numpy(_signed(array)) for name, array in arrays.items()}
+    refused = why_not(torch.__version__)
+    if refused is not None:
+        raise LandscapeError(f"weights: {refused}: {source}")
     try:
         return torch.load(source, map_location="cpu", weights_only=True)
     except Exception as error:  # torch has many words for what is cut short, an OSError among them
@@ -54,6 +64,12 @@ def _state(source: Any) -> Any:
         raise DamagedSnapshotError(
             f"weights: want a state dict that torch.save wrote, without other objects ({first}): {source}"
         ) from error
+
+
+def _signed(array: Array) -> Array:
+    """A copy that any PyTorch takes: it has no unsigned integers but those of one byte."""
+    wide = array.dtype.kind == "u" and array.dtype.itemsize > 1
+    return array.astype(np.float64) if wide else array.copy()
 
 
 def _plain(state: Any, where: str) -> dict[str, torch.Tensor]:
