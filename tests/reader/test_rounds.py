@@ -43,7 +43,7 @@ def test_a_run_that_grew_is_looked_at_each_time_until_it_has_been_quiet_for_a_mi
     clock.now += LIVELY_SECONDS - 1
     assert rounds.lively() == runs[:1]
     assert rounds.quiet(runs) == runs[1:]
-    clock.now += 2
+    clock.now += ROUND_SECONDS
     assert rounds.lively() == []
     assert set(rounds.quiet(runs)) == set(runs)
 
