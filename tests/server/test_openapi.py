@@ -40,7 +40,20 @@ def test_it_names_every_route_of_the_docs_and_no_other(description: dict[str, An
 def test_every_route_has_words_and_every_refusal(description: dict[str, Any]) -> None:
     for method, path, operation in operations(description):
         assert operation["description"], (method, path)
-        refusals = {"400", "401", "403", "404", "405", "409", "413", "422", "429", "500", "503", "507"}
+        refusals = {
+            "400",
+            "401",
+            "403",
+            "404",
+            "405",
+            "409",
+            "413",
+            "422",
+            "429",
+            "500",
+            "503",
+            "507",
+        }
         assert set(operation["responses"]) - {"206"} == refusals | {"200"}
         for status in refusals:
             schema = operation["responses"][status]["content"]["application/json"]["schema"]
