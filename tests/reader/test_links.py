@@ -224,7 +224,7 @@ def test_a_sparse_file_of_100_gigabytes_costs_no_more_than_is_read(tmp_path: Pat
     assert found.part(0, 4) == bytes(4)
 
 
-@pytest.mark.parametrize(("offset", "length"), [((1 << 63) - 1, 4), ((1 << 63) - 1, 0), (5, 0)])
+@pytest.mark.parametrize(("offset", "length"), [((1 << 63) - 5, 4), ((1 << 63) - 1, 0), (5, 0)])
 def test_an_offset_that_no_file_has_is_damage(tmp_path: Path, offset: int, length: int) -> None:
     refer(tmp_path / "run" / "a.vdl", offset, length, crc=1)
     (tmp_path / "run" / "a.vdm").write_bytes(b"short")
@@ -232,6 +232,14 @@ def test_an_offset_that_no_file_has_is_damage(tmp_path: Path, offset: int, lengt
     with pytest.raises(FormatError):
         found.raw()
     assert found.part(0, 4) == b""
+
+
+def test_a_payload_that_ends_where_no_file_can_is_damage_of_the_log(tmp_path: Path) -> None:
+    refer(tmp_path / "run" / "a.vdl", (1 << 63) - 1, 4)
+    reader = LogReader(tmp_path)
+    assert reader.records("run", "own", "x") == []
+    (damage,) = reader.damage
+    assert damage.reason == "not a record: got record type 4 with 9 items"
 
 
 def test_an_error_tells_nothing_of_what_was_found(tmp_path: Path) -> None:
