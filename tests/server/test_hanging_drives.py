@@ -82,9 +82,9 @@ class Served:
 
 
 @contextmanager
-def serving(logdir: Path) -> Iterator[Served]:
+def serving(logdir: Path, patience: float = PATIENCE) -> Iterator[Served]:
     far = DriveAt(LogFiles([logdir]), logdir / "far")
-    store = Store([logdir], files=far, patience=PATIENCE)
+    store = Store([logdir], files=far, patience=patience)
     settings = Settings(host="127.0.0.1", token=None, reload_interval=0.05)
     listener = listen("127.0.0.1", 0)
     watcher = Watcher(store, settings.reload_interval)
@@ -175,6 +175,25 @@ def test_status_and_runs_are_told_while_many_wait_for_a_drive_that_has_just_begu
             assert served.client.get("api/runs").status_code == 200
         assert {one.result() for one in waiting} == {503}
         assert served.store.threads <= 2 * 7 + 9
+
+
+@pytest.mark.parametrize(("route", "more"), ROUTES)
+def test_whatever_is_asked_of_other_runs_is_answered_while_many_wait_for_a_drive(
+    tmp_path: Path, route: str, more: dict[str, Any]
+) -> None:
+    for name in ("near", "far"):
+        write_run(tmp_path / name)
+    with (
+        serving(tmp_path, patience=600) as served,  # they wait as long as it hangs
+        ThreadPoolExecutor(24) as pool,
+        served.far.hanging(frozenset({"read"})),
+    ):
+        waiting = [pool.submit(served.ask, route, served.far_id, more) for _ in range(24)]
+        served.far.wait_until_somebody_waits()
+        for other, of_it in ROUTES:
+            assert (other, served.ask(other, served.near_id, of_it).status_code) == (other, 200)
+        assert not any(one.done() for one in waiting)
+    assert {one.result().status_code for one in waiting} == {200}
 
 
 def test_a_server_that_reads_once_reads_what_hung_when_it_answers(tmp_path: Path) -> None:

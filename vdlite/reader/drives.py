@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
@@ -201,6 +201,20 @@ class Drives:
             with self.lend():
                 _wait(task, drive, folder)
         return task.result()
+
+    @contextmanager
+    def holding(self, lock: threading.Lock) -> Iterator[None]:
+        """For a `with` block around work that others wait for, and which may wait for a drive.
+
+        Raises DriveError if too many wait.
+        """
+        if not lock.acquire(timeout=_SOON):
+            with self.lend():
+                lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
 
     def each(
         self, records: Sequence[_Given], work: Callable[[_Given], _Made]

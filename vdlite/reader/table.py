@@ -100,11 +100,12 @@ class Tables:
         if self._prepared or not self._store.done:
             return
         self._prepared = True
-        self.table([MetricChoice(tag) for tag in self.table().declared[:_MOST_PREPARED]])
+        with suppress(DriveError):
+            self.table([MetricChoice(tag) for tag in self.table().declared[:_MOST_PREPARED]])
 
     def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
         """The table as it is now, with a column for each of the choices."""
-        with self._lock:
+        with self._store.drives.holding(self._lock):
             infos = self._store.runs()
             known: dict[Run, _Trials] = {}
             rows: list[tuple[int, int, float]] = []

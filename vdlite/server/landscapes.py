@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 
 from vdlite.errors import NotFoundError
@@ -47,6 +47,8 @@ class Landscapes:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
+        # Of a run one landscape is read at a time: what two want is read once.
+        self._reading: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
 
     def logged(self, run: str) -> list[LoggedLandscape]:
@@ -68,11 +70,15 @@ class Landscapes:
         logged = find_landscape(self._store.run(run).records(NAME, tag), step, name)
         key = (run, tag, logged.step, logged.id)
         with self._lock:
-            kept = self._kept.pop(key, None)
+            turn = self._reading[run]
+        with self._store.drives.holding(turn):
+            with self._lock:
+                kept = self._kept.pop(key, None)
             if kept is None or kept.records != logged.records:
                 kept = _grown(kept, logged)
-            self._kept[key] = kept
-            self._make_room()
+            with self._lock:
+                self._kept[key] = kept
+                self._make_room()
             return kept.read
 
     def _make_room(self) -> None:

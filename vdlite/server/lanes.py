@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vdlite.server.leaving import ClientLeftError, watch_for_leaving
 from vdlite.server.memory import give_back
+from vdlite.server.turns import Turn, Turns, turn_here
 
 LIGHT_NOUNS = frozenset(
     {"status", "runs", "tags", "events", "annotations", "trash", "projections", "openapi.json"}
@@ -31,13 +32,13 @@ class Lanes:
     """Lets some heavy requests work at a time. The others wait in the order they came, without a thread.
 
     A request whose client leaves while it waits is not begun; one whose client leaves later is told by `go_on`.
+    One that waits for a drive makes room for another meanwhile, see `Lending`.
     """
 
     def __init__(self, app: ASGIApp, prefix: str, *, at_once: int = HEAVY_AT_ONCE) -> None:
         self._app = app
         self._api = f"{prefix}/api/"
-        self._turns = asyncio.Semaphore(at_once)
-        self._at_once = at_once
+        self._turns = Turns(at_once)
         self._working = 0
         self._unsent = 0
         self._room = asyncio.Event()
@@ -71,20 +72,18 @@ class Lanes:
             self._room.clear()
             if not await _before(gone, self._room.wait()):
                 return False
-        return await _before(gone, self._turns.acquire(), undo=self._turns.release)
+        return await _before(gone, self._turns.take(), undo=self._turns.give)
 
     async def _work(
         self, scope: Scope, receive: Receive, send: Send, gone: asyncio.Task[None]
     ) -> None:
         self._working += 1
-        working = True
+        turn = Turn(self._turns)
+        turn_here.set(turn)
 
         def let_next() -> None:
-            nonlocal working
-            if working:
-                working = False
+            if turn.end():
                 self._working -= 1
-                self._turns.release()
 
         async def send_in_pieces(message: Message) -> None:
             let_next()  # what is sent is made; a slow client holds nobody up

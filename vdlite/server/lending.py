@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from anyio.from_thread import run_sync
 from anyio.to_thread import current_default_thread_limiter
 
 from vdlite.errors import DriveError
+from vdlite.server.turns import Turn, turn_here
 
 MOST_LENT = 64  # places at once; waiting costs a thread and nothing else
 
@@ -31,24 +32,34 @@ class Lending:
                 )
             self._lent += 1
         is_ours = False
+        turn = turn_here.get()
         try:
-            is_ours = _change_places(1)
+            is_ours = _in_loop(_leave_place, turn)
             yield
         finally:
             if is_ours:
-                _change_places(-1)
+                _in_loop(_take_place, turn)
             with self._lock:
                 self._lent -= 1
 
 
-def _change_places(by: int) -> bool:
-    """Whether the calling thread is one of those that answer."""
+def _leave_place(turn: Turn | None) -> None:
+    """A further thread may answer, and a further heavy request work."""
+    current_default_thread_limiter().total_tokens += 1
+    if turn is not None:
+        turn.pause()
 
-    def change() -> None:
-        current_default_thread_limiter().total_tokens += by
 
+def _take_place(turn: Turn | None) -> None:
+    current_default_thread_limiter().total_tokens -= 1
+    if turn is not None:
+        turn.go_on()
+
+
+def _in_loop(change: Callable[[Turn | None], None], turn: Turn | None) -> bool:
+    """Whether the calling thread is one of those that answer, so that it could be done."""
     try:
-        run_sync(change)
+        run_sync(change, turn)
     except RuntimeError:  # it is not, or the server has just ended
         return False
     return True

@@ -74,7 +74,7 @@ class PointSets:
         key = (source.run, source.tag, source.step, record.entry.crc)
         with self._lock:
             turn = self._reading[source.run]
-        with turn:
+        with self._store.drives.holding(turn):
             with self._lock:
                 found = self._kept.get(key)
                 if found is not None:
