@@ -1,6 +1,10 @@
 """The last steps that earlier writers logged into a run folder."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vdlite.format.decode import LogDecoder
 
@@ -33,13 +37,21 @@ def _last_steps_of(path: str) -> tuple[dict[int, int], dict[int, tuple[str, str]
             batch = decoder.decode(file.read(_PIECE_BYTES))
             for declaration in batch.declarations:
                 names[declaration.series] = (declaration.kind, declaration.tag)
-            for scalars in batch.scalars:
-                for series in set(scalars.series.tolist()):
-                    step = int(scalars.steps[scalars.series == series].max())
-                    steps[series] = max(step, steps.get(series, step))
-            for entries in batch.entries:
-                for number in set(entries.series.tolist()):
-                    step = int(entries.steps[entries.series == number].max())
+            columns: list[tuple[NDArray[Any], NDArray[np.int64]]] = [
+                *((scalars.series, scalars.steps) for scalars in batch.scalars),
+                *((entries.series, entries.steps) for entries in batch.entries),
+            ]
+            for some in columns:
+                for number, step in _largest(*some):
                     steps[number] = max(step, steps.get(number, step))
             if decoder.offset == before:
                 return steps, names
+
+
+def _largest(series: NDArray[Any], steps: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """The number of each series, and its largest step."""
+    order = np.argsort(series, kind="stable")
+    numbers = series[order]
+    starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+    largest = np.maximum.reduceat(steps[order], starts)
+    return zip(numbers[starts].tolist(), largest.tolist(), strict=True)
