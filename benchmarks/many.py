@@ -21,13 +21,13 @@ _LIMIT = """
     from pathlib import Path
     import msgpack
     files = [path.read_bytes() for path in Path(sys.argv[1]).rglob("*.vdl")]
-    start = time.perf_counter()
+    start = time.process_time()
     for data in files:
         unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=2**31 - 1)
         unpacker.feed(data)
         for _ in unpacker:
             pass
-    print(json.dumps(time.perf_counter() - start))
+    print(json.dumps(time.process_time() - start))
 """
 
 _READ = """
@@ -35,11 +35,11 @@ _READ = """
     from vdlite.reader import Store
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     store = Store([sys.argv[1]])
-    start = time.perf_counter()
+    start = time.process_time()
     store.refresh()
     while not store.done:
         store.refresh(discover=False)
-    taken = time.perf_counter() - start
+    taken = time.process_time() - start
     assert sum(run.records for run in store.runs()) == int(sys.argv[2])
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     print(json.dumps([taken, grown * 1024 / 1e6]))
@@ -131,12 +131,13 @@ def _measure(each: Logs) -> list[Row]:
     memory = statistics.median(read[1] for read in reads)
     first, done = (statistics.median(one[at] for one in answers) for at in range(2))
     start = "start of the process until"
+    what_read = f"{what}: processor time to read"
     return [
-        Row(f"{what}: read", "(msgpack alone)", limit, "s"),
-        Row(f"{what}: read", "vdlite", taken, "s", f"{taken / limit:.1f} times msgpack alone"),
-        Row(f"{what}: memory for that", "vdlite", memory, "MB"),
-        Row(f"{what}: {start} status and runs are answered", "vdlite", first, "s"),
-        Row(f"{what}: {start} all is read", "vdlite", done, "s"),
+        Row(what_read, "(msgpack alone)", limit, "s"),
+        Row(what_read, "vdlite", taken, "s", f"{taken / limit:.1f} times msgpack alone"),
+        Row("memory for that", "vdlite", memory, "MB"),
+        Row(f"{start} status and runs are answered", "vdlite", first, "s"),
+        Row(f"{start} all is read", "vdlite", done, "s"),
     ]
 
 

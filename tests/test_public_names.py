@@ -62,3 +62,10 @@ def test_the_package_alone_loads_nothing() -> None:
 def test_the_reader_loads_no_web_server() -> None:
     loaded = loaded_by("import vdlite; vdlite.LogReader")
     assert loaded & {"fastapi", "uvicorn", "sklearn", "scipy", "pandas", "vdlite.writer"} == set()
+
+
+def test_a_server_starts_without_what_only_few_requests_need() -> None:
+    loaded = loaded_by("import vdlite.server.thread")
+    assert "fastapi" in loaded
+    heavy = {"scipy.stats", "scipy.special", "scipy.signal", "sklearn", "umap", "pandas", "torch"}
+    assert loaded & heavy == set()

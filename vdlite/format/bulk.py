@@ -235,7 +235,7 @@ def _declarations(rows: list[Row]) -> list[Declaration] | None:
         or not _are(abouts, dict)
     ):
         return None
-    return list(map(Declaration, series, kinds, tags, abouts))
+    return list(map(Declaration._make, zip(series, kinds, tags, abouts, strict=True)))
 
 
 def _inlines(rows: list[Row], ends: NDArray[np.intp]) -> Entries | None:

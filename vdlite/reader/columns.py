@@ -21,11 +21,6 @@ class Columns:
         """The points that `index` chooses."""
         return Columns(self.steps[index], self.walltimes[index], self.values[index])
 
-    @property
-    def newest(self) -> tuple[int, float, float]:
-        """Step, walltime and value of the last point."""
-        return int(self.steps[-1]), float(self.walltimes[-1]), float(self.values[-1])
-
     def copy(self) -> "Columns":
         """The same points in memory of their own."""
         return Columns(self.steps.copy(), self.walltimes.copy(), self.values.copy())

@@ -56,6 +56,8 @@ class Notes:
             same = before.changes == run.changes and before.hangs == hangs
             if same and before.state != "live":
                 continue
+            if before.changes < 0 and run.loading and not run.series_version and not hangs:
+                continue  # there is nothing to tell of it before it is read
             changes, info = run.changes, run.info
             noted = _Noted(changes, info.display_name, run.series_version, info.state, hangs)
             names = names or (noted.display_name, hangs) != (before.display_name, before.hangs)

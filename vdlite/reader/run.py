@@ -278,7 +278,7 @@ class Run:
             records=sum(file.records for file in files),
             bytes=sum(file.tail.size for file in files),
             files=len(files),
-            damaged=len(self.damage()),
+            damaged=sum(file.damaged for file in files),
             # Each may be as large as an int64 can be; so may their sum, but not larger.
             missing=min(sum(gap.missing for file in files for gap in file.gaps), _INT64_MAX),
             hangs_since=self.hangs_since,

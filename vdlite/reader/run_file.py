@@ -71,6 +71,12 @@ class RunFile:
         """Records of series whose declaration has not been read."""
         return self._undeclared.records
 
+    @property
+    def damaged(self) -> int:
+        """How many things there are to tell of what can't be read."""
+        others = (self.tail.pending is not None, self.undeclared > 0, self.misplaced > 0)
+        return len(self.damage) + sum(others)
+
     def read(self, buffer: bytearray) -> Grown | None:
         """Read the next piece; returns the series that grew, or None if nothing more is there for now."""
         batch = self.tail.read(buffer)
@@ -107,7 +113,7 @@ class RunFile:
         """Records that came before the declaration of their series go where they belong."""
         all_points, all_entries = self._undeclared.take(number)
         for points in all_points:
-            self._add_points(number, points, 0, len(points), points.newest, grown)
+            self._add_points(number, points, 0, len(points), grown)
         for entries in all_entries:
             self._add_entries_of(number, entries, 0, len(entries), grown)
 
@@ -136,14 +142,15 @@ class RunFile:
         ends: NDArray[np.intp],
         grown: Grown,
     ) -> None:
-        last = points.take(ends - 1)
-        newest = zip(
-            last.steps.tolist(), last.walltimes.tolist(), last.values.tolist(), strict=True
-        )
         series = numbers[starts].tolist()
-        for each in zip(series, starts.tolist(), ends.tolist(), newest, strict=True):
-            number, start, end, last_point = each
-            self._add_points(number, points, start, end, last_point, grown)
+        known, names, key = self._series, self._names, self.key
+        for number, start, end in zip(series, starts.tolist(), ends.tolist(), strict=True):
+            found = known.get(number)
+            if end - start < _FEW_POINTS and type(found) is ScalarSeries:  # nearly all of very many
+                found.put_aside(key, points, start, end)
+                grown[names[number]] = found
+            else:
+                self._add_points(number, points, start, end, grown)
 
     def _add_points(
         self,
@@ -151,13 +158,12 @@ class RunFile:
         points: Columns,
         start: int,
         end: int,
-        newest: tuple[int, float, float],
         grown: Grown,
     ) -> None:
         series = self._series.get(number)
         if isinstance(series, ScalarSeries):
             if end - start < _FEW_POINTS:
-                series.put_aside(self.key, points, start, end, newest)
+                series.put_aside(self.key, points, start, end)
             else:
                 series.append(self.key, points.take(slice(start, end)))
             grown[self._names[number]] = series

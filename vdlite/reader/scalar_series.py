@@ -81,25 +81,23 @@ class ScalarSeries:
         if not len(points):
             return
         # A copy, since a view would keep everything alive that was read with it.
-        self.put_aside(file, points.copy(), 0, len(points), points.newest)
+        self.put_aside(file, points.copy(), 0, len(points))
 
-    def put_aside(
-        self, file: FileKey, points: Columns, start: int, end: int, newest: tuple[int, float, float]
-    ) -> None:
+    def put_aside(self, file: FileKey, points: Columns, start: int, end: int) -> None:
         """The same with `points[start:end]`, which are kept as they are for a while, and with them all the points.
 
-        Of many small series hardly any is looked at, so this does as little as can be. newest: the last of the points.
+        Of many small series hardly any is looked at, so this does as little as can be.
         """
         with self._lock:
             self._aside.append((file, points, start, end))
             self._length += end - start
-            self._newest = newest
             self._snapshot = None
             if self._length - self._settled >= _MOST_ASIDE or len(self._aside) >= _MOST_PARTS_ASIDE:
                 self._settle()
 
     def _settle(self) -> None:
         """Take in what was put aside. With the lock held."""
+        self._newest = self._newest_now()
         for file, group in itertools.groupby(self._aside, key=lambda item: item[0]):
             self._take_in(file, _joined(group))
         self._aside.clear()
@@ -154,7 +152,15 @@ class ScalarSeries:
     @property
     def newest(self) -> tuple[int, float, float]:
         """Step, walltime and value of the point that was read last."""
-        return self._newest
+        with self._lock:
+            return self._newest_now()
+
+    def _newest_now(self) -> tuple[int, float, float]:
+        if not self._aside:
+            return self._newest
+        _, points, _, end = self._aside[-1]
+        last = end - 1
+        return int(points.steps[last]), float(points.walltimes[last]), float(points.values[last])
 
     @property
     def superseded_count(self) -> int:
