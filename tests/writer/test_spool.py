@@ -42,7 +42,7 @@ def table(path: Path) -> list[layout.Slot]:
 def stored(path: Path) -> list[layout.StoredDraft]:
     octets = np.frombuffer(path.read_bytes(), np.uint8)
     return [
-        layout.read_region(slot, lambda at, size: octets[at : at + size], number_type)
+        layout.read_draft(slot, octets[slot.offset : slot.offset + slot.length], number_type)
         for slot in table(path)
         if slot.length
     ]

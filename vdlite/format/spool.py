@@ -70,6 +70,12 @@ class StoredDraft(NamedTuple):
     arrays: list[NDArray[Any]]
 
 
+Read = Callable[[int, int], bytes]
+"""Gives bytes of a spool: offset and length; fewer where it ends. Raises OSError."""
+NumberType = Callable[[object], "np.dtype[Any]"]
+"""Gives the type of numbers with that name. Raises FormatError if it is none."""
+
+
 # -- header and slots
 
 
@@ -95,6 +101,15 @@ def read_header(data: bytes) -> Mapping[str, Any]:
             return about
         case _:
             raise FormatError(f"spool: got a header that is not of version {VERSION}")
+
+
+def read_table(read: Read) -> tuple[Mapping[str, Any], list[Slot]]:
+    """What a spool says of its writer, and the slots in use, in the order of the calls.
+
+    Raises FormatError if it is no spool of this version, and what `read` raises.
+    """
+    about = read_header(read(0, HEADER_BYTES))
+    return about, read_slots(read(HEADER_BYTES, SLOTS * SLOT_BYTES))
 
 
 def slot_offset(index: int) -> int:
@@ -171,16 +186,11 @@ def sum_of(region: Octets) -> int:
     return total
 
 
-def read_region(
-    slot: Slot, read: Callable[[int, int], Octets], is_number: Callable[[object], np.dtype[Any]]
-) -> StoredDraft:
-    """The draft that a slot points to.
+def read_draft(slot: Slot, region: Octets, number_type: NumberType) -> StoredDraft:
+    """The draft that a slot points to, whose region was read.
 
-    read: gives bytes of the file (offset, length), fewer where it ends.
-    is_number: gives the type of that name, and raises FormatError if it is none of numbers.
     Raises FormatError if the bytes are not those that the writer put there.
     """
-    region = read(slot.offset, slot.length)
     if len(region) != slot.length or slot.length % _ALIGNED or not slot.length:
         raise FormatError(f"draft {slot.number}: the spool ends before it does")
     if sum_of(region) != slot.sum:
@@ -193,14 +203,14 @@ def read_region(
     match items:
         case [str(kind), str(tag), bytes(settings), list(types)] if len(types) <= MOST_ARRAYS:
             begin = _aligned(_HEAD_LENGTH.size + size)
-            arrays = list(_arrays(region[begin:], types, is_number))
+            arrays = list(_arrays(region[begin:], types, number_type))
             return StoredDraft(kind, tag, settings, arrays)
         case _:
             raise FormatError(f"draft {slot.number}: got a head that is none")
 
 
 def _arrays(
-    octets: Octets, types: Iterable[Any], is_number: Callable[[object], np.dtype[Any]]
+    octets: Octets, types: Iterable[Any], number_type: NumberType
 ) -> Iterator[NDArray[Any]]:
     at = 0
     for given in types:
@@ -208,7 +218,7 @@ def _arrays(
             case [name, list(shape)] if all(
                 isinstance(size, int) and 0 <= size < 1 << 48 for size in shape
             ):
-                dtype, count = is_number(name), 1
+                dtype, count = number_type(name), 1
                 for size in shape:
                     count *= size
             case _:

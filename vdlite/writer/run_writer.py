@@ -4,7 +4,8 @@ import atexit
 import os
 import weakref
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from threading import Thread
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any, TypeVar
@@ -17,7 +18,7 @@ from vdlite.writer.checks import StepLike, check_options, check_step, check_tag,
 from vdlite.writer.notices import warn
 from vdlite.writer.owner import is_owned
 from vdlite.writer.run_folder import new_run_folder
-from vdlite.writer.series_table import Series, SeriesTable, log_files
+from vdlite.writer.series_table import Series, SeriesTable, log_files, spools_of
 from vdlite.writer.sink import Sink
 from vdlite.writer.waiting import WaitingDraft
 from vdlite.writer.workshop import Job, is_quick
@@ -108,6 +109,9 @@ class RunWriter:
         self._finalizer = weakref.finalize(self, self._sink.close)
         self._finalizer.atexit = False
         _open_writers.add(self)
+        self._recovery = None
+        if write_to_disk and (left := spools_of(self._folder)):
+            self._recovery = _recover(left)
 
     @property
     def logdir(self) -> str:
@@ -366,6 +370,14 @@ class RunWriter:
             "writer": f"vdlite {__version__}",
             **about,
         }
+
+
+def _recover(spools: Sequence[str]) -> Thread:
+    """Make lasting what earlier writers into the folder left behind, if they live no more."""
+    # It needs every kind, which others don't load.
+    from vdlite.writer.recovery import recover_behind
+
+    return recover_behind(spools)
 
 
 def _rebuild(writer: type[RunWriter], options: dict[str, Any]) -> RunWriter:

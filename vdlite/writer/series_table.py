@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 
-from vdlite.format.layout import is_log_file
+from vdlite.format.layout import LOG_SUFFIX, SPOOL_SUFFIX
 from vdlite.format.records import MAX_SMALL_SERIES, scalar_head
 from vdlite.kinds.scalar import NAME as SCALAR
 
@@ -68,9 +68,17 @@ class SeriesTable:
 
 def log_files(folder: str) -> list[str]:
     """Paths of the log files in a folder; none if it can't be read."""
+    return _files(folder, LOG_SUFFIX)
+
+
+def spools_of(folder: str) -> list[str]:
+    """Paths of the spools in a folder, those of living writers too; none if it can't be read."""
+    return _files(folder, SPOOL_SUFFIX)
+
+
+def _files(folder: str, suffix: str) -> list[str]:
     try:
-        return [
-            os.path.join(folder, name) for name in sorted(os.listdir(folder)) if is_log_file(name)
-        ]
+        names = sorted(os.listdir(folder))
     except OSError:
         return []  # making the log file will tell
+    return [os.path.join(folder, name) for name in names if name.endswith(suffix)]

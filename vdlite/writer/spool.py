@@ -12,19 +12,27 @@ from typing import Any
 import numpy as np
 
 from vdlite.format import spool as layout
+from vdlite.format import spool_lock
 from vdlite.format.spool import Octets, Region, Slot, StoredDraft
 from vdlite.kinds.numbers.packing import number_type
 from vdlite.writer.descriptor import close_own, leads_to, lies_at
 from vdlite.writer.owner import is_owned
 
-try:
-    import fcntl
-except ImportError:  # Windows, which has no os.pwrite either
-    fcntl = None  # type: ignore[assignment]
-
 _NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL
 
 _scratch: "deque[Octets]" = deque(maxlen=2)  # no lock: see numbers.buffers
+
+
+def read_octets(fd: int, offset: int, length: int) -> Octets:
+    """Bytes of a file, fewer where it ends. Raises OSError."""
+    octets = np.empty(length, np.uint8)
+    read = 0
+    while read < length:
+        size = os.preadv(fd, [octets[read:].data], offset + read)
+        if not size:
+            break
+        read += size
+    return octets[:read]
 
 
 class Place:
@@ -46,7 +54,7 @@ class Spool:
 
     def __init__(self, path: str, about: Mapping[str, Any], *, mode: int, fsync: bool) -> None:
         """Make the file. Raises OSError if that fails."""
-        if fcntl is None:
+        if not spool_lock.AVAILABLE:
             raise OSError("this system has no spools")
         self.path = path
         self.removed = False
@@ -61,7 +69,7 @@ class Spool:
             self._identity = os.fstat(self._fd)
             # Tells readers that the writer lives. A drive without locks leaves them to guess it from the file's time.
             with contextlib.suppress(OSError):
-                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                spool_lock.take(self._fd)
             os.pwrite(self._fd, layout.header(about), 0)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -118,17 +126,8 @@ class Spool:
 
     def read(self, slot: Slot) -> StoredDraft:
         """What was put there. Raises FormatError or OSError if it is not there any more."""
-        return layout.read_region(slot, self._read, number_type)
-
-    def _read(self, offset: int, length: int) -> Octets:
-        octets = np.empty(length, np.uint8)
-        read = 0
-        while read < length:
-            size = os.preadv(self._fd, [octets[read:].data], offset + read)
-            if not size:
-                break
-            read += size
-        return octets[:read]
+        region = read_octets(self._fd, slot.offset, slot.length)
+        return layout.read_draft(slot, region, number_type)
 
     # -- slots
 
