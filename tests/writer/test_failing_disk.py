@@ -192,7 +192,7 @@ def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None
         writer = LogWriter(sys.argv[1], flush_secs=0.05)
         reading, writing = os.pipe()
         os.dup2(writing, writer._file._fd)
-        writer._look_at = float("inf")  # a look would find that the file is no longer the same
+        writer._looked_at, writer._look_at = 0.0, float("inf")  # a look would find that the file is no longer the same
         longest = 0.0
         for step in range(200_000):
             before = time.perf_counter()

@@ -8,20 +8,27 @@ from vdlite.format.layout import LOG_SUFFIX
 NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
-def create_new(folder: str | None, stem: str) -> tuple[int, str]:
+def file_mode(*, private: bool) -> int:
+    """What `os.open` makes files with; the umask may take from it."""
+    return 0o600 if private else 0o666
+
+
+def create_new(folder: str | None, stem: str, *, private: bool) -> tuple[int, str]:
     """Make the folder, and in it a log file that did not exist before; returns its descriptor and its path.
+
+    private: nobody but this user may read what is made.
 
     Without a folder, what is written goes nowhere. Raises OSError.
     """
     if folder is None:
         return os.open(os.devnull, os.O_WRONLY), os.devnull
-    os.makedirs(folder, exist_ok=True)
+    os.makedirs(folder, 0o700 if private else 0o777, exist_ok=True)
     number = 1
     while True:
         name = stem if number == 1 else f"{stem}_{number:04d}"
         path = os.path.join(folder, name + LOG_SUFFIX)
         try:
-            return os.open(path, NEW_FILE, 0o666), path
+            return os.open(path, NEW_FILE, file_mode(private=private)), path
         except FileExistsError:
             number += 1
 

@@ -56,6 +56,7 @@ class LogFile:
         buffered: bool = False,
         most_waiting: int = 0,
         fsync: bool = False,
+        private: bool = False,
     ) -> None:
         """Make the folder and the file; without a folder everything that is appended is thrown away.
 
@@ -68,6 +69,7 @@ class LogFile:
         self._buffered = buffered
         self._most_waiting = most_waiting
         self._fsync = fsync
+        self._private = private
         # Called when something begins to wait, with `lock` held.
         self.on_wait: Callable[[], None] = _nothing
         # Whoever makes a writer is told by an error, not by a warning.
@@ -101,6 +103,7 @@ class LogFile:
         self._direct = False  # nothing waits, and records go straight to the operating system
         # Missing, since, until: not in the log yet.
         self._gap: tuple[int, float, float] | None = None
+        self.gap_since = 0.0  # time.monotonic() when the first of these was missed
         self._block = bytearray()
         self._block_start = 0
         self._seal_at = BLOCK_BYTES
@@ -163,9 +166,10 @@ class LogFile:
         """Note that a record of that walltime is lost; the log will tell."""
         self.missing += 1
         missing, since, until = self._gap or (0, walltime, walltime)
+        if self._gap is None:
+            self.gap_since = time.monotonic()
         self._gap = (missing + 1, min(since, walltime), max(until, walltime))
-        if not self.waiting_records:
-            self._wait(b"")  # so that the next drain writes the gap
+        self.on_wait()  # the next drain writes it; other records need not wait for that
 
     def _put(self, data: bytes) -> None:
         """Append bytes that are a whole record for the present offset."""
@@ -244,6 +248,11 @@ class LogFile:
         return self._fd >= 0 or self.waiting_records > 0
 
     @property
+    def only_gap_waits(self) -> bool:
+        """True if what waits is but the word that records are missing."""
+        return self._gap is not None and not self._waiting
+
+    @property
     def waits(self) -> bool:
         """True if something waits to be written."""
         return bool(self._waiting) or self._gap is not None
@@ -266,6 +275,11 @@ class LogFile:
         finally:
             self._drain_lock.release()
 
+    def free_left_lock(self) -> None:
+        """Let other threads write again, if an exception has left the lock to this one."""
+        if is_owned(self._drain_lock) and not is_running(self, LogFile.drain, LogFile.begin_again):
+            release_all(self._drain_lock)
+
     def _drain_once(self) -> bool:
         """Write what waits now; True if it should be tried again at once."""
         with self.lock:
@@ -278,7 +292,7 @@ class LogFile:
         written = 0
         try:
             if self._fd < 0:
-                self._fd, self.path = create_new(self._folder, self._stem)
+                self._fd, self.path = create_new(self._folder, self._stem, private=self._private)
                 self._identity = os.fstat(self._fd)
             while written < len(data):
                 written += os.write(self._fd, data[written : written + BUFFER_BYTES])

@@ -88,7 +88,7 @@ class LogWriter(ArrayCalls, MediaCalls):
                     file.busy = False
                     raise
                 file.busy = False
-        if file.crowded or now >= self._look_at:
+        if file.crowded or not self._looked_at <= now < self._look_at:
             self._look_after()
 
     def _add_unusual_scalar(

@@ -5,14 +5,15 @@ import os
 from zlib import crc32
 
 from vdlite.format import media
-from vdlite.writer.descriptor import NEW_FILE
+from vdlite.writer.descriptor import NEW_FILE, file_mode
 
 
 class MediaFile:
     """Made when its first payload comes. Not for several threads at once."""
 
-    def __init__(self, *, fsync: bool) -> None:
+    def __init__(self, *, fsync: bool, private: bool) -> None:
         self._fsync = fsync
+        self._mode = file_mode(private=private)
         self._fd = -1
 
     def append(self, payload: bytes, path: str) -> tuple[int, int]:
@@ -26,7 +27,7 @@ class MediaFile:
             self.close()  # removed to make room: what goes there now would be lost with it
         if self._fd < 0:
             # Perhaps it is there: an exception may come between making it and knowing so.
-            self._fd = os.open(path, NEW_FILE & ~os.O_EXCL, 0o666)
+            self._fd = os.open(path, NEW_FILE & ~os.O_EXCL, self._mode)
         start = os.fstat(self._fd).st_size
         try:
             for data in (media.head(payload), payload):

@@ -85,7 +85,8 @@ def _write(spool: str, fd: int, about: Mapping[str, Any], slots: Sequence[Slot])
     folder, name = os.path.split(spool)
     stem = name.removesuffix(SPOOL_SUFFIX) + _SUFFIX
     # `about` tells when the dead writer began: that is the place of these records among the files of the run.
-    sink = Sink(folder, stem, about, max_queue=0, flush_secs=0, fsync=False)
+    private = not os.fstat(fd).st_mode & 0o077
+    sink = Sink(folder, stem, about, max_queue=0, flush_secs=0, fsync=False, private=private)
     series: dict[tuple[str, str], int] = {}
     records = lost = 0
     try:

@@ -2,12 +2,15 @@
 
 import os
 import time
+from pathlib import Path
 
 from vdlite.errors import LogdirError
 
 
-def new_run_folder(comment: str) -> str:
+def new_run_folder(comment: str, *, private: bool) -> str:
     """Makes a folder below `runs` that no other run has, named after the time.
+
+    private: only this user may enter it.
 
     Raises LogdirError if that can't be done.
     """
@@ -17,7 +20,8 @@ def new_run_folder(comment: str) -> str:
     while True:
         folder = os.path.join("runs", name if number == 1 else f"{name}_{number}")
         try:
-            os.makedirs(folder)
+            os.makedirs("runs", exist_ok=True)
+            Path(folder).mkdir(0o700 if private else 0o777)
         except FileExistsError as error:
             if not os.path.isdir("runs"):
                 raise LogdirError(f"can't write logs: {error.strerror}: {folder}") from error

@@ -1,6 +1,7 @@
 """The life of a LogWriter: its options, its files, one call at a time, and its end."""
 
 import atexit
+import math
 import os
 import weakref
 from collections import deque
@@ -46,6 +47,7 @@ class RunWriter:
         file_name: str = "",
         *,
         fsync: bool = False,
+        private: bool = False,
     ) -> None:
         """Make the run folder and this writer's log file in it.
 
@@ -60,6 +62,8 @@ class RunWriter:
             there already, this writer's gets a number: all files of a folder are one run.
         fsync: True waits after each write until the disk has the data, so that even a power cut loses nothing;
             each call then takes as long as the disk does.
+        private: True lets nobody but this user read the files, and the folder if it is made here (modes 0600 and 0700);
+            otherwise they get what the umask leaves. For machines that others use, too.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong option.
         """
         self._options: dict[str, Any] = {
@@ -72,6 +76,7 @@ class RunWriter:
             "display_name": display_name,
             "file_name": file_name,
             "fsync": fsync,
+            "private": private,
         }
         check_options(
             max_queue=max_queue,
@@ -82,7 +87,7 @@ class RunWriter:
             display_name=display_name,
         )
         if logdir is None:
-            logdir = new_run_folder(comment) if write_to_disk else os.devnull
+            logdir = new_run_folder(comment, private=private) if write_to_disk else os.devnull
         self._logdir = os.fspath(logdir)
         # Absolute: the program may change its folder.
         self._folder = self._options["logdir"] = os.path.abspath(self._logdir)
@@ -91,6 +96,8 @@ class RunWriter:
         self._names = {"display_name": display_name, "comment": comment}
         self._series = SeriesTable(log_files(self._folder) if write_to_disk else [])
         self._scalars = self._series.scalars  # the shortest way for add_scalar
+        # The time of day in which there is no need to look after the file: it may be set back, too.
+        self._looked_at = math.inf
         self._look_at = 0.0
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
@@ -103,6 +110,7 @@ class RunWriter:
             max_queue=max_queue,
             flush_secs=flush_secs,
             fsync=fsync,
+            private=private,
         )
         self._file = self._sink.file
         # For when this writer is collected; at the end of the program `_close_all` does more.
@@ -233,6 +241,7 @@ class RunWriter:
         if is_owned(self._file.lock):
             self._file.crowded = True  # the call that this one interrupted will see to it
             return
+        self._free_left_locks()
         self._sink.workshop.drain()
         self._in_turn(self._sink.arrivals.write_all)
         self._sink.drain()
@@ -244,6 +253,7 @@ class RunWriter:
         if is_owned(self._file.lock):
             self._postpone(True, self.close)
             return
+        self._free_left_locks()
         self._closing = True
         while not self._closed:
             self._sink.workshop.drain()
@@ -251,6 +261,10 @@ class RunWriter:
         self._finalizer.detach()
         self._sink.close()
         _open_writers.discard(self)
+
+    def _free_left_locks(self) -> None:
+        self._file.free_left_lock()
+        self._sink.workshop.free_left_lock()
 
     def _refuse_more(self) -> None:
         # Another thread may have been quick; what it logged is still to be written.
@@ -331,13 +345,14 @@ class RunWriter:
         """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
         if is_owned(self._file.lock):
             return  # a nested call: whatever is due would wait for the interrupted one
+        self._file.free_left_lock()
         if self._postponed:
             self._catch_up()
         if self._closed:
             return
         now = now_seconds()  # not the caller's walltime, which may be any
-        if now >= self._look_at or self._file.lost:
-            self._look_at = now + _LOOK_SECONDS
+        if not self._looked_at <= now < self._look_at or self._file.lost:
+            self._looked_at, self._look_at = now, now + _LOOK_SECONDS
             self._sink.look_after_spool()
             if self._file.vanished():
                 self._restart("was removed or closed by someone else", write_waiting=False)

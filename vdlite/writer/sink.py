@@ -11,6 +11,7 @@ from vdlite.format.records import RecordType, scalar_body
 from vdlite.kinds.draft import Draft
 from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.writer.arrivals import Arrivals
+from vdlite.writer.descriptor import file_mode
 from vdlite.writer.log_file import LogFile
 from vdlite.writer.media_file import MediaFile
 from vdlite.writer.ticker import Ticker
@@ -23,6 +24,7 @@ INLINE_BYTES = 2048
 _PATIENCE_SECONDS = 2.0  # that a caller waits at most for a disk that does not answer
 _RETRY_SECONDS = 1.0  # between two attempts to write while writing fails
 _MOST_UNSETTLED = 64 << 20  # bytes of drafts whose records wait for a disk that takes none
+_GAP_SECONDS = 1.0  # in which further records that are lost go into the same GAP
 _POLL_SECONDS = 0.02  # between two looks whether a number has arrived from a GPU
 
 
@@ -38,6 +40,7 @@ class Sink:
         max_queue: int,
         flush_secs: float,
         fsync: bool,
+        private: bool,
     ) -> None:
         """Raises LogdirError if the folder or file can't be made."""
         self._flush_secs = flush_secs
@@ -49,7 +52,7 @@ class Sink:
         self._room = WaitingRoom(
             lambda: self._about,
             spools=folder is not None and not flush_secs,
-            mode=0o666,
+            mode=file_mode(private=private),
             fsync=fsync,
         )
         # Drafts whose records still wait for the disk: what is in the spool is all that survives of them.
@@ -62,9 +65,10 @@ class Sink:
             buffered=flush_secs > 0,
             most_waiting=max_queue,
             fsync=fsync,
+            private=private,
         )
         self.file.on_wait = self._wake
-        self._media = MediaFile(fsync=fsync)
+        self._media = MediaFile(fsync=fsync, private=private)
         self._settled_in = False
         self._hurry = False  # what waits should not wait until it is due
 
@@ -182,7 +186,10 @@ class Sink:
                 wait = _POLL_SECONDS if self.arrivals else None
         if file.waits:
             hurry = file.failing or self._hurry
-            due = file.waiting_since + (0 if hurry else self._flush_secs) - time.monotonic()
+            if file.only_gap_waits and not hurry:
+                due = file.gap_since + _GAP_SECONDS - time.monotonic()
+            else:
+                due = file.waiting_since + (0 if hurry else self._flush_secs) - time.monotonic()
             if due <= 0:
                 self._hurry = False
                 file.drain()

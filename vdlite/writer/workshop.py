@@ -85,8 +85,7 @@ class Workshop:
 
     def put(self, job: Job) -> None:
         """Queue a job. For one thread at a time."""
-        if is_owned(self._bench) and not self._is_at_work():
-            release_all(self._bench)  # left by an exception in the middle of a fork
+        self.free_left_lock()
         self._came += job.draft.nbytes
         self._put += 1
         key = (job.kind, job.tag)
@@ -119,6 +118,11 @@ class Workshop:
         while self._jobs and self._done < last:
             with self._bench:
                 self._do_next()
+
+    def free_left_lock(self) -> None:
+        """Let other threads work again, if an exception in the middle of a fork has left the bench to this one."""
+        if is_owned(self._bench) and not self._is_at_work():
+            release_all(self._bench)
 
     def _is_at_work(self) -> bool:
         """Whether this thread is in the middle of a job, of which it was interrupted."""

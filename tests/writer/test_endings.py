@@ -1,0 +1,31 @@
+"""What a call returned from can be read, however the program ends."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.writer import endings, every_kind
+from vdlite import LogReader
+
+
+@pytest.mark.parametrize("ending", endings.ONE)
+def test_every_record_is_there_after(tmp_path: Path, ending: str) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(endings.program(ending))
+    subprocess.run(
+        [sys.executable, program, tmp_path / "run"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=120,
+        check=False,  # most of them end badly
+    )
+    reader = LogReader(tmp_path / "run")
+    for call in ("scalar", "text", "image", "histogram"):
+        found = every_kind.readable(reader, ".", call, f"x/{call}")
+        assert found == list(range(endings.COUNT)), call
+    trials = reader.records(".", "hparams", "hparams", superseded=True)
+    assert [trial.payload.hparams["step"] for trial in trials] == list(range(endings.COUNT))
+    assert reader.gaps == []
+    assert reader.damage == []
