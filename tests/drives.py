@@ -13,7 +13,7 @@ from typing import TypeVar
 from vdlite.reader.files import Files, Identity, Listing
 
 _Made = TypeVar("_Made")
-EVERYTHING = frozenset({"list", "stat", "read", "read_into", "next_data"})
+EVERYTHING = frozenset({"list", "stat", "read", "read_into", "next_data", "is_locked"})
 
 
 class DriveAt:
@@ -74,6 +74,9 @@ class DriveAt:
 
     def read_into(self, path: Path, offset: int, buffer: bytearray) -> int:
         return self._ask("read_into", path, lambda: self._files.read_into(path, offset, buffer))
+
+    def is_locked(self, path: Path) -> bool:
+        return self._ask("is_locked", path, lambda: self._files.is_locked(path))
 
     def next_data(self, path: Path, offset: int) -> int:
         return self._ask("next_data", path, lambda: self._files.next_data(path, offset))

@@ -26,6 +26,10 @@ def is_log_file(name: str) -> bool:
     return name.endswith(LOG_SUFFIX)
 
 
+def is_spool(name: str) -> bool:
+    return name.endswith(SPOOL_SUFFIX)
+
+
 def is_run_file(name: str) -> bool:
     """True for every file that a writer makes in a run folder."""
     return name.endswith((LOG_SUFFIX, MEDIA_SUFFIX, SPOOL_SUFFIX))

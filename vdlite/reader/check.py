@@ -23,6 +23,14 @@ class Tail:
 
 
 @dataclass(frozen=True, slots=True)
+class Spool:
+    """Records that a writer did not come to make: it was killed. They are read from its spool."""
+
+    file: str
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What `check` found; file names are as in the paths that were given."""
 
@@ -32,6 +40,7 @@ class Report:
     damage: tuple[FileDamage, ...]
     gaps: tuple[FileGap, ...]
     tails: tuple[Tail, ...]  # a normal state, not damage
+    spools: tuple[Spool, ...]  # neither
     unreadable: tuple[Unreadable, ...]
 
     @property
@@ -77,7 +86,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
     return Report(
         runs=len(runs),
         files=sum(len(run.files) for run in runs),
-        records=sum(file.records for run in runs for file in run.files),
+        records=sum(run.info.records for run in runs),
         damage=tuple(damage for run in runs for damage in _damage(run)),
         gaps=tuple(
             FileGap(gap.file, gap.missing, gap.since, gap.until)
@@ -85,6 +94,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
             for gap in run.gaps()
         ),
         tails=tuple(tail for run in runs for tail in _tails(run)),
+        spools=tuple(Spool(*left) for run in runs for left in run.left_behind()),
         unreadable=(
             *unreadable,
             *(Unreadable(file, reason) for run in runs for file, reason in run.failures()),

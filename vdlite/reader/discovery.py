@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from vdlite.format.layout import OWN_FOLDER, is_log_file
+from vdlite.format.layout import OWN_FOLDER, is_log_file, is_spool
 from vdlite.reader.files import OUTSIDE, Files, Identity, LogFiles, OutsideError, Type
 
 
@@ -183,7 +183,7 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
         if type_ == "link" and item.name != OWN_FOLDER:
             type_ = _behind(files, folder / item.name, inner, looked)
             places = looked.links
-        if type_ == "file" and is_log_file(item.name):
+        if type_ == "file" and (is_log_file(item.name) or is_spool(item.name)):
             looked.logs.append(item.name)
         elif type_ == "folder" and item.name != OWN_FOLDER:
             places.append((folder / item.name, inner))

@@ -184,6 +184,16 @@ class Drives:
         finally:
             task.leave()
 
+    def is_locked(self, path: Path) -> bool:
+        task = task_here()
+        if task is None:
+            return self.call(path.parent, partial(self.is_locked, path))
+        task.enter()
+        try:
+            return self._files.is_locked(path)
+        finally:
+            task.leave()
+
     def call(self, folder: Path, work: Callable[[], _Made]) -> _Made:
         """What some work with files of a folder makes, done by a thread of its drive.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
+from vdlite.format import spool_lock
 from vdlite.format.opening import is_link_error, open_folder, open_plain, stat_below
 
 OUTSIDE = "a link leads out of the logdir; it is followed with --follow-links only"
@@ -64,6 +65,8 @@ class Files(Protocol):
     def read_into(self, path: Path, offset: int, buffer: bytearray) -> int: ...
 
     def next_data(self, path: Path, offset: int) -> int: ...
+
+    def is_locked(self, path: Path) -> bool: ...
 
 
 class LogFiles:
@@ -128,6 +131,11 @@ class LogFiles:
                 if error.errno == errno.ENXIO:  # nothing but a hole follows
                     return os.fstat(file.fileno()).st_size
                 return offset
+
+    def is_locked(self, path: Path) -> bool:
+        """Whether a process has locked a spool; raises OSError too where the drive has no locks."""
+        with self._opened(path) as file:
+            return spool_lock.AVAILABLE and spool_lock.is_taken(file.fileno())
 
     @contextmanager
     def _opened(self, path: Path) -> Iterator[io.FileIO]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError
 from vdlite.format.batch import Entries, Entry
-from vdlite.format.layout import media_path
+from vdlite.format.layout import SPOOL_SUFFIX, media_path
 from vdlite.format.media import read_payload
 from vdlite.kinds import registry, tensor
 from vdlite.reader.files import Files
@@ -60,13 +60,27 @@ class Record:
 
     def raw(self) -> bytes:
         """The payload's bytes, checked. Raises as `payload` does."""
+        if self._is_draft:
+            return self._made()
         read = partial(self.files.read, self.path)
         return read_payload(read, self.path, self.entry.offset, self.entry.length, self.entry.crc)
 
     def part(self, offset: int, length: int) -> bytes:
         """Bytes of the payload as they lie on disk, not checked; fewer where the file or payload ends."""
+        if self._is_draft:
+            return self._made()[offset : offset + length]
         length = max(0, min(length, self.entry.length - offset))
         return self.files.read(self.path, self.entry.offset + offset, length)
+
+    @property
+    def _is_draft(self) -> bool:
+        """Whether its writer did not come to make the payload."""
+        return self.path.suffix == SPOOL_SUFFIX
+
+    def _made(self) -> bytes:
+        from vdlite.reader.spool_file import payload_at
+
+        return payload_at(self.files, self.path, self.entry.offset, self.entry.crc)
 
     def take(self, text: str) -> NDArray[Any]:
         """A slice of a tensor, such as "0, :, -1, 2:10": the values there, read without the rest.
@@ -148,6 +162,13 @@ class RecordSeries:
         if self._ordered is not None and len(self._ordered.parts) > first:
             self._ordered = self._take_in().with_merged(first, merged)
         self._parts[first:] = [merged]
+
+    def holds(self, step: int, walltime: float, length: int, crc: int) -> bool:
+        """Whether there is a record of this step, walltime and payload (its length and CRC-32)."""
+        with self._lock:
+            rows = in_file_order(self._parts)
+        same = (rows.steps == step) & (rows.walltimes == walltime)
+        return bool((same & (rows.lengths == length) & (rows.crcs == crc)).any())
 
     def drop(self, file: FileKey) -> None:
         """Forget what came from a file that is gone."""

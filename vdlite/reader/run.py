@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vdlite.errors import NotFoundError
+from vdlite.format.layout import is_spool
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files import Files
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import Grown, RunFile, Series
-from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
+from vdlite.reader.spool_file import SpoolFile
 
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
@@ -97,19 +99,33 @@ class Run:
         self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
         self._known_extent: tuple[int, Extent] | None = None
         self._files: dict[str, RunFile] = {}  # by file name
+        self._spools: dict[str, SpoolFile] = {}  # by file name
         self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
 
     # -- reading
 
     def set_files(self, paths: Sequence[Path]) -> bool:
-        """Say which log files the run has now; True if one went away."""
-        wanted = {path.name: path for path in paths}
+        """Say which log files and spools the run has now; True if one went away."""
+        gone_spools = self._set_spools({path.name: path for path in paths if is_spool(path.name)})
+        wanted = {path.name: path for path in paths if not is_spool(path.name)}
         gone = [name for name in self._files if name not in wanted]
         for name in gone:
             self._drop(name)
         for name, path in wanted.items():
             if name not in self._files:
                 self._follow(path)
+        return bool(gone) or gone_spools
+
+    def _set_spools(self, wanted: dict[str, Path]) -> bool:
+        gone = [name for name in self._spools if name not in wanted]
+        for name in gone:
+            if (spool := self._spools.pop(name)).records:
+                self._forget(spool.key)
+        for name, path in wanted.items():
+            if name not in self._spools:
+                self._spools[name] = SpoolFile(path, self._open_records, self._of)
+        if gone:
+            self.changes += 1
         return bool(gone)
 
     def look(self) -> bool:
@@ -126,6 +142,8 @@ class Run:
                     anything = True
             if (file.tail.size, file.tail.modified) != before:
                 self.changes += 1
+        for spool in list(self._spools.values()):
+            anything = spool.look() or anything
         return anything
 
     def read(self, buffer: bytearray, go_on: Callable[[], bool] = lambda: True) -> Grown:
@@ -141,6 +159,14 @@ class Run:
                 if more is None:
                     break
                 grown |= more
+                if not go_on():
+                    self.loading = True
+                    return grown
+        # Behind the logs: what these hold already is not taken in again.
+        for spool in list(self._spools.values()):
+            while (left := spool.read()) is not None:
+                self.changes += 1
+                grown |= left
                 if not go_on():
                     self.loading = True
                     return grown
@@ -163,13 +189,21 @@ class Run:
     def _drop(self, name: str) -> None:
         self.changes += 1
         self.series_version += 1
+        self._forget(self._files.pop(name).key)
+
+    def _forget(self, key: FileKey) -> None:
+        """Forget what came from a file."""
+        self.series_version += 1
         with self._lock:
-            key = self._files.pop(name).key
             for of_kind in self._series.values():
                 for tag in list(of_kind):
                     of_kind[tag].drop(key)
                     if not len(of_kind[tag]):
                         del of_kind[tag]
+
+    def _open_records(self, kind: str, tag: str) -> RecordSeries | None:
+        series = None if kind == SCALAR else self._open_series(kind, tag)
+        return series if isinstance(series, RecordSeries) else None
 
     def _open_series(self, kind: str, tag: str) -> Series:
         with self._lock:
@@ -252,6 +286,10 @@ class Run:
             return tuple(sorted(self._files.values(), key=lambda file: file.key))
 
     @property
+    def _logs_and_spools(self) -> tuple[RunFile | SpoolFile, ...]:
+        return (*self.files, *list(self._spools.values()))
+
+    @property
     def info(self) -> RunInfo:
         # The number first: what changes meanwhile makes the next one work it out anew.
         changes, known = self.changes, self._known_info
@@ -275,12 +313,14 @@ class Run:
             updated=updated,
             state=_state(files, updated),
             loading=self.loading,
-            records=sum(file.records for file in files),
+            records=sum(file.records for file in self._logs_and_spools),
             bytes=sum(file.tail.size for file in files),
             files=len(files),
-            damaged=sum(file.damaged for file in files),
+            damaged=sum(file.damaged for file in self._logs_and_spools),
             # Each may be as large as an int64 can be; so may their sum, but not larger.
-            missing=min(sum(gap.missing for file in files for gap in file.gaps), _INT64_MAX),
+            missing=min(
+                sum(gap.missing for file in self._logs_and_spools for gap in file.gaps), _INT64_MAX
+            ),
             hangs_since=self.hangs_since,
         )
 
@@ -316,25 +356,35 @@ class Run:
                 if count:
                     reason = f"{count} records {what}"
                     found.append(RunDamage(self.id, name, file.tail.offset, 0, reason))
+        for spool in list(self._spools.values()):
+            name = self._file_name(spool)
+            for damage in spool.damage:
+                found.append(RunDamage(self.id, name, damage.offset, damage.bytes, damage.reason))
         return tuple(found)
 
     def gaps(self) -> tuple[RunGap, ...]:
         """What writers could not write."""
         return tuple(
             RunGap(self.id, self._file_name(file), gap.missing, gap.since, gap.until)
-            for file in self.files
+            for file in self._logs_and_spools
             for gap in file.gaps
+        )
+
+    def left_behind(self) -> tuple[tuple[str, int], ...]:
+        """Spools of writers that were killed, and how many records were read of each."""
+        return tuple(
+            (self._file_name(spool), spool.records)
+            for spool in list(self._spools.values())
+            if spool.records
         )
 
     def failures(self) -> tuple[tuple[str, str], ...]:
         """Files that can't be read at all, and why."""
-        return tuple(
-            (self._file_name(file), file.tail.failure)
-            for file in self.files
-            if file.tail.failure is not None
-        )
+        logs = [(self._file_name(file), file.tail.failure) for file in self.files]
+        spools = [(self._file_name(spool), spool.failure) for spool in list(self._spools.values())]
+        return tuple((name, why) for name, why in [*logs, *spools] if why is not None)
 
-    def _file_name(self, file: RunFile) -> str:
+    def _file_name(self, file: RunFile | SpoolFile) -> str:
         return file.path.name if self.name == "." else f"{self.name}/{file.path.name}"
 
 
