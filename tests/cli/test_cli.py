@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 import vdlite
+from tests.writer import programs
 from vdlite import LogWriter
 from vdlite.cli import main
 from vdlite.cli.serve import serve_keywords
@@ -294,3 +295,34 @@ def test_check_refuses_a_path_that_is_not_there(
 ) -> None:
     assert main(["check", str(tmp_path / "missing")]) == 2
     assert "no such file or folder" in capsys.readouterr().err
+
+
+def test_check_tells_what_a_killed_writer_left_and_recovers_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = """
+        import os, sys
+        import numpy as np
+        from vdlite import LogWriter
+        writer = LogWriter(sys.argv[1])
+        for step in range(20):
+            writer.add_image("x", np.full((300, 300, 3), step, np.uint8), step)
+        os._exit(0)
+    """
+    programs.run(program, tmp_path)
+    assert main(["check", str(tmp_path)]) == 0
+    assert "wait in its spool: --recover" in capsys.readouterr().out
+    assert main(["check", "--recover", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert ": recovered " in said and ", 0 are lost" in said
+    assert "20 records: intact" in said
+    assert list(tmp_path.glob("*.vds")) == []
+
+
+def test_check_leaves_the_spool_of_a_living_writer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_image("x", [[0.5] * 300] * 300)
+        assert main(["check", "--recover", str(tmp_path)]) == 0
+        assert "note: its writer lives" in capsys.readouterr().out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 
 from vdlite.cli.terminal import UsageError
@@ -14,6 +15,8 @@ def run(arguments: Sequence[str]) -> int:
     from vdlite.errors import VdliteError
     from vdlite.reader.check import check
 
+    if options.recover:
+        _recover(options.paths)
     try:
         report = check(options.paths, follow_links=options.follow_links)
     except VdliteError as error:
@@ -26,6 +29,11 @@ def run(arguments: Sequence[str]) -> int:
         print(f"{gap.file}: note: the writer could not write {gap.missing} records")
     for tail in report.tails:
         print(f"{tail.file}:{tail.offset} {tail.bytes} bytes: note: the last record is incomplete")
+    for spool in report.spools:
+        print(
+            f"{spool.file}: note: {spool.records} records of a writer that was killed wait in its spool: "
+            "--recover writes them into a log"
+        )
     print(
         f"{report.runs} runs, {report.files} files, {report.records} records: "
         + ("intact" if report.intact else "DAMAGED")
@@ -33,11 +41,39 @@ def run(arguments: Sequence[str]) -> int:
     return 0 if report.intact else 1
 
 
+def _recover(paths: Sequence[str]) -> None:
+    """Make lasting what killed writers left below the paths."""
+    from vdlite.errors import VdliteError
+    from vdlite.writer.recovery import recover
+
+    for spool in _spools(paths):
+        try:
+            found = recover(spool)
+        except (VdliteError, OSError) as error:
+            print(f"{spool}: can't be recovered: {error}")
+            continue
+        if found is None:
+            print(f"{spool}: note: its writer lives")
+        else:
+            print(f"{spool}: recovered {found.records} records, {found.lost} are lost")
+
+
+def _spools(paths: Sequence[str]) -> list[str]:
+    from vdlite.format.layout import OWN_FOLDER, is_spool
+
+    found: list[str] = []
+    for path in paths:
+        for folder, folders, files in os.walk(path):
+            folders[:] = sorted(set(folders) - {OWN_FOLDER})
+            found += [os.path.join(folder, name) for name in sorted(files) if is_spool(name)]
+    return found
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="vdlite check",
         description="Read logs whole and tell what is damaged: file, first byte, length, reason. "
-        "Changes nothing.",
+        "Changes nothing, unless told to recover.",
         epilog="Exit status: 0 if everything can be read, 1 if something is damaged, 2 if a path "
         "can't be used. A writer's own gaps and an incomplete last record are told as notes.",
     )
@@ -46,5 +82,11 @@ def _parser() -> argparse.ArgumentParser:
         "--follow-links",
         action="store_true",
         help="follow links that lead out of the paths; without it, they count as unreadable",
+    )
+    parser.add_argument(
+        "--recover",
+        action="store_true",
+        help="first write what killed writers did not come to write into logs beside theirs, and "
+        "remove their spools",
     )
     return parser
