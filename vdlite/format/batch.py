@@ -89,7 +89,24 @@ class Entries:
         )
 
     def __iter__(self) -> Iterator[Entry]:
-        return (self[at] for at in range(len(self)))
+        return self.rows(np.arange(len(self)))
+
+    def rows(self, index: "NDArray[np.integer[Any]]") -> Iterator[Entry]:
+        """The records at these positions, one by one."""
+        return map(
+            Entry._make,
+            zip(
+                self.series[index].tolist(),
+                self.steps[index].tolist(),
+                self.walltimes[index].tolist(),
+                self.in_media[index].tolist(),
+                self.offsets[index].tolist(),
+                self.lengths[index].tolist(),
+                self.crcs[index].tolist(),
+                (self.summaries[at] for at in index.tolist()),
+                strict=True,
+            ),
+        )
 
     def take(self, index: "NDArray[np.intp]") -> "Entries":
         """The records at these positions, in their order."""

@@ -5,7 +5,7 @@ from vdlite.reader.columns import Columns
 from vdlite.reader.discovery import Unreadable
 from vdlite.reader.landscapes import LoggedLandscape
 from vdlite.reader.log_reader import FileDamage, FileGap, LogReader, ScalarPoints
-from vdlite.reader.record_series import Record
+from vdlite.reader.record_series import Record, Records
 from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.store import Store
@@ -23,6 +23,7 @@ __all__ = [
     "Metric",
     "Progress",
     "Record",
+    "Records",
     "Run",
     "RunDamage",
     "RunGap",

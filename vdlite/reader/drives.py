@@ -6,7 +6,7 @@ A drive is what has a device number (st_dev) of its own. What is not known yet t
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from functools import partial
@@ -28,6 +28,17 @@ class HasPath(Protocol):
 
 
 _Given = TypeVar("_Given", bound=HasPath)
+_One = TypeVar("_One", covariant=True)
+
+
+class Several(Protocol[_One]):
+    """Things in an order, each of which may be made when it is asked for."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, at: int, /) -> _One: ...
+
+
 Lend = Callable[[], AbstractContextManager[object]]
 """Goes around a wait that may be long: meanwhile the waiting thread does not count among those that answer."""
 
@@ -227,7 +238,7 @@ class Drives:
             lock.release()
 
     def each(
-        self, records: Sequence[_Given], work: Callable[[_Given], _Made]
+        self, records: Several[_Given], work: Callable[[_Given], _Made]
     ) -> Iterator[_Made | None]:
         """What some work makes of each record, several at a time; None while the drive does not answer."""
         at = 0
@@ -244,12 +255,13 @@ class Drives:
 
 
 def _some(
-    records: Sequence[_Given], at: int, folder: Path, work: Callable[[_Given], _Made]
+    records: Several[_Given], at: int, folder: Path, work: Callable[[_Given], _Made]
 ) -> list[_Made]:
     """What the work makes of the next records, as long as they lie in the folder and it does not take long."""
     until = time.monotonic() + _SOON / 2
     made = [work(records[at])]
-    for record in records[at + 1 :]:
+    for place in range(at + 1, len(records)):
+        record = records[place]
         if record.path.parent != folder or time.monotonic() > until:
             break
         made.append(work(record))

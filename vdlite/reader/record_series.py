@@ -24,6 +24,7 @@ from vdlite.reader.slicing import parse_slices
 
 _MANY_PARTS = 32
 _SMALL_PART = 1024  # records
+_AT_ONCE = 1024  # records that are made together where all are asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,19 @@ class Records(Sequence[Record]):
             return Records(self._kind, self._tag, self.rows.take(at), self._files)
         part = self.rows.parts[self.rows.part[at]]
         return _record(self._kind, self._tag, part, int(self.rows.row[at]), self._files)
+
+    def __iter__(self) -> Iterator[Record]:
+        for first in range(0, len(self), _AT_ONCE):
+            some = self.rows.take(slice(first, first + _AT_ONCE))
+            ends = np.flatnonzero(np.append(some.part[1:] != some.part[:-1], True)) + 1
+            start = 0
+            for end in ends.tolist():
+                part = some.parts[some.part[start]]
+                media = Path(media_path(str(part.log)))
+                for entry in part.entries.rows(some.row[start:end]):
+                    path = media if entry.in_media else part.log
+                    yield Record(self._kind, self._tag, entry, path, self._files)
+                start = end
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)

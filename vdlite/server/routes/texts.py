@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 from fastapi import APIRouter, Request, Response
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from vdlite.errors import FormatError, NotFoundError
 from vdlite.kinds import text
-from vdlite.reader import Record, Store
+from vdlite.reader import Record, Records, Store
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.leaving import go_on
@@ -87,16 +89,38 @@ class _Text:
         return self.record.path
 
 
-def _newest_first(store: Store, series: list[SearchedSeries]) -> list[_Text]:
-    found: list[_Text] = []
+class _NewestFirst:
+    """Texts of some runs in the order in which they are searched; a record is made when its turn comes."""
+
+    def __init__(self, found: Sequence[tuple[str, Records]]) -> None:
+        self._found = found
+        steps = [records.rows.steps for _, records in found]
+        walltimes = [records.rows.walltimes for _, records in found]
+        # ~: the negative of an int64 may be none
+        order = np.lexsort((-_joined(walltimes), ~_joined(steps)))
+        self._sources = np.repeat(np.arange(len(found)), [len(each) for each in steps])[order]
+        self._places = _joined([np.arange(len(each)) for each in steps])[order]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, at: int) -> _Text:
+        run, records = self._found[self._sources[at]]
+        return _Text(run, records[int(self._places[at])])
+
+
+def _joined(columns: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    return np.concatenate(columns) if columns else np.empty(0, np.int64)
+
+
+def _newest_first(store: Store, series: list[SearchedSeries]) -> _NewestFirst:
+    found: list[tuple[str, Records]] = []
     for one in series:
         try:
-            records = store.run(one.run).records(text.NAME, one.tag).records()
+            found.append((one.run, store.run(one.run).records(text.NAME, one.tag).records()))
         except NotFoundError:
             continue
-        found += [_Text(one.run, record) for record in records]
-    found.sort(key=lambda each: (each.record.step, each.record.walltime), reverse=True)
-    return found
+    return _NewestFirst(found)
 
 
 def _hit(pattern: re.Pattern[str], found: _Text) -> Mapping[str, Any] | None:
