@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import itertools
 import logging
 import socket
 import ssl
@@ -20,6 +21,7 @@ _MOST = 1000
 _FEW = 256  # files that may be open where nobody can tell how many
 _NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _UNTIL_ROOM = 0.1  # seconds
+_IN_A_ROW = 16  # connections that are accepted, before something else has its turn
 
 
 def most_connections() -> int:
@@ -89,7 +91,9 @@ class Door:
         encryption: ssl.SSLContext | None,
     ) -> None:
         loop = asyncio.get_running_loop()
-        while listener.fileno() >= 0:
+        for number in itertools.count():
+            if listener.fileno() < 0:
+                return
             try:
                 accepted, _ = await loop.sock_accept(listener)
             except OSError as error:
@@ -105,7 +109,8 @@ class Door:
                 arriving = loop.create_task(self._welcome(accepted, make, encryption))
                 self._arriving.add(arriving)
                 arriving.add_done_callback(self._arriving.discard)
-            await asyncio.sleep(0)  # those who are inside have their turn, however many come
+            if full or number % _IN_A_ROW == 0:
+                await asyncio.sleep(0)  # those who are inside have their turn, however many come
 
     async def _welcome(
         self,
@@ -128,6 +133,7 @@ class Door:
             (since, connection)
             for connection in self._connections
             if (since := connection.idle_since) is not None
+            and not connection.transport.is_closing()
         ]
         if not waiting:
             return False

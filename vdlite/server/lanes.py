@@ -19,7 +19,7 @@ LIGHT_NOUNS = frozenset(
 )
 """What answers from memory, and quickly; every other route of the API is heavy."""
 
-HEAVY_AT_ONCE = max(4, os.cpu_count() or 1)
+HEAVY_AT_ONCE = max(2, min(8, os.cpu_count() or 1))  # more would only wait for the interpreter
 LIGHT_THREADS = 4
 MOST_UNSENT = 512 << 20  # bytes of answers that slow clients have not taken yet
 

@@ -10,6 +10,9 @@ from vdlite.errors import PortError
 from vdlite.server.hosts import bare_name, listens_everywhere
 from vdlite.server.settings import DEFAULT_PORT
 
+_BACKLOG = 1024
+"""Connections that wait to be accepted; a client that finds no room there tries again after whole seconds."""
+
 _TRIES = 100  # ports after the default one
 
 
@@ -61,7 +64,7 @@ def _listen(family: socket.AddressFamily, address: str, port: int, host: str) ->
         else:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((address, port))
-        listener.listen(128)
+        listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
         reasons = {

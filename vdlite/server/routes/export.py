@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from anyio import CapacityLimiter
+from anyio.lowlevel import RunVar
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Query, Response
 from starlette.responses import StreamingResponse
 
@@ -93,10 +96,28 @@ def export_scalars(
     name = re.sub(r"[^A-Za-z0-9._-]+", "_", tag[0])[:80] if len(tag) == 1 else "scalars"
     headers = {"Content-Disposition": f'attachment; filename="{name}.{file_format}"'}
     return StreamingResponse(
-        (chunk.encode("utf-8", "backslashreplace") for chunk in text),
+        _in_turn(chunk.encode("utf-8", "backslashreplace") for chunk in text),
         media_type=_MEDIA_TYPES[file_format],
         headers=headers,
     )
+
+
+async def _in_turn(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """The chunks, made in one thread for all exports: each has its turn, and light routes keep their threads."""
+    while (chunk := await run_sync(next, chunks, None, limiter=_one_thread())) is not None:
+        yield chunk
+
+
+_limiter: RunVar[CapacityLimiter] = RunVar("vdlite exports")  # of one event loop
+
+
+def _one_thread() -> CapacityLimiter:
+    try:
+        return _limiter.get()
+    except LookupError:
+        limiter = CapacityLimiter(1)
+        _limiter.set(limiter)
+        return limiter
 
 
 def _sources(store: Store, runs: Sequence[str], tags: Sequence[str]) -> list[_Source]:
