@@ -134,6 +134,26 @@ def test_who_works_in_a_thread_learns_that_the_client_has_left() -> None:
     run(act)
 
 
+def test_a_light_one_is_not_taken_for_the_heavy_one_before_it_on_its_connection() -> None:
+    async def act() -> None:
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            go_on()
+
+        lanes = Lanes(app, "")
+
+        async def ask(path: str) -> None:
+            messages: asyncio.Queue[Message] = asyncio.Queue()
+            messages.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+            await lanes({"type": "http", "path": path}, messages.get, messages.put)
+
+        await ask("/api/scalars")
+        for _ in range(10):  # until whoever waits for the end of the first one knows
+            await asyncio.sleep(0)
+        await ask("/api/status")
+
+    run(act)
+
+
 def test_a_large_answer_goes_in_pieces_and_comes_whole() -> None:
     async def act() -> None:
         body = bytes(range(256)) * 5000

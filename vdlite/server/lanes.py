@@ -10,7 +10,7 @@ from typing import Any
 from anyio.to_thread import run_sync
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vdlite.server.leaving import ClientLeftError, watch_for_leaving
+from vdlite.server.leaving import ClientLeftError, nobody_leaves, watch_for_leaving
 from vdlite.server.memory import give_back
 from vdlite.server.turns import Turn, Turns, turn_here
 
@@ -47,6 +47,8 @@ class Lanes:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or self._is_light(scope["path"]):
+            nobody_leaves()
+            turn_here.set(None)
             await self._app(scope, receive, send)
             return
         body = await _whole_body(receive)

@@ -20,6 +20,14 @@ def watch_for_leaving() -> threading.Event:
     return left
 
 
+def nobody_leaves() -> None:
+    """Say of this context's request that it is worked for to its end.
+
+    Else it may be taken for the one before it on its connection, whose context a request that came early inherits.
+    """
+    _left.set(None)
+
+
 def go_on() -> None:
     """Call this between two pieces of long work. Raises ClientLeftError if there is no use in going on."""
     left = _left.get()
