@@ -12,7 +12,7 @@ from vdlite import LogWriter
 from vdlite.errors import DriveError
 from vdlite.reader import Record, Run, RunInfo, Store
 from vdlite.reader.files import LogFiles
-from vdlite.reader.run import run_id
+from vdlite.reader.run_info import run_id
 
 PATIENCE = 0.5  # seconds
 THREADS = 2 * (1 + 2 + 4)  # of two drives: one leads two readers, and four read for requests

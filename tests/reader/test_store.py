@@ -11,7 +11,7 @@ import pytest
 
 from vdlite import LogWriter, NotFoundError
 from vdlite.reader import Changes, Run, Store
-from vdlite.reader.run import run_id
+from vdlite.reader.run_info import run_id
 
 
 def loaded(*logdirs: Path) -> Store:

@@ -6,7 +6,8 @@ from vdlite.reader.discovery import Unreadable
 from vdlite.reader.landscapes import LoggedLandscape
 from vdlite.reader.log_reader import FileDamage, FileGap, LogReader, ScalarPoints
 from vdlite.reader.record_series import Record, Records
-from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
+from vdlite.reader.run import Run
+from vdlite.reader.run_info import RunDamage, RunGap, RunInfo
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.store import Store
 from vdlite.reader.trials import Metric, Trial

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from vdlite.reader.run import RunInfo
 from vdlite.reader.run_file import Grown, Series
+from vdlite.reader.run_info import RunInfo
 from vdlite.reader.scalar_series import ScalarSeries
 
 

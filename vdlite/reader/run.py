@@ -1,13 +1,9 @@
 """One run: all log files of a folder, merged."""
 
-import hashlib
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from vdlite.errors import NotFoundError
 from vdlite.format.layout import is_spool
@@ -16,6 +12,7 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files import Files
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import Grown, RunFile, Series
+from vdlite.reader.run_info import Extent, RunDamage, RunGap, RunInfo, run_id
 from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.spool_file import SpoolFile
@@ -24,61 +21,6 @@ LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
 
 _INT64_MAX = (1 << 63) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class RunInfo:
-    """What the run list shows of a run."""
-
-    id: str  # for requests; depends on the name alone
-    name: str  # relative to the logdir
-    display_name: str | None
-    started: float | None  # seconds since 1970
-    updated: float | None  # seconds since 1970
-    state: str  # "live", "ended" or "quiet"
-    loading: bool
-    records: int
-    bytes: int
-    files: int
-    damaged: int  # regions
-    missing: int  # records that a writer could not write
-    hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
-
-
-class Extent(NamedTuple):
-    """How much of a run there is, and how much of it has been read."""
-
-    files: int
-    files_read: int
-    bytes: int
-    bytes_read: int
-
-
-@dataclass(frozen=True, slots=True)
-class RunDamage:
-    """Bytes of a run's file that hold no readable record."""
-
-    run: str  # its id
-    file: str  # relative to the logdir
-    offset: int
-    bytes: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunGap:
-    """Records that a writer could not write."""
-
-    run: str  # its id
-    file: str  # relative to the logdir
-    missing: int
-    since: float  # seconds since 1970
-    until: float
-
-
-def run_id(name: str) -> str:
-    """A short name for requests: 12 hexadecimal digits."""
-    return hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
 
 
 class Run:

@@ -15,7 +15,8 @@ from vdlite.reader.drives import PATIENCE, Drives
 from vdlite.reader.files import Files, LogFiles
 from vdlite.reader.notes import Notes
 from vdlite.reader.passes import Passes
-from vdlite.reader.run import Run, RunDamage, RunGap, RunInfo
+from vdlite.reader.run import Run
+from vdlite.reader.run_info import RunDamage, RunGap, RunInfo
 from vdlite.reader.searching import Search
 from vdlite.reader.smoothing_cache import SmoothingCache
 

@@ -16,7 +16,8 @@ from vdlite.kinds import environment, lineage
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.reader.metric_choice import Measure, MetricChoice, measure
-from vdlite.reader.run import Run, RunInfo
+from vdlite.reader.run import Run
+from vdlite.reader.run_info import RunInfo
 from vdlite.reader.store import Store
 from vdlite.reader.trial_parts import TrialParts
 from vdlite.reader.trials import logged_trials, metrics_of

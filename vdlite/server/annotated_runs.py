@@ -13,7 +13,7 @@ from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
 from vdlite.errors import DriveError, NotFoundError, SidecarError
 from vdlite.reader import Store
 from vdlite.reader.discovery import relative_name
-from vdlite.reader.run import run_id
+from vdlite.reader.run_info import run_id
 
 
 class AnnotatedRuns:

@@ -1,0 +1,61 @@
+"""What is told of a run."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """What the run list shows of a run."""
+
+    id: str  # for requests; depends on the name alone
+    name: str  # relative to the logdir
+    display_name: str | None
+    started: float | None  # seconds since 1970
+    updated: float | None  # seconds since 1970
+    state: str  # "live", "ended" or "quiet"
+    loading: bool
+    records: int
+    bytes: int
+    files: int
+    damaged: int  # regions
+    missing: int  # records that a writer could not write
+    hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
+
+
+class Extent(NamedTuple):
+    """How much of a run there is, and how much of it has been read."""
+
+    files: int
+    files_read: int
+    bytes: int
+    bytes_read: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunDamage:
+    """Bytes of a run's file that hold no readable record."""
+
+    run: str  # its id
+    file: str  # relative to the logdir
+    offset: int
+    bytes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunGap:
+    """Records that a writer could not write."""
+
+    run: str  # its id
+    file: str  # relative to the logdir
+    missing: int
+    since: float  # seconds since 1970
+    until: float
+
+
+def run_id(name: str) -> str:
+    """A short name for requests: 12 hexadecimal digits."""
+    return hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
