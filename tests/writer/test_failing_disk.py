@@ -209,3 +209,20 @@ def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None
 def test_a_limit_that_was_set_does_not_leak() -> None:
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
     assert signal.getsignal(signal.SIGXFSZ) == signal.SIG_IGN
+
+
+def test_a_media_file_whose_descriptor_other_code_took_is_left_to_it(tmp_path: Path) -> None:
+    """As a program does that becomes a daemon: it closes everything, and opens files of its own."""
+    other = tmp_path / "other"
+    other.write_bytes(b"precious")
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_record("own", "x", bytes(5000), 0)
+        media = writer._sink._media
+        os.close(media._fd)
+        file = os.open(other, os.O_RDWR)
+        assert file == media._fd
+        writer.add_record("own", "x", bytes(6000), 1)
+    assert other.read_bytes() == b"precious"
+    os.close(file)  # it is still ours
+    records = LogReader(tmp_path / "run").records(".", "own", "x")
+    assert [len(record.payload) for record in records] == [5000, 6000]

@@ -12,6 +12,7 @@ import pytest
 from tests.writer import every_kind
 from vdlite import LogReader, LogWriter
 from vdlite.format import spool as layout
+from vdlite.format import spool_lock
 from vdlite.kinds import draft, registry
 from vdlite.kinds.numbers.packing import number_type, unpack
 from vdlite.writer import waiting
@@ -259,3 +260,46 @@ def test_network_drives_are_told_by_the_systems_list(tmp_path: Path) -> None:
         mounts.write_text(text)
         assert is_on_network(str(tmp_path), str(mounts)) is wanted
     assert not is_on_network(str(tmp_path / "nothing"), str(mounts))
+
+
+def test_a_spool_is_locked_before_it_has_its_name(tmp_path: Path) -> None:
+    """Who finds it without a lock would take its writer for dead, and remove it."""
+    path = tmp_path / "x.vds"
+    stop = threading.Event()
+    alive: list[bool] = []
+
+    def look() -> None:
+        while not stop.is_set():
+            try:
+                with path.open("rb") as file:
+                    alive.append(spool_lock.is_taken(file.fileno()) or not path.exists())
+                    assert len(file.read(8)) == 8
+            except FileNotFoundError:
+                continue
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    for _ in range(300):
+        spool = Spool(str(path), {}, mode=0o600, fsync=False)
+        with path.open("rb") as file:
+            assert spool_lock.is_taken(file.fileno())
+        assert spool.remove()
+    stop.set()
+    watcher.join()
+    assert all(alive)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_closed_descriptor_held_is_read_by_its_path(tmp_path: Path) -> None:
+    gate = threading.Event()
+    with LogWriter(tmp_path) as writer:
+        writer._add(KIND, "gate", held_back(gate))
+        every_kind.LARGE["image"](writer, "x", 0)
+        spool = writer._sink._room._spool
+        assert spool is not None
+        os.close(spool._fd)
+        gate.set()
+        writer.flush()
+    reader = LogReader(tmp_path)
+    assert every_kind.readable(reader, ".", "image", "x") == [0]
+    assert reader.gaps == []

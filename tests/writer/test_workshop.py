@@ -5,12 +5,14 @@ import os
 import signal
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.writer import programs
 from vdlite import ClosedWriterError, LogReader, LogWriter, PayloadError
+from vdlite.format import spool as layout
 from vdlite.kinds import draft
 from vdlite.writer import workshop
 
@@ -136,12 +138,61 @@ def test_who_gets_no_room_for_long_goes_on_and_the_log_tells(
     monkeypatch.setattr(workshop, "_PATIENCE_SECONDS", 0.05)
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Draft(b"1", nbytes=workshop.MOST_BYTES, gate=gate))
+        finish = writer._finish_job
+
+        def finish_late(*arguments: Any) -> None:
+            """As if the disk did not answer."""
+            assert gate.wait(60)
+            finish(*arguments)
+
+        monkeypatch.setattr(writer, "_finish_job", finish_late)
+        writer._add(KIND, "x", Draft(b"1", nbytes=workshop.MOST_BYTES))
         writer._add(KIND, "x", Draft(b"2"))
         gate.set()
     assert payloads(tmp_path) == [b"1"]
     (gap,) = LogReader(tmp_path).gaps
     assert gap.missing == 1
+
+
+def test_what_takes_long_to_make_costs_no_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "_PATIENCE_SECONDS", 0.01)
+    gate = threading.Event()
+    with LogWriter(tmp_path) as writer:
+        writer._add(KIND, "x", Draft(b"1", nbytes=workshop.MOST_BYTES, gate=gate))
+        thread = threading.Thread(target=writer._add, args=(KIND, "x", Draft(b"2")))
+        thread.start()
+        thread.join(0.2)
+        assert thread.is_alive()
+        gate.set()
+        thread.join()
+    assert payloads(tmp_path) == [b"1", b"2"]
+    assert LogReader(tmp_path).gaps == []
+
+
+def test_as_many_wait_as_a_spool_has_slots_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "MOST_JOBS", 5)
+    gate = threading.Event()
+    with LogWriter(tmp_path) as writer:
+
+        def add_many() -> None:
+            for number in range(12):
+                writer._add(KIND, "x", Draft(b"%d" % number, nbytes=1))
+
+        writer._add(KIND, "x", Draft(b"first", gate=gate))
+        thread = threading.Thread(target=add_many)
+        thread.start()
+        thread.join(0.2)
+        assert thread.is_alive()
+        (spool,) = tmp_path.glob("*.vds")
+        table = spool.read_bytes()[layout.HEADER_BYTES : layout.REGIONS_AT]
+        assert len(layout.read_slots(table)) == 5
+        gate.set()
+        thread.join()
+    assert payloads(tmp_path) == [b"first", *(b"%d" % number for number in range(12))]
 
 
 def test_a_draft_that_fails_is_told_and_counted(

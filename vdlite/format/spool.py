@@ -40,6 +40,8 @@ SLOT_BYTES = 48
 REGIONS_AT = HEADER_BYTES + SLOTS * SLOT_BYTES
 PIECE_BYTES = 1 << 18
 MOST_ARRAYS = 1 << 20
+MOST_REGION = 1 << 35  # bytes
+_MOST_AXES = 32
 
 _SLOT = Struct(">QQQqdI")
 _HEAD_LENGTH = Struct(">I")
@@ -142,7 +144,9 @@ class Region:
     def __init__(
         self, kind: str, tag: str, settings: bytes, arrays: Sequence[NDArray[Any]]
     ) -> None:
-        """Raises ValueError for arrays of other than numbers."""
+        """Raises ValueError for arrays of other than numbers, or too many."""
+        if len(arrays) > MOST_ARRAYS:
+            raise ValueError(f"got {len(arrays)} arrays, want {MOST_ARRAYS} at most")
         plain = [_plain(array) for array in arrays]
         types = [[array.dtype.str, array.shape] for array in plain]
         head: bytes = msgpack.packb([kind, tag, settings, types])
@@ -218,6 +222,8 @@ def _arrays(
             case [name, list(shape)] if all(
                 isinstance(size, int) and 0 <= size < 1 << 48 for size in shape
             ):
+                if len(shape) > _MOST_AXES:
+                    raise FormatError(f"draft: got an array of {len(shape)} axes")
                 dtype, count = number_type(name), 1
                 for size in shape:
                     count *= size
@@ -226,7 +232,10 @@ def _arrays(
         length = count * dtype.itemsize
         if length > len(octets) - at:
             raise FormatError("draft: got an array that is larger than its region")
-        yield octets[at : at + length].view(dtype).reshape(shape)
+        try:
+            yield octets[at : at + length].view(dtype).reshape(shape)
+        except ValueError as error:
+            raise FormatError(f"draft: got an array of shape {shape!r:.80}") from error
         at += _aligned(length)
 
 

@@ -95,7 +95,8 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     # Types of up to 16 bits go into float32 without loss, all others into float64.
     small = values.dtype == np.float32 or values.dtype.itemsize <= 2
     floats: Floats = values.reshape(-1).astype(np.float32 if small else np.float64, copy=False)
-    return pack_histogram(from_values(floats, settings["buckets"]))
+    # Checked again: another process may have been told anything.
+    return pack_histogram(from_values(floats, _check_buckets(settings["buckets"])))
 
 
 def _device_draft(counted: Any) -> Draft:

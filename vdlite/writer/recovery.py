@@ -9,14 +9,17 @@ from zlib import crc32
 
 import numpy as np
 
-from vdlite.errors import FormatError, LogdirError
+from vdlite.errors import FormatError, LogdirError, PayloadError
 from vdlite.format import spool as layout
 from vdlite.format import spool_lock
 from vdlite.format.decode import LogDecoder
-from vdlite.format.layout import SPOOL_SUFFIX, is_log_file
+from vdlite.format.layout import SPOOL_SUFFIX, is_log_file, media_path
 from vdlite.format.spool import Slot
 from vdlite.kinds import registry
 from vdlite.kinds.numbers.packing import number_type, unpack
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.writer.checks import check_tag
+from vdlite.writer.descriptor import lies_at
 from vdlite.writer.notices import warn
 from vdlite.writer.sink import Sink
 from vdlite.writer.spool import read_octets
@@ -47,7 +50,8 @@ def recover(spool: str) -> Recovered | None:
         return None
     fd = os.open(spool, os.O_RDWR | os.O_NONBLOCK | os.O_NOFOLLOW)
     try:
-        if not spool_lock.take(fd):
+        # Another process may have been quicker, and removed it.
+        if not spool_lock.take(fd) or not lies_at(fd, spool):
             return None
         about, slots = layout.read_table(lambda at, size: read_octets(fd, at, size).tobytes())
         records, lost = _write(spool, fd, about, slots) if slots else (0, 0)
@@ -75,7 +79,7 @@ def _recover_all(spools: Sequence[str]) -> None:
             recover(spool)
         except FileNotFoundError:
             continue  # another process was quicker
-        except (FormatError, LogdirError, OSError) as error:
+        except (FormatError, LogdirError, OSError, MemoryError) as error:
             warn("vdlite can't recover what a writer left behind: %s: %s", error, spool)
 
 
@@ -95,7 +99,10 @@ def _write(spool: str, fd: int, about: Mapping[str, Any], slots: Sequence[Slot])
                 draft = layout.read_draft(slot, _region(fd, slot), number_type)
                 settings = unpack(draft.settings, draft.kind)
                 payload, summary = registry.encode(draft.kind, draft.arrays, settings)
-            except (FormatError, OSError) as error:
+                check_tag(draft.tag)
+                if draft.kind == SCALAR:
+                    raise FormatError("a scalar, which no spool holds")
+            except (FormatError, PayloadError, OSError, MemoryError) as error:
                 if slot.length:
                     warn("vdlite can't make a record that was left behind: %s: %s", error, spool)
                 with sink.file.lock:
@@ -114,12 +121,24 @@ def _write(spool: str, fd: int, about: Mapping[str, Any], slots: Sequence[Slot])
         sink.close()
     if sink.file.waits or sink.file.missing > lost:
         raise LogdirError(f"can't write logs: {sink.file.error}: {sink.file.path}")
+    # The spool may have been on the disk already; then so must be what takes its place.
+    for path in (sink.file.path, media_path(sink.file.path)):
+        with contextlib.suppress(FileNotFoundError):
+            _sync(path)
     return records, lost
+
+
+def _sync(path: str) -> None:
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
 
 
 def _region(fd: int, slot: Slot) -> layout.Octets:
     """Raises FormatError if there is no such region in the file, OSError."""
-    if slot.offset + slot.length > os.fstat(fd).st_size:
+    if slot.length > layout.MOST_REGION or slot.offset + slot.length > os.fstat(fd).st_size:
         raise FormatError(f"draft {slot.number}: the spool ends before it does")
     return read_octets(fd, slot.offset, slot.length)
 

@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,23 @@ from vdlite.writer.owner import is_owned
 
 _NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL
 
+_HIDDEN = ".new"  # the end of a spool's name that is still being made
+
 _scratch: "deque[Octets]" = deque(maxlen=2)  # no lock: see numbers.buffers
+
+
+def _rename_new(old: str, new: str) -> None:
+    """Rename a file to a name that none has. Raises FileExistsError if one has it, OSError."""
+    try:
+        os.link(old, new)
+    except FileExistsError:
+        raise
+    except OSError:  # a drive without hard links
+        if os.path.lexists(new):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new) from None
+        Path(old).rename(new)
+    else:
+        os.unlink(old)
 
 
 def read_octets(fd: int, offset: int, length: int) -> Octets:
@@ -64,17 +81,21 @@ class Spool:
         self._number = 0
         self._used_slots = 0
         self._free_slots: list[int] = []
-        self._fd = os.open(path, _NEW_FILE, mode)
+        # Under another name until it is locked: who finds a spool without a lock takes its writer for dead.
+        hidden = f"{path}{_HIDDEN}"
+        self._fd = os.open(hidden, _NEW_FILE, mode)
         try:
             self._identity = os.fstat(self._fd)
-            # Tells readers that the writer lives. A drive without locks leaves them to guess it from the file's time.
+            # A drive without locks leaves readers to guess from the file's time whether the writer lives.
             with contextlib.suppress(OSError):
                 spool_lock.take(self._fd)
             os.pwrite(self._fd, layout.header(about), 0)
+            _rename_new(hidden, path)
         except BaseException:
             with contextlib.suppress(OSError):
-                os.unlink(path)
                 os.close(self._fd)
+            with contextlib.suppress(OSError):
+                os.unlink(hidden)
             raise
 
     # -- regions
@@ -126,7 +147,16 @@ class Spool:
 
     def read(self, slot: Slot) -> StoredDraft:
         """What was put there. Raises FormatError or OSError if it is not there any more."""
-        region = read_octets(self._fd, slot.offset, slot.length)
+        if leads_to(self._fd, self._identity):
+            region = read_octets(self._fd, slot.offset, slot.length)
+        else:  # other code has closed it
+            fd = os.open(self.path, os.O_RDONLY)
+            try:
+                if not leads_to(fd, self._identity):
+                    raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+                region = read_octets(fd, slot.offset, slot.length)
+            finally:
+                os.close(fd)
         return layout.read_draft(slot, region, number_type)
 
     # -- slots

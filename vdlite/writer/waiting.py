@@ -107,6 +107,9 @@ class WaitingRoom:
             except OSError as error:
                 self._tell(error.strerror or str(error))
                 break
+            except ValueError as error:  # what no region can hold
+                self._tell(str(error))
+                break
             if waiting.place is not None:
                 return waiting
             if not spool.removed:
@@ -163,6 +166,8 @@ class WaitingRoom:
             return
         try:
             waiting.index = spool.claim(waiting.slot)
+            if waiting.index is None:
+                self._tell("too many records wait")
         except OSError as error:
             self._tell(error.strerror or str(error))
 

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from vdlite.format.spool import SLOTS
 from vdlite.kinds.draft import Draft, Ready
 from vdlite.writer.bell import Bell
 from vdlite.writer.notices import warn
@@ -21,7 +22,10 @@ READY_BYTES = 1 << 20
 MOST_BYTES = 64 << 20
 """While drafts of this size or more wait, the next caller waits; one that alone is larger waits for all others."""
 
-# Without any progress; then the caller goes on, and its record counts as missing.
+MOST_JOBS = SLOTS - 64
+"""While so many wait, the next caller waits: each needs a slot of the spool's table."""
+
+# Without any progress of the disk; then the caller goes on, and its record counts as missing.
 _PATIENCE_SECONDS = 10.0
 
 _IDLE_SECONDS = 1.0
@@ -67,6 +71,7 @@ class Workshop:
         self._came_of: dict[tuple[str, str], int] = {}
         self._done_of: dict[tuple[str, str], int] = {}
         self._paused = False
+        self._making = False  # a payload is being made, which may take as long as it is large
 
     @property
     def held(self) -> int:
@@ -96,17 +101,21 @@ class Workshop:
 
     def wait_for_room(self, nbytes: int) -> bool:
         """Wait until a draft of that size may be put; False if nothing gets on for long."""
-        while not self.idle and self.held + nbytes > MOST_BYTES:
+        while not self._has_room(nbytes):
             if is_owned(self._bench) and self._is_at_work():
                 return True  # this interrupts the one that makes room
             self._progress.clear()
-            if self.idle or self.held + nbytes <= MOST_BYTES:
+            if self._has_room(nbytes):
                 return True
             if not self._ticker.running:
                 self.drain()  # no thread can be had
-            elif not self._progress.wait(_PATIENCE_SECONDS):
+            elif not self._progress.wait(_PATIENCE_SECONDS) and not self._making:
                 return False
         return True
+
+    def _has_room(self, nbytes: int) -> bool:
+        few = self._put - self._done < MOST_JOBS
+        return self.idle or (few and self.held + nbytes <= MOST_BYTES)
 
     def wait_for_idle(self, timeout: float) -> bool:
         """Wait until `on_idle` has been called after the last job; False if that takes longer than so many seconds."""
@@ -160,10 +169,13 @@ class Workshop:
         nbytes = job.draft.nbytes
         try:
             if not job.draft.done:
+                self._making = True
                 payload, summary = job.draft.encode()
+                self._making = False
                 job.finish(job, payload, summary)
         except Exception as error:  # noqa: BLE001  # the edge of this thread: a device failed, memory ran out
             warn("vdlite can't make this %s of tag %r: %r", job.kind, job.tag, error)
+            self._making = False
             job.lose(job)
         # A signal handler that closes the writer may have drained the queue in the middle of this.
         if self._jobs and self._jobs[0] is job:
