@@ -21,6 +21,7 @@ from vdlite.reader import Store
 from vdlite.reader.check import check
 from vdlite.reader.files import LogFiles
 from vdlite.reader.spool_file import SpoolFile
+from vdlite.writer.recovery import recover
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,8 @@ def test_the_server_reads_it_too_and_again_when_the_next_writer_has_made_it_last
 ) -> None:
     store = Store([run])
     store.refresh()
+    while store.is_making:
+        store.refresh()
     (info,) = store.runs()
     wanted = 2 * (len(every_kind.LARGE) + len(every_kind.SMALL))
     assert info.records == wanted
@@ -242,3 +245,78 @@ def test_the_page_of_the_format_tells_how_to_read_a_spool(left: Path) -> None:
         assert isinstance(kind, str) and isinstance(tag, str) and isinstance(arrays, list)
         seen = max(seen, number)
     assert seen == 1 + 2 * len(every_kind.LARGE)
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "arrays"),
+    [
+        ("tensor", {}, [("|u1", [1] * 65)]),
+        ("tensor", {}, [("|u1", [1 << 47, 1 << 47, 0])]),
+        ("tensor", {}, [("|u1", [0] * 65)]),
+        ("histogram", {"buckets": 100_000_000}, [("<f4", [2])]),
+        ("scalar", {"ready": {}}, [("|u1", [8])]),
+    ],
+)
+def test_impossible_drafts_are_damage_for_readers_and_for_the_next_writer(
+    tmp_path: Path, kind: str, names: dict[str, object], arrays: object
+) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_text("note", "well", 1)
+    write_spool(tmp_path / "x.vds", [kind, "x", msgpack.packb(names), arrays], bytes(512))
+    reader = LogReader(tmp_path)
+    assert len(reader.damage) == 1
+    found = recover(str(tmp_path / "x.vds"))
+    assert found is not None
+    assert (found.records, found.lost) == (0, 1)
+    assert check([tmp_path]).intact
+
+
+def test_identical_records_are_all_read(tmp_path: Path) -> None:
+    program = """
+        import os, sys, threading
+        from tests.writer import every_kind
+        from tests.writer.test_spool import held_back
+        from vdlite import LogWriter
+        writer = LogWriter(sys.argv[1])
+        writer._add("own", "gate", held_back(threading.Event()), 0)
+        for _ in range(4):
+            writer.add_histogram("x", [7.0] * 50_000, 3, 1.5)
+        os._exit(0)
+    """
+    programs.run(program, tmp_path)
+    assert (
+        every_kind.step_of(
+            "histogram", LogReader(tmp_path).records(".", "histogram", "x")[0].payload
+        )
+        == 7
+    )
+    assert len(LogReader(tmp_path).records(".", "histogram", "x", superseded=True)) == 4
+
+
+def test_what_takes_long_to_make_holds_up_no_other_run(tmp_path: Path) -> None:
+    program = """
+        import os, sys
+        import numpy as np
+        from vdlite import LogWriter
+        writer = LogWriter(sys.argv[1])
+        for step in range(4):
+            writer.add_image("x", np.random.default_rng(step).random((1500, 1500, 3)), step)
+        os._exit(0)
+    """
+    programs.run(program, tmp_path / "killed")
+    with LogWriter(tmp_path / "live") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+        store = Store([tmp_path])
+        store.refresh()
+        assert store.is_making
+        while not store.done:
+            store.refresh()
+        writer.add_scalar("loss", 0.5, 1)
+        store.refresh()
+        assert store.is_making
+        (live,) = [run for run in store.runs() if run.name == "live"]
+        assert live.records == 2
+    while store.is_making:
+        store.refresh()
+    (killed,) = [run for run in store.runs() if run.name == "killed"]
+    assert killed.records == 4

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tests.format.log_bytes import LogBytes
+from vdlite import LogWriter
 from vdlite.format.records import RecordType
 from vdlite.reader.files import LogFiles
+from vdlite.reader.notes import Notes
 from vdlite.reader.run import Run
 
 
@@ -57,3 +60,36 @@ def test_it_is_told_anew_when_the_run_has_grown(tmp_path: Path) -> None:
     assert run.info.bytes == run.extent.bytes == len(log.data)
     run.read(bytearray(1 << 20))
     assert (run.info.records, run.extent.files_read) == (2, 1)
+
+
+def test_that_a_run_is_read_to_its_end_is_told(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        for step in range(3000):
+            writer.add_scalar("loss", step, step)
+    run = Run("run", LogFiles([tmp_path]))
+    run.set_files([Path(writer.file_name)])
+    notes = Notes()
+    notes.begin(run)
+    buffer = bytearray(1 << 16)
+    run.look()
+    run.read(buffer, lambda: False)
+    assert run.info.loading
+    notes.compare([run])
+    while run.loading:
+        run.read(buffer, lambda: False)
+    assert notes.compare([run]).states == (run,)
+
+
+def test_a_run_that_was_killed_resumed_and_closed_has_ended(tmp_path: Path) -> None:
+    killed = LogWriter(tmp_path)
+    killed.add_scalar("loss", 1.0)
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar("loss", 0.5)
+    run = Run("run", LogFiles([tmp_path]))
+    run.set_files([Path(killed.file_name), Path(writer.file_name)])
+    for path in tmp_path.glob("*.vdl"):
+        os.utime(path, (1e9, 1e9))
+    run.look()
+    run.read(bytearray(1 << 16))
+    assert run.info.state == "ended"
+    killed.close()

@@ -14,6 +14,7 @@ class _Noted:
     display_name: str | None
     series_version: int
     state: str
+    loading: bool
     hangs: bool
 
 
@@ -23,7 +24,9 @@ class Differences:
 
     names: bool  # a name in the run list, or whether its drive hangs
     tags: bool
-    states: tuple[Run, ...]  # the runs whose state is another one
+    states: tuple[
+        Run, ...
+    ]  # the runs whose state is another one, or that are read to their end now
 
 
 class Notes:
@@ -39,7 +42,7 @@ class Notes:
         return tuple(self._live)
 
     def begin(self, run: Run) -> None:
-        self._noted[run] = _Noted(-1, None, 0, "quiet", hangs=False)
+        self._noted[run] = _Noted(-1, None, 0, "quiet", loading=True, hangs=False)
 
     def forget(self, run: Run) -> None:
         """It has gone."""
@@ -59,13 +62,15 @@ class Notes:
             if before.changes < 0 and run.loading and not run.series_version and not hangs:
                 continue  # there is nothing to tell of it before it is read
             changes, info = run.changes, run.info
-            noted = _Noted(changes, info.display_name, run.series_version, info.state, hangs)
+            noted = _Noted(
+                changes, info.display_name, run.series_version, info.state, info.loading, hangs
+            )
             names = names or (noted.display_name, hangs) != (before.display_name, before.hangs)
             tags = tags or noted.series_version != before.series_version
-            if noted.state != before.state:
+            if (noted.state, noted.loading) != (before.state, before.loading):
                 states.append(run)
-                self._live.discard(run)
-                if noted.state == "live":
-                    self._live.add(run)
+            self._live.discard(run)
+            if noted.state == "live":
+                self._live.add(run)
             self._noted[run] = noted
         return Differences(names, tags, tuple(states))

@@ -177,10 +177,10 @@ class RecordSeries:
             self._ordered = self._take_in().with_merged(first, merged)
         self._parts[first:] = [merged]
 
-    def holds(self, step: int, walltime: float, length: int, crc: int) -> bool:
-        """Whether there is a record of this step, walltime and payload (its length and CRC-32)."""
+    def holds(self, step: int, walltime: float, length: int, crc: int, *, besides: FileKey) -> bool:
+        """Whether another file has a record of this step, walltime and payload (its length and CRC-32)."""
         with self._lock:
-            rows = in_file_order(self._parts)
+            rows = in_file_order([part for part in self._parts if part.file != besides])
         same = (rows.steps == step) & (rows.walltimes == walltime)
         return bool((same & (rows.lengths == length) & (rows.crcs == crc)).any())
 

@@ -16,6 +16,7 @@ from vdlite.reader.run_info import Extent, RunDamage, RunGap, RunInfo, run_id
 from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.spool_file import SpoolFile
+from vdlite.reader.workers import Workers
 
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
@@ -26,10 +27,18 @@ _INT64_MAX = (1 << 63) - 1
 class Run:
     """The series of one run. Reading is for one thread at a time; everything else may be asked at any time."""
 
-    def __init__(self, name: str, files: Files, cache: SmoothingCache | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        files: Files,
+        cache: SmoothingCache | None = None,
+        makers: Workers | None = None,
+    ) -> None:
+        """makers: who makes what killed writers left in their spools; None for whoever reads."""
         self.name = name
         self._of = files
         self._cache = cache or SmoothingCache()
+        self._makers = makers
         self.id = run_id(name)
         self.loading = True
         self.changes = (
@@ -65,7 +74,7 @@ class Run:
                 self._forget(spool.key)
         for name, path in wanted.items():
             if name not in self._spools:
-                self._spools[name] = SpoolFile(path, self._open_records, self._of)
+                self._spools[name] = SpoolFile(path, self._open_records, self._of, self._makers)
         if gone:
             self.changes += 1
         return bool(gone)
@@ -312,6 +321,11 @@ class Run:
             for gap in file.gaps
         )
 
+    @property
+    def is_making(self) -> bool:
+        """Whether more will come of what killed writers left."""
+        return any(spool.is_making for spool in list(self._spools.values()))
+
     def left_behind(self) -> tuple[tuple[str, int], ...]:
         """Spools of writers that were killed, and how many records were read of each."""
         return tuple(
@@ -333,4 +347,7 @@ class Run:
 def _state(files: Sequence[RunFile], updated: float | None) -> str:
     if all(file.ended for file in files):
         return "ended"
-    return "live" if updated is not None and time.time() - updated < LIVE_SECONDS else "quiet"
+    if updated is not None and time.time() - updated < LIVE_SECONDS:
+        return "live"
+    # Of a training that was killed and resumed, the last writer tells how it is.
+    return "ended" if files[-1].ended else "quiet"

@@ -1,9 +1,11 @@
 """What a writer that was killed did not come to make: drafts in its spool, made by whoever reads."""
 
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -19,6 +21,7 @@ from vdlite.kinds.numbers.packing import number_type, unpack
 from vdlite.reader.files import Files
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.scalar_series import FileKey
+from vdlite.reader.workers import Task, Workers
 
 QUIET_SECONDS = 60.0
 """A spool whose lock can't be seen is left behind if nothing was written to it for so long."""
@@ -30,9 +33,16 @@ class SpoolFile:
     """Waits for the end of a spool's writer, then hands what it left to the run's series. Not for several threads."""
 
     def __init__(
-        self, path: Path, open_series: Callable[[str, str], RecordSeries | None], files: Files
+        self,
+        path: Path,
+        open_series: Callable[[str, str], RecordSeries | None],
+        files: Files,
+        workers: Workers | None = None,
     ) -> None:
-        """open_series: gives the run's series of this kind and tag; None for one that holds no records."""
+        """open_series: gives the run's series of this kind and tag; None for one that holds no records.
+
+        workers: who makes the payloads, which may take long; None for whoever reads.
+        """
         self.path = path
         self.key: FileKey = (0.0, path.name)
         self.records = 0
@@ -40,7 +50,10 @@ class SpoolFile:
         self.failure: str | None = None  # why it can't be read at all
         self._open_series = open_series
         self._files = files
-        self._slots: list[Slot] | None = None  # what is left to read; None while the writer lives
+        self._slots: list[Slot] | None = None  # what is left to make; None while the writer lives
+        self._workers = workers
+        self._task: Task[None] | None = None
+        self._made: deque[_Made] = deque()  # what is left to take in
         self._in_memory: list[float] = []  # walltimes of drafts that are lost
 
     @property
@@ -62,9 +75,16 @@ class SpoolFile:
                 self._find_left()
             except FileNotFoundError:
                 return False  # its writer is done with it
-            except (FormatError, OSError) as error:
-                self.failure = str(error) if isinstance(error, FormatError) else error.strerror
-        return bool(self._slots)
+            except FormatError as error:
+                self.failure = str(error)
+            except OSError as error:
+                self.failure = error.strerror or str(error)
+        return bool(self._made) or (bool(self._slots) and self._task is None)
+
+    @property
+    def is_making(self) -> bool:
+        """Whether more will come."""
+        return bool(self._slots) or bool(self._made)
 
     def _find_left(self) -> None:
         about, slots = spool.read_table(lambda at, size: self._files.read(self.path, at, size))
@@ -90,30 +110,61 @@ class SpoolFile:
         return time.time() - self._files.stat(self.path).st_mtime < QUIET_SECONDS
 
     def read(self) -> Grown | None:
-        """Take in the next draft; returns the series that grew, or None if there is no more."""
+        """Take in the next draft; returns the series that grew, or None if there is no more for now."""
+        if self._workers is None:
+            self._make_next()
+        elif self._task is None and self._slots:
+            self._task = self._workers.submit(self._make_all)
+        return self._take_in(self._made.popleft()) if self._made else None
+
+    def _make_all(self) -> None:
+        while self._slots:
+            self._make_next()
+
+    def _make_next(self) -> None:
         if not self._slots:
-            return None
-        slot = self._slots.pop()
+            return
+        slot = self._slots[-1]
+        if not slot.length:
+            made = _Made(slot)
+        else:
+            try:
+                kind, tag, (payload, summary) = _encoded(self._files, self.path, slot)
+                made = _Made(slot, kind, tag, len(payload), crc32(payload), summary)
+            except (FormatError, OSError) as error:
+                made = _Made(slot, damage=str(error))
+        self._made.append(made)
+        self._slots.pop()  # behind that: `is_making` in between is true
+
+    def _take_in(self, made: "_Made") -> Grown:
+        slot = made.slot
         if not slot.length:
             if isfinite(slot.walltime):
                 self._in_memory.append(slot.walltime)
             return {}
-        try:
-            kind, tag, (payload, summary) = _made(self._files, self.path, slot)
-        except (FormatError, OSError) as error:
-            self.damage.append(Damage(slot.offset, slot.length, str(error)))
-            return {}
-        series = self._open_series(kind, tag)
+        series = self._open_series(made.kind, made.tag) if not made.damage else None
         if series is None:
-            self.damage.append(Damage(slot.offset, slot.length, f"a draft of kind {kind!r:.80}"))
+            damage = made.damage or f"a draft of kind {made.kind!r:.80}"
+            self.damage.append(Damage(slot.offset, slot.length, damage))
             return {}
-        length, crc = len(payload), crc32(payload)
-        if series.holds(slot.step, slot.walltime, length, crc):
+        if series.holds(slot.step, slot.walltime, made.length, made.crc, besides=self.key):
             return {}  # the writer was killed before it could clear the slot
-        entry = Entry(0, slot.step, slot.walltime, False, slot.offset, length, crc, summary)
-        series.append(self.key, self.path, Entries.of([entry]), 0, 1)
+        place = (slot.step, slot.walltime, False, slot.offset, made.length, made.crc, made.summary)
+        series.append(self.key, self.path, Entries.of([Entry(0, *place)]), 0, 1)
         self.records += 1
-        return {(kind, tag): series}
+        return {(made.kind, made.tag): series}
+
+
+class _Made(NamedTuple):
+    """What is known of a draft when its payload has been made once."""
+
+    slot: Slot
+    kind: str = ""
+    tag: str = ""
+    length: int = 0
+    crc: int = 0
+    summary: Mapping[str, Any] = {}  # nobody changes it
+    damage: str = ""
 
 
 def payload_at(files: Files, path: Path, offset: int, crc: int) -> bytes:
@@ -124,15 +175,20 @@ def payload_at(files: Files, path: Path, offset: int, crc: int) -> bytes:
     _, slots = spool.read_table(lambda at, size: files.read(path, at, size))
     for slot in slots:
         if slot.offset == offset and slot.length:
-            payload, _ = _made(files, path, slot)[2]
+            payload, _ = _encoded(files, path, slot)[2]
             if crc32(payload) == crc:
                 return payload
     raise FormatError(f"the draft at byte {offset} is not there any more: {path}")
 
 
-def _made(files: Files, path: Path, slot: Slot) -> tuple[str, str, Encoded]:
+def _encoded(files: Files, path: Path, slot: Slot) -> tuple[str, str, Encoded]:
     """Kind, tag, and what the writer would have made. Raises FormatError, OSError."""
-    region = np.frombuffer(files.read(path, slot.offset, slot.length), np.uint8)
+    if slot.length > spool.MOST_REGION:
+        raise FormatError(f"draft {slot.number}: got {slot.length} bytes, want less")
+    try:
+        region = np.frombuffer(files.read(path, slot.offset, slot.length), np.uint8)
+    except MemoryError as error:
+        raise FormatError(f"draft {slot.number}: no memory for {slot.length} bytes") from error
     draft = spool.read_draft(slot, region, number_type)
     settings = unpack(draft.settings, draft.kind)
     return draft.kind, draft.tag, registry.encode(draft.kind, draft.arrays, settings)

@@ -19,8 +19,12 @@ from vdlite.reader.run import Run
 from vdlite.reader.run_info import RunDamage, RunGap, RunInfo
 from vdlite.reader.searching import Search
 from vdlite.reader.smoothing_cache import SmoothingCache
+from vdlite.reader.workers import Workers
 
 _Made = TypeVar("_Made")
+
+
+_MAKERS = 2  # threads: what one drive holds up, another need not wait for
 
 
 class Store:
@@ -66,6 +70,7 @@ class Store:
         self._notes = Notes()
         self._discovered = False
         self._cache = SmoothingCache()
+        self._makers = Workers(_MAKERS, "vdlite-drafts")
 
     # -- reading
 
@@ -115,7 +120,7 @@ class Store:
                 del self._devices[run]
                 self._notes.forget(run)
             for name in new:
-                run = self._runs[name] = Run(name, self.drives, self._cache)
+                run = self._runs[name] = Run(name, self.drives, self._cache, self._makers)
                 self._by_id[run.id] = run
                 self._notes.begin(run)
         self._set_files(found)
@@ -158,6 +163,11 @@ class Store:
     def threads(self) -> int:
         """How many look for runs and read them."""
         return self.drives.threads + self._search.threads
+
+    @property
+    def is_making(self) -> bool:
+        """True while what killed writers left in their spools is made behind the readers."""
+        return any(run.is_making for run in self._all())
 
     @property
     def held_up(self) -> bool:
