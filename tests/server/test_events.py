@@ -71,6 +71,7 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
         {
             "run": run,
             "records": 1,
+            "loading": False,
             "state": "live",
             "series": [
                 {

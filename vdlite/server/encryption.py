@@ -23,7 +23,9 @@ def server_context(
         context.load_cert_chain(certfile, keyfile, password=_refuse_password)
     except (OSError, ssl.SSLError, ValueError) as error:
         files = f"{certfile}" if keyfile is None else f"{certfile}, {keyfile}"
-        reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or getattr(error, "reason", None) or error
+        if keyfile is None and isinstance(error, ssl.SSLError):
+            reason = f"{reason}; without ssl_keyfile, the private key has to be in the same file"
         raise ValueError(f"can't use this certificate and key ({reason}): {files}") from error
     return context
 

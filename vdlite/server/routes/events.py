@@ -97,6 +97,7 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
                 "run": run.id,
                 "updated": run.updated,
                 "records": run.records,
+                "loading": run.loading,
                 "state": run.state,
                 "series": None
                 if growth.series is None

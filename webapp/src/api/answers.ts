@@ -235,6 +235,7 @@ export function growthOf(value: unknown): readonly Growth[] {
       run: asText(g.run, `${where}.run`),
       updated: asNumber(g.updated, `${where}.updated`),
       records: asNumber(g.records, `${where}.records`),
+      loading: asFlag(g.loading, `${where}.loading`),
       state: asChoice(g.state, `${where}.state`, RUN_STATES),
       series: orNull(g.series, `${where}.series`, (v, w) => each(v, w, grownOf)),
     };

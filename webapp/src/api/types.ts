@@ -167,6 +167,8 @@ export interface Growth {
   readonly run: string;
   readonly updated: Seconds;
   readonly records: number;
+  /** Its files are still being read. */
+  readonly loading: boolean;
   readonly state: RunState;
   /** null: any series of the run may have grown. */
   readonly series: readonly GrownSeries[] | null;

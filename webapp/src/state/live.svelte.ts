@@ -150,10 +150,11 @@ class Live {
       ({ id, records }) => document.hidden || records !== before.get(id),
     );
     this.#collect(
-      grown.map(({ id, updated, records, state }) => ({
+      grown.map(({ id, updated, records, loading, state }) => ({
         run: id,
         updated: updated ?? 0,
         records,
+        loading,
         state,
         series: null,
       })),

@@ -74,6 +74,7 @@ const growth = (run: string, kind = "image", tag = "tag"): Growth => ({
   run,
   updated: 0,
   records: 0,
+  loading: false,
   state: "live",
   series: [{ kind, tag, count: 1, step: 0, walltime: 0, value: null }],
 });

@@ -49,7 +49,8 @@ function grownBy(growth: ReadonlyMap<string, Growth>, list: readonly Run[]): rea
   return list.map((run) => {
     const news = growth.get(run.id);
     if (news === undefined) return run;
-    return { ...run, updated: news.updated, records: news.records, state: news.state };
+    const { updated, records, loading, state } = news;
+    return { ...run, updated, records, loading, state };
   });
 }
 

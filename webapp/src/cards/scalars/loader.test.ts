@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MissingSeries, ScalarSeries, ScalarsQuery } from "../../api/types";
+import type { Growth, MissingSeries, ScalarSeries, ScalarsQuery } from "../../api/types";
 import type { Demand, Question } from "./demand";
 import { Loader, type CardData } from "./loader";
 import { series } from "./testing";
@@ -54,10 +54,11 @@ function demand(key: string, runs: readonly string[], more: Partial<Demand> = {}
   return { card: { key, kind: "scalar", tag: "loss", runs }, pixels: 300, range: null, ...more };
 }
 
-const growth = (run: string): { run: string; updated: number; records: number; state: "live" } => ({
+const growth = (run: string): Omit<Growth, "series"> => ({
   run,
   updated: 0,
   records: 0,
+  loading: false,
   state: "live",
 });
 
