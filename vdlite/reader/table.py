@@ -134,19 +134,19 @@ class Tables:
 
     def _answered(self, run: Run, info: RunInfo) -> _Trials:
         """The same as `_trials`; where the drive does not answer, what was known before, if anything."""
+        before = self._known.get(run)
+        if before is not None and before.grown == _size(info):
+            return before
         try:
             return self._store.call(run, partial(self._trials, run, info))
         except DriveError:
-            before = self._known.get(run)
             if before is not None:
                 return before
             return _Trials((), (), [], [{}], (), TrialParts(run, [], ()), {})
 
     def _trials(self, run: Run, info: RunInfo) -> _Trials:
-        grown = (info.records, info.bytes, info.files, info.updated)
+        grown = _size(info)
         before = self._known.get(run)
-        if before is not None and before.grown == grown:
-            return before
         logged = tuple(
             number
             for kind in (HPARAMS, *DESCRIPTIONS)
@@ -174,6 +174,10 @@ class Tables:
             rows = [fields for each in known.values() for fields in each.fields]
             self._columns = (state, columns(rows))
         return self._columns[1]
+
+
+def _size(info: RunInfo) -> tuple[object, ...]:
+    return (info.records, info.bytes, info.files, info.updated)
 
 
 def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:
