@@ -155,39 +155,39 @@ class Region:
         self.length = sum(_aligned(len(part)) for part in self._parts)
 
     def pieces(self, scratch: Octets) -> Iterator[Octets]:
-        """The bytes, gathered into `scratch` [PIECE_BYTES] again and again."""
-        filled = 0
+        """The bytes, gathered into `scratch`, some pieces of PIECE_BYTES long, again and again."""
+        filled, full = 0, len(scratch)
         for part in self._parts:
             at = 0
             while at < len(part):
-                size = min(PIECE_BYTES - filled, len(part) - at)
+                size = min(full - filled, len(part) - at)
                 scratch[filled : filled + size] = part[at : at + size]
                 at += size
                 filled += size
-                if filled == PIECE_BYTES:
+                if filled == full:
                     yield scratch
                     filled = 0
             padding = -len(part) % _ALIGNED
             scratch[filled : filled + padding] = 0
             filled += padding
-            if filled == PIECE_BYTES:
+            if filled == full:
                 yield scratch
                 filled = 0
         if filled:
             yield scratch[:filled]
 
 
-def add_to_sum(so_far: int, piece: Octets) -> int:
-    """The `sum` of a slot, after another piece; it begins with 0."""
-    return crc32(_SUM.pack(int(np.add.reduce(piece.view("<u8"), dtype=np.uint64))), so_far)
-
-
-def sum_of(region: Octets) -> int:
-    """The `sum` of a whole region."""
-    total = 0
-    for at in range(0, len(region), PIECE_BYTES):
-        total = add_to_sum(total, region[at : at + PIECE_BYTES])
-    return total
+def sum_of(pieces: Octets, so_far: int = 0) -> int:
+    """The `sum` of a region, or of its next pieces after those that gave `so_far`."""
+    words = pieces.view("<u8")
+    whole = len(pieces) // PIECE_BYTES
+    piece = PIECE_BYTES // 8
+    sums = np.add.reduce(words[: whole * piece].reshape(whole, piece), axis=1, dtype="<u8")
+    so_far = crc32(sums, so_far)
+    if len(words) > whole * piece:
+        rest = np.add.reduce(words[whole * piece :], dtype=np.uint64)
+        so_far = crc32(_SUM.pack(int(rest)), so_far)
+    return so_far
 
 
 def read_draft(slot: Slot, region: Octets, number_type: NumberType) -> StoredDraft:

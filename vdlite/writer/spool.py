@@ -23,6 +23,9 @@ _NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL
 
 _HIDDEN = ".new"  # the end of a spool's name that is still being made
 
+# Written at once: each write lets other threads have the interpreter, which may keep it for milliseconds.
+_SCRATCH_BYTES = 4 * layout.PIECE_BYTES
+
 _scratch: "deque[Octets]" = deque(maxlen=2)  # no lock: see numbers.buffers
 
 
@@ -114,10 +117,10 @@ class Spool:
         try:
             scratch = _scratch.pop()
         except IndexError:
-            scratch = np.empty(layout.PIECE_BYTES, np.uint8)
+            scratch = np.empty(_SCRATCH_BYTES, np.uint8)
         at = place.offset
         for piece in region.pieces(scratch):
-            place.sum = layout.add_to_sum(place.sum, piece)
+            place.sum = layout.sum_of(piece, place.sum)
             rest = piece.data
             while rest:
                 size = os.pwrite(self._fd, rest, at)
