@@ -88,10 +88,13 @@ class SpoolFile:
 
     def _find_left(self) -> None:
         about, slots = spool.read_table(lambda at, size: self._files.read(self.path, at, size))
-        if self._is_alive(about.get("host") == host_name()):
+        is_local = about.get("host") == host_name()
+        if self._is_alive(is_local):
             return
-        # Once more: it may have come to its end, and to that of its work, between reading and asking.
+        # Once more: its writer may have come to its end, or made another one of that name, between reading and asking.
         about, slots = spool.read_table(lambda at, size: self._files.read(self.path, at, size))
+        if self._is_alive(is_local):
+            return
         created = about.get("created")
         if isinstance(created, float) and isfinite(created) and created > 0:
             self.key = (created, self.path.name)
