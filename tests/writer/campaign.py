@@ -50,6 +50,8 @@ _LOG = """
     if __name__ == "__main__":
 """
 
+_ROOT = Path(__file__).parents[2]
+
 WAYS = {
     "alone": 'log("main")',
     "threads": """
@@ -113,13 +115,16 @@ def _round(way: str, folder: Path, life: float, pace: float) -> Round:
     body = textwrap.indent(textwrap.dedent(WAYS[way]).strip(), " " * 4)
     program.write_text(textwrap.dedent(_LOG) + body + "\n")
     reports = folder / "reports"
-    with reports.open("wb") as out:
-        process = subprocess.Popen(
+    with (
+        reports.open("wb") as out,
+        subprocess.Popen(
             [sys.executable, program, folder / "run", str(pace)],
             stdout=out,
             stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(_ROOT)},  # `tests` is not installed
             start_new_session=True,  # so that its workers are killed with it
-        )
+        ) as process,
+    ):
         while process.poll() is None and not reports.stat().st_size:
             time.sleep(0.01)  # until the first call returned
         time.sleep(life)
