@@ -59,7 +59,7 @@ def create_app(
     points = PointSets(store)
     annotated = AnnotatedRuns(store)
     tables = Tables(store)
-    watcher.also(annotated.refresh)
+    watcher.also(annotated.refresh, often=True)
     watcher.also(tables.prepare)
     app.state.context = Context(
         store, watcher, settings, points, Projections(points), tables, annotated, Landscapes(store)

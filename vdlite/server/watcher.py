@@ -16,6 +16,7 @@ Listener = Callable[[Changes], None]
 _DISCOVER_EVERY = 1.0  # seconds, at least, between two looks for new files
 _SHARE = 0.2  # of the time at most that looking may take
 _SHARE_OF_CHECKS = 0.0015  # of the time at most that looking whether to search may take
+_LONGEST_REST = 4.0  # seconds between two such looks, however long one took: a busy machine makes each seem long
 _LONGEST_GOODBYE = 0.3  # seconds: a look changes nothing, and may be left behind
 _AFTER_DEFECT = 5.0  # seconds
 _NOTHING = Changes(runs=False, tags=False, growth=())
@@ -36,7 +37,7 @@ class Watcher:
         self._stopping = threading.Event()
         self._lock = threading.Lock()  # guards _listeners and _looks
         self._listeners: list[Listener] = []
-        self._looks: list[Callable[[], None]] = []
+        self._looks: list[tuple[Callable[[], None], bool]] = []
         self._hurry = threading.Event()
         self._late = threading.Lock()  # one look at a time when the thread has ended
         # A daemon: a first look at a huge logdir must not hold the end of the process.
@@ -69,10 +70,13 @@ class Watcher:
 
         return end
 
-    def also(self, look: Callable[[], None]) -> None:
-        """Call `look` in the watcher's thread with each search for new files; it must not raise."""
+    def also(self, look: Callable[[], None], *, often: bool = False) -> None:
+        """Call `look` in the watcher's thread with each look whether to search for new files; it must not raise.
+
+        often: call it every second, also where the searches are rarer.
+        """
         with self._lock:
-            self._looks.append(look)
+            self._looks.append((look, often))
 
     def tell(self) -> None:
         """Wake the listeners: something has changed that is not in the logs."""
@@ -92,7 +96,7 @@ class Watcher:
             return len(self._listeners)
 
     def _run(self) -> None:
-        next_discovery = 0.0  # on the monotonic clock
+        next_discovery = next_others = 0.0  # on the monotonic clock
         while not self._stopping.is_set():
             begun = time.monotonic()
             hurry = self._hurry.is_set()
@@ -101,12 +105,15 @@ class Watcher:
                 self._hurry.clear()
             discover = hurry or (due and self._store.may_have_changed())
             checked = time.monotonic()
-            if not self._look(discover, others=due):
+            others = due or begun >= next_others
+            if others:
+                next_others = begun + _DISCOVER_EVERY
+            if not self._look(discover, others=others, rare=due):
                 self._stopping.wait(_AFTER_DEFECT)
                 continue
             rest = _pause_after(time.monotonic() - begun)
             if due:
-                idle = _pause_after(checked - begun, _SHARE_OF_CHECKS)
+                idle = min(_pause_after(checked - begun, _SHARE_OF_CHECKS), _LONGEST_REST)
                 next_discovery = time.monotonic() + max(_DISCOVER_EVERY, rest if discover else idle)
                 rest = 0.0  # the known files need not wait for the next search
             if not self._store.done:
@@ -116,17 +123,18 @@ class Watcher:
                 return
             self._hurry.wait(max(self._interval or _DISCOVER_EVERY, rest))
 
-    def _look(self, discover: bool, *, others: bool = True) -> bool:
+    def _look(self, discover: bool, *, others: bool = True, rare: bool = True) -> bool:
         """Whether the store could be refreshed; if so, tell the listeners.
 
-        others: call what else wants to look.
+        others: call what else wants to look; rare: also what need not look often.
         """
         try:
             if others:
                 with self._lock:
                     looks = tuple(self._looks)
-                for look in looks:
-                    look()
+                for look, often in looks:
+                    if often or rare:
+                        look()
             changes = self._store.refresh(discover=discover, sparing=True)
         except Exception:  # the outermost edge of this thread: log it, and look again later
             if (
