@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import struct
 from pathlib import Path
 from zlib import crc32
@@ -14,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.writer import every_kind, programs
-from tests.writer.test_recovery import KILLED, everything, spools
+from tests.writer.killed import killed_run, spools
+from tests.writer.test_recovery import everything
 from vdlite import LogReader, LogWriter
 from vdlite.format import spool as layout
 from vdlite.reader import Store
@@ -26,11 +26,7 @@ from vdlite.writer.recovery import recover
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("killed") / "run"
-    process = programs.start(KILLED, folder)
-    process.communicate(timeout=120)
-    assert process.returncode == -signal.SIGKILL
-    return folder
+    return killed_run(tmp_path_factory.mktemp("killed") / "run")
 
 
 @pytest.fixture

@@ -2,50 +2,25 @@
 
 import os
 import shutil
-import signal
 from pathlib import Path
 
 import pytest
 
-from tests.writer import every_kind, programs
+from tests.writer import every_kind
+from tests.writer.killed import killed_run, spools
 from vdlite import LogReader, LogWriter
 from vdlite.errors import FormatError
 from vdlite.writer.recovery import recover
 
-KILLED = """
-    import os, signal, sys, threading
-    from tests.writer import every_kind
-    from tests.writer.test_spool import held_back
-    from vdlite import LogWriter
-
-    writer = LogWriter(sys.argv[1])
-    writer._add("own", "gate", held_back(threading.Event()), 0)
-    for step in range(2):
-        for call in every_kind.LARGE:
-            every_kind.LARGE[call](writer, call, step)
-        for call in every_kind.SMALL:
-            every_kind.SMALL[call](writer, f"small/{call}", step)
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
-
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run whose writer was killed while a record was being made, and everything large behind that still waited."""
-    folder = tmp_path_factory.mktemp("killed") / "run"
-    process = programs.start(KILLED, folder)
-    process.communicate(timeout=120)
-    assert process.returncode == -signal.SIGKILL
-    return folder
+    return killed_run(tmp_path_factory.mktemp("killed") / "run")
 
 
 @pytest.fixture
 def run(left: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(left, tmp_path / "run"))
-
-
-def spools(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.vds"))
 
 
 def everything(folder: Path) -> dict[str, list[int]]:
