@@ -17,6 +17,7 @@ from vdlite.format.batch import Entries, Entry
 from vdlite.format.layout import SPOOL_SUFFIX, media_path
 from vdlite.format.media import read_payload
 from vdlite.kinds import registry, tensor
+from vdlite.reader.drafts import payload_at
 from vdlite.reader.files import Files
 from vdlite.reader.record_rows import NO_ROWS, Part, Rows, in_file_order, merge
 from vdlite.reader.scalar_series import FileKey
@@ -79,8 +80,6 @@ class Record:
         return self.path.suffix == SPOOL_SUFFIX
 
     def _made(self) -> bytes:
-        from vdlite.reader.spool_file import payload_at
-
         return payload_at(self.files, self.path, self.entry.offset, self.entry.crc)
 
     def take(self, text: str) -> NDArray[Any]:

@@ -200,9 +200,8 @@ class WaitingRoom:
     def clear(self) -> None:
         """Remove the spools in which nothing waits."""
         self._old = [spool for spool in self._old if not spool.remove()]
-        if (
-            self._spool is not None and not self._in_memory
-        ):  # a network is not asked for a file again and again
+        # A network is not asked for a file again and again.
+        if self._spool is not None and not self._in_memory:
             self._spool.remove()
 
     def close(self) -> None:
