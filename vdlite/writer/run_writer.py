@@ -19,7 +19,7 @@ from vdlite.writer.checks import StepLike, check_options, check_step, check_tag,
 from vdlite.writer.notices import warn
 from vdlite.writer.owner import is_owned
 from vdlite.writer.run_folder import new_run_folder
-from vdlite.writer.series_table import Series, SeriesTable, log_files, spools_of
+from vdlite.writer.series_table import Series, SeriesTable, earlier_files
 from vdlite.writer.sink import Sink
 from vdlite.writer.waiting import WaitingDraft
 from vdlite.writer.workshop import Job, is_quick
@@ -94,7 +94,8 @@ class RunWriter:
         self._suffix = filename_suffix
         self._file_stem = file_name.removesuffix(LOG_SUFFIX)
         self._names = {"display_name": display_name, "comment": comment}
-        self._series = SeriesTable(log_files(self._folder) if write_to_disk else [])
+        logs, spools = earlier_files(self._folder) if write_to_disk else ([], [])
+        self._series = SeriesTable(logs)
         self._scalars = self._series.scalars  # the shortest way for add_scalar
         # The time of day in which there is no need to look after the file: it may be set back, too.
         self._looked_at = math.inf
@@ -117,9 +118,7 @@ class RunWriter:
         self._finalizer = weakref.finalize(self, self._sink.close)
         self._finalizer.atexit = False
         _open_writers.add(self)
-        self._recovery = None
-        if write_to_disk and (left := spools_of(self._folder)):
-            self._recovery = _recover(left)
+        self._recovery = _recover(spools) if spools else None
 
     @property
     def logdir(self) -> str:

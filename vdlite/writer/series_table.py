@@ -66,19 +66,14 @@ class SeriesTable:
         self.scalars.clear()
 
 
-def log_files(folder: str) -> list[str]:
-    """Paths of the log files in a folder; none if it can't be read."""
-    return _files(folder, LOG_SUFFIX)
-
-
-def spools_of(folder: str) -> list[str]:
-    """Paths of the spools in a folder, those of living writers too; none if it can't be read."""
-    return _files(folder, SPOOL_SUFFIX)
-
-
-def _files(folder: str, suffix: str) -> list[str]:
+def earlier_files(folder: str) -> tuple[list[str], list[str]]:
+    """Paths of the log files in a folder, and of its spools, those of living writers too; none if it can't be read."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:
-        return []  # making the log file will tell
-    return [os.path.join(folder, name) for name in names if name.endswith(suffix)]
+        return [], []  # making the log file will tell
+    logs, spools = (
+        [os.path.join(folder, name) for name in names if name.endswith(suffix)]
+        for suffix in (LOG_SUFFIX, SPOOL_SUFFIX)
+    )
+    return logs, spools
