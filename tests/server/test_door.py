@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
+import socket
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -163,6 +166,27 @@ def test_where_all_are_heard_nobody_else_is_let_in() -> None:
         assert [await is_answered(each) for each in inside] == [True, True]
 
     at(door, act, patient)
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_what_arrives_while_it_closes_is_closed(turns: int) -> None:
+    """Whatever turn of the event loop it closes in; a socket that is left open would warn here."""
+    door = Door()
+    clients: list[socket.socket] = []
+
+    async def act(say: Say) -> None:
+        _, writer = await say(b"")
+        clients.extend(socket.create_connection(writer.get_extra_info("peername")) for _ in "123")
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        door.close()
+
+    at(door, act)
+    gc.collect()
+    for client in clients:
+        with client, contextlib.suppress(ConnectionResetError):
+            client.settimeout(WAIT)
+            assert client.recv(1) == b""
 
 
 def test_half_of_the_files_are_left_for_logs() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import itertools
 import logging
 import socket
 import ssl
@@ -46,7 +45,8 @@ class Door:
         self._patience = patience or Patience()
         self._connections: set[Connection] = set()
         self._arriving: set[asyncio.Task[None]] = set()
-        self._accepting: asyncio.Task[None] | None = None
+        self._listener: socket.socket | None = None
+        self._pause: asyncio.TimerHandle | None = None
         self._told = False
 
     def open(
@@ -55,17 +55,33 @@ class Door:
         make: Callable[[], Connection],
         encryption: ssl.SSLContext | None,
     ) -> None:
-        """Begin to accept; called in the event loop."""
+        """Begin to accept; called in the event loop, which must be a selector loop.
+
+        What asyncio accepts in a coroutine of its own is lost, and never closed, when that is canceled between the
+        accepting and its next step. Here nothing lies between them.
+        """
+        loop = asyncio.get_running_loop()
         listener.setblocking(False)
-        self._accepting = asyncio.get_running_loop().create_task(
-            self._accept(listener, make, encryption)
-        )
+        self._listener = listener
+
+        def accept_or_pause() -> None:
+            if not self._accept_some(listener, make, encryption):
+                loop.remove_reader(listener)
+                self._pause = loop.call_later(_UNTIL_ROOM, wait_for_some)
+
+        def wait_for_some() -> None:
+            loop.add_reader(listener, accept_or_pause)
+
+        wait_for_some()
 
     def close(self) -> None:
-        """Accept no more."""
-        for task in (self._accepting, *self._arriving):
-            if task is not None:
-                task.cancel()
+        """Accept no more, and close what has not become a connection yet."""
+        if self._pause is not None:
+            self._pause.cancel()
+        if self._listener is not None:
+            asyncio.get_running_loop().remove_reader(self._listener)
+        for task in tuple(self._arriving):
+            task.cancel()
 
     def abort_all(self) -> None:
         """Cut all connections."""
@@ -84,33 +100,49 @@ class Door:
         for connection in tuple(self._connections):
             connection.check(now, self._patience)
 
-    async def _accept(
+    def _accept_some(
         self,
         listener: socket.socket,
         make: Callable[[], Connection],
         encryption: ssl.SSLContext | None,
-    ) -> None:
-        loop = asyncio.get_running_loop()
-        for number in itertools.count():
-            if listener.fileno() < 0:
-                return
+    ) -> bool:
+        """Let in some of those who wait; False if the process has no room for more, and they have to wait."""
+        for _ in range(_IN_A_ROW):
             try:
-                accepted, _ = await loop.sock_accept(listener)
+                accepted = listener.accept()[0]
+            except (BlockingIOError, InterruptedError):
+                return True  # nobody is left
             except OSError as error:
                 if error.errno in _NO_ROOM:
                     self._tell_no_room(error)
                     self._make_room()
-                    await asyncio.sleep(_UNTIL_ROOM)
-                continue  # else the client has gone again
+                    return False
+                continue  # the client has gone again
+            accepted.setblocking(False)
             full = len(self._connections) + len(self._arriving) >= self.most
             if full and not self._make_room():
                 accepted.close()
             else:
-                arriving = loop.create_task(self._welcome(accepted, make, encryption))
-                self._arriving.add(arriving)
-                arriving.add_done_callback(self._arriving.discard)
-            if full or number % _IN_A_ROW == 0:
-                await asyncio.sleep(0)  # those who are inside have their turn, however many come
+                self._begin_to_welcome(accepted, make, encryption)
+            if full:
+                return True  # who has to go needs a turn for that
+        return True
+
+    def _begin_to_welcome(
+        self,
+        accepted: socket.socket,
+        make: Callable[[], Connection],
+        encryption: ssl.SSLContext | None,
+    ) -> None:
+        task = asyncio.get_running_loop().create_task(self._welcome(accepted, make, encryption))
+        self._arriving.add(task)
+
+        def end(task: asyncio.Task[None]) -> None:
+            self._arriving.discard(task)
+            if task.cancelled():  # maybe before its first step
+                accepted.close()
+
+        task.add_done_callback(end)
 
     async def _welcome(
         self,

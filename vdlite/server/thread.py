@@ -40,7 +40,7 @@ class ServerThread:
         app = create_app(store, watcher, settings)
         config = uvicorn.Config(
             app,
-            loop="asyncio",
+            loop="asyncio:SelectorEventLoop",  # the door waits for its socket
             http=Connection,
             ws="none",
             log_config=None,  # logging belongs to the program around us
