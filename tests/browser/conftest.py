@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 
 from tests.browser.chrome import launch
 from tests.browser.watch import Watch
+from tests.server.conftest import TOKEN, client_of, wait_until_loaded
 from vdlite import Server, serve
 
-TOKEN = "a-token-for-tests"
 PATIENCE = 30_000  # milliseconds; only a failing test waits that long
 
 Start = Callable[..., Server]
@@ -48,13 +48,18 @@ def logdir(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start(logdir: Path) -> Iterator[Start]:
-    """How to start a server over `logdir`; it takes the options of `vdlite.serve`."""
+    """How to start a server over `logdir`; it takes the options of `vdlite.serve`.
+
+    It has read all logs that are there when this returns.
+    """
     servers: list[Server] = []
 
     def start(**options: Any) -> Server:
         defaults: dict[str, Any] = {"port": 0, "token": TOKEN}
         server = serve(logdir, **defaults | options)
         servers.append(server)
+        with client_of(server) as client:
+            wait_until_loaded(client)
         return server
 
     yield start
@@ -81,11 +86,17 @@ def no_graphics_card(watch: Watch) -> None:
 
 
 @pytest.fixture
-def show(browser: Browser, server: Server, watch: Watch) -> Iterator[Show]:
-    """How to open the page, in a context of its own: `show("#/scalars?smoothing=0")`."""
+def show(
+    browser: Browser, start: Start, watch: Watch, request: pytest.FixtureRequest
+) -> Iterator[Show]:
+    """How to open the page, in a context of its own: `show("#/scalars?smoothing=0")`.
+
+    A server that nobody has asked for is started by the first page, and so has read what a test wrote until then.
+    """
     contexts = []
 
     def show(address: str = "", **options: Any) -> Page:
+        server: Server = request.getfixturevalue("server")
         context = browser.new_context(
             **{
                 "locale": "en-US",
