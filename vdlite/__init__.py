@@ -3,6 +3,8 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from vdlite.version import __version__
+
 if TYPE_CHECKING:
     from vdlite.errors import (
         ClosedWriterError,
@@ -20,26 +22,24 @@ if TYPE_CHECKING:
     from vdlite.snapshots import LandscapeRecorder, compute_landscape
     from vdlite.writer import LogWriter, watch
 
-__version__ = "0.1.0"
-
-_HOMES = {
-    "LogWriter": "vdlite.writer",
-    "LogReader": "vdlite.reader",
-    "serve": "vdlite.server",
-    "Server": "vdlite.server",
-    "VdliteError": "vdlite.errors",
-    "PayloadError": "vdlite.errors",
-    "ClosedWriterError": "vdlite.errors",
-    "LandscapeError": "vdlite.errors",
-    "LogdirError": "vdlite.errors",
-    "PortError": "vdlite.errors",
-    "FormatError": "vdlite.errors",
-    "SliceError": "vdlite.errors",
-    "NotFoundError": "vdlite.errors",
-    "watch": "vdlite.writer",
-    "LandscapeRecorder": "vdlite.snapshots",
-    "compute_landscape": "vdlite.snapshots",
+_NAMES_BY_MODULE = {
+    "vdlite.errors": (
+        "ClosedWriterError",
+        "FormatError",
+        "LandscapeError",
+        "LogdirError",
+        "NotFoundError",
+        "PayloadError",
+        "PortError",
+        "SliceError",
+        "VdliteError",
+    ),
+    "vdlite.reader": ("LogReader",),
+    "vdlite.server": ("Server", "serve"),
+    "vdlite.snapshots": ("LandscapeRecorder", "compute_landscape"),
+    "vdlite.writer": ("LogWriter", "watch"),
 }
+_HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 
 __all__ = [
     "ClosedWriterError",

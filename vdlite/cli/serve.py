@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from vdlite import __version__
 from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address
+from vdlite.version import __version__
 
 T = TypeVar("T")
 _OBJECTS_BEFORE_GARBAGE = 20_000  # new ones, after which it is searched for

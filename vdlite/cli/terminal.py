@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from vdlite import __version__
+from vdlite.version import __version__
 
 if TYPE_CHECKING:  # slow to import
     from vdlite.server import Server

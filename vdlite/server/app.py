@@ -10,7 +10,6 @@ from anyio.to_thread import current_default_thread_limiter
 from fastapi import APIRouter, FastAPI
 from starlette.middleware import Middleware
 
-from vdlite import __version__
 from vdlite.reader import Store
 from vdlite.reader.table import Tables
 from vdlite.server.access import Access, BodyLimit, SecurityHeaders
@@ -27,6 +26,7 @@ from vdlite.server.projections import Projections
 from vdlite.server.routes import ROUTERS
 from vdlite.server.settings import Settings
 from vdlite.server.watcher import Watcher
+from vdlite.version import __version__
 
 
 def create_app(

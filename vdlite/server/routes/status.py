@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite import __version__
 from vdlite.server.context import Context, InContext
 from vdlite.server.encoding import answer
 from vdlite.server.settings import Language
+from vdlite.version import __version__
 
 router = APIRouter()
 
