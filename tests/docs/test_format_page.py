@@ -11,7 +11,7 @@ from tests.docs.pages import page
 from vdlite import LogReader, LogWriter
 from vdlite.format import records
 from vdlite.format.records import RecordType
-from vdlite.writer import checks, log_file, sink
+from vdlite.writer import appender, checks, sink
 
 PAGE = page("docs/format.md")
 
@@ -103,6 +103,6 @@ def test_the_sizes_of_the_page_are_those_of_the_code() -> None:
 
 def test_the_numbers_of_the_page_on_slow_disks_are_those_of_the_code() -> None:
     text = page("docs/how-to/buffering-and-slow-disks.md").text
-    assert f"up to {log_file.BACKLOG_BYTES >> 20} MiB of records wait in memory" in text
-    assert f"A call writes only when {log_file.BUFFER_BYTES >> 20} MiB waits" in text
+    assert f"up to {appender.BACKLOG_BYTES >> 20} MiB of records wait in memory" in text
+    assert f"A call writes only when {appender.BUFFER_BYTES >> 20} MiB waits" in text
     assert f"payloads of more than {sink.INLINE_BYTES >> 10} KiB are not kept" in text

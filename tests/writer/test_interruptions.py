@@ -13,7 +13,7 @@ from tests.writer.programs import run
 from vdlite import LogReader, LogWriter
 from vdlite.reader.check import check
 from vdlite.reader.store import Store
-from vdlite.writer import log_file
+from vdlite.writer import appender
 
 Handler = Callable[[int, FrameType | None], None]
 
@@ -197,7 +197,7 @@ def test_a_log_that_was_interrupted_after_a_whole_record_has_ended(
 ) -> None:
     with LogWriter(tmp_path, flush_secs=0) as writer:
         writer.add_scalar("x", 1.0, 1)
-        monkeypatch.setattr(log_file, "_write", interrupted_after(1, log_file._write))
+        monkeypatch.setattr(appender, "_write", interrupted_after(1, appender._write))
         with pytest.raises(KeyboardInterrupt):
             writer.add_scalar("x", 2.0, 2)
         writer.add_scalar("x", 3.0, 3)
@@ -213,7 +213,7 @@ def test_a_torn_record_is_told_and_not_ended(
 ) -> None:
     with LogWriter(tmp_path, flush_secs=0) as writer:
         writer.add_scalar("x", 1.0, 1)
-        monkeypatch.setattr(log_file, "_write", interrupted_after(0.5, log_file._write))
+        monkeypatch.setattr(appender, "_write", interrupted_after(0.5, appender._write))
         with pytest.raises(KeyboardInterrupt):
             writer.add_scalar("x", 2.0, 2)
         writer.add_scalar("x", 3.0, 3)

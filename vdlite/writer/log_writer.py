@@ -21,7 +21,6 @@ from vdlite.writer.checks import (
     check_walltime,
 )
 from vdlite.writer.media_calls import MediaCalls
-from vdlite.writer.owner import is_owned
 from vdlite.writer.series_table import Series
 
 
@@ -59,13 +58,14 @@ class LogWriter(ArrayCalls, MediaCalls):
         """
         number = value if type(value) is float else scalar_kind.scalar(value)
         now = now_seconds() if walltime is None else check_walltime(walltime)
-        file = self._file
-        nested = file.busy and is_owned(file.lock)
-        with file.lock:
-            if file.busy:
-                self._postpone(nested, self.add_scalar, tag, number, step, now)
+        # From here on this is `_in_turn`, written out; see `Turn`.
+        turn, file = self._turn, self._file
+        nested = turn.taken and turn.is_mine
+        with turn.lock:
+            if turn.taken:
+                turn.postpone(nested, self.add_scalar, tag, number, step, now)
             else:
-                file.busy = True
+                turn.taken = True
                 try:
                     try:
                         series = self._scalars[tag]
@@ -85,10 +85,10 @@ class LogWriter(ArrayCalls, MediaCalls):
                         file.append(body, now)
                     series.last_step = step
                 except VdliteError:
-                    file.busy = False
+                    turn.taken = False
                     raise
-                file.busy = False
-        if file.crowded or not self._looked_at <= now < self._look_at:
+                turn.taken = False
+        if file.needs_care or not self._looked_at <= now < self._look_at:
             self._look_after()
 
     def _add_unusual_scalar(

@@ -105,21 +105,21 @@ def _write(spool: str, fd: int, about: Mapping[str, Any], slots: Sequence[Slot])
             except (FormatError, PayloadError, OSError, MemoryError) as error:
                 if slot.length:
                     warn("vdlite can't make a record that was left behind: %s: %s", error, spool)
-                with sink.file.lock:
+                with sink.file.turn.lock:
                     sink.lose(slot.walltime)
                 lost += 1
                 continue
             name_of = (draft.kind, draft.tag)
             if (*name_of, slot.step, slot.walltime, len(payload), crc32(payload)) in present:
                 continue  # its writer was killed just before it could clear the slot
-            with sink.file.lock:
+            with sink.file.turn.lock:
                 if name_of not in series:
                     series[name_of] = sink.file.declare(*name_of)
                 sink.add_payload(series[name_of], slot.step, slot.walltime, summary, payload)
             records += 1
     finally:
         sink.close()
-    if sink.file.waits or sink.file.missing > lost:
+    if sink.file.backlog or sink.file.missing > lost:
         raise LogdirError(f"can't write logs: {sink.file.error}: {sink.file.path}")
     # The spool may have been on the disk already; then so must be what takes its place.
     for path in (sink.file.path, media_path(sink.file.path)):

@@ -4,20 +4,18 @@ import atexit
 import math
 import os
 import weakref
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from threading import Thread
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any, TypeVar
 
-from vdlite import __version__
-from vdlite.errors import ClosedWriterError, VdliteError
+from vdlite.errors import ClosedWriterError
 from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
 from vdlite.kinds.draft import Draft, encoded
+from vdlite.version import __version__
 from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
 from vdlite.writer.notices import warn
-from vdlite.writer.owner import is_owned
 from vdlite.writer.run_folder import new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, earlier_files
 from vdlite.writer.sink import Sink
@@ -102,8 +100,6 @@ class RunWriter:
         self._look_at = 0.0
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
-        self._broken = False
-        self._postponed: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
         self._sink = Sink(
             self._folder if write_to_disk else None,
             self._stem(),
@@ -114,6 +110,7 @@ class RunWriter:
             private=private,
         )
         self._file = self._sink.file
+        self._turn = self._file.turn
         # For when this writer is collected; at the end of the program `_close_all` does more.
         self._finalizer = weakref.finalize(self, self._sink.close)
         self._finalizer.atexit = False
@@ -174,7 +171,7 @@ class RunWriter:
             self._make_file()
             self._in_turn(self._add_payload, kind, tag, payload, step, now, summary)
             return
-        if not is_owned(self._file.lock) and not workshop.wait_for_room(draft.nbytes):
+        if not self._turn.is_mine and not workshop.wait_for_room(draft.nbytes):
             self._in_turn(self._sink.lose, now)
             return
         self._make_file()
@@ -229,7 +226,7 @@ class RunWriter:
 
     def _make_file(self) -> None:
         """The media file is named after the log file, which a fork has not made yet."""
-        if not is_owned(self._file.lock):
+        if not self._turn.is_mine:
             self._sink.make_file()
 
     def flush(self) -> None:
@@ -237,8 +234,8 @@ class RunWriter:
 
         Waits for what is still being made, and for numbers on their way from a GPU.
         """
-        if is_owned(self._file.lock):
-            self._file.crowded = True  # the call that this one interrupted will see to it
+        if self._turn.is_mine:
+            self._file.ask_for_care()  # the call that this one interrupted will give it
             return
         self._free_left_locks()
         self._sink.workshop.drain()
@@ -249,8 +246,8 @@ class RunWriter:
         """Write all that waits and end the log. A second call does nothing."""
         if self._closed:
             return
-        if is_owned(self._file.lock):
-            self._postpone(True, self.close)
+        if self._turn.is_mine:
+            self._turn.postpone(True, self.close)
             return
         self._free_left_locks()
         self._closing = True
@@ -272,56 +269,23 @@ class RunWriter:
             self._closed = True
 
     # -- one call at a time
-    #
-    # A call may be interrupted in the middle: by a signal handler or a finalizer that logs, too (it is nested), or for
-    # good, by an exception such as KeyboardInterrupt (the file is broken: how far its last record got may not be
-    # known). `busy` tells of both. What is logged by a nested call is postponed until the interrupted one is
-    # done; after a break the writer goes on in a new file.
 
     def _in_turn(self, call: Callable[..., None], *arguments: Any) -> None:
-        """Do what changes the state of this writer, when no other call is in the middle of that."""
-        file = self._file
-        nested = file.busy and is_owned(file.lock)
-        with file.lock:
-            if file.busy:
-                self._postpone(nested, self._in_turn, call, *arguments)
-            else:
-                file.busy = True
-                try:
-                    call(*arguments)
-                except VdliteError:
-                    file.busy = False
-                    raise
-                file.busy = False
+        """Do what changes the state of this writer, when it is its turn."""
+        self._turn.run(call, *arguments)
         self._look_after()
 
-    def _postpone(self, nested: bool, call: Callable[..., None], *arguments: Any) -> None:
-        self._postponed.append((call, arguments))
-        self._broken = self._broken or not nested
-        self._file.crowded = True  # so that the interrupted call looks after it
-
     def _catch_up(self) -> None:
-        """Do what was postponed."""
-        if self._broken:
-            self._broken = False
+        """Do what was postponed, in a new file if the present one is broken."""
+        if self._turn.broken:
+            self._turn.broken = False
             self._restart(
                 "may end in the middle of a record, since an exception interrupted it",
                 write_waiting=True,
             )
         closed, self._closed = self._closed, False  # what interrupted close() came before its end
         try:
-            while self._postponed:
-                try:
-                    call, arguments = self._postponed.popleft()
-                except IndexError:  # another thread was quicker
-                    break
-                try:
-                    call(*arguments)
-                except VdliteError:
-                    raise
-                except BaseException:  # KeyboardInterrupt; another thread may have logged this
-                    self._postponed.appendleft((call, arguments))
-                    raise
+            self._turn.catch_up()
         finally:
             if closed:
                 self._sink.workshop.drain()
@@ -342,10 +306,10 @@ class RunWriter:
 
     def _look_after(self) -> None:
         """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
-        if is_owned(self._file.lock):
+        if self._turn.is_mine:
             return  # a nested call: whatever is due would wait for the interrupted one
         self._file.free_left_lock()
-        if self._postponed:
+        if self._turn.has_postponed:
             self._catch_up()
         if self._closed:
             return
@@ -355,20 +319,16 @@ class RunWriter:
             self._sink.look_after_spool()
             if self._file.vanished():
                 self._restart("was removed or closed by someone else", write_waiting=False)
-        if self._file.crowded:
+        if self._file.needs_care:
             self._sink.drain()
 
     def _restart(self, reason: str, *, write_waiting: bool) -> None:
         path = self._file.path
         if not self._sink.restart(self._series.clear, write_waiting=write_waiting):
-            warn(
-                "vdlite's log file %s; what is logged from now on goes to a new one: %s",
-                *(reason, path),
-            )
+            message = "vdlite's log file %s; what is logged from now on goes to a new one: %s"
+            warn(message, reason, path)
 
     def _after_fork(self) -> None:
-        self._broken = False
-        self._postponed.clear()
         self._series.clear()
         self._sink.forget(self._stem(), self._about())
 

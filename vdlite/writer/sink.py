@@ -10,9 +10,9 @@ from vdlite.format.layout import media_path
 from vdlite.format.records import RecordType, scalar_body
 from vdlite.kinds.draft import Draft
 from vdlite.kinds.numbers.device import DeviceScalar
+from vdlite.writer.appender import Appender
 from vdlite.writer.arrivals import Arrivals
 from vdlite.writer.descriptor import file_mode
-from vdlite.writer.log_file import LogFile
 from vdlite.writer.media_file import MediaFile
 from vdlite.writer.ticker import Ticker
 from vdlite.writer.waiting import WaitingDraft, WaitingRoom
@@ -29,7 +29,7 @@ _POLL_SECONDS = 0.02  # between two looks whether a number has arrived from a GP
 
 
 class Sink:
-    """Takes records, and sees to it that they are written. Its methods that add need `file.lock`."""
+    """Takes records, and sees to it that they are written. Its methods that add are for the call whose turn it is."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Sink:
         # Drafts whose records still wait for the disk: what is in the spool is all that survives of them.
         self._unsettled: deque[WaitingDraft] = deque()
         self.arrivals = Arrivals(self.add_scalar, self.lose)
-        self.file = LogFile(
+        self.file = Appender(
             folder,
             stem,
             about,
@@ -159,46 +159,48 @@ class Sink:
 
     def _settle(self) -> None:
         while self._unsettled and (
-            not self.file.waits or sum(each.nbytes for each in self._unsettled) > _MOST_UNSETTLED
+            not self.file.backlog or sum(each.nbytes for each in self._unsettled) > _MOST_UNSETTLED
         ):
             self._room.release(self._unsettled.popleft())
 
     def look_after_spool(self) -> None:
         """See whether it is still there."""
-        with self.file.lock:
-            if not self.file.busy:
-                self._room.look()
+        self.file.turn.run_if_free(self._room.look)
 
     def _clear_room(self) -> None:
-        with self.file.lock:
-            if not self.file.busy:
-                self._settle()
-                self._room.clear()
+        self.file.turn.run_if_free(self._settle_and_clear)
+
+    def _settle_and_clear(self) -> None:
+        self._settle()
+        self._room.clear()
 
     def _tick(self) -> float | None:
         """What the thread does; returns the seconds until it has to do it again."""
         file = self.file
         wait = None
         if self.arrivals:
-            with file.lock:
-                if not file.busy:
-                    self.arrivals.write_arrived()
-                wait = _POLL_SECONDS if self.arrivals else None
-        if file.waits:
-            hurry = file.failing or self._hurry
-            if file.only_gap_waits and not hurry:
-                due = file.gap_since + _GAP_SECONDS - time.monotonic()
-            else:
-                due = file.waiting_since + (0 if hurry else self._flush_secs) - time.monotonic()
+            file.turn.run_if_free(self.arrivals.write_arrived)
+            wait = _POLL_SECONDS if self.arrivals else None
+        if file.backlog:
+            due = self._seconds_until_due()
             if due <= 0:
                 self._hurry = False
                 file.drain()
                 if self._unsettled:
                     self._clear_room()
                 due = _RETRY_SECONDS if file.failing else self._flush_secs
-            if file.waits:
+            if file.backlog:
                 wait = due if wait is None else min(wait, due)
         return wait
+
+    def _seconds_until_due(self) -> float:
+        """How long what waits may still wait; negative if that has passed."""
+        file, backlog = self.file, self.file.backlog
+        hurry = file.failing or self._hurry
+        gap = backlog.gap
+        if gap is not None and backlog.is_only_gap and not hurry:
+            return gap.noticed + _GAP_SECONDS - time.monotonic()
+        return backlog.since + (0 if hurry else self._flush_secs) - time.monotonic()
 
     def drain(self) -> None:
         """Write what waits; returns when that is done, fails, or does not get on.
@@ -216,16 +218,16 @@ class Sink:
             # There are no more threads to be had at the very end of a program.
             file.drain(_PATIENCE_SECONDS)
             return
-        while file.waits and not file.failing:
+        while file.backlog and not file.failing:
             file.progress.clear()
-            if file.waits and not file.failing and not file.progress.wait(_PATIENCE_SECONDS):
+            if file.backlog and not file.failing and not file.progress.wait(_PATIENCE_SECONDS):
                 file.give_up()
 
     def restart(self, forget_series: Callable[[], None], *, write_waiting: bool) -> bool:
-        """Go on in a new file; see `LogFile.begin_again`."""
+        """Go on in a new file; see `Appender.begin_again`."""
         ended = self.file.begin_again(forget_series, write_waiting=write_waiting)
         self._media.close()
-        with self.file.lock:
+        with self.file.turn.lock:
             self._room.leave()
         self.drain()
         return ended
@@ -236,17 +238,13 @@ class Sink:
             return
         self.workshop.drain()
         self.workshop.stop()
-        with self.file.lock:
-            if not self.file.busy:
-                self.arrivals.write_all()
+        self.file.turn.run_if_free(self.arrivals.write_all)
         if self.file.begun:
-            if not self.file.busy:
+            if not self.file.turn.taken:
                 self.file.finish()
             self.drain()
         self._ticker.stop()
-        with self.file.lock:
-            if not self.file.busy:
-                self._settle()
+        self.file.turn.run_if_free(self._settle)
         self._room.close()
         self.file.close()
         self._media.close()
