@@ -70,6 +70,7 @@ def test_every_member_is_on_its_page(page_name: str, kind: type) -> None:
         ("docs/log-writer.md", vdlite.LogWriter),
         ("docs/log-writer.md", vdlite.LogWriter.add_scalar),
         ("docs/log-writer.md", vdlite.LogWriter.add_scalars),
+        ("docs/log-writer.md", vdlite.LogWriter.add_scalar_series),
         ("docs/log-writer.md", vdlite.LogWriter.add_record),
         ("docs/log-reader.md", vdlite.LogReader),
         ("docs/log-reader.md", vdlite.LogReader.scalars),

@@ -4,8 +4,10 @@ import numbers
 from typing import Any, SupportsFloat, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError, shown
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.device import DeviceScalar, copy_from_device
 
 NAME = "scalar"
@@ -35,6 +37,19 @@ def scalar(value: object) -> "float | DeviceScalar":
         raise PayloadError(
             f"scalar: got {type(value).__name__}, want a real number: {error!r:.200}"
         ) from error
+
+
+def scalars(values: ArrayLike) -> NDArray[np.float64]:
+    """The numbers of a sequence; it may share the caller's memory.
+
+    values: a list, array or tensor of one dimension, of any real dtype and on any device.
+    Raises PayloadError for anything else. NaN and infinities are values like any other.
+    """
+    array = as_array(values, "scalars")
+    if array.ndim != 1:
+        raise PayloadError(f"scalars: got an array of shape {array.shape}, want one dimension")
+    with np.errstate(over="ignore"):  # longer floats than float64 are infinite
+        return array.astype(np.float64, copy=False)
 
 
 def _from_rest(value: Any) -> "float | DeviceScalar":

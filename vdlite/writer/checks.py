@@ -7,8 +7,10 @@ from typing import Any, SupportsIndex, TypeAlias
 
 import msgpack
 import numpy as np
+from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError, shown
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 
 StepLike: TypeAlias = SupportsIndex | float
 
@@ -92,6 +94,32 @@ def check_walltime(walltime: object) -> float:
     if not abs(seconds) < float("inf"):
         raise PayloadError(f"walltime: got {seconds}, want seconds since 1970")
     return seconds / 1000 if seconds >= _FIRST_MILLISECONDS else seconds
+
+
+def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64]:
+    """The steps as int64s. Raises PayloadError if they are not `count` whole numbers in that range."""
+    array = _one_each(steps, count, "steps")
+    if array.dtype.kind == "f" and not np.array_equal(array, np.floor(array)):
+        raise PayloadError("steps: got fractions or no numbers among them, want whole numbers")
+    # Of a float64, -2**63 is the last number in range, and 2**63 the first beyond it.
+    if count and array.dtype.kind in "fu" and not -_INT64 <= array.min() <= array.max() < _INT64:
+        raise PayloadError(f"steps: got {array.max()}, want 64-bit integers")
+    return array.astype(np.int64, copy=False)
+
+
+def check_walltimes(walltimes: ArrayLike, count: int) -> NDArray[np.float64]:
+    """The walltimes in seconds since 1970, each as `check_walltime` has it."""
+    seconds = _one_each(walltimes, count, "walltimes").astype(np.float64, copy=False)
+    if not np.isfinite(seconds).all():
+        raise PayloadError("walltimes: got NaN or infinity, want seconds since 1970")
+    return np.where(seconds >= _FIRST_MILLISECONDS, seconds / 1000, seconds)
+
+
+def _one_each(values: ArrayLike, count: int, name: str) -> NDArray[Any]:
+    array = as_array(values, name)
+    if array.shape != (count,):
+        raise PayloadError(f"{name}: got shape {array.shape}, want ({count},), one for each value")
+    return array
 
 
 def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -5,10 +5,14 @@ from collections.abc import Mapping, Sequence
 from time import time as now_seconds
 from typing import Any
 
+import numpy as np
+
 from vdlite.errors import PayloadError, VdliteError
 from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import pack_scalar
+from vdlite.format.scalar_rows import CHUNK
 from vdlite.kinds import scalar as scalar_kind
+from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.writer.array_calls import ArrayCalls
@@ -16,11 +20,14 @@ from vdlite.writer.checks import (
     StepLike,
     check_kind,
     check_step,
+    check_steps,
     check_summary,
     check_tag,
     check_walltime,
+    check_walltimes,
 )
 from vdlite.writer.media_calls import MediaCalls
+from vdlite.writer.points import Points
 from vdlite.writer.series_table import Series
 
 
@@ -135,6 +142,43 @@ class LogWriter(ArrayCalls, MediaCalls):
         for series, number in zip(all_series, numbers.values(), strict=True):
             self._add_unusual_scalar(series, whole, now, number)
             series.last_step = whole
+
+    def add_scalar_series(
+        self,
+        tag: str,
+        values: ArrayLike,
+        steps: ArrayLike | None = None,
+        walltimes: ArrayLike | None = None,
+    ) -> None:
+        """Log many numbers of one tag at once: a record for each, as safe as those of `add_scalar`.
+
+        For loops that hold arrays already, such as vectorized environments and scans, and for imports.
+
+        values: [N], a list, array or tensor of any real dtype and on any device.
+        steps: [N], whole numbers; None goes on from the tag's last step.
+        walltimes: [N], seconds since 1970; now if None.
+        Raises PayloadError for any other tag, values, steps or walltimes; then none is logged.
+        """
+        check_tag(tag)
+        numbers = scalar_kind.scalars(values)
+        points = Points(
+            numbers,
+            None if steps is None else check_steps(steps, len(numbers)),
+            np.full(len(numbers), now_seconds())
+            if walltimes is None
+            else check_walltimes(walltimes, len(numbers)),
+        )
+        # A turn for each piece: other threads need not wait for all of them.
+        for start in range(0, len(numbers), CHUNK):
+            self._in_turn(self._add_points, tag, points, slice(start, start + CHUNK))
+
+    def _add_points(self, tag: str, points: Points, piece: slice) -> None:
+        series = self._open_series(scalar_kind.NAME, tag)
+        steps = points.steps_from(lambda: self._series.next_step(series))[piece]
+        self._file.append_scalars(
+            series.number, steps, points.walltimes[piece], points.values[piece]
+        )
+        series.last_step = int(steps[-1])
 
     def add_hparams(
         self,
