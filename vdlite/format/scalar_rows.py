@@ -34,10 +34,7 @@ class ScalarRows:
         head = len(scalar_head(series))
         self.size = head + 31
         empty = scalar_body(series, 0, 0.0, 0.0)
-        self._rows = np.empty(len(steps), _row_type(head))
-        self._rows["head"] = np.frombuffer(empty[:head], f"V{head}")[0]
-        self._rows["before_walltime"] = self._rows["before_value"] = 0xCB
-        self._rows["before_check"] = 0xCE
+        self._rows = np.frombuffer(bytearray(empty + b"----") * len(steps), _row_type(head))
         self._checks = np.full(len(steps), crc32(empty), np.uint32)  # as if all began at offset 0
         tables = _tables(len(empty))
         for name, first, column in (
@@ -65,17 +62,14 @@ class ScalarRows:
 
 @lru_cache(maxsize=2)
 def _row_type(head: int) -> np.dtype[np.void]:
+    """Where the numbers of a scalar lie whose head is so many bytes long; see `records`."""
     return np.dtype(
-        [
-            ("head", f"V{head}"),
-            ("step", ">i8"),
-            ("before_walltime", "u1"),
-            ("walltime", ">f8"),
-            ("before_value", "u1"),
-            ("value", ">f8"),
-            ("before_check", "u1"),
-            ("check", ">u4"),
-        ]
+        {
+            "names": ["step", "walltime", "value", "check"],
+            "formats": [">i8", ">f8", ">f8", ">u4"],
+            "offsets": [head, head + 9, head + 18, head + 27],
+            "itemsize": head + 31,
+        }
     )
 
 
