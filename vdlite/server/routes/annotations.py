@@ -19,6 +19,7 @@ from vdlite.annotations.values import (
     checked_key,
     checked_object,
 )
+from vdlite.server.bodies import RequestBody
 from vdlite.server.context import Context, InContext
 from vdlite.server.editing import MAY_EDIT
 from vdlite.server.encoding import answer
@@ -88,9 +89,7 @@ class RunPatch(BaseModel):
     ] = None
 
 
-class AnnotationsPatch(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class AnnotationsPatch(RequestBody):
     runs: dict[str, RunPatch] = Field(default={}, description="by id")
     thresholds: dict[_KEY, _OBJECT] = Field(default={}, description="by tag")
     charts: dict[_KEY, _OBJECT] = Field(default={}, description="by name")

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from fastapi import APIRouter, Request, Response
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.comparison.difference import paired, pairs, unpaired
 from vdlite.comparison.magnitude import mean_and_std
 from vdlite.reader.table import NUMBER, Column, Table
+from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
 from vdlite.server.encoding import MaybeFloat, answer
 from vdlite.server.routes.table import WantedMetric
@@ -23,9 +24,7 @@ router = APIRouter()
 MISSING_LABEL = "–"
 
 
-class ComparisonRequest(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class ComparisonRequest(RequestBody):
     metric: WantedMetric
     a: TrialNames = Field(max_length=MOST_TRIALS, description="run and number of each trial")
     b: TrialNames = Field(max_length=MOST_TRIALS)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds.embeddings import column_type
 from vdlite.projection.neighbours import Metric, nearest
+from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
@@ -56,9 +57,7 @@ class NeighboursAnswer(BaseModel):
     distances: list[float]
 
 
-class WantedUpload(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class WantedUpload(RequestBody):
     points: int = Field(ge=1, le=MOST_POINTS)
     dimensions: int = Field(ge=1, le=MOST_DIMENSIONS)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from fastapi import APIRouter, Request, Response
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 from vdlite.comparison.alignment import Curve, aligned
 from vdlite.comparison.bands import band_of, middle_of
@@ -15,9 +15,9 @@ from vdlite.errors import NotFoundError
 from vdlite.reader import Run, Store
 from vdlite.reader.along import along
 from vdlite.reader.thinning import outline
+from vdlite.server.bodies import End, RequestBody, check_number
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
-from vdlite.server.errors import ApiError
 from vdlite.server.leaving import go_on
 
 router = APIRouter()
@@ -30,18 +30,12 @@ MOST_PLACES = 1 << 24  # runs times places of one group: 128 MiB
 def _not_too_many(groups: Any) -> Any:
     if isinstance(groups, list):
         runs = sum(len(group) for group in groups if isinstance(group, list))
-        if len(groups) > MOST_GROUPS or runs > MOST_RUNS:
-            message = f"got {len(groups)} groups of {runs} runs, want at most {MOST_GROUPS} of {MOST_RUNS}"
-            raise ApiError(413, "too_large", message)
+        check_number(len(groups), MOST_GROUPS, "groups")
+        check_number(runs, MOST_RUNS, "runs")
     return groups
 
 
-_End = Annotated[float, Field(allow_inf_nan=False)] | None
-
-
-class GroupsRequest(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class GroupsRequest(RequestBody):
     tag: str
     groups: Annotated[list[list[str]], BeforeValidator(_not_too_many)] = Field(
         description=f"ids of runs; at most {MOST_GROUPS} groups, {MOST_RUNS} runs in all"
@@ -53,7 +47,7 @@ class GroupsRequest(BaseModel):
     band: Literal["none", "std", "sem", "minmax", "bootstrap", "t"] = "std"
     level: float = Field(0.95, gt=0, lt=1, description="of `bootstrap` and `t`")
     seed: int = Field(0, ge=0, lt=2**32, description="of `bootstrap`")
-    range: list[_End] = Field([None, None], min_length=2, max_length=2)
+    range: list[End] = Field([None, None], min_length=2, max_length=2)
     pixels: int = Field(1000, ge=1, le=10000, description="width of the drawing")
     singles: int = Field(100, ge=0, le=1000, description="single curves in all, at most")
 

@@ -9,16 +9,16 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from fastapi import APIRouter, Request, Response
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.errors import FormatError, NotFoundError
 from vdlite.kinds import tensor
 from vdlite.kinds.histogram import QUANTILES, Histogram, coarser
 from vdlite.reader import Record, Store
 from vdlite.reader.steps import spread
+from vdlite.server.bodies import RequestBody, Step, at_most
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
-from vdlite.server.errors import ApiError
 from vdlite.server.leaving import go_on
 
 router = APIRouter()
@@ -29,34 +29,20 @@ MOST_BUCKETS = 1 << 22  # of one answer: 64 MiB; of more, neighbouring ones are 
 FEWEST_BUCKETS = 128  # of each histogram, whatever is asked for
 
 
-def _not_too_many(series: Any) -> Any:
-    if isinstance(series, list) and len(series) > MOST_SERIES:
-        message = f"got {len(series)} series, want {MOST_SERIES} at most in one request"
-        raise ApiError(413, "too_large", message)
-    return series
-
-
-class _Request(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class WantedHistograms(_Request):
+class WantedHistograms(RequestBody):
     run: str = Field(description="id of the run")
     tag: str
 
 
-_End = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)] | None
-
-
-class HistogramsRequest(_Request):
+class HistogramsRequest(RequestBody):
     kind: Literal["histogram", "tensor"] = Field(
         "histogram", description="a tensor's histogram is part of its summary"
     )
-    series: Annotated[list[WantedHistograms], BeforeValidator(_not_too_many)] = Field(
+    series: Annotated[list[WantedHistograms], at_most(MOST_SERIES)] = Field(
         description=f"{MOST_SERIES} at most"
     )
     steps: int = Field(100, ge=2, le=MOST_STEPS, description="of each series at most so many")
-    range: list[_End] = Field(
+    range: list[Step | None] = Field(
         [None, None],
         min_length=2,
         max_length=2,

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import numpy as np
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.reader.table import Table
+from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.routes.table import WantedMetric
@@ -17,9 +18,7 @@ from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
 router = APIRouter()
 
 
-class ImportanceRequest(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class ImportanceRequest(RequestBody):
     metric: WantedMetric
     trials: Annotated[TrialNames | None, Field(max_length=MOST_TRIALS)] = Field(
         None, description="run and number of each trial that counts; all if null"

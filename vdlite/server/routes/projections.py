@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.projection import umap
 from vdlite.projection.prepare import Scaling
+from vdlite.server.bodies import RequestBody
 from vdlite.server.context import Context, InContext
 from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
@@ -22,9 +23,7 @@ _INT64 = 2**63
 NO_UMAP = 'UMAP needs umap-learn where vdlite runs: pip install "vdlite[umap]"'
 
 
-class WantedProjection(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class WantedProjection(RequestBody):
     run: str = Field("", description="id of the run")
     tag: str = ""
     step: int = Field(0, ge=-_INT64, lt=_INT64)

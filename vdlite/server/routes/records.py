@@ -11,12 +11,13 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds import image, registry
 from vdlite.kinds.pictures import png
 from vdlite.reader import Record, Store
+from vdlite.server.bodies import LARGEST, MOST_SERIES, Count, RequestBody, at_most, check_number
 from vdlite.server.context import InContext
 from vdlite.server.encoding import MSGPACK, answer, most_bytes
 from vdlite.server.errors import ApiError
@@ -26,43 +27,26 @@ from vdlite.server.reading import reading
 
 router = APIRouter()
 
-MOST_SERIES = 2000  # in one request
 MOST_FIELDS = 64
 MOST_DEPTH = 64  # of maps and lists in each other; what lies deeper is null
 _PLAIN = (str, bytes, bool, int, float, np.ndarray, np.generic, type(None))
-_HIGHEST = 2**63 - 1  # of an int64
 _FOREVER = "private, max-age=31536000, immutable"
 
 
-def _not_too_many(series: Any) -> Any:
-    # Before each of them is looked at: a body can hold a million.
-    if isinstance(series, list) and len(series) > MOST_SERIES:
-        message = f"got {len(series)} series, want {MOST_SERIES} at most in one request"
-        raise ApiError(413, "too_large", message)
-    return series
-
-
-class _Request(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class WantedRecords(_Request):
+class WantedRecords(RequestBody):
     run: str = Field(description="id of the run")
     tag: str
-    have: int | None = Field(
-        default=None,
-        ge=0,
-        le=_HIGHEST,
-        description="number of records that the caller knows already",
+    have: Count | None = Field(
+        default=None, description="number of records that the caller knows already"
     )
-    version: int | None = Field(
-        default=None, ge=0, le=_HIGHEST, description="the series' version when the caller got them"
+    version: Count | None = Field(
+        default=None, description="the series' version when the caller got them"
     )
 
 
-class RecordsRequest(_Request):
+class RecordsRequest(RequestBody):
     kind: str = Field(description="any but `scalar`")
-    series: Annotated[list[WantedRecords], BeforeValidator(_not_too_many)] = Field(
+    series: Annotated[list[WantedRecords], at_most(MOST_SERIES)] = Field(
         description=f"{MOST_SERIES} at most"
     )
     fields: list[str] = Field(
@@ -125,7 +109,8 @@ def read_records(
     field: Annotated[list[str], Query(max_length=MOST_FIELDS)] = [],  # noqa: B006  # FastAPI copies it
 ) -> Response:
     """The same for every given run with every given tag; pairs that don't exist are left out."""
-    pairs = _not_too_many([(each, name) for each in run for name in tag])
+    pairs = [(each, name) for each in run for name in tag]
+    check_number(len(pairs))
     series = [
         _listed(context.store, kind, field, WantedRecords(run=each, tag=name))
         for each, name in pairs
@@ -136,7 +121,7 @@ def read_records(
 # What both routes that read one record ask for.
 Kind = Annotated[str, Query(description="any but `scalar`")]
 RunId = Annotated[str, Query(description="id of the run")]
-Step = Annotated[int, Query(ge=-(2**63), le=_HIGHEST)]
+Step = Annotated[int, Query(ge=-(2**63), le=LARGEST)]
 Check = Annotated[
     int | None,
     Query(ge=0, le=2**32 - 1, description="as `records` gave it: exactly this payload"),

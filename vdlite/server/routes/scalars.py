@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
 from vdlite.reader import Store
 from vdlite.reader.thinning import thin
+from vdlite.server.bodies import MOST_SERIES, Count, End, RequestBody, at_most, check_number
 from vdlite.server.context import InContext
 from vdlite.server.encoding import MOST_BYTES, MaybeFloat, answer
 from vdlite.server.errors import ApiError
@@ -18,55 +19,29 @@ from vdlite.server.leaving import go_on
 
 router = APIRouter()
 
-MOST_SERIES = 2000  # in one request
-
 Axis = Literal["step", "relative", "wall"]
-_HIGHEST = 2**63 - 1  # of an int64
 
 
-def _not_too_many(series: Any) -> Any:
-    # Before each of them is looked at: a body can hold a million.
-    if isinstance(series, list):
-        _check_number(len(series))
-    return series
-
-
-def _check_number(series: int) -> None:
-    if series > MOST_SERIES:
-        message = f"got {series} series, want {MOST_SERIES} at most in one request"
-        raise ApiError(413, "too_large", message)
-
-
-class _Request(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class WantedSeries(_Request):
+class WantedSeries(RequestBody):
     run: str = Field(description="id of the run")
     tag: str
-    have: int | None = Field(
-        default=None,
-        ge=0,
-        le=_HIGHEST,
-        description="number of points that the caller holds already",
+    have: Count | None = Field(
+        default=None, description="number of points that the caller holds already"
     )
-    version: int | None = Field(
-        default=None, ge=0, le=_HIGHEST, description="the series' version when the caller got them"
+    version: Count | None = Field(
+        default=None, description="the series' version when the caller got them"
     )
 
 
-_End = Annotated[float, Field(allow_inf_nan=False)] | None
-
-
-class ScalarsRequest(_Request):
-    series: Annotated[list[WantedSeries], BeforeValidator(_not_too_many)] = Field(
+class ScalarsRequest(RequestBody):
+    series: Annotated[list[WantedSeries], at_most(MOST_SERIES)] = Field(
         description=f"{MOST_SERIES} at most"
     )
     pixels: int = Field(1000, ge=1, le=10000, description="width of the drawing")
     axis: Axis = Field(
         "step", description="`relative`: seconds since the series' first walltime; `wall`: walltime"
     )
-    range: list[_End] = Field(
+    range: list[End] = Field(
         [None, None],
         min_length=2,
         max_length=2,
@@ -161,7 +136,7 @@ def read_scalars(
     quantiles: bool = False,
 ) -> Response:
     """The same for every given run with every given tag; pairs that don't exist are left out."""
-    _check_number(len(run) * len(tag))
+    check_number(len(run) * len(tag))
     wanted = ScalarsRequest(
         series=[WantedSeries(run=each, tag=name) for each in run for name in tag],
         pixels=pixels,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from vdlite.reader.metric_choice import MetricChoice
+from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
 from vdlite.server.encoding import MaybeFloat, answer
 
@@ -17,10 +18,8 @@ MOST_METRICS = 200
 Step = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 
 
-class WantedMetric(BaseModel):
+class WantedMetric(RequestBody):
     """Which number of which scalar."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
     tag: str
     take: Literal["last", "min", "max", "mean", "at", "best"] = Field(
@@ -51,9 +50,7 @@ class WantedMetric(BaseModel):
         )
 
 
-class TableRequest(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class TableRequest(RequestBody):
     metrics: list[WantedMetric] = Field([], max_length=MOST_METRICS)
 
 

@@ -13,34 +13,30 @@ from typing import Annotated, Any
 import numpy as np
 from fastapi import APIRouter, Request, Response
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from vdlite.errors import FormatError, NotFoundError
 from vdlite.kinds import text
 from vdlite.reader import Record, Records, Store
+from vdlite.server.bodies import MOST_SERIES, RequestBody
 from vdlite.server.context import InContext
 from vdlite.server.encoding import answer
 from vdlite.server.leaving import go_on
 
 router = APIRouter()
 
-MOST_SERIES = 2000  # in one request
 MOST_HITS = 1000  # in one answer
 _SECONDS = 5.0  # that one request may take
 _BEFORE = 40  # characters of an excerpt before the words that were found
 _AFTER = 120
 
 
-class SearchedSeries(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class SearchedSeries(RequestBody):
     run: str = Field(description="id of the run")
     tag: str
 
 
-class TextSearch(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class TextSearch(RequestBody):
     series: list[SearchedSeries] = Field(max_length=MOST_SERIES)
     words: Annotated[str, Field(min_length=1, max_length=200)] = Field(
         description="looked for as they are, in either case"

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from vdlite.server.bodies import RequestBody
 from vdlite.server.context import Context, InContext
 from vdlite.server.editing import MAY_EDIT
 from vdlite.server.encoding import answer
@@ -30,9 +31,7 @@ class TrashAnswer(BaseModel):
     items: list[TrashItemAnswer] = Field(description="the one deleted last first")
 
 
-class Deletion(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
+class Deletion(RequestBody):
     runs: list[str] = Field(min_length=1, max_length=MOST_RUNS, description="ids")
 
 

@@ -1,0 +1,45 @@
+"""What the bodies of requests have in common: strict models, and bounds on what one request may ask for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from vdlite.server.errors import ApiError
+
+MOST_SERIES = 2000
+"""In one request."""
+
+LARGEST = 2**63 - 1
+"""Of an int64."""
+
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+Step = Annotated[int, Field(ge=-LARGEST - 1, le=LARGEST)]
+
+End = Annotated[float, Field(allow_inf_nan=False)] | None
+"""Of a range of an axis; None: open."""
+
+
+class RequestBody(BaseModel):
+    """No field is converted to another type, and none that is not declared is taken."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+def check_number(number: int, most: int = MOST_SERIES, what: str = "series") -> None:
+    """Raises ApiError (413) if one request wants more than `most`."""
+    if number > most:
+        message = f"got {number} {what}, want {most} at most in one request"
+        raise ApiError(413, "too_large", message)
+
+
+def at_most(most: int, what: str = "series") -> BeforeValidator:
+    """Refuses a longer list before each of its items is looked at: a body can hold a million."""
+
+    def check(items: Any) -> Any:
+        if isinstance(items, list):
+            check_number(len(items), most, what)
+        return items
+
+    return BeforeValidator(check)
