@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sklearn
 from sklearn.datasets import load_digits
 from sklearn.manifold import TSNE, trustworthiness
 
+from vdlite.projection.barnes_hut import NEWEST_TRIED, barnes_hut
 from vdlite.projection.process import LayoutError, LayoutProcess, Progress
 from vdlite.projection.tsne import tsne
 
@@ -36,7 +38,7 @@ needs_umap = pytest.mark.skipif(
 
 
 def laid_out(vectors: Array = DIGITS, **changes: Any) -> Array:
-    return tsne(vectors, report=lambda *_: None, **TSNE_PARAMETERS | changes)
+    return tsne(vectors, report=lambda *_: None, parts=barnes_hut(), **TSNE_PARAMETERS | changes)
 
 
 def in_process(method: str, parameters: dict[str, Any], vectors: Array) -> list[Progress]:
@@ -54,6 +56,23 @@ def test_tsne_makes_the_steps_that_scikit_learn_makes() -> None:
     np.testing.assert_allclose(ours, layout, atol=0.02 * np.abs(layout).max())
 
 
+def test_the_private_names_of_this_scikit_learn_are_known() -> None:
+    """Where this fails, look whether they still mean the same, and raise `NEWEST_TRIED`."""
+    assert barnes_hut() is not None
+    assert tuple(map(int, sklearn.__version__.split(".")[:2])) <= NEWEST_TRIED
+
+
+def test_without_the_private_names_scikit_learn_lays_out_at_once() -> None:
+    assert barnes_hut("sklearn.manifold") is None
+    assert barnes_hut("sklearn.no_such_module") is None
+    seen: list[int] = []
+    parameters = TSNE_PARAMETERS | {"iterations": 500}
+    layout = tsne(DIGITS, report=lambda done, _: seen.append(done), **parameters)
+    assert seen == [500]
+    assert layout.shape == (400, 2)
+    assert trustworthiness(DIGITS, layout) > 0.95
+
+
 @pytest.mark.parametrize("components", [2, 3])
 def test_neighbours_stay_neighbours(components: int) -> None:
     layout = laid_out(components=components, iterations=500)
@@ -67,7 +86,13 @@ def test_the_same_seed_gives_the_same_picture() -> None:
 
 def test_each_iteration_is_told() -> None:
     seen: list[int] = []
-    tsne(DIGITS, report=lambda done, _: seen.append(done), **TSNE_PARAMETERS | {"iterations": 60})
+    parts = barnes_hut()
+    tsne(
+        DIGITS,
+        report=lambda done, _: seen.append(done),
+        parts=parts,
+        **TSNE_PARAMETERS | {"iterations": 60},
+    )
     assert seen == list(range(1, 61))
 
 

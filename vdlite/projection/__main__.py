@@ -13,6 +13,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.projection.barnes_hut import barnes_hut
 from vdlite.projection.messages import receive, send
 from vdlite.projection.prepare import reduced
 from vdlite.projection.tsne import tsne
@@ -81,7 +82,7 @@ def _layout(
             send(output, {"done": share, "iteration": iteration}, layout)
 
     points = reduced(vectors, parameters["seed"])
-    return tsne(points, start=start, report=report, **parameters), done
+    return tsne(points, start=start, report=report, parts=barnes_hut(), **parameters), done
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""t-SNE: a layout in which neighbours stay neighbours (van der Maaten and Hinton, 2008).
+"""t-SNE: a layout in which neighbors stay neighbors (van der Maaten and Hinton, 2008).
 
-scikit-learn has the heavy parts: the neighbours' probabilities, and the Barnes-Hut gradient. Its `TSNE` says nothing
-until it is done, so the descent stands here: the same steps, with a word after each. A test holds it to `TSNE`.
+scikit-learn has the heavy parts: the neighbors' probabilities, and the Barnes-Hut gradient. Its `TSNE` says nothing
+until it is done, so the descent stands here: the same steps, with a word after each. A test holds it to `TSNE`, which
+lays out by itself where a newer scikit-learn does not show these parts any more.
 """
 
 from collections.abc import Callable
@@ -9,9 +10,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.manifold._t_sne import _joint_probabilities_nn, _kl_divergence_bh
+from sklearn.manifold import TSNE
 from sklearn.neighbors import NearestNeighbors
 
+from vdlite.projection.barnes_hut import BarnesHut
 from vdlite.projection.prepare import principal, usable_perplexity
 
 Report = Callable[[int, NDArray[np.float32]], None]
@@ -39,11 +41,13 @@ def tsne(
     seed: int,
     start: NDArray[np.float32] | None = None,
     report: Report,
+    parts: BarnesHut | None = None,
 ) -> NDArray[np.float32]:
     """A layout of `vectors`, [N, D], as [N, components].
 
     learning_rate: None for N / 48, at least 50 (Belkina et al., 2019).
     start: where the points begin, [N, components], made small; the first principal components when left out.
+    parts: those of `barnes_hut()`; without them `report` is told of the end only.
     """
     number = len(vectors)
     if number < 4:
@@ -55,8 +59,12 @@ def tsne(
     layout = (layout * (_START_SIZE / spread) if spread > 0 else layout).astype(np.float32)
     if not spread > 0:  # all in one place: no force would part them
         layout = np.random.default_rng(seed).normal(0, _START_SIZE, layout.shape).astype(np.float32)
-    attraction = _attraction(vectors, perplexity)
-    descent = _Descent(attraction, layout, rate, report)
+    if parts is None:
+        layout = _at_once(vectors, layout, perplexity, rate, iterations, seed)
+        report(iterations, layout)
+        return layout
+    attraction = parts.joint_probabilities(_distances(vectors, perplexity), perplexity, 0)
+    descent = _Descent(parts, attraction, layout, rate, report)
     attraction *= EXAGGERATION
     descent.run(min(EXPLORATION, iterations), momentum=0.5)
     attraction /= EXAGGERATION
@@ -64,21 +72,46 @@ def tsne(
     return descent.layout
 
 
-def _attraction(vectors: NDArray[np.float32], perplexity: float) -> Any:
-    """How much each point is drawn to each of its neighbours: a sparse matrix, [N, N]."""
-    neighbours = min(len(vectors) - 1, int(3.0 * perplexity + 1))
-    finder = NearestNeighbors(n_neighbors=neighbours).fit(vectors)
+def _at_once(
+    vectors: NDArray[np.float32],
+    layout: NDArray[np.float32],
+    perplexity: float,
+    rate: float,
+    iterations: int,
+    seed: int,
+) -> NDArray[np.float32]:
+    """The layout by scikit-learn's public class."""
+    options: dict[str, Any] = {"learning_rate": rate, "random_state": seed}
+    try:
+        model = TSNE(layout.shape[1], perplexity=perplexity, max_iter=iterations, **options)
+    except TypeError:  # its name before scikit-learn 1.5
+        model = TSNE(layout.shape[1], perplexity=perplexity, n_iter=iterations, **options)
+    found: NDArray[np.float32] = model.set_params(init=layout).fit_transform(vectors)
+    return found
+
+
+def _distances(vectors: NDArray[np.float32], perplexity: float) -> Any:
+    """The squares of the distances of each point to its neighbors: a sparse matrix, [N, N]."""
+    neighbors = min(len(vectors) - 1, int(3.0 * perplexity + 1))
+    finder = NearestNeighbors(n_neighbors=neighbors).fit(vectors)
     distances = finder.kneighbors_graph(mode="distance")
     distances.data **= 2
-    return _joint_probabilities_nn(distances, perplexity, 0)
+    return distances
 
 
 class _Descent:
     """Gradient descent with momentum and a gain for each coordinate (Jacobs, 1988), as scikit-learn has it."""
 
     def __init__(
-        self, attraction: Any, layout: NDArray[np.float32], rate: float, report: Report
+        self,
+        parts: BarnesHut,
+        attraction: Any,
+        layout: NDArray[np.float32],
+        rate: float,
+        report: Report,
     ) -> None:
+        """attraction: how much each point is drawn to each of its neighbors, a sparse matrix, [N, N]."""
+        self._divergence = parts.divergence
         self._attraction = attraction
         self._shape = layout.shape
         self._rate = rate
@@ -97,7 +130,7 @@ class _Descent:
         gains = np.ones_like(self._points)
         number, components = self._shape
         while self._done < until:
-            _, gradient = _kl_divergence_bh(
+            _, gradient = self._divergence(
                 self._points,
                 self._attraction,
                 max(components - 1, 1),
