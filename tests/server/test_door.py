@@ -13,9 +13,9 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from vdlite.server.connection import Connection, Patience
-from vdlite.server.door import Door, most_connections
-from vdlite.server.listening import listen
+from vdlite.server.connections.connection import Connection, Patience
+from vdlite.server.connections.door import Door, most_connections
+from vdlite.server.connections.listening import listen
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 WAIT = 30.0  # seconds, after which a test has failed

@@ -15,8 +15,8 @@ import pytest
 from vdlite.reader import Store
 from vdlite.server import Server
 from vdlite.server.app import create_app
+from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import Settings
-from vdlite.server.watcher import Watcher
 
 from .conftest import TOKEN
 

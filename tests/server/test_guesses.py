@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from vdlite.server import serve
-from vdlite.server.guesses import Guesses, Pace, TooManyError
+from vdlite.server.access.guesses import Guesses, Pace, TooManyError
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ import pytest
 import vdlite
 from vdlite.errors import LogdirError
 from vdlite.server import serve
-from vdlite.server.listening import PortError, address, listen
+from vdlite.server.connections.listening import PortError, address, listen
 from vdlite.server.settings import DEFAULT_PORT
 
 from .conftest import TOKEN

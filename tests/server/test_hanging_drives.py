@@ -18,10 +18,10 @@ from tests.server.conftest import run_ids, wait_until_loaded
 from vdlite import LogWriter
 from vdlite.reader import Store
 from vdlite.reader.files import LogFiles
-from vdlite.server.listening import listen
+from vdlite.server.connections.listening import listen
+from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import Settings
 from vdlite.server.thread import ServerThread
-from vdlite.server.watcher import Watcher
 
 PATIENCE = 1.0  # seconds
 ROUTES: list[tuple[str, dict[str, Any]]] = [

@@ -10,8 +10,8 @@ import pytest
 from anyio.to_thread import run_sync
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vdlite.server.lanes import Lanes
-from vdlite.server.leaving import ClientLeftError, go_on, watch_for_leaving
+from vdlite.server.scheduling.lanes import Lanes
+from vdlite.server.scheduling.leaving import ClientLeftError, go_on, watch_for_leaving
 
 WAIT = 30.0  # seconds, after which a test has failed
 

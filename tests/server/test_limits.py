@@ -14,8 +14,8 @@ import pytest
 from vdlite import LogWriter
 from vdlite.kinds.pictures import png
 from vdlite.server import serve
+from vdlite.server.answers.encoding import to_json, to_msgpack
 from vdlite.server.bounded_log import BoundedLog
-from vdlite.server.encoding import to_json, to_msgpack
 from vdlite.server.errors import ApiError
 
 from .conftest import MSGPACK, TOKEN, client_of, run_ids, wait_until_loaded

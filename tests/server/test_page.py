@@ -12,9 +12,9 @@ import pytest
 from vdlite.reader import Store
 from vdlite.server import serve
 from vdlite.server.app import create_app
+from vdlite.server.live.watcher import Watcher
 from vdlite.server.page import page_files
 from vdlite.server.settings import Settings
-from vdlite.server.watcher import Watcher
 
 from .conftest import BEARER, TOKEN, client_of
 

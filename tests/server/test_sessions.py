@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from vdlite.server import Server, serve
-from vdlite.server.sessions import Sessions
+from vdlite.server.access.sessions import Sessions
 from vdlite.server.settings import Settings
 
 from .conftest import TOKEN

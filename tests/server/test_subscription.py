@@ -6,7 +6,7 @@ import asyncio
 import threading
 
 from vdlite.reader import Changes, GrownSeries, Growth, RunInfo
-from vdlite.server.subscription import MOST_SERIES, Subscription
+from vdlite.server.live.subscription import MOST_SERIES, Subscription
 
 
 def changes(run: str, tags: list[str], count: int) -> Changes:

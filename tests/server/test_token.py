@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vdlite.server.token import checked_token, config_folder, user_token
+from vdlite.server.access.token import checked_token, config_folder, user_token
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes of files are a thing of POSIX")
 

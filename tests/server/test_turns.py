@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from vdlite.server.turns import Turn, Turns
+from vdlite.server.scheduling.turns import Turn, Turns
 
 WAIT = 30.0  # seconds, after which a test has failed
 

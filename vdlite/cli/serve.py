@@ -147,7 +147,7 @@ def serve_keywords(options: argparse.Namespace, environment: Mapping[str, str]) 
     Raises UsageError, which names the option or the variable, if one has no fitting value.
     """
     from vdlite.server import settings
-    from vdlite.server.token import checked_token
+    from vdlite.server.access.token import checked_token
 
     def choose(name: str, check: Callable[[Any], T], default: T) -> T:
         """The checked value of an option, else of its variable, else the default."""

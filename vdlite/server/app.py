@@ -12,20 +12,20 @@ from starlette.middleware import Middleware
 
 from vdlite.reader import Store
 from vdlite.reader.table import Tables
-from vdlite.server.access import Access, BodyLimit, SecurityHeaders
+from vdlite.server.access.middleware import Access, BodyLimit, SecurityHeaders
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
 from vdlite.server.landscapes import Landscapes
-from vdlite.server.lanes import HEAVY_AT_ONCE, LIGHT_THREADS, Lanes
-from vdlite.server.lending import Lending
+from vdlite.server.live.watcher import Watcher
 from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
 from vdlite.server.page import STATIC, add_page, page_files
-from vdlite.server.points import PointSets
-from vdlite.server.projections import Projections
+from vdlite.server.projections.points import PointSets
+from vdlite.server.projections.results import Projections
 from vdlite.server.routes import ROUTERS
+from vdlite.server.scheduling.lanes import HEAVY_AT_ONCE, LIGHT_THREADS, Lanes
+from vdlite.server.scheduling.lending import Lending
 from vdlite.server.settings import Settings
-from vdlite.server.watcher import Watcher
 from vdlite.version import __version__
 
 

@@ -14,11 +14,11 @@ from vdlite.reader import Store
 from vdlite.reader.table import Tables
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.landscapes import Landscapes
-from vdlite.server.points import PointSets
-from vdlite.server.projections import Projections
+from vdlite.server.live.subscription import Subscription
+from vdlite.server.live.watcher import Watcher
+from vdlite.server.projections.points import PointSets
+from vdlite.server.projections.results import Projections
 from vdlite.server.settings import Settings
-from vdlite.server.subscription import Subscription
-from vdlite.server.watcher import Watcher
 
 
 @dataclass(frozen=True, slots=True)

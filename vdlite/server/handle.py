@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Literal
 from vdlite.errors import LogdirError
 from vdlite.reader import Store
 from vdlite.server import settings as checks
-from vdlite.server.encryption import server_context
-from vdlite.server.hosts import is_loopback
-from vdlite.server.listening import address, listen
+from vdlite.server.access.encryption import server_context
+from vdlite.server.access.hosts import is_loopback
+from vdlite.server.access.token import Token, given_token, user_token
+from vdlite.server.connections.listening import address, listen
+from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import DEFAULT_PORT, Language, Settings
-from vdlite.server.token import Token, given_token, user_token
-from vdlite.server.watcher import Watcher
 
 if TYPE_CHECKING:  # it loads FastAPI; see serve()
     from vdlite.server.thread import ServerThread

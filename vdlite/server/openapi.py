@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 
-from vdlite.server.encoding import MSGPACK, answer
+from vdlite.server.answers.encoding import MSGPACK, answer
 from vdlite.server.errors import ErrorAnswer
 
 DESCRIPTION = """\

@@ -15,8 +15,8 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from starlette.responses import RedirectResponse
 
-from vdlite.server.encoding import accepts_gzip
-from vdlite.server.notice import notice
+from vdlite.server.access.notice import notice
+from vdlite.server.answers.encoding import accepts_gzip
 
 STATIC = Path(__file__).parent / "static"
 

@@ -14,11 +14,11 @@ import uvicorn
 from vdlite.reader import Store
 from vdlite.server.app import create_app
 from vdlite.server.bounded_log import BoundedLog
-from vdlite.server.connection import Connection
+from vdlite.server.connections.connection import Connection
+from vdlite.server.connections.door import Door
 from vdlite.server.context import Context
-from vdlite.server.door import Door
+from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import Settings
-from vdlite.server.watcher import Watcher
 
 _GRACE = 0.3  # seconds that a download in progress gets when the server stops
 _LONGEST_GOODBYE = 5.0  # seconds

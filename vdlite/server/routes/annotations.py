@@ -19,10 +19,10 @@ from vdlite.annotations.values import (
     checked_key,
     checked_object,
 )
+from vdlite.server.access.editing import MAY_EDIT
+from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import Context, InContext
-from vdlite.server.editing import MAY_EDIT
-from vdlite.server.encoding import answer
 
 router = APIRouter()
 

@@ -13,9 +13,9 @@ from pydantic import BaseModel, Field
 from vdlite.comparison.difference import paired, pairs, unpaired
 from vdlite.comparison.magnitude import mean_and_std
 from vdlite.reader.table import NUMBER, Column, Table
+from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.encoding import MaybeFloat, answer
 from vdlite.server.routes.table import WantedMetric
 from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
 
 router = APIRouter()
 

@@ -10,12 +10,12 @@ from pydantic import BaseModel, Field
 from vdlite.errors import NotFoundError
 from vdlite.kinds.embeddings import column_type
 from vdlite.projection.neighbours import Metric, nearest
+from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
-from vdlite.server.points import PIECE_BYTES, Source
-from vdlite.server.reading import reading
+from vdlite.server.projections.points import PIECE_BYTES, Source
+from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
 

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
+from vdlite.server.answers.encoding import to_json
 from vdlite.server.context import Context, InContext
-from vdlite.server.encoding import to_json
+from vdlite.server.live.subscription import Growth
 from vdlite.server.routes.status import StatusAnswer, status
-from vdlite.server.subscription import Growth
 
 router = APIRouter()
 

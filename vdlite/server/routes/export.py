@@ -18,9 +18,9 @@ from starlette.responses import StreamingResponse
 from vdlite.errors import NotFoundError
 from vdlite.landscape.files.cell import cell
 from vdlite.reader import ScalarSeries, Store
+from vdlite.server.answers.sendable import float_name
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.sendable import float_name
 
 router = APIRouter()
 

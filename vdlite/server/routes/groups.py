@@ -15,10 +15,10 @@ from vdlite.errors import NotFoundError
 from vdlite.reader import Run, Store
 from vdlite.reader.along import along
 from vdlite.reader.thinning import outline
+from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import End, RequestBody, check_number
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
-from vdlite.server.leaving import go_on
+from vdlite.server.scheduling.leaving import go_on
 
 router = APIRouter()
 

@@ -16,10 +16,10 @@ from vdlite.kinds import tensor
 from vdlite.kinds.histogram import QUANTILES, Histogram, coarser
 from vdlite.reader import Record, Store
 from vdlite.reader.steps import spread
+from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody, Step, at_most
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
-from vdlite.server.leaving import go_on
+from vdlite.server.scheduling.leaving import go_on
 
 router = APIRouter()
 

@@ -15,13 +15,13 @@ from vdlite.errors import PayloadError
 from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.landscape.files import SUFFIXES, Format, Options, to_bytes, writable
 from vdlite.reader import LoggedLandscape
+from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import MOST_SERIES
 from vdlite.server.context import InContext
-from vdlite.server.encoding import MaybeFloat, answer
 from vdlite.server.errors import ApiError
 from vdlite.server.landscapes import ReadLandscape
-from vdlite.server.reading import reading
 from vdlite.server.routes.records import plain
+from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
 

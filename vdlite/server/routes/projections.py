@@ -9,13 +9,13 @@ from pydantic import BaseModel, Field
 
 from vdlite.projection import umap
 from vdlite.projection.prepare import Scaling
+from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import Context, InContext
-from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
-from vdlite.server.points import Source
-from vdlite.server.projection_job import Job, Method, State, Told, Wanted
-from vdlite.server.projections import TooManyError
+from vdlite.server.projections.job import Job, Method, State, Told, Wanted
+from vdlite.server.projections.points import Source
+from vdlite.server.projections.results import TooManyError
 
 router = APIRouter()
 

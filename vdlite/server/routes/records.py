@@ -17,13 +17,13 @@ from vdlite.errors import NotFoundError
 from vdlite.kinds import image, registry
 from vdlite.kinds.pictures import png
 from vdlite.reader import Record, Store
+from vdlite.server.answers.encoding import MSGPACK, answer, most_bytes
+from vdlite.server.answers.ranges import ranged
 from vdlite.server.bodies import LARGEST, MOST_SERIES, Count, RequestBody, at_most, check_number
 from vdlite.server.context import InContext
-from vdlite.server.encoding import MSGPACK, answer, most_bytes
 from vdlite.server.errors import ApiError
-from vdlite.server.leaving import go_on
-from vdlite.server.ranges import ranged
-from vdlite.server.reading import reading
+from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
 

@@ -11,11 +11,11 @@ from pydantic import BaseModel, Field
 from vdlite.errors import NotFoundError
 from vdlite.reader import Store
 from vdlite.reader.thinning import thin
+from vdlite.server.answers.encoding import MOST_BYTES, MaybeFloat, answer
 from vdlite.server.bodies import MOST_SERIES, Count, End, RequestBody, at_most, check_number
 from vdlite.server.context import InContext
-from vdlite.server.encoding import MOST_BYTES, MaybeFloat, answer
 from vdlite.server.errors import ApiError
-from vdlite.server.leaving import go_on
+from vdlite.server.scheduling.leaving import go_on
 
 router = APIRouter()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from vdlite.server.answers.encoding import answer
 from vdlite.server.context import Context, InContext
-from vdlite.server.encoding import answer
 from vdlite.server.settings import Language
 from vdlite.version import __version__
 

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field, model_validator
 
 from vdlite.reader.metric_choice import MetricChoice
+from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.encoding import MaybeFloat, answer
 
 router = APIRouter()
 

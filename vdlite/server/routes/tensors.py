@@ -12,11 +12,11 @@ from pydantic import BaseModel, Field
 from vdlite.errors import FormatError, SliceError
 from vdlite.kinds import tensor
 from vdlite.reader.slicing import parse_slices
+from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
-from vdlite.server.reading import reading
 from vdlite.server.routes.records import Check, Step, find_record
+from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
 

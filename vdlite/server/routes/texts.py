@@ -18,10 +18,10 @@ from pydantic import BaseModel, Field
 from vdlite.errors import FormatError, NotFoundError
 from vdlite.kinds import text
 from vdlite.reader import Record, Records, Store
+from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import MOST_SERIES, RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.encoding import answer
-from vdlite.server.leaving import go_on
+from vdlite.server.scheduling.leaving import go_on
 
 router = APIRouter()
 

@@ -8,10 +8,10 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from vdlite.server.access.editing import MAY_EDIT
+from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import Context, InContext
-from vdlite.server.editing import MAY_EDIT
-from vdlite.server.encoding import answer
 from vdlite.server.errors import ApiError
 
 router = APIRouter()

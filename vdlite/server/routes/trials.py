@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field
 
 from vdlite.errors import DriveError
 from vdlite.reader.trials import trials
+from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.context import InContext
-from vdlite.server.encoding import MaybeFloat, answer
-from vdlite.server.leaving import go_on
 from vdlite.server.routes.records import plain
+from vdlite.server.scheduling.leaving import go_on
 
 router = APIRouter()
 

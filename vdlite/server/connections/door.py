@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from vdlite.server.connection import Connection, Patience
+from vdlite.server.connections.connection import Connection, Patience
 
 logger = logging.getLogger("vdlite.server")
 

@@ -13,8 +13,8 @@ import msgpack
 
 from vdlite.errors import NotFoundError, VdliteError
 from vdlite.projection.process import LayoutError
-from vdlite.server.points import PointSets
-from vdlite.server.projection_job import Job, Wanted
+from vdlite.server.projections.job import Job, Wanted
+from vdlite.server.projections.points import PointSets
 
 logger = logging.getLogger("vdlite.server")
 

@@ -7,7 +7,7 @@ import socket
 import sys
 
 from vdlite.errors import PortError
-from vdlite.server.hosts import bare_name, listens_everywhere
+from vdlite.server.access.hosts import bare_name, listens_everywhere
 from vdlite.server.settings import DEFAULT_PORT
 
 _BACKLOG = 1024

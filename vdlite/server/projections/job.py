@@ -23,7 +23,7 @@ from vdlite.projection.prepare import (
     usable_perplexity,
 )
 from vdlite.projection.process import LayoutProcess
-from vdlite.server.points import Source
+from vdlite.server.projections.points import Source
 
 Method = Literal["pca", "tsne", "umap"]
 State = Literal["unmade", "queued", "running", "done", "failed", "cancelled"]

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.server.leaving import go_on
-from vdlite.server.sendable import (
+from vdlite.server.answers.sendable import (
     MOST_DEPTH,
     column_type,
     float_name,
@@ -22,6 +21,7 @@ from vdlite.server.sendable import (
     sendable,
     sendable_int,
 )
+from vdlite.server.scheduling.leaving import go_on
 
 _AT_ONCE = 1 << 16  # numbers of an array
 _NONFINITE = re.compile(r"-?Infinity|NaN")

@@ -10,7 +10,7 @@ from anyio.from_thread import run_sync
 from anyio.to_thread import current_default_thread_limiter
 
 from vdlite.errors import DriveError
-from vdlite.server.turns import Turn, turn_here
+from vdlite.server.scheduling.turns import Turn, turn_here
 
 MOST_LENT = 64  # places at once; waiting costs a thread and nothing else
 

@@ -10,10 +10,10 @@ import msgpack
 import numpy as np
 from fastapi import Request, Response
 
+from vdlite.server.answers.json_text import JsonText, TooManyNumbersError
+from vdlite.server.answers.sendable import column_type, sendable
 from vdlite.server.errors import ApiError
-from vdlite.server.json_text import JsonText, TooManyNumbersError
-from vdlite.server.leaving import go_on
-from vdlite.server.sendable import column_type, sendable
+from vdlite.server.scheduling.leaving import go_on
 
 MSGPACK = "application/msgpack"
 

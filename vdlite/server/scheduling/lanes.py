@@ -10,9 +10,9 @@ from typing import Any
 from anyio.to_thread import run_sync
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vdlite.server.leaving import ClientLeftError, nobody_leaves, watch_for_leaving
-from vdlite.server.memory import give_back
-from vdlite.server.turns import Turn, Turns, turn_here
+from vdlite.server.scheduling.leaving import ClientLeftError, nobody_leaves, watch_for_leaving
+from vdlite.server.scheduling.memory import give_back
+from vdlite.server.scheduling.turns import Turn, Turns, turn_here
 
 LIGHT_NOUNS = frozenset(
     {"status", "runs", "tags", "events", "annotations", "trash", "projections", "openapi.json"}

@@ -14,11 +14,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vdlite.server.access.guesses import Guesses, TooManyError
+from vdlite.server.access.hosts import is_address, listens_everywhere, own_names
+from vdlite.server.access.notice import notice
+from vdlite.server.access.sessions import Sessions
 from vdlite.server.errors import ApiError, error_response
-from vdlite.server.guesses import Guesses, TooManyError
-from vdlite.server.hosts import is_address, listens_everywhere, own_names
-from vdlite.server.notice import notice
-from vdlite.server.sessions import Sessions
 from vdlite.server.settings import Settings
 
 MAX_BODY = 4 * 1024 * 1024  # bytes

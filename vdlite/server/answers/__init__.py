@@ -1,0 +1,1 @@
+"""Whatever is sent, as bytes."""

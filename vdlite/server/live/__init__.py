@@ -1,0 +1,1 @@
+"""What is new in the logs, and who is told."""

@@ -1,0 +1,1 @@
+"""Points of embeddings, and their layouts in few dimensions."""

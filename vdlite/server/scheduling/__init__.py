@@ -1,0 +1,1 @@
+"""How requests share threads, memory and drives."""
