@@ -117,9 +117,8 @@ def test_categories_and_missing_values_are_chosen_by_clicks(
     page = show("#/trials?pictures=parallel")
     strip = axis(page, "opt")
     expect(strip).to_be_visible()
-    strip.click(
-        position={"x": 13, "y": box_of(strip)["height"] * 5 / 6}
-    )  # the lowest of three bands
+    # The lowest of three bands.
+    strip.click(position={"x": 13, "y": box_of(strip)["height"] * 5 / 6})
     expect(strip).to_have_accessible_name(re.compile("Filter of opt: adam\\."))
     is_adam = trials["opt"] == "adam"
     expect_inside(page, "Parallel coordinates", is_adam.sum())

@@ -44,12 +44,10 @@ class Sidecar:
     def __init__(self, logdir: str | Path) -> None:
         self._logdir = Path(logdir)
         self._path = self._logdir / OWN_FOLDER / FILE_NAME
-        self._turn = (
-            threading.Lock()
-        )  # of whoever reads or writes the file, for as long as its drive takes
-        self._lock = (
-            threading.Lock()
-        )  # guards everything below; it is changed only by who has the turn
+        # Of whoever reads or writes the file, for as long as its drive takes.
+        self._turn = threading.Lock()
+        # Guards everything below; it is changed only by who has the turn.
+        self._lock = threading.Lock()
         self._version = 0
         self._forget()
         self._file: tuple[int, int] | None = None  # device and inode of what was read

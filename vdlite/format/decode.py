@@ -23,9 +23,8 @@ from vdlite.format.records import (
 )
 from vdlite.format.unpack import unpack_one, unpack_records
 
-_MOST_GUESSES = (
-    20_000  # in one piece; scalars and seals are told by their layout, at any number of places
-)
+# In one piece; scalars and seals are told by their layout, at any number of places.
+_MOST_GUESSES = 20_000
 _FIXED_LAYOUT = (RecordType.SCALAR, RecordType.SEAL)
 _MISMATCH = "checksum does not match"
 _REPEATED = "bytes that were written before are repeated"
@@ -58,9 +57,8 @@ class LogDecoder:
         """bulk: decode many records at once where that is possible; it gives the same as one after the other."""
         self._bulk = bulk
         self.offset = 0  # of the next byte to decode; what lies before is dealt with
-        self.pending: Damage | None = (
-            None  # bytes at the end that are no record, unless they still change
-        )
+        # Bytes at the end that are no record, unless they still change.
+        self.pending: Damage | None = None
         self._shift = 0
         self._meant = 0  # everything that was meant for an offset below this has been read
         self._block_start = 0  # offset in the file

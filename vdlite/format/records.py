@@ -43,9 +43,8 @@ class RecordType(enum.IntEnum):
     SERIES = 1  # [1, series, kind, tag, about, check]: declares what a series number stands for
     SCALAR = 2  # [2, series, step, walltime, value, check]
     INLINE = 3  # [3, series, step, walltime, summary, payload, check]
-    REFERENCE = (
-        4  # [4, series, step, walltime, offset, length, crc, summary, check]: into the media file
-    )
+    # [4, series, step, walltime, offset, length, crc, summary, check]: into the media file.
+    REFERENCE = 4
     SEAL = 5  # [5, 0, start, length, crc, check]: the CRC-32 of the block [start, start + length)
     GAP = 6  # [6, missing, since, until, check]: records that could not be written
     END = 7  # [7, walltime, check]: the writer closed

@@ -21,11 +21,8 @@ MOST_CHANNELS = 8
 MOST_RATE = 768_000  # samples a second
 _MOST_BYTES = (1 << 32) - 4096  # what a WAV file's own sizes can tell
 
-_PCM: dict[int, np.dtype[Any]] = {
-    1: np.dtype(np.uint8),
-    2: np.dtype("<i2"),
-    4: np.dtype("<i4"),
-}  # by bytes of a sample
+# By bytes of a sample.
+_PCM: dict[int, np.dtype[Any]] = {1: np.dtype(np.uint8), 2: np.dtype("<i2"), 4: np.dtype("<i4")}
 
 
 @dataclass(frozen=True, slots=True)

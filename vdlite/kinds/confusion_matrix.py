@@ -24,9 +24,8 @@ Numbers = NDArray[np.int64] | NDArray[np.float64]
 class ConfusionMatrix:
     """Counts of samples by their class and the predicted one."""
 
-    counts: (
-        Numbers  # [C, C]: row the class, column the prediction; int64, or float64 sums of weights
-    )
+    # [C, C]: row the class, column the prediction; int64, or float64 sums of weights.
+    counts: Numbers
     class_names: list[str]  # [C]
 
     @property

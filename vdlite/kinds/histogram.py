@@ -36,9 +36,8 @@ _Checked: TypeAlias = int | str | NDArray[np.float64]
 class Histogram:
     """Counts of logged values in adjoining buckets; NaN stands for a number of no values."""
 
-    counts: NDArray[
-        np.int64
-    ]  # [B]: bucket i is edges[i] <= value < edges[i + 1], the last one closed
+    # [B]: bucket i is edges[i] <= value < edges[i + 1], the last one closed.
+    counts: NDArray[np.int64]
     edges: NDArray[np.float64]  # [B + 1], strictly rising, in the unit of the logged values
     count: int  # finite values, those outside of the edges included
     min: float  # of the finite values, as the rest

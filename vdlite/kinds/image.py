@@ -33,9 +33,8 @@ _LABEL_BYTES = 2000  # of all labels together, in the summary; longer ones are i
 class Image:
     """A picture, or a grid of pictures of one size."""
 
-    pixels: NDArray[
-        Any
-    ]  # uint8 [H, W, C], C is 1 to 4 (gray, gray and alpha, RGB, RGBA), or uint16 [H, W, 1]
+    # uint8 [H, W, C], C is 1 to 4 (gray, gray and alpha, RGB, RGBA), or uint16 [H, W, 1].
+    pixels: NDArray[Any]
     grid: Grid | None = None
     labels: tuple[str, ...] = ()  # one per cell of the grid, or none
 

@@ -91,9 +91,8 @@ def encode(kind: str, arrays: Arrays, settings: Settings) -> Encoded:
         raise FormatError(f"draft: got a {kind!r:.80}, want a kind that this version can make")
     try:
         return encoded(Draft(making, arrays, settings))
-    except (
-        Exception
-    ) as error:  # whatever NumPy, Pillow or ours say of arrays that nobody has checked
+    except Exception as error:
+        # Whatever NumPy, Pillow or ours say of arrays that nobody has checked.
         raise FormatError(f"draft of {kind!r:.80}: {shown(error, 200)}") from error
 
 

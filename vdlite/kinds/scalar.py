@@ -31,9 +31,8 @@ def scalar(value: object) -> "float | DeviceScalar":
         return _from_rest(value)
     except PayloadError:
         raise
-    except (
-        Exception
-    ) as error:  # whatever the value does when it is asked; a tensor may have no values
+    except Exception as error:
+        # Whatever the value does when it is asked; a tensor may have no values.
         raise PayloadError(
             f"scalar: got {type(value).__name__}, want a real number: {error!r:.200}"
         ) from error

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 COMPONENTS = 10
 
-_EXACT_UP_TO = (
-    2048  # the shorter side of the matrix; beyond it, an eigen-decomposition takes seconds
-)
+# The shorter side of the matrix; beyond it, an eigen-decomposition takes seconds.
+_EXACT_UP_TO = 2048
 _POWER_ITERATIONS = 7
 _PIECE = 1 << 22  # values that are centred at a time
 
@@ -80,9 +79,8 @@ def _mean(vectors: NDArray[Any]) -> NDArray[np.float64]:
     return mean
 
 
-_Found = tuple[
-    NDArray[np.float64], NDArray[np.float64], float
-]  # squared singular values, axes, their sum
+# Squared singular values, axes, their sum.
+_Found = tuple[NDArray[np.float64], NDArray[np.float64], float]
 
 
 def _from_covariance(vectors: NDArray[Any], mean: NDArray[np.float64], components: int) -> _Found:

@@ -63,9 +63,8 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         if not path.is_file() and not path.is_dir():
             raise LogdirError(f"can't check: neither a file nor a folder: {path}")
         if path.is_file():
-            path = (
-                path.resolve() if path.is_symlink() else path
-            )  # a link that was given as a path is meant
+            # A link that was given as a path is meant.
+            path = path.resolve() if path.is_symlink() else path
             files = LogFiles([path.parent], follow_links=follow_links)
             found = {str(path.parent): [path]}
         else:

@@ -24,14 +24,12 @@ class Found:
 
     files: dict[str, list[Path]] = field(default_factory=dict)  # log files by run name, in order
     unreadable: list[Unreadable] = field(default_factory=list)
-    identities: dict[Path, Identity] = field(
-        default_factory=dict
-    )  # of all folders that were listed
+    # Of all folders that were listed.
+    identities: dict[Path, Identity] = field(default_factory=dict)
     times: dict[Path, int] = field(default_factory=dict)
     """When each of them had last changed before it was looked into, in nanoseconds since 1970."""
-    unanswered: list[tuple[Path, str]] = field(
-        default_factory=list
-    )  # folders without an answer, and their names
+    # Folders without an answer, and their names.
+    unanswered: list[tuple[Path, str]] = field(default_factory=list)
     exists: bool = False  # at least one of the logdirs
 
 

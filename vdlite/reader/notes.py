@@ -24,9 +24,8 @@ class Differences:
 
     names: bool  # a name in the run list, or whether its drive hangs
     tags: bool
-    states: tuple[
-        Run, ...
-    ]  # the runs whose state is another one, or that are read to their end now
+    # The runs whose state is another one, or that are read to their end now.
+    states: tuple[Run, ...]
 
 
 class Notes:

@@ -41,9 +41,8 @@ class Run:
         self._makers = makers
         self.id = run_id(name)
         self.loading = True
-        self.changes = (
-            0  # grows when anything of the run may have changed but the time that has passed
-        )
+        # Grows when anything of the run may have changed but the time that has passed.
+        self.changes = 0
         self.series_version = 0  # grows when a series comes or goes
         self.hangs_since: float | None = None
         self._lock = threading.Lock()

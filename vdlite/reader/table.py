@@ -68,9 +68,8 @@ class Table:
     columns: tuple[Column, ...]
     left_out: int  # further columns, which fewer trials have; there is no room for them
     metrics: tuple[MetricColumn, ...]  # in the order of the choices
-    declared: tuple[
-        str, ...
-    ]  # tags that any trial named as its metrics, in the order of the newest run that did
+    # Tags that any trial named as its metrics, in the order of the newest run that did.
+    declared: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

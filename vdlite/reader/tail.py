@@ -20,9 +20,8 @@ class LogTail:
         self._files = files
         self.size = 0  # bytes, when it was looked at last
         self.modified = 0.0  # seconds since 1970
-        self.failure: str | None = (
-            None  # why it can't be read at all; it is tried again when it changes
-        )
+        # Why it can't be read at all; it is tried again when it changes.
+        self.failure: str | None = None
         self._identity: Identity | None = None
         self._decoder = LogDecoder()
         self._seen_size = -1  # size at which there was nothing more to read

@@ -16,9 +16,8 @@ Floats = NDArray[np.float32] | NDArray[np.float64]
 Edges = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-_PIECE = (
-    1 << 16
-)  # values: 256 KiB of float32 and what is computed from them fit into a cache of 1 MiB
+# Values: 256 KiB of float32 and what is computed from them fit into a cache of 1 MiB.
+_PIECE = 1 << 16
 _FEW = 1 << 12  # up to so many values a search costs less than getting ready for anything else
 _MANY = 1 << 17  # from so many values on it pays to look for the edges of float32 arithmetic
 _PAIRED = 64  # up to so many buckets two values are counted at a time

@@ -20,9 +20,8 @@ _GIT = (
 class Code:
     commit: str  # 40 hexadecimal digits
     branch: str  # empty where none is checked out
-    changed: (
-        bool | None
-    )  # tracked files differ from the commit; None if git did not find out in time
+    # Tracked files differ from the commit; None if git did not find out in time.
+    changed: bool | None
     diff: str  # from the commit to the files as they are; empty if it was not asked for
     is_cut: bool  # the diff is longer than what is here
 

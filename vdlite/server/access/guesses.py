@@ -17,9 +17,8 @@ class Pace:
     free: int = 20  # at once
     per_second: float = 2.0  # from then on
     most_waiting: int = 8  # for their turn; more are sent away
-    most_addresses: int = (
-        1024  # that are remembered; the one not heard of for the longest goes first
-    )
+    # That are remembered; the one not heard of for the longest goes first.
+    most_addresses: int = 1024
 
 
 class TooManyError(Exception):

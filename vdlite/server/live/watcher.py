@@ -137,9 +137,8 @@ class Watcher:
                         look()
             changes = self._store.refresh(discover=discover, sparing=True)
         except Exception:  # the outermost edge of this thread: log it, and look again later
-            if (
-                threading.main_thread().is_alive()
-            ):  # else the program is ending, and threads with it
+            if threading.main_thread().is_alive():
+                # Else the program is ending, and threads with it.
                 logger.exception("reading the logs failed")
             return False
         self._tell(changes)
