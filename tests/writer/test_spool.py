@@ -135,7 +135,7 @@ def test_an_idle_spool_goes_while_the_writer_lives(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         for _ in range(2):  # and is made again
             writer.add_image("x", np.zeros((200, 200)))
-            assert writer._sink.workshop.wait_for_idle(60)
+            assert writer._sink.encode_queue.wait_for_idle(60)
             assert spools(tmp_path) == []
 
 
@@ -220,7 +220,7 @@ def test_a_descriptor_that_other_code_closed_is_not_written_to(tmp_path: Path) -
     gate = threading.Event()
     with LogWriter(tmp_path / "run") as writer:
         writer._add(KIND, "gate", held_back(gate))
-        spool = writer._sink._room._spool
+        spool = writer._sink._drafts._spool
         assert spool is not None
         os.close(spool._fd)
         file = os.open(other, os.O_RDWR)
@@ -297,7 +297,7 @@ def test_what_a_closed_descriptor_held_is_read_by_its_path(tmp_path: Path) -> No
     with LogWriter(tmp_path) as writer:
         writer._add(KIND, "gate", held_back(gate))
         every_kind.LARGE["image"](writer, "x", 0)
-        spool = writer._sink._room._spool
+        spool = writer._sink._drafts._spool
         assert spool is not None
         os.close(spool._fd)
         gate.set()

@@ -21,10 +21,10 @@ from vdlite.format.encode import LogEncoder
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.records import RecordType
 from vdlite.writer.backlog import BACKLOG_BYTES, Backlog
-from vdlite.writer.bell import Bell
 from vdlite.writer.descriptor import close_own, create_new, leads_to, lies_at
+from vdlite.writer.lock_owner import is_owned, is_running, release_all
 from vdlite.writer.notices import warn
-from vdlite.writer.owner import is_owned, is_running, release_all
+from vdlite.writer.safe_event import SafeEvent
 from vdlite.writer.turn import Turn
 
 BUFFER_BYTES = 1 << 20
@@ -89,8 +89,8 @@ class Appender:
         self.failing = False
         # A caller should see to this file: too much waits, or there is no file (any more), or a call was postponed.
         self.needs_care = True
-        # Rung whenever something has been written, or has failed to be.
-        self.progress = Bell()
+        # Set whenever something has been written, or has failed to be.
+        self.progress = SafeEvent()
         self.lost = False  # the descriptor is no longer ours: some other code has closed it
         self._fd = -1
         self._identity: os.stat_result | None = None  # of the file behind the descriptor
@@ -264,7 +264,7 @@ class Appender:
             backlog.remove(written, count)
             backlog.since = time.monotonic()
             self.needs_care = False
-            self.progress.ring()
+            self.progress.set()
             if backlog.is_only_gap and not turn.taken:
                 self._put_gap()
         return True
@@ -282,7 +282,7 @@ class Appender:
         self.failing = True
         self.lost = error.errno == errno.EBADF
         self.needs_care = self.lost
-        self.progress.ring()
+        self.progress.set()
         self._direct = False
         self.complain(error)
 

@@ -3,7 +3,7 @@
 import _thread
 import contextlib
 
-from vdlite.writer.bell import Bell
+from vdlite.writer.safe_event import SafeEvent
 
 _PATIENCE_SECONDS = 2.0
 
@@ -14,7 +14,7 @@ def warn(text: str, *details: object) -> None:
     KeyboardInterrupt in the middle of `logging` may leave a lock of it locked for ever. So only a thread of its own,
     which is never interrupted, goes there; the caller waits for it a moment.
     """
-    said = Bell()
+    said = SafeEvent()
     try:
         _thread.start_new_thread(_log, (said, text, details))
     except RuntimeError:  # no more threads can be had, as at the very end of a program
@@ -22,10 +22,10 @@ def warn(text: str, *details: object) -> None:
     said.wait(_PATIENCE_SECONDS)
 
 
-def _log(said: Bell, text: str, details: tuple[object, ...]) -> None:
+def _log(said: SafeEvent, text: str, details: tuple[object, ...]) -> None:
     # Hardly any training needs it, and every training would wait for its import.
     with contextlib.suppress(Exception):
         import logging
 
         logging.getLogger("vdlite").warning(text, *details)
-    said.ring()
+    said.set()

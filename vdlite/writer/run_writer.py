@@ -15,12 +15,12 @@ from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
 from vdlite.kinds.draft import Draft, encoded
 from vdlite.version import __version__
 from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
+from vdlite.writer.encode_queue import Job, is_quick
 from vdlite.writer.notices import warn
 from vdlite.writer.run_folder import new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, earlier_files
 from vdlite.writer.sink import Sink
 from vdlite.writer.waiting import WaitingDraft
-from vdlite.writer.workshop import Job, is_quick
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
 
@@ -165,13 +165,13 @@ class RunWriter:
         if step is not None:
             step = check_step(step)
         now = now_seconds() if walltime is None else check_walltime(walltime)
-        workshop = self._sink.workshop
-        if is_quick(draft) and not workshop.has(kind, tag):
+        encode_queue = self._sink.encode_queue
+        if is_quick(draft) and not encode_queue.has(kind, tag):
             payload, summary = encoded(draft)
             self._make_file()
             self._in_turn(self._add_payload, kind, tag, payload, step, now, summary)
             return
-        if not self._turn.is_mine and not workshop.wait_for_room(draft.nbytes):
+        if not self._turn.is_mine and not encode_queue.wait_for_room(draft.nbytes):
             self._in_turn(self._sink.lose, now)
             return
         self._make_file()
@@ -203,11 +203,13 @@ class RunWriter:
         series = self._open_series(kind, tag)
         whole = check_step(self._series.next_step(series)) if step is None else step
         self._sink.note(draft, whole, now)
-        self._sink.workshop.put(Job(kind, tag, draft, whole, now, self._finish_job, self._lose_job))
+        self._sink.encode_queue.put(
+            Job(kind, tag, draft, whole, now, self._finish_job, self._lose_job)
+        )
         series.last_step = whole
 
     def _finish_job(self, job: Job, payload: bytes, summary: Mapping[str, Any]) -> None:
-        """Write what the workshop has made."""
+        """Write what the queue has encoded."""
         self._make_file()
         self._in_turn(self._write_job, job, payload, summary)
 
@@ -238,7 +240,7 @@ class RunWriter:
             self._file.ask_for_care()  # the call that this one interrupted will give it
             return
         self._free_left_locks()
-        self._sink.workshop.drain()
+        self._sink.encode_queue.drain()
         self._in_turn(self._sink.arrivals.write_all)
         self._sink.drain()
 
@@ -252,7 +254,7 @@ class RunWriter:
         self._free_left_locks()
         self._closing = True
         while not self._closed:
-            self._sink.workshop.drain()
+            self._sink.encode_queue.drain()
             self._in_turn(self._refuse_more)
         self._finalizer.detach()
         self._sink.close()
@@ -260,11 +262,11 @@ class RunWriter:
 
     def _free_left_locks(self) -> None:
         self._file.free_left_lock()
-        self._sink.workshop.free_left_lock()
+        self._sink.encode_queue.free_left_lock()
 
     def _refuse_more(self) -> None:
         # Another thread may have been quick; what it logged is still to be written.
-        if self._sink.workshop.idle:
+        if self._sink.encode_queue.idle:
             self._series.clear()
             self._closed = True
 
@@ -288,7 +290,7 @@ class RunWriter:
             self._turn.catch_up()
         finally:
             if closed:
-                self._sink.workshop.drain()
+                self._sink.encode_queue.drain()
                 self._refuse_more()
 
     def _open_series(self, kind: str, tag: object) -> Series:
@@ -372,12 +374,12 @@ atexit.register(_close_all)
 
 def _pause() -> None:
     for writer in list(_open_writers):
-        writer._sink.workshop.pause()
+        writer._sink.encode_queue.pause()
 
 
 def _resume() -> None:
     for writer in list(_open_writers):
-        writer._sink.workshop.resume()
+        writer._sink.encode_queue.resume()
 
 
 def _forget_parents_files() -> None:

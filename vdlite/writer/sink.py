@@ -13,10 +13,10 @@ from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.writer.appender import Appender
 from vdlite.writer.arrivals import Arrivals
 from vdlite.writer.descriptor import file_mode
+from vdlite.writer.encode_queue import EncodeQueue
 from vdlite.writer.media_file import MediaFile
 from vdlite.writer.ticker import Ticker
-from vdlite.writer.waiting import WaitingDraft, WaitingRoom
-from vdlite.writer.workshop import Workshop
+from vdlite.writer.waiting import DraftStore, WaitingDraft
 
 INLINE_BYTES = 2048
 """A payload up to this long lies in the log file itself, a longer one in the media file."""
@@ -46,10 +46,10 @@ class Sink:
         self._flush_secs = flush_secs
         self._discards = folder is None
         self._ticker = Ticker(self._tick)
-        self.workshop = Workshop(self._clear_room)
+        self.encode_queue = EncodeQueue(self._clear_room)
         self._about = about
         # A writer that buffers is for disks that may hang, which callers should not touch.
-        self._room = WaitingRoom(
+        self._drafts = DraftStore(
             lambda: self._about,
             spools=folder is not None and not flush_secs,
             mode=file_mode(private=private),
@@ -145,11 +145,11 @@ class Sink:
 
     def keep(self, kind: str, tag: str, draft: Draft) -> WaitingDraft:
         """A private copy of a draft, for a job. May be called at any time. Raises MemoryError if there is no room."""
-        return self._room.keep(kind, tag, draft, self.file.path)
+        return self._drafts.keep(kind, tag, draft, self.file.path)
 
     def note(self, draft: WaitingDraft, step: int, walltime: float) -> None:
         """Make a draft safe, whatever happens to this process."""
-        self._room.note(draft, step, walltime)
+        self._drafts.note(draft, step, walltime)
 
     def settle(self, draft: WaitingDraft) -> None:
         """Forget a draft whose record was added, as soon as the operating system has it."""
@@ -161,18 +161,18 @@ class Sink:
         while self._unsettled and (
             not self.file.backlog or sum(each.nbytes for each in self._unsettled) > _MOST_UNSETTLED
         ):
-            self._room.release(self._unsettled.popleft())
+            self._drafts.release(self._unsettled.popleft())
 
     def look_after_spool(self) -> None:
         """See whether it is still there."""
-        self.file.turn.run_if_free(self._room.look)
+        self.file.turn.run_if_free(self._drafts.look)
 
     def _clear_room(self) -> None:
         self.file.turn.run_if_free(self._settle_and_clear)
 
     def _settle_and_clear(self) -> None:
         self._settle()
-        self._room.clear()
+        self._drafts.clear()
 
     def _tick(self) -> float | None:
         """What the thread does; returns the seconds until it has to do it again."""
@@ -228,7 +228,7 @@ class Sink:
         ended = self.file.begin_again(forget_series, write_waiting=write_waiting)
         self._media.close()
         with self.file.turn.lock:
-            self._room.leave()
+            self._drafts.leave()
         self.drain()
         return ended
 
@@ -236,8 +236,8 @@ class Sink:
         """Write all that waits and end the log. May be called again."""
         if self._ticker.stopped:
             return
-        self.workshop.drain()
-        self.workshop.stop()
+        self.encode_queue.drain()
+        self.encode_queue.stop()
         self.file.turn.run_if_free(self.arrivals.write_all)
         if self.file.begun:
             if not self.file.turn.taken:
@@ -245,16 +245,16 @@ class Sink:
             self.drain()
         self._ticker.stop()
         self.file.turn.run_if_free(self._settle)
-        self._room.close()
+        self._drafts.close()
         self.file.close()
         self._media.close()
 
     def forget(self, stem: str, about: Mapping[str, Any]) -> None:
         """In a child process after a fork: begin anew, with files of its own."""
         self._ticker = Ticker(self._tick)
-        self.workshop = Workshop(self._clear_room)
+        self.encode_queue = EncodeQueue(self._clear_room)
         self._about = about
-        self._room.forget()
+        self._drafts.forget()
         self._unsettled.clear()
         self.arrivals.clear()
         self._media.close()

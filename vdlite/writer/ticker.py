@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from vdlite.writer.bell import Bell
+from vdlite.writer.safe_event import SafeEvent
 
 
 class Ticker:
@@ -14,14 +14,14 @@ class Ticker:
 
     def __init__(self, tick: Callable[[], float | None]) -> None:
         self._tick = tick
-        self._wake = Bell()
+        self._wake = SafeEvent()
         self._lock = threading.RLock()  # a signal handler that logs may interrupt `wake`
         self.running = False
         self.stopped = False
 
     def wake(self) -> None:
         """Have `tick` called soon, from the thread."""
-        self._wake.ring()
+        self._wake.set()
         with self._lock:
             if self.running or self.stopped:
                 return
@@ -44,7 +44,7 @@ class Ticker:
                 self.running = False  # so that the next `wake` starts another thread
                 raise
             with self._lock:
-                if self.stopped or (wait is None and not self._wake.rung):
+                if self.stopped or (wait is None and not self._wake.is_set):
                     self.running = False
                     return
             self._wake.wait(wait)
@@ -53,4 +53,4 @@ class Ticker:
         """Have the thread end; does not wait for it."""
         with self._lock:
             self.stopped = True
-        self._wake.ring()
+        self._wake.set()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vdlite.errors import VdliteError
-from vdlite.writer.owner import is_owned
+from vdlite.writer.lock_owner import is_owned
 
 
 class Turn:

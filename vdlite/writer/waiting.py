@@ -11,9 +11,9 @@ from vdlite.format.spool import Region, Slot
 from vdlite.kinds.draft import Arrays, Draft, Encode, Encoded, Ready, Settings, encoded
 from vdlite.kinds.numbers import buffers
 from vdlite.kinds.numbers.packing import pack, unpack
+from vdlite.writer.lock_owner import is_owned
 from vdlite.writer.mounts import is_on_network
 from vdlite.writer.notices import warn
-from vdlite.writer.owner import is_owned
 from vdlite.writer.spool import Place, Spool
 
 
@@ -70,7 +70,7 @@ class WaitingDraft:
             buffers.give_back(self._buffers.pop())
 
 
-class WaitingRoom:
+class DraftStore:
     """The drafts of one writer that wait. `keep` is for any number of threads, the rest for one at a time."""
 
     def __init__(

@@ -14,7 +14,7 @@ from tests.writer import programs
 from vdlite import ClosedWriterError, LogReader, LogWriter, PayloadError
 from vdlite.format import spool as layout
 from vdlite.kinds import draft
-from vdlite.writer import workshop
+from vdlite.writer import encode_queue
 
 KIND = "own"
 
@@ -106,7 +106,7 @@ def test_scalars_go_on_while_a_draft_is_being_made(tmp_path: Path) -> None:
 def test_memory_is_bounded_by_making_the_caller_wait(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        half = workshop.MOST_BYTES // 2
+        half = encode_queue.MOST_BYTES // 2
         writer._add(KIND, "x", Draft(b"1", nbytes=half, gate=gate))
         writer._add(KIND, "x", Draft(b"2", nbytes=half))
         done = threading.Event()
@@ -118,7 +118,7 @@ def test_memory_is_bounded_by_making_the_caller_wait(tmp_path: Path) -> None:
         thread = threading.Thread(target=add_third)
         thread.start()
         assert not done.wait(0.2)
-        assert writer._sink.workshop.held == workshop.MOST_BYTES
+        assert writer._sink.encode_queue.held == encode_queue.MOST_BYTES
         gate.set()
         thread.join()
     assert payloads(tmp_path) == [b"1", b"2", b"3"]
@@ -127,7 +127,7 @@ def test_memory_is_bounded_by_making_the_caller_wait(tmp_path: Path) -> None:
 def test_a_draft_larger_than_the_bound_waits_until_it_is_alone(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer._add(KIND, "x", Draft(b"1"))
-        writer._add(KIND, "x", Draft(b"huge", nbytes=10 * workshop.MOST_BYTES))
+        writer._add(KIND, "x", Draft(b"huge", nbytes=10 * encode_queue.MOST_BYTES))
         writer._add(KIND, "x", Draft(b"3"))
     assert payloads(tmp_path) == [b"1", b"huge", b"3"]
 
@@ -135,7 +135,7 @@ def test_a_draft_larger_than_the_bound_waits_until_it_is_alone(tmp_path: Path) -
 def test_who_gets_no_room_for_long_goes_on_and_the_log_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "_PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(encode_queue, "_PATIENCE_SECONDS", 0.05)
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
         finish = writer._finish_job
@@ -146,7 +146,7 @@ def test_who_gets_no_room_for_long_goes_on_and_the_log_tells(
             finish(*arguments)
 
         monkeypatch.setattr(writer, "_finish_job", finish_late)
-        writer._add(KIND, "x", Draft(b"1", nbytes=workshop.MOST_BYTES))
+        writer._add(KIND, "x", Draft(b"1", nbytes=encode_queue.MOST_BYTES))
         writer._add(KIND, "x", Draft(b"2"))
         gate.set()
     assert payloads(tmp_path) == [b"1"]
@@ -157,10 +157,10 @@ def test_who_gets_no_room_for_long_goes_on_and_the_log_tells(
 def test_what_takes_long_to_make_costs_no_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "_PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(encode_queue, "_PATIENCE_SECONDS", 0.01)
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Draft(b"1", nbytes=workshop.MOST_BYTES, gate=gate))
+        writer._add(KIND, "x", Draft(b"1", nbytes=encode_queue.MOST_BYTES, gate=gate))
         thread = threading.Thread(target=writer._add, args=(KIND, "x", Draft(b"2")))
         thread.start()
         thread.join(0.2)
@@ -174,7 +174,7 @@ def test_what_takes_long_to_make_costs_no_record(
 def test_as_many_wait_as_a_spool_has_slots_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "MOST_JOBS", 5)
+    monkeypatch.setattr(encode_queue, "MOST_JOBS", 5)
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
 
@@ -278,7 +278,7 @@ def test_a_writer_that_is_dropped_with_work_waiting_writes_it(tmp_path: Path) ->
     writer = LogWriter(tmp_path)
     made = Draft(b"kept", gate=gate)
     writer._add(KIND, "x", made)
-    held = writer._sink.workshop
+    held = writer._sink.encode_queue
     del writer
     gate.set()
     held.drain()

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from vdlite.format.spool import SLOTS
 from vdlite.kinds.draft import Draft, Ready
-from vdlite.writer.bell import Bell
+from vdlite.writer.lock_owner import is_owned, is_running, release_all
 from vdlite.writer.notices import warn
-from vdlite.writer.owner import is_owned, is_running, release_all
+from vdlite.writer.safe_event import SafeEvent
 from vdlite.writer.ticker import Ticker
 from vdlite.writer.waiting import WaitingDraft
 
@@ -51,16 +51,16 @@ def is_quick(draft: Draft) -> bool:
     return draft.nbytes <= (READY_BYTES if isinstance(draft, Ready) else SMALL_BYTES)
 
 
-class Workshop:
-    """A queue of jobs, done one by one by whoever holds `_bench`: the thread, or a caller who drains it."""
+class EncodeQueue:
+    """A queue of jobs, done one by one by whoever holds `_working`: the thread, or a caller who drains it."""
 
     def __init__(self, on_idle: Callable[[], None]) -> None:
         """on_idle: called by the thread when nothing has come for a second."""
         self._on_idle = on_idle
         self._jobs: deque[Job] = deque()
-        self._bench = threading.RLock()
-        self._progress = Bell()  # rung after each job
-        self._rest = Bell()  # rung when all is done and tidied up
+        self._working = threading.RLock()
+        self._progress = SafeEvent()  # set after each job
+        self._rest = SafeEvent()  # set when all is done and tidied up
         self._ticker = Ticker(self._tick)
         # Bytes of drafts. Each is changed by one side only, so that neither needs a lock.
         self._came = 0
@@ -102,7 +102,7 @@ class Workshop:
     def wait_for_room(self, nbytes: int) -> bool:
         """Wait until a draft of that size may be put; False if nothing gets on for long."""
         while not self._has_room(nbytes):
-            if is_owned(self._bench) and self._is_at_work():
+            if is_owned(self._working) and self._is_at_work():
                 return True  # this interrupts the one that makes room
             self._progress.clear()
             if self._has_room(nbytes):
@@ -125,27 +125,27 @@ class Workshop:
         """Have all jobs done that were put before; others may come all the time."""
         last = self._put
         while self._jobs and self._done < last:
-            with self._bench:
+            with self._working:
                 self._do_next()
 
     def free_left_lock(self) -> None:
-        """Let other threads work again, if an exception in the middle of a fork has left the bench to this one."""
-        if is_owned(self._bench) and not self._is_at_work():
-            release_all(self._bench)
+        """Let other threads work again, if an exception in the middle of a fork has left that lock to this one."""
+        if is_owned(self._working) and not self._is_at_work():
+            release_all(self._working)
 
     def _is_at_work(self) -> bool:
         """Whether this thread is in the middle of a job, of which it was interrupted."""
-        return is_running(self, Workshop._do_next)
+        return is_running(self, EncodeQueue._do_next)
 
     def pause(self) -> None:
         """Let no job be in hand until `resume`, unless one does not come to its end."""
-        self._paused = self._bench.acquire(timeout=_PATIENCE_SECONDS)
+        self._paused = self._working.acquire(timeout=_PATIENCE_SECONDS)
 
     def resume(self) -> None:
         """End the pause; for the thread that began it."""
         if self._paused:
             self._paused = False
-            self._bench.release()
+            self._working.release()
 
     def stop(self) -> None:
         """Have the thread end when it has done its job in hand."""
@@ -154,10 +154,10 @@ class Workshop:
     def _tick(self) -> float | None:
         if not self._jobs:
             self._on_idle()
-            self._rest.ring()
+            self._rest.set()
             return None
         while self._jobs and not self._ticker.stopped:
-            with self._bench:
+            with self._working:
                 self._do_next()
         return _IDLE_SECONDS
 
@@ -184,4 +184,4 @@ class Workshop:
             self._done += 1
             key = (job.kind, job.tag)
             self._done_of[key] = self._done_of.get(key, 0) + 1
-        self._progress.ring()
+        self._progress.set()
