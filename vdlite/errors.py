@@ -76,4 +76,4 @@ def shown(value: object, most: int = 60) -> str:
         # That of an array or a model has many lines.
         return " ".join(line.strip() for line in repr(value).splitlines())[:most]
     except Exception:  # noqa: BLE001  # not only odd objects: Python refuses to write long integers, too
-        return f"an unspeakable {type(value).__name__}"
+        return f"a {type(value).__name__} that can't be shown"

@@ -13,8 +13,8 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
+from vdlite.server.connections.acceptor import Acceptor, most_connections
 from vdlite.server.connections.connection import Connection, Patience
-from vdlite.server.connections.door import Door, most_connections
 from vdlite.server.connections.listening import listen
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -34,7 +34,7 @@ async def answer(_: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-def at(door: Door, act: Act, app: App = answer) -> None:
+def at(acceptor: Acceptor, act: Act, app: App = answer) -> None:
     """Let `act` say what it likes to `app`, each time on a connection of its own."""
 
     async def run() -> None:
@@ -43,7 +43,7 @@ def at(door: Door, act: Act, app: App = answer) -> None:
         config.load()
         state = ServerState()
         with listen("127.0.0.1", 0) as listener:
-            door.open(listener, lambda: Connection(config, state, {}, door), None)
+            acceptor.open(listener, lambda: Connection(config, state, {}, acceptor), None)
 
             async def say(words: bytes) -> Streams:
                 reader, writer = await asyncio.open_connection(*listener.getsockname())
@@ -56,8 +56,8 @@ def at(door: Door, act: Act, app: App = answer) -> None:
             finally:
                 for writer in opened:
                     writer.transport.abort()
-                door.close()
-                door.abort_all()
+                acceptor.close()
+                acceptor.abort_all()
                 await asyncio.sleep(0)
 
     asyncio.run(run())
@@ -70,11 +70,11 @@ async def is_answered(streams: Streams) -> bool:
         return False
 
 
-async def cut(streams: Streams, door: Door) -> bool:
+async def cut(streams: Streams, acceptor: Acceptor) -> bool:
     """Whether the server has cut the connection, without an answer."""
     ended = asyncio.create_task(streams[0].read())
     while not ended.done():
-        door.check()
+        acceptor.check()
         await asyncio.sleep(0.01)
     try:
         return await ended == b""
@@ -88,36 +88,36 @@ async def cut(streams: Streams, door: Door) -> bool:
     ids=["silence", "half a line", "half a head", "half a body"],
 )
 def test_a_request_that_does_not_become_whole_is_cut_off(words: bytes) -> None:
-    door = Door(patience=Patience(head=0.05, body=0.05))
+    acceptor = Acceptor(patience=Patience(head=0.05, body=0.05))
 
     async def act(say: Say) -> None:
-        assert await cut(await say(words), door)
+        assert await cut(await say(words), acceptor)
 
-    at(door, act)
+    at(acceptor, act)
 
 
 def test_who_is_answered_may_ask_again() -> None:
-    door = Door(patience=Patience(head=WAIT))
+    acceptor = Acceptor(patience=Patience(head=WAIT))
 
     async def act(say: Say) -> None:
         streams = await say(GET)
         for _ in range(3):
             assert await is_answered(streams)
-            door.check()
+            acceptor.check()
             streams[1].write(GET)
 
-    at(door, act)
+    at(acceptor, act)
 
 
 def test_who_takes_nothing_of_an_answer_is_cut_off() -> None:
-    door = Door(patience=Patience(reading=0.05))
+    acceptor = Acceptor(patience=Patience(reading=0.05))
     ended = asyncio.Event()
 
     async def act(say: Say) -> None:
         reader, _ = await say(GET)
         reader._transport.pause_reading()  # type: ignore[attr-defined]
         while not ended.is_set():
-            door.check()
+            acceptor.check()
             await asyncio.sleep(0.01)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -127,26 +127,26 @@ def test_who_takes_nothing_of_an_answer_is_cut_off() -> None:
         await receive()
         ended.set()
 
-    at(door, act, app)
+    at(acceptor, act, app)
 
 
 def test_where_it_is_full_the_one_that_has_waited_the_longest_gives_way() -> None:
-    door = Door(most=3)
+    acceptor = Acceptor(most=3)
 
     async def act(say: Say) -> None:
         waiting = [await say(b"GET") for _ in range(3)]
-        while len(door._connections) < 3:
+        while len(acceptor._connections) < 3:
             await asyncio.sleep(0.01)
         assert await is_answered(await say(GET))
-        assert await cut(waiting[0], door)
+        assert await cut(waiting[0], acceptor)
         waiting[1][1].write(GET[3:])
         assert await is_answered(waiting[1])
 
-    at(door, act)
+    at(acceptor, act)
 
 
 def test_where_all_are_heard_nobody_else_is_let_in() -> None:
-    door = Door(most=2)
+    acceptor = Acceptor(most=2)
     go = asyncio.Event()
 
     async def patient(scope: Scope, receive: Receive, send: Send) -> None:
@@ -156,22 +156,23 @@ def test_where_all_are_heard_nobody_else_is_let_in() -> None:
     async def act(say: Say) -> None:
         inside = [await say(GET) for _ in range(2)]
         while (
-            not all(each.idle_since is None for each in door._connections) or not door._connections
+            not all(each.idle_since is None for each in acceptor._connections)
+            or not acceptor._connections
         ):
             await asyncio.sleep(0.01)
-        while len(door._connections) < 2:
+        while len(acceptor._connections) < 2:
             await asyncio.sleep(0.01)
-        assert await cut(await say(GET), door)
+        assert await cut(await say(GET), acceptor)
         go.set()
         assert [await is_answered(each) for each in inside] == [True, True]
 
-    at(door, act, patient)
+    at(acceptor, act, patient)
 
 
 @pytest.mark.parametrize("turns", range(6))
 def test_what_arrives_while_it_closes_is_closed(turns: int) -> None:
     """Whatever turn of the event loop it closes in; a socket that is left open would warn here."""
-    door = Door()
+    acceptor = Acceptor()
     clients: list[socket.socket] = []
 
     async def act(say: Say) -> None:
@@ -179,9 +180,9 @@ def test_what_arrives_while_it_closes_is_closed(turns: int) -> None:
         clients.extend(socket.create_connection(writer.get_extra_info("peername")) for _ in "123")
         for _ in range(turns):
             await asyncio.sleep(0)
-        door.close()
+        acceptor.close()
 
-    at(door, act)
+    at(acceptor, act)
     gc.collect()
     for client in clients:
         with client, contextlib.suppress(ConnectionResetError):

@@ -10,8 +10,12 @@ import pytest
 from anyio.to_thread import run_sync
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vdlite.server.scheduling.cancellation import (
+    ClientLeftError,
+    make_cancelable,
+    raise_if_client_left,
+)
 from vdlite.server.scheduling.lanes import Lanes
-from vdlite.server.scheduling.leaving import ClientLeftError, go_on, watch_for_leaving
 
 WAIT = 30.0  # seconds, after which a test has failed
 
@@ -119,7 +123,7 @@ def test_who_works_in_a_thread_learns_that_the_client_has_left() -> None:
         def work() -> None:
             loop.call_soon_threadsafe(working.set)
             while True:
-                go_on()
+                raise_if_client_left()
 
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
             await run_sync(work)
@@ -137,7 +141,7 @@ def test_who_works_in_a_thread_learns_that_the_client_has_left() -> None:
 def test_a_light_one_is_not_taken_for_the_heavy_one_before_it_on_its_connection() -> None:
     async def act() -> None:
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            go_on()
+            raise_if_client_left()
 
         lanes = Lanes(app, "")
 
@@ -182,10 +186,10 @@ def test_a_defect_gives_the_turn_back() -> None:
 
 
 def test_without_a_request_there_is_nobody_to_leave() -> None:
-    go_on()
-    left = watch_for_leaving()
-    go_on()
+    raise_if_client_left()
+    left = make_cancelable()
+    raise_if_client_left()
     left.set()
     with pytest.raises(ClientLeftError):
-        go_on()
-    watch_for_leaving()
+        raise_if_client_left()
+    make_cancelable()

@@ -61,7 +61,7 @@ def test_who_waits_lets_another_work_and_goes_on_at_once() -> None:
         first = Turn(turns)
         first.pause()
         await turns.take()  # else this would never end
-        first.go_on()
+        first.raise_if_client_left()
         third = asyncio.create_task(turns.take())
         turns.give()
         await others()
@@ -79,7 +79,7 @@ def test_a_turn_is_given_back_once_also_if_it_ends_in_a_pause() -> None:
         turn = Turn(turns)
         turn.pause()
         assert turn.end()
-        turn.go_on()
+        turn.raise_if_client_left()
         turn.pause()
         assert not turn.end()
         await turns.take()

@@ -14,8 +14,8 @@ import uvicorn
 from vdlite.reader import Store
 from vdlite.server.app import create_app
 from vdlite.server.bounded_log import BoundedLog
+from vdlite.server.connections.acceptor import Acceptor
 from vdlite.server.connections.connection import Connection
-from vdlite.server.connections.door import Door
 from vdlite.server.context import Context
 from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import Settings
@@ -40,7 +40,7 @@ class ServerThread:
         app = create_app(store, watcher, settings)
         config = uvicorn.Config(
             app,
-            loop="asyncio:SelectorEventLoop",  # the door waits for its socket
+            loop="asyncio:SelectorEventLoop",  # the acceptor waits for its socket
             http=Connection,
             ws="none",
             log_config=None,  # logging belongs to the program around us
@@ -81,7 +81,7 @@ class ServerThread:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server with a door of our own."""
+    """uvicorn's server with an acceptor of our own."""
 
     def __init__(
         self,
@@ -95,25 +95,25 @@ class _Server(uvicorn.Server):
         self._context = context
         self._listener = listener
         self._encryption = encryption
-        self._door = Door()
+        self._acceptor = Acceptor()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await self.lifespan.startup()
-        self.servers: list[asyncio.base_events.Server] = []  # of asyncio: the door is none
-        self._door.open(self._listener, self._make, self._encryption)
+        self.servers: list[asyncio.base_events.Server] = []  # of asyncio; ours is none of them
+        self._acceptor.open(self._listener, self._make, self._encryption)
         self.started = True
         self.ready.set()
 
     def _make(self) -> Connection:
-        return Connection(self.config, self.server_state, self.lifespan.state, self._door)
+        return Connection(self.config, self.server_state, self.lifespan.state, self._acceptor)
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:
-            self._door.check()
+            self._acceptor.check()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._door.close()
+        self._acceptor.close()
         self._listener.close()
         self._context.close_subscriptions()  # else their connections would have to be waited for
         for connection in list(self.server_state.connections):
@@ -121,7 +121,7 @@ class _Server(uvicorn.Server):
         ends = time.monotonic() + _GRACE
         while self.server_state.tasks and time.monotonic() < ends:
             await asyncio.sleep(0.01)
-        self._door.abort_all()
+        self._acceptor.abort_all()
         for task in (left := list(self.server_state.tasks)):
             task.cancel()
         if left:

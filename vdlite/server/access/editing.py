@@ -1,4 +1,4 @@
-"""The door before every route that writes: it is shut unless the server was told otherwise."""
+"""What stands before every route that writes: it refuses all unless the server was told to allow edits."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from fastapi import Request, Response
 from vdlite.server.answers.json_text import JsonText, TooManyNumbersError
 from vdlite.server.answers.sendable import column_type, sendable
 from vdlite.server.errors import ApiError
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 MSGPACK = "application/msgpack"
 
@@ -80,7 +80,7 @@ def _pack(content: Any, most_bytes: int) -> bytes:
         name = column_type(value) if isinstance(value, np.ndarray) else None
         if not isinstance(value, np.ndarray) or name is None:
             return sendable(value)
-        go_on()
+        raise_if_client_left()
         left -= value.nbytes
         if left < 0:
             raise ApiError(413, "too_large", _too_large(most_bytes))

@@ -21,7 +21,7 @@ from vdlite.server.answers.sendable import (
     sendable,
     sendable_int,
 )
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 _AT_ONCE = 1 << 16  # numbers of an array
 _NONFINITE = re.compile(r"-?Infinity|NaN")
@@ -43,7 +43,7 @@ class JsonText:
         self._pieces: list[str] = []
 
     def write(self, value: Any) -> bytes:
-        """Raises TooManyNumbersError, and what `go_on` raises."""
+        """Raises TooManyNumbersError, and what `raise_if_client_left` raises."""
         self._write(value, 0)
         # A tag may hold lone surrogates (undecodable bytes of a file name): shown, not fatal.
         return "".join(self._pieces).encode("utf-8", "backslashreplace")
@@ -95,7 +95,7 @@ class JsonText:
         add = self._pieces.append
         if values.ndim == 0 or values.size <= _AT_ONCE:
             self._count(values.size)
-            go_on()
+            raise_if_client_left()
             add(_numbers(values))
             return
         add("[")
@@ -108,7 +108,7 @@ class JsonText:
                 continue
             some = values[first : first + rows]
             self._count(some.size)
-            go_on()
+            raise_if_client_left()
             add(_numbers(some)[1:-1])
         add("]")
 

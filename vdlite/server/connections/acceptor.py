@@ -33,7 +33,7 @@ def most_connections() -> int:
     return _MOST if soft == resource.RLIM_INFINITY else max(1, min(_MOST, soft // 2))
 
 
-class Door:
+class Acceptor:
     """Accepts connections of one socket.
 
     asyncio's own server takes in all that come, and fills the log when there are no more file descriptors. Here, where
@@ -88,10 +88,10 @@ class Door:
         for connection in tuple(self._connections):
             connection.abort()
 
-    def came(self, connection: Connection) -> None:
+    def add(self, connection: Connection) -> None:
         self._connections.add(connection)
 
-    def left(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> None:
         self._connections.discard(connection)
 
     def check(self) -> None:

@@ -23,21 +23,21 @@ class Patience:
     handshake: float = 5.0  # of TLS
 
 
-class Desk(Protocol):
+class ConnectionList(Protocol):
     """Where connections sign in and out."""
 
-    def came(self, connection: Connection) -> None: ...
-    def left(self, connection: Connection) -> None: ...
+    def add(self, connection: Connection) -> None: ...
+    def remove(self, connection: Connection) -> None: ...
 
 
 class Connection(H11Protocol):
     """uvicorn's protocol, with an eye on the clock; `check` is called about once a second."""
 
     def __init__(
-        self, config: Config, state: ServerState, app_state: dict[str, Any], desk: Desk
+        self, config: Config, state: ServerState, app_state: dict[str, Any], list_: ConnectionList
     ) -> None:
         super().__init__(config=config, server_state=state, app_state=app_state)
-        self._desk = desk
+        self._list = list_
         self._began = time.monotonic()  # to wait for a request, or to receive it
         self._receives = False
         self._stuck_since: float | None = None
@@ -51,11 +51,11 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._desk.came(self)
+        self._list.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._desk.left(self)
+        self._list.remove(self)
 
     def on_response_complete(self) -> None:
         self._began = time.monotonic()

@@ -51,7 +51,7 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Told:
+class JobReport:
     """What is known of a projection so far."""
 
     state: State = "queued"
@@ -80,24 +80,24 @@ class Job:
     id: str
     wanted: Wanted
     before: NDArray[np.float32] | None = None  # the layout that this one comes after, [N, K]
-    told: Told = field(default_factory=Told)
+    report: JobReport = field(default_factory=JobReport)
     lock: threading.Lock = field(default_factory=threading.Lock)
     process: LayoutProcess = field(default_factory=LayoutProcess)
 
     @property
     def over(self) -> bool:
-        return self.told.state in ("done", "failed", "cancelled")
+        return self.report.state in ("done", "failed", "cancelled")
 
     @property
     def nbytes(self) -> int:
-        coordinates = self.told.coordinates
+        coordinates = self.report.coordinates
         return 0 if coordinates is None else coordinates.nbytes
 
     def cancel(self) -> None:
         """End it; what has been laid out so far stays."""
         with self.lock:
             if not self.over:
-                self.told.state = "cancelled"
+                self.report.state = "cancelled"
         self.process.stop()
 
     def run(self, load: Load) -> None:
@@ -105,25 +105,25 @@ class Job:
         with self.lock:
             if self.over:
                 return
-            self.told.state = "running"
+            self.report.state = "running"
         began = time.monotonic()
         vectors = load(self.wanted.source)
         finite = finite_rows(vectors)
         rows = some_rows(finite, self.wanted.limit, self.wanted.seed)
         with self.lock:
-            self.told.points, self.told.dimensions = vectors.shape
-            self.told.left_out = len(vectors) - len(finite)
-            self.told.projected = len(rows)
+            self.report.points, self.report.dimensions = vectors.shape
+            self.report.left_out = len(vectors) - len(finite)
+            self.report.projected = len(rows)
         some = vectors if len(rows) == len(vectors) else vectors[rows]
         if self.wanted.method == "pca":
             self._run_pca(load, vectors, some, rows)
         else:
             self._run_layout(vectors, some, rows)
         with self.lock:
-            self.told.seconds = time.monotonic() - began
+            self.report.seconds = time.monotonic() - began
             if not self.over:
-                self.told.state = "done"
-                self.told.done = 1.0
+                self.report.state = "done"
+                self.report.done = 1.0
 
     def _run_pca(
         self, load: Load, vectors: NDArray[Any], some: NDArray[Any], rows: NDArray[np.int64]
@@ -142,10 +142,10 @@ class Job:
         found = pca.fit(scale(base), seed=wanted.seed)
         coordinates = _spread(pca.project(found, scale(some)), rows, len(vectors))
         with self.lock:
-            self.told.coordinates = coordinates
-            self.told.ratio = found.ratio
-            self.told.exact = found.exact
-            self.told.version += 1
+            self.report.coordinates = coordinates
+            self.report.ratio = found.ratio
+            self.report.exact = found.exact
+            self.report.version += 1
 
     def _run_layout(
         self, vectors: NDArray[Any], some: NDArray[Any], rows: NDArray[np.int64]
@@ -170,20 +170,20 @@ class Job:
                 "metric": wanted.metric,
             }
         with self.lock:
-            self.told.perplexity = parameters.get("perplexity")
-            self.told.neighbors = parameters.get("neighbours")
-            self.told.reduced_to = REDUCED_TO if vectors.shape[1] > REDUCED_TO else None
-            self.told.aligned = start is not None
+            self.report.perplexity = parameters.get("perplexity")
+            self.report.neighbors = parameters.get("neighbours")
+            self.report.reduced_to = REDUCED_TO if vectors.shape[1] > REDUCED_TO else None
+            self.report.aligned = start is not None
         for progress in self.process.start(wanted.method, parameters, prepared, start):
             layout = progress.layout
             if layout is not None and start is not None:
                 layout = align(layout, start)
             with self.lock:
-                self.told.done = progress.done
-                self.told.iteration = progress.iteration or self.told.iteration
+                self.report.done = progress.done
+                self.report.iteration = progress.iteration or self.report.iteration
                 if layout is not None:
-                    self.told.coordinates = _spread(layout, rows, number)
-                    self.told.version += 1
+                    self.report.coordinates = _spread(layout, rows, number)
+                    self.report.version += 1
 
     def _start(self, rows: NDArray[np.int64], number: int) -> NDArray[np.float32] | None:
         """Where the points were in the layout before this one, [rows, K]; those that were nowhere: in the middle."""

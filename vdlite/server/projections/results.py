@@ -57,12 +57,12 @@ class Projections:
         name = self._name(wanted)
         before = None
         if wanted.after is not None:
-            before = self.get(wanted.after).told.coordinates
+            before = self.get(wanted.after).report.coordinates
             if before is None:
                 raise NotFoundError("the layout to begin from has not begun itself")
         with self._lock:
             job = self._jobs.get(name)
-            if job is None or job.told.state in ("failed", "cancelled"):
+            if job is None or job.report.state in ("failed", "cancelled"):
                 lane = self._lanes["quick" if wanted.method == "pca" else "slow"]
                 if self._closed or lane.waiting >= MOST_QUEUED:
                     raise TooManyError(f"{MOST_QUEUED} projections wait already")
@@ -120,8 +120,8 @@ class Projections:
     def _fail(self, job: Job, reason: str) -> None:
         with job.lock:
             if not job.over:
-                job.told.state = "failed"
-                job.told.error = reason
+                job.report.state = "failed"
+                job.report.error = reason
 
 
 class _Lane:

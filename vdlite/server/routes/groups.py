@@ -18,7 +18,7 @@ from vdlite.reader.thinning import outline
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import End, RequestBody, check_number
 from vdlite.server.context import InContext
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
 
@@ -97,7 +97,7 @@ def _group(store: Store, ids: list[str], wanted: GroupsRequest, singles: int) ->
     low, high = wanted.range
     found: list[tuple[str, Curve]] = []
     for run_id in dict.fromkeys(ids):
-        go_on()
+        raise_if_client_left()
         curve = _curve(_run(store, run_id), wanted)
         if curve is not None:
             found.append((run_id, curve))

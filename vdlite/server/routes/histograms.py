@@ -19,7 +19,7 @@ from vdlite.reader.steps import spread
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody, Step, at_most
 from vdlite.server.context import InContext
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
 
@@ -163,7 +163,7 @@ def _columns(records: Sequence[Record], histograms: Sequence[Histogram]) -> Mapp
 
 def _read(buckets: int, record: Record) -> Histogram | None:
     """None if its bytes are damaged or gone: the other steps are worth seeing."""
-    go_on()
+    raise_if_client_left()
     try:
         if record.kind == tensor.NAME:
             return coarser(tensor.histogram_of(record.summary), buckets)

@@ -13,7 +13,7 @@ from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import Context, InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.projections.job import Job, Method, State, Told, Wanted
+from vdlite.server.projections.job import Job, JobReport, Method, State, Wanted
 from vdlite.server.projections.points import Source
 from vdlite.server.projections.results import TooManyError
 
@@ -114,7 +114,7 @@ def start_projection(request: Request, wanted: WantedProjection, context: InCont
         job = _job(context, _wanted(wanted), start=wanted.start)
     except TooManyError as error:
         raise ApiError(400, "bad_request", f"method: {error}") from error
-    return answer(request, _told(context, job, None))
+    return answer(request, _report(context, job, None))
 
 
 @router.get("/projections/{projection}", response_model=ProjectionAnswer)
@@ -125,7 +125,7 @@ def read_projection(
     have: Annotated[int | None, Query(ge=0, description="the version that the caller has")] = None,
 ) -> Response:
     """How far a projection is, and its layout so far."""
-    return answer(request, _told(context, context.projections.get(projection), have))
+    return answer(request, _report(context, context.projections.get(projection), have))
 
 
 @router.delete("/projections/{projection}", response_model=ProjectionAnswer)
@@ -133,13 +133,13 @@ def cancel_projection(request: Request, context: InContext, projection: str) -> 
     """End a projection; what was laid out until then stays."""
     job = context.projections.get(projection)
     job.cancel()
-    return answer(request, _told(context, job, None))
+    return answer(request, _report(context, job, None))
 
 
 def _job(context: Context, wanted: Wanted, *, start: bool) -> Job:
     if start:
         return context.projections.start(wanted)
-    return context.projections.find(wanted) or Job("", wanted, told=Told(state="unmade"))
+    return context.projections.find(wanted) or Job("", wanted, report=JobReport(state="unmade"))
 
 
 def _wanted(wanted: WantedProjection) -> Wanted:
@@ -176,20 +176,20 @@ def _wanted(wanted: WantedProjection) -> Wanted:
     )
 
 
-_TOLD = tuple(name for name in ProjectionAnswer.model_fields if name in Told.__slots__)
+_REPORTED = tuple(name for name in ProjectionAnswer.model_fields if name in JobReport.__slots__)
 
 
-def _told(context: Context, job: Job, have: int | None) -> dict[str, Any]:
+def _report(context: Context, job: Job, have: int | None) -> dict[str, Any]:
     ahead = context.projections.ahead(job)
     with job.lock:
-        told = {name: getattr(job.told, name) for name in _TOLD}
-    layout = told.pop("coordinates")
-    fresh = layout is not None and told["version"] != have
+        report = {name: getattr(job.report, name) for name in _REPORTED}
+    layout = report.pop("coordinates")
+    fresh = layout is not None and report["version"] != have
     return {
         "id": job.id,
         "method": job.wanted.method,
         "components": job.wanted.components,
         "ahead": ahead,
-        **told,
+        **report,
         "coordinates": [column.copy() for column in layout.T] if fresh else None,
     }

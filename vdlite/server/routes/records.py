@@ -22,7 +22,7 @@ from vdlite.server.answers.ranges import ranged
 from vdlite.server.bodies import LARGEST, MOST_SERIES, Count, RequestBody, at_most, check_number
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
@@ -235,7 +235,7 @@ def _check_size(size: int, most: int) -> None:
 
 
 def _listed(store: Store, kind: str, names: list[str], one: WantedRecords) -> Mapping[str, Any]:
-    go_on()
+    raise_if_client_left()
     try:
         series = store.run(one.run).records(kind, one.tag)
     except NotFoundError:

@@ -15,7 +15,7 @@ from vdlite.server.answers.encoding import MOST_BYTES, MaybeFloat, answer
 from vdlite.server.bodies import MOST_SERIES, Count, End, RequestBody, at_most, check_number
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
 
@@ -154,7 +154,7 @@ def _drawn(store: Store, wanted: ScalarsRequest) -> list[Mapping[str, Any]]:
     drawn = []
     numbers = 0
     for one in wanted.series:
-        go_on()
+        raise_if_client_left()
         points = _points(store, one, wanted)
         numbers += 3 * len(points.get("step", ()))
         if numbers * 8 > MOST_BYTES:

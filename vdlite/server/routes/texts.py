@@ -21,7 +21,7 @@ from vdlite.reader import Record, Records, Store
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import MOST_SERIES, RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
 
@@ -120,7 +120,7 @@ def _newest_first(store: Store, series: list[SearchedSeries]) -> _NewestFirst:
 
 
 def _hit(pattern: re.Pattern[str], found: _Text) -> Mapping[str, Any] | None:
-    go_on()
+    raise_if_client_left()
     record = found.record
     try:
         content = str(record.payload)

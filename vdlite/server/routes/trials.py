@@ -13,7 +13,7 @@ from vdlite.reader.trials import trials
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.context import InContext
 from vdlite.server.routes.records import plain
-from vdlite.server.scheduling.leaving import go_on
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
 
@@ -52,7 +52,7 @@ def read_trials(
     store = context.store
     found = []
     for each in dict.fromkeys([info.id for info in store.runs()] if run is None else run):
-        go_on()
+        raise_if_client_left()
         held = store.run(each)
         try:
             made = store.call(held, partial(trials, held))

@@ -13,14 +13,14 @@ class ClientLeftError(Exception):
     """Nobody waits for this answer any more."""
 
 
-def watch_for_leaving() -> threading.Event:
+def make_cancelable() -> threading.Event:
     """The event to set when the client of this context's request has left."""
     left = threading.Event()
     _left.set(left)
     return left
 
 
-def nobody_leaves() -> None:
+def never_cancel() -> None:
     """Say of this context's request that it is worked for to its end.
 
     Else it may be taken for the one before it on its connection, whose context a request that came early inherits.
@@ -28,7 +28,7 @@ def nobody_leaves() -> None:
     _left.set(None)
 
 
-def go_on() -> None:
+def raise_if_client_left() -> None:
     """Call this between two pieces of long work. Raises ClientLeftError if there is no use in going on."""
     left = _left.get()
     if left is not None and left.is_set():

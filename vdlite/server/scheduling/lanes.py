@@ -10,7 +10,7 @@ from typing import Any
 from anyio.to_thread import run_sync
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vdlite.server.scheduling.leaving import ClientLeftError, nobody_leaves, watch_for_leaving
+from vdlite.server.scheduling.cancellation import ClientLeftError, make_cancelable, never_cancel
 from vdlite.server.scheduling.memory import give_back
 from vdlite.server.scheduling.turns import Turn, Turns, turn_here
 
@@ -31,7 +31,7 @@ _QUIET = 1.0  # seconds without heavy work before memory is given back
 class Lanes:
     """Lets some heavy requests work at a time. The others wait in the order they came, without a thread.
 
-    A request whose client leaves while it waits is not begun; one whose client leaves later is told by `go_on`.
+    A request whose client leaves while it waits is not begun; one whose client leaves later is told by `raise_if_client_left`.
     One that waits for a drive makes room for another meanwhile, see `Lending`.
     """
 
@@ -47,14 +47,14 @@ class Lanes:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or self._is_light(scope["path"]):
-            nobody_leaves()
+            never_cancel()
             turn_here.set(None)
             await self._app(scope, receive, send)
             return
         body = await _whole_body(receive)
         if body is None:
             return
-        left = watch_for_leaving()
+        left = make_cancelable()
         gone = asyncio.create_task(_client_leaves(receive))
         gone.add_done_callback(lambda _: left.set())
         try:

@@ -53,7 +53,7 @@ def _leave_place(turn: Turn | None) -> None:
 def _take_place(turn: Turn | None) -> None:
     current_default_thread_limiter().total_tokens -= 1
     if turn is not None:
-        turn.go_on()
+        turn.raise_if_client_left()
 
 
 def _in_loop(change: Callable[[Turn | None], None], turn: Turn | None) -> bool:

@@ -56,7 +56,7 @@ class Turn:
         if self._pauses == 1 and not self._is_over:
             self._turns.give()
 
-    def go_on(self) -> None:
+    def raise_if_client_left(self) -> None:
         """After a pause."""
         self._pauses -= 1
         if not self._pauses and not self._is_over:
