@@ -71,4 +71,4 @@ def test_files_of_a_hundred_gigabytes_of_zeroes_are_read_to_their_end(tmp_path: 
     assert store.done
     assert [info.records for info in store.runs()] == [103, 103, 103]
     assert len(store.damage()) == 3
-    assert all(one.bytes == 100 * GIB for one in store.damage())
+    assert all(damage.bytes == 100 * GIB for _, damage in store.damage())

@@ -83,7 +83,7 @@ def test_foreign_files_with_our_ending_are_reported_and_harm_nothing(tmp_path: P
     (tmp_path / "bad" / "link.vdl").symlink_to(tmp_path / "nowhere")
     store = loaded(tmp_path)
     assert run_of(store, "good").scalars("x").snapshot().values.tolist() == [1.0, 2.0]
-    assert {damage.file for damage in store.damage()} == {"bad/garbage.vdl"}
+    assert {damage.file for _, damage in store.damage()} == {"bad/garbage.vdl"}
 
 
 def test_a_log_of_a_later_version_is_not_guessed_at(tmp_path: Path) -> None:

@@ -4,10 +4,11 @@ from vdlite.reader.changes import Changes, GrownSeries, Growth, Progress
 from vdlite.reader.columns import Columns
 from vdlite.reader.discovery import Unreadable
 from vdlite.reader.landscapes import LoggedLandscape
-from vdlite.reader.log_reader import FileDamage, FileGap, LogReader, ScalarPoints
+from vdlite.reader.log_reader import LogReader, ScalarPoints
+from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.record_series import Record, Records
 from vdlite.reader.run import Run
-from vdlite.reader.run_info import RunDamage, RunGap, RunInfo
+from vdlite.reader.run_info import RunInfo
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.store import Store
 from vdlite.reader.trials import Metric, Trial
@@ -26,8 +27,6 @@ __all__ = [
     "Record",
     "Records",
     "Run",
-    "RunDamage",
-    "RunGap",
     "RunInfo",
     "ScalarPoints",
     "ScalarSeries",

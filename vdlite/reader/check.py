@@ -8,7 +8,7 @@ from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.files import LogFiles
-from vdlite.reader.log_reader import FileDamage, FileGap
+from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
 from vdlite.reader.tail import PIECE_BYTES
 
@@ -87,11 +87,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         files=sum(len(run.files) for run in runs),
         records=sum(run.info.records for run in runs),
         damage=tuple(damage for run in runs for damage in _damage(run)),
-        gaps=tuple(
-            FileGap(gap.file, gap.missing, gap.since, gap.until)
-            for run in runs
-            for gap in run.gaps()
-        ),
+        gaps=tuple(gap for run in runs for gap in run.gaps()),
         tails=tuple(tail for run in runs for tail in _tails(run)),
         spools=tuple(Spool(*left) for run in runs for left in run.left_behind()),
         unreadable=(
@@ -102,10 +98,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
 
 
 def _damage(run: Run) -> list[FileDamage]:
-    found = [
-        FileDamage(damage.file, damage.offset, damage.bytes, damage.reason)
-        for damage in run.damage()
-    ]
+    found = list(run.damage())
     for kind, tag in run.series_names():
         if kind == SCALAR:
             continue

@@ -15,6 +15,7 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.files import LogFiles
 from vdlite.reader.landscapes import LoggedLandscape, find_landscape, logged_landscapes
+from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
 from vdlite.reader.tail import PIECE_BYTES
@@ -38,26 +39,6 @@ class ScalarPoints:
 
     def __len__(self) -> int:
         return len(self.steps)
-
-
-@dataclass(frozen=True, slots=True)
-class FileDamage:
-    """Bytes of a log file that hold no readable record."""
-
-    file: str
-    offset: int
-    bytes: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class FileGap:
-    """Records that a writer could not write, since writing failed for too long."""
-
-    file: str
-    missing: int
-    since: float  # seconds since 1970
-    until: float
 
 
 class LogReader:
@@ -198,18 +179,13 @@ class LogReader:
             run = self._run(name)
             for failure in run.failures():
                 found.append(FileDamage(failure[0], 0, 0, failure[1]))
-            for damage in run.damage():
-                found.append(FileDamage(damage.file, damage.offset, damage.bytes, damage.reason))
+            found.extend(run.damage())
         return found
 
     @property
     def gaps(self) -> list[FileGap]:
         """Records that writers could not write: file (relative to the path), how many, since when, until when."""
-        return [
-            FileGap(gap.file, gap.missing, gap.since, gap.until)
-            for name in self.runs
-            for gap in self._run(name).gaps()
-        ]
+        return [gap for name in self.runs for gap in self._run(name).gaps()]
 
     def dataframe(
         self, run: str | None = None, tag: str | None = None, *, superseded: bool = False

@@ -10,9 +10,10 @@ from vdlite.format.layout import is_spool
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files import Files
+from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import Grown, RunFile, Series
-from vdlite.reader.run_info import Extent, RunDamage, RunGap, RunInfo, run_id
+from vdlite.reader.run_info import Extent, RunInfo, run_id
 from vdlite.reader.scalar_series import FileKey, ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.spool_file import SpoolFile
@@ -289,33 +290,31 @@ class Run:
         given = [(time, str(name)) for time, name in names if name]
         return max(given, key=lambda one: one[0])[1] if given else None
 
-    def damage(self) -> tuple[RunDamage, ...]:
+    def damage(self) -> tuple[FileDamage, ...]:
         """What can't be read, in the order of files and offsets."""
         found = []
         for file in self.files:
             name = self._file_name(file)
             for damage in [*file.damage, file.tail.pending]:
                 if damage is not None:
-                    found.append(
-                        RunDamage(self.id, name, damage.offset, damage.bytes, damage.reason)
-                    )
+                    found.append(FileDamage(name, damage.offset, damage.bytes, damage.reason))
             for count, what in (
                 (file.undeclared, "belong to series whose declaration is lost"),
                 (file.misplaced, "are of another kind than their series is declared as"),
             ):
                 if count:
                     reason = f"{count} records {what}"
-                    found.append(RunDamage(self.id, name, file.tail.offset, 0, reason))
+                    found.append(FileDamage(name, file.tail.offset, 0, reason))
         for spool in list(self._spools.values()):
             name = self._file_name(spool)
             for damage in spool.damage:
-                found.append(RunDamage(self.id, name, damage.offset, damage.bytes, damage.reason))
+                found.append(FileDamage(name, damage.offset, damage.bytes, damage.reason))
         return tuple(found)
 
-    def gaps(self) -> tuple[RunGap, ...]:
+    def gaps(self) -> tuple[FileGap, ...]:
         """What writers could not write."""
         return tuple(
-            RunGap(self.id, self._file_name(file), gap.missing, gap.since, gap.until)
+            FileGap(self._file_name(file), gap.missing, gap.since, gap.until)
             for file in self._logs_and_spools
             for gap in file.gaps
         )

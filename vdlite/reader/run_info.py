@@ -34,28 +34,6 @@ class Extent(NamedTuple):
     bytes_read: int
 
 
-@dataclass(frozen=True, slots=True)
-class RunDamage:
-    """Bytes of a run's file that hold no readable record."""
-
-    run: str  # its id
-    file: str  # relative to the logdir
-    offset: int
-    bytes: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunGap:
-    """Records that a writer could not write."""
-
-    run: str  # its id
-    file: str  # relative to the logdir
-    missing: int
-    since: float  # seconds since 1970
-    until: float
-
-
 def run_id(name: str) -> str:
     """A short name for requests: 12 hexadecimal digits."""
     return hashlib.sha256(os.fsencode(name)).hexdigest()[:12]

@@ -13,10 +13,11 @@ from vdlite.reader.changes import AllGrown, Changes, Growth, Progress
 from vdlite.reader.discovery import Found, Hidden, Unreadable
 from vdlite.reader.drives import PATIENCE, Drives
 from vdlite.reader.files import Files, LogFiles
+from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.notes import Notes
 from vdlite.reader.passes import Passes
 from vdlite.reader.run import Run
-from vdlite.reader.run_info import RunDamage, RunGap, RunInfo
+from vdlite.reader.run_info import RunInfo
 from vdlite.reader.searching import Search
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.workers import Workers
@@ -224,13 +225,13 @@ class Store:
                 index.setdefault(tag, []).append(run.id)
         return {tag: tuple(index[tag]) for tag in sorted(index)}
 
-    def damage(self) -> tuple[RunDamage, ...]:
-        """What can't be read of the runs' files."""
-        return tuple(damage for run in self._all() for damage in run.damage())
+    def damage(self) -> tuple[tuple[str, FileDamage], ...]:
+        """What can't be read of the runs' files, each with the id of its run."""
+        return tuple((run.id, damage) for run in self._all() for damage in run.damage())
 
-    def gaps(self) -> tuple[RunGap, ...]:
-        """What writers could not write."""
-        return tuple(gap for run in self._all() for gap in run.gaps())
+    def gaps(self) -> tuple[tuple[str, FileGap], ...]:
+        """What writers could not write, each with the id of its run."""
+        return tuple((run.id, gap) for run in self._all() for gap in run.gaps())
 
     def unreadable(self) -> tuple[Unreadable, ...]:
         """Folders and files that can't be read at all."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
@@ -47,12 +49,8 @@ def read_damage(request: Request, context: InContext) -> Response:
     """Damaged regions, gaps that writers reported, and paths that can't be read."""
     store = context.store
     content = {
-        "damage": [_fields(Damage, item) for item in store.damage()],
-        "gaps": [_fields(Gap, item) for item in store.gaps()],
-        "unreadable": [_fields(Unreadable, item) for item in store.unreadable()],
+        "damage": [{"run": run} | asdict(damage) for run, damage in store.damage()],
+        "gaps": [{"run": run} | asdict(gap) for run, gap in store.gaps()],
+        "unreadable": [asdict(item) for item in store.unreadable()],
     }
     return answer(request, content)
-
-
-def _fields(model: type[BaseModel], item: object) -> dict[str, object]:
-    return {name: getattr(item, name) for name in model.model_fields}
