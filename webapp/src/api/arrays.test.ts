@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { arraysIn, asShaped, asTyped } from "./arrays";
+import { arraysIn, shaped, typed } from "./arrays";
 
 /** @param offset - bytes before the items, as a msgpack answer has them. */
 function packed(
@@ -24,35 +24,33 @@ it.each([
   ["f8", Float64Array.of(-0, Infinity)],
 ])("%s keeps its type and its values at any offset", (dtype, items) => {
   for (const offset of [0, 1, 3, 8])
-    expect(asTyped(packed(dtype, items, offset), "x")).toEqual(items);
+    expect(typed(packed(dtype, items, offset), "x")).toEqual(items);
 });
 
 it("NumPy's own way to write a byte order is taken", () => {
-  expect(asTyped(packed("<f4", Float32Array.of(1)), "x")).toEqual(Float32Array.of(1));
-  expect(asTyped(packed("|u1", Uint8Array.of(1)), "x")).toEqual(Uint8Array.of(1));
+  expect(typed(packed("<f4", Float32Array.of(1)), "x")).toEqual(Float32Array.of(1));
+  expect(typed(packed("|u1", Uint8Array.of(1)), "x")).toEqual(Uint8Array.of(1));
 });
 
 it("integers of 64 bits are exact up to 2^53", () => {
   const signed = BigInt64Array.of(-(2n ** 53n), -1n, 2n ** 53n);
-  expect(asTyped(packed("i8", signed, 1), "x")).toEqual(Float64Array.of(-(2 ** 53), -1, 2 ** 53));
+  expect(typed(packed("i8", signed, 1), "x")).toEqual(Float64Array.of(-(2 ** 53), -1, 2 ** 53));
   const unsigned = BigUint64Array.of(0n, 2n ** 53n);
-  expect(asTyped(packed("u8", unsigned, 1), "x")).toEqual(Float64Array.of(0, 2 ** 53));
+  expect(typed(packed("u8", unsigned, 1), "x")).toEqual(Float64Array.of(0, 2 ** 53));
 });
 
 it("a shape has to fit its items", () => {
   const six = packed("u1", new Uint8Array(6));
-  expect(asShaped({ ...six, shape: [2, 3] }, "x").shape).toEqual([2, 3]);
-  expect(asShaped(six, "x").shape).toEqual([6]);
-  expect(() => asShaped({ ...six, shape: [2, 2] }, "x")).toThrow(
+  expect(shaped({ ...six, shape: [2, 3] }, "x").shape).toEqual([2, 3]);
+  expect(shaped(six, "x").shape).toEqual([6]);
+  expect(() => shaped({ ...six, shape: [2, 2] }, "x")).toThrow(
     "at x.data: got 6 items, want 4 items",
   );
 });
 
 it("a scalar has the shape of no dimension, and an empty array one with a zero", () => {
-  expect(asShaped({ ...packed("f8", Float64Array.of(3)), shape: [] }, "x").shape).toEqual([]);
-  expect(asShaped({ ...packed("f8", new Float64Array()), shape: [0, 5] }, "x").shape).toEqual([
-    0, 5,
-  ]);
+  expect(shaped({ ...packed("f8", Float64Array.of(3)), shape: [] }, "x").shape).toEqual([]);
+  expect(shaped({ ...packed("f8", new Float64Array()), shape: [0, 5] }, "x").shape).toEqual([0, 5]);
 });
 
 it("arrays are found wherever they are in a payload, and all else stays as it is", () => {
@@ -73,8 +71,8 @@ it("arrays are found wherever they are in a payload, and all else stays as it is
 });
 
 it("an unknown type and half an item are refused", () => {
-  expect(() => asTyped(packed("f2", new Uint8Array(2)), "x")).toThrow("at x.dtype");
-  expect(() => asTyped(packed("f4", new Uint8Array(6)), "x")).toThrow(
+  expect(() => typed(packed("f2", new Uint8Array(2)), "x")).toThrow("at x.dtype");
+  expect(() => typed(packed("f4", new Uint8Array(6)), "x")).toThrow(
     "got 6 bytes, want a multiple of 4",
   );
 });

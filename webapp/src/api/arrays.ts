@@ -1,6 +1,8 @@
 /** Arrays of any shape and number type, as payloads hold them. */
 
-import { asChoice, asFields, asFloats, asList, asNumber, DecodeError } from "./decode";
+import { floats } from "./columns";
+import { DecodeError, number } from "./decode";
+import { choice, fields, list } from "./shapes";
 
 export type TypedArray =
   | Int8Array
@@ -29,18 +31,17 @@ const ITEMS = {
   f8: Float64Array,
 } as const;
 const NAMES = [...(Object.keys(ITEMS) as (keyof typeof ITEMS)[]), "i8", "u8"] as const;
+const itemName = choice(NAMES);
+const sizesOf = list(number);
 
 /**
  * The numbers of `{dtype, data}`, [N]. Integers of 64 bits become floats: exact up to 2^53.
  */
-export function asTyped(value: unknown, where: string): TypedArray {
-  const { dtype, data } = asFields(value, where);
-  const item = asChoice(
-    typeof dtype === "string" ? dtype.replace(/^[<|]/, "") : dtype,
-    `${where}.dtype`,
-    NAMES,
-  );
-  if (item === "i8") return asFloats({ dtype: "i8", data }, where);
+export function typed(value: unknown, where: string): TypedArray {
+  const { dtype, data } = fields(value, where);
+  const plain = typeof dtype === "string" ? dtype.replace(/^[<|]/, "") : dtype;
+  const item = itemName(plain, `${where}.dtype`);
+  if (item === "i8") return floats({ dtype: "i8", data }, where);
   if (!(data instanceof Uint8Array)) throw new DecodeError(`${where}.data`, typeof data, "bytes");
   const size = Number(item[1]);
   if (data.byteLength % size !== 0) {
@@ -59,13 +60,11 @@ export function asTyped(value: unknown, where: string): TypedArray {
 }
 
 /** An array with its shape; one that tells no shape has one dimension. */
-export function asShaped(value: unknown, where: string): Shaped {
-  const { shape } = asFields(value, where);
-  const data = asTyped(value, where);
+export function shaped(value: unknown, where: string): Shaped {
+  const { shape } = fields(value, where);
+  const data = typed(value, where);
   if (shape === undefined) return { shape: [data.length], data };
-  const sizes = asList(shape, `${where}.shape`).map((size, i) =>
-    asNumber(size, `${where}.shape[${i}]`),
-  );
+  const sizes = sizesOf(shape, `${where}.shape`);
   const want = sizes.reduce((product, size) => product * size, 1);
   if (want !== data.length) {
     throw new DecodeError(`${where}.data`, `${data.length} items`, `${want} items`);
@@ -77,11 +76,11 @@ export function asShaped(value: unknown, where: string): Shaped {
 export function arraysIn(value: unknown, where: string): unknown {
   if (Array.isArray(value)) return value.map((item, i) => arraysIn(item, `${where}[${i}]`));
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
-  const fields = asFields(value, where);
-  if ("dtype" in fields && fields.data instanceof Uint8Array) {
-    return "shape" in fields ? asShaped(fields, where) : asTyped(fields, where);
+  const given = fields(value, where);
+  if ("dtype" in given && given.data instanceof Uint8Array) {
+    return "shape" in given ? shaped(given, where) : typed(given, where);
   }
   return Object.fromEntries(
-    Object.entries(fields).map(([name, item]) => [name, arraysIn(item, `${where}.${name}`)]),
+    Object.entries(given).map(([name, item]) => [name, arraysIn(item, `${where}.${name}`)]),
   );
 }

@@ -18,7 +18,7 @@ export function unpack(bytes: ArrayBuffer): unknown {
   return decode(new Uint8Array(bytes));
 }
 
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object") return "an object";
@@ -130,4 +130,23 @@ export function asInts(value: unknown, where: string): Int32Array {
 /** A column of bytes, [N]. */
 export function asBytes(value: unknown, where: string): Uint8Array {
   return columnBytes(value, where, ["u1"])[1];
+}
+
+export function text(value: unknown, where: string): string {
+  if (typeof value !== "string") throw new DecodeError(where, describe(value), "a string");
+  return value;
+}
+
+export function flag(value: unknown, where: string): boolean {
+  if (typeof value !== "boolean") throw new DecodeError(where, describe(value), "true or false");
+  return value;
+}
+
+/** A number; in JSON a non-finite one is a string. Integers beyond 2^53 lose their last digits. */
+export function number(value: unknown, where: string): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  const special = typeof value === "string" ? NONFINITE[value] : undefined;
+  if (special === undefined) throw new DecodeError(where, describe(value), "a number");
+  return special;
 }

@@ -1,7 +1,7 @@
 /** Points in many dimensions: what is known of them, their neighbours, and uploads of others. */
 
 import { each } from "./answers";
-import { asTyped } from "./arrays";
+import { typed } from "./arrays";
 import { ask, askWith } from "./ask";
 import { asChoice, asFields, asFloats, asList, asNumber, asText, orNull } from "./decode";
 
@@ -52,7 +52,7 @@ function columnOf(value: unknown, where: string): MetadataColumn {
   return {
     ...common,
     type: "number",
-    values: Float64Array.from(asTyped(values, `${where}.values`)),
+    values: Float64Array.from(typed(values, `${where}.values`)),
   };
 }
 

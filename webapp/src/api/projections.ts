@@ -1,6 +1,6 @@
 /** Projections: started, watched, cancelled. The server does the work, and keeps what it has done. */
 
-import { asTyped } from "./arrays";
+import { typed } from "./arrays";
 import { ask, askWith } from "./ask";
 import { asChoice, asFields, asFlag, asFloats, asList, asNumber, asText, orNull } from "./decode";
 import type { Fields } from "./decode";
@@ -98,7 +98,7 @@ export function projectionOf(value: unknown): Projection {
 
 function columnsOf(value: unknown, where: string): readonly Float32Array[] {
   return asList(value, where).map((column, i) => {
-    const numbers = asTyped(column, `${where}[${i}]`);
+    const numbers = typed(column, `${where}[${i}]`);
     return numbers instanceof Float32Array ? numbers : Float32Array.from(numbers);
   });
 }

@@ -1,6 +1,6 @@
 /** Slices of tensors. */
 
-import { asShaped, type Shaped } from "./arrays";
+import { shaped, type Shaped } from "./arrays";
 import { each } from "./answers";
 import { ask } from "./ask";
 import { asFields, asNumber, asText, orNull } from "./decode";
@@ -19,7 +19,7 @@ export function tensorOf(value: unknown): TensorSlice {
   return {
     dtype: asText(answer.dtype, "dtype"),
     shape: each(answer.shape, "shape", asNumber),
-    values: orNull(answer.values, "values", asShaped),
+    values: orNull(answer.values, "values", shaped),
   };
 }
 
