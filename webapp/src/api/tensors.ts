@@ -1,27 +1,19 @@
 /** Slices of tensors. */
 
-import { shaped, type Shaped } from "./arrays";
-import { each } from "./answers";
+import { shaped } from "./arrays";
 import { ask } from "./ask";
-import { asFields, asNumber, asText, orNull } from "./decode";
+import { number, text } from "./decode";
+import { list, nullable, object, type Of } from "./shapes";
 
-export interface TensorSlice {
+const tensorSlice = object({
   /** Of the tensor, such as `float32`. */
-  readonly dtype: string;
+  dtype: text,
   /** Of the tensor. */
-  readonly shape: readonly number[];
+  shape: list(number),
   /** null: only the tensor itself was asked about. */
-  readonly values: Shaped | null;
-}
-
-export function tensorOf(value: unknown): TensorSlice {
-  const answer = asFields(value, "tensor");
-  return {
-    dtype: asText(answer.dtype, "dtype"),
-    shape: each(answer.shape, "shape", asNumber),
-    values: orNull(answer.values, "values", shaped),
-  };
-}
+  values: nullable(shaped),
+});
+export type TensorSlice = Of<typeof tensorSlice>;
 
 /** One record; with its checksum the browser keeps the answers. */
 export interface TensorPlace {
@@ -39,5 +31,5 @@ export async function fetchTensor(
 ): Promise<TensorSlice> {
   const query = new URLSearchParams({ run, tag, step: String(step), check: String(check) });
   if (slice !== null) query.set("slice", slice.join(","));
-  return tensorOf(await ask(`tensor?${query}`, { signal: signal ?? null }));
+  return tensorSlice(await ask(`tensor?${query}`, { signal: signal ?? null }), "tensor");
 }
