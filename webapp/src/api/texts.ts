@@ -1,44 +1,29 @@
 /** Words in the texts of all steps. */
 
-import { each } from "./answers";
 import { askWith } from "./ask";
-import { asFields, asFlag, asNumber, asText } from "./decode";
+import { flag, number, text } from "./decode";
+import { list, object, type Of } from "./shapes";
 import type { SeriesKey } from "./types";
 
-export interface TextHit extends SeriesKey {
-  readonly step: number;
+const textHit = object({
+  run: text,
+  tag: text,
+  step: number,
   /** How often the words are in this text. */
-  readonly count: number;
-  readonly excerpt: string;
+  count: number,
+  excerpt: text,
   /** Where the words begin in the excerpt, in characters. */
-  readonly at: number;
-}
+  at: number,
+});
+export type TextHit = Of<typeof textHit>;
 
-export interface TextHits {
+const textHits = object({
   /** The newest step first. */
-  readonly hits: readonly TextHit[];
-  readonly searched: number;
-  readonly complete: boolean;
-}
-
-export function textHitsOf(value: unknown): TextHits {
-  const answer = asFields(value, "texts");
-  return {
-    hits: each(answer.hits, "hits", (item, where) => {
-      const hit = asFields(item, where);
-      return {
-        run: asText(hit.run, `${where}.run`),
-        tag: asText(hit.tag, `${where}.tag`),
-        step: asNumber(hit.step, `${where}.step`),
-        count: asNumber(hit.count, `${where}.count`),
-        excerpt: asText(hit.excerpt, `${where}.excerpt`),
-        at: asNumber(hit.at, `${where}.at`),
-      };
-    }),
-    searched: asNumber(answer.searched, "searched"),
-    complete: asFlag(answer.complete, "complete"),
-  };
-}
+  hits: list(textHit),
+  searched: number,
+  complete: flag,
+});
+export type TextHits = Of<typeof textHits>;
 
 /** Where words are, in either case, in the texts of some series. Rejects with an AbortError when aborted. */
 export async function searchTexts(
@@ -47,5 +32,5 @@ export async function searchTexts(
   signal?: AbortSignal,
 ): Promise<TextHits> {
   const asked = series.map(({ run, tag }) => ({ run, tag }));
-  return textHitsOf(await askWith("texts/search", { series: asked, words }, signal));
+  return textHits(await askWith("texts/search", { series: asked, words }, signal), "texts");
 }
