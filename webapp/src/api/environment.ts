@@ -1,29 +1,17 @@
 /** What a run's environment holds besides its fields. */
 
-import { asFields, asFlag, asText } from "./decode";
+import { flag, text } from "./decode";
 import { fetchPayload, fetchRecords } from "./records";
+import { map, object, type Of } from "./shapes";
 
-export interface Environment {
+const environment = object({
   /** Installed versions by name. */
-  readonly packages: ReadonlyMap<string, string>;
+  packages: map(text),
   /** From the git commit to the code that ran. */
-  readonly diff: string;
-  readonly diffIsCut: boolean;
-}
-
-export function environmentOf(payload: Readonly<Record<string, unknown>>): Environment {
-  const packages = asFields(payload.packages, "packages");
-  return {
-    packages: new Map(
-      Object.entries(packages).map(([name, version]) => [
-        name,
-        asText(version, `packages.${name}`),
-      ]),
-    ),
-    diff: asText(payload.diff, "diff"),
-    diffIsCut: asFlag(payload.diff_is_cut, "diff_is_cut"),
-  };
-}
+  diff: text,
+  diff_is_cut: flag,
+});
+export type Environment = Of<typeof environment>;
 
 /** The newest environment of a run; null if it recorded none. Rejects with an AbortError when aborted. */
 export async function fetchEnvironment(
@@ -37,5 +25,5 @@ export async function fetchEnvironment(
   const [step, check] = [series.step[last], series.check[last]];
   if (step === undefined) return null;
   const { payload } = await fetchPayload("environment", run, tag, step, check ?? null, signal);
-  return environmentOf(payload);
+  return environment(payload, "payload");
 }
