@@ -19,7 +19,7 @@ export function barsOf({ hparams }: Importance, say: Say): Bar[] {
   return sorted.map((each) => {
     const value = valueText(each, say);
     const rho = each.correlation === null ? "–" : signed(each.correlation);
-    const p = each.pValue === null ? "–" : pText(each.pValue);
+    const p = each.p_value === null ? "–" : pText(each.p_value);
     return {
       key: each.name,
       title: each.name,
@@ -65,11 +65,11 @@ const sentences: Readonly<Record<Advice, Parameters<Say>[0]>> = {
 };
 
 export function adviceTexts(
-  { advice, trials, used, withoutMetric }: Importance,
+  { advice, trials, used, without_metric }: Importance,
   say: Say,
 ): string[] {
   const said = advice.map((each) => say(sentences[each], { used, n: trials }));
-  return withoutMetric > 0 ? [...said, say("withoutMetric", { n: withoutMetric })] : said;
+  return without_metric > 0 ? [...said, say("withoutMetric", { n: without_metric })] : said;
 }
 
 /** Advice with which the numbers are hardly worth a look. */

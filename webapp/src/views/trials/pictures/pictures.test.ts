@@ -116,13 +116,13 @@ describe("the curves", () => {
 });
 
 describe("the importance", () => {
-  const hparam = { spread: 0.05, pValue: 0.5, distinct: 3, missing: 0 };
+  const hparam = { spread: 0.05, p_value: 0.5, distinct: 3, missing: 0 };
   const answer: Importance = {
-    ...{ trials: 3000, used: 2000, withoutMetric: 1, score: 0.4, advice: ["sampled"] },
+    ...{ trials: 3000, used: 2000, without_metric: 1, score: 0.4, advice: ["sampled"] },
     hparams: [
       { ...hparam, name: "seed", importance: -0.001, correlation: 0.002 },
-      { ...hparam, name: "opt", importance: null, correlation: null, pValue: null, distinct: 1 },
-      { ...hparam, name: "lr", importance: 0.6, correlation: -0.72, pValue: 1e-30 },
+      { ...hparam, name: "opt", importance: null, correlation: null, p_value: null, distinct: 1 },
+      { ...hparam, name: "lr", importance: 0.6, correlation: -0.72, p_value: 1e-30 },
     ],
     pairs: [
       { first: "lr", second: "seed", interaction: 0.004, spread: 0.001 },
