@@ -1,16 +1,12 @@
 /** What people add to runs after the fact, and the trash. */
 
 import { ask, askWith } from "./ask";
-import { asFields, asFlag, asList, asNumber, asText } from "./decode";
-import type { Seconds } from "./types";
+import { flag, number, text } from "./decode";
+import { list, map, object, partial, type Of } from "./shapes";
 
 /** Only the fields that a run has. */
-export interface RunFields {
-  readonly name?: string;
-  readonly note?: string;
-  readonly labels?: readonly string[];
-  readonly archived?: boolean;
-}
+const runFields = partial({ name: text, note: text, labels: list(text), archived: flag });
+export type RunFields = Of<typeof runFields>;
 
 /** null takes a field, a threshold or a chart away. */
 export interface AnnotationsPatch {
@@ -21,88 +17,51 @@ export interface AnnotationsPatch {
   readonly charts?: Readonly<Record<string, unknown>>;
 }
 
-export interface Annotated {
+const asItIs = (value: unknown): unknown => value;
+
+export const annotations = object({
+  version: number,
+  editable: flag,
   /** By id; only runs that have any. */
-  readonly runs: ReadonlyMap<string, RunFields>;
+  runs: map(runFields),
   /** By tag. */
-  readonly thresholds: ReadonlyMap<string, unknown>;
+  thresholds: map(asItIs),
   /** By name. */
-  readonly charts: ReadonlyMap<string, unknown>;
-}
+  charts: map(asItIs),
+});
+export type AnnotationsAnswer = Of<typeof annotations>;
+export type Annotated = Omit<AnnotationsAnswer, "version" | "editable">;
 
-export interface AnnotationsAnswer extends Annotated {
-  readonly version: number;
-  readonly editable: boolean;
-}
+const trashItem = object({
+  id: text,
+  run: text,
+  /** Seconds since 1970. */
+  deleted: number,
+  bytes: number,
+  files: number,
+});
+export type TrashItem = Of<typeof trashItem>;
 
-export interface TrashItem {
-  readonly id: string;
-  readonly run: string;
-  readonly deleted: Seconds;
-  readonly bytes: number;
-  readonly files: number;
-}
-
-function runOf(value: unknown, where: string): RunFields {
-  const { name, note, labels, archived } = asFields(value, where);
-  return {
-    ...(name === undefined ? {} : { name: asText(name, `${where}.name`) }),
-    ...(note === undefined ? {} : { note: asText(note, `${where}.note`) }),
-    ...(labels === undefined
-      ? {}
-      : {
-          labels: asList(labels, `${where}.labels`).map((label, i) =>
-            asText(label, `${where}.labels[${i}]`),
-          ),
-        }),
-    ...(archived === undefined ? {} : { archived: asFlag(archived, `${where}.archived`) }),
-  };
-}
-
-export function annotationsOf(value: unknown): AnnotationsAnswer {
-  const answer = asFields(value, "annotations");
-  const entries = (name: string) => Object.entries(asFields(answer[name], name));
-  return {
-    version: asNumber(answer.version, "version"),
-    editable: asFlag(answer.editable, "editable"),
-    runs: new Map(entries("runs").map(([id, run]) => [id, runOf(run, `runs.${id}`)])),
-    thresholds: new Map(entries("thresholds")),
-    charts: new Map(entries("charts")),
-  };
-}
-
-export function trashOf(value: unknown): readonly TrashItem[] {
-  return asList(asFields(value, "trash").items, "items").map((item, i) => {
-    const where = `items[${i}]`;
-    const fields = asFields(item, where);
-    return {
-      id: asText(fields.id, `${where}.id`),
-      run: asText(fields.run, `${where}.run`),
-      deleted: asNumber(fields.deleted, `${where}.deleted`),
-      bytes: asNumber(fields.bytes, `${where}.bytes`),
-      files: asNumber(fields.files, `${where}.files`),
-    };
-  });
-}
+export const trash = object({ items: list(trashItem) });
 
 export async function fetchAnnotations(): Promise<AnnotationsAnswer> {
-  return annotationsOf(await ask("annotations"));
+  return annotations(await ask("annotations"), "annotations");
 }
 
 export async function sendAnnotations(patch: AnnotationsPatch): Promise<AnnotationsAnswer> {
-  return annotationsOf(await askWith("annotations", patch));
+  return annotations(await askWith("annotations", patch), "annotations");
 }
 
 export async function fetchTrash(): Promise<readonly TrashItem[]> {
-  return trashOf(await ask("trash"));
+  return trash(await ask("trash"), "trash").items;
 }
 
 /** Move the files of runs into the trash. @returns what is in it then. */
 export async function deleteRuns(runs: readonly string[]): Promise<readonly TrashItem[]> {
-  return trashOf(await askWith("trash", { runs }));
+  return trash(await askWith("trash", { runs }), "trash").items;
 }
 
 /** @returns what is left in the trash. */
 export async function restoreItem(id: string): Promise<readonly TrashItem[]> {
-  return trashOf(await askWith(`trash/${encodeURIComponent(id)}/restore`, {}));
+  return trash(await askWith(`trash/${encodeURIComponent(id)}/restore`, {}), "trash").items;
 }
