@@ -1,81 +1,54 @@
 /** Points in many dimensions: what is known of them, their neighbours, and uploads of others. */
 
-import { each } from "./answers";
 import { typed } from "./arrays";
 import { ask, askWith } from "./ask";
-import { asChoice, asFields, asFloats, asList, asNumber, asText, orNull } from "./decode";
+import { floats } from "./columns";
+import { number, text } from "./decode";
+import { choice, list, mapped, nullable, object, type Of } from "./shapes";
 
 /** Points that were logged at a step, or that were uploaded. */
 export type Source =
   | { readonly run: string; readonly tag: string; readonly step: number }
   | { readonly upload: string };
 
+const columnType = object({ type: choice(["number", "text"]) });
+const textColumn = object({ name: text, type: choice(["text"]), values: list(text) });
+const numberColumn = object({
+  name: text,
+  type: choice(["number"]),
+  values: mapped(typed, (values) => Float64Array.from(values)),
+});
+
 /** What is known of each point: numbers or texts, [N]. */
-export type MetadataColumn =
-  | { readonly name: string; readonly type: "number"; readonly values: Float64Array }
-  | { readonly name: string; readonly type: "text"; readonly values: readonly string[] };
+function metadataColumn(value: unknown, where: string) {
+  const { type } = columnType(value, where);
+  return type === "text" ? textColumn(value, where) : numberColumn(value, where);
+}
+export type MetadataColumn = Of<typeof metadataColumn>;
 
 /** Small pictures of all points: cells of one sheet, row by row. */
-export interface Thumbnails {
-  readonly width: number;
-  readonly height: number;
-  readonly across: number;
-}
+const thumbnails = object({ width: number, height: number, across: number });
+export type Thumbnails = Of<typeof thumbnails>;
 
-export interface PointSet {
-  readonly points: number;
-  readonly dimensions: number;
+export const pointSet = object({
+  points: number,
+  dimensions: number,
   /** Points with a NaN or an infinity, which have no projection. */
-  readonly leftOut: number;
+  left_out: number,
   /** Checksum of the payload. */
-  readonly check: number;
-  readonly columns: readonly MetadataColumn[];
-  readonly thumbnails: Thumbnails | null;
-}
+  check: number,
+  columns: list(metadataColumn),
+  thumbnails: nullable(thumbnails),
+});
+export type PointSet = Of<typeof pointSet>;
 
 export type Metric = "cosine" | "euclidean";
 
 /** The nearest first. */
-export interface Neighbours {
-  readonly points: Float64Array;
-  readonly distances: Float64Array;
-}
+const neighbours = object({ points: floats, distances: floats });
+export type Neighbours = Of<typeof neighbours>;
 
-function columnOf(value: unknown, where: string): MetadataColumn {
-  const { name, type, values } = asFields(value, where);
-  const common = { name: asText(name, `${where}.name`) };
-  if (asChoice(type, `${where}.type`, ["number", "text"]) === "text") {
-    const texts = asList(values, `${where}.values`);
-    texts.forEach((text, i) => asText(text, `${where}.values[${i}]`));
-    return { ...common, type: "text", values: texts as readonly string[] };
-  }
-  return {
-    ...common,
-    type: "number",
-    values: Float64Array.from(typed(values, `${where}.values`)),
-  };
-}
-
-function thumbnailsOf(value: unknown, where: string): Thumbnails {
-  const { width, height, across } = asFields(value, where);
-  return {
-    width: asNumber(width, `${where}.width`),
-    height: asNumber(height, `${where}.height`),
-    across: asNumber(across, `${where}.across`),
-  };
-}
-
-export function pointSetOf(value: unknown): PointSet {
-  const fields = asFields(value, "embeddings");
-  return {
-    points: asNumber(fields.points, "points"),
-    dimensions: asNumber(fields.dimensions, "dimensions"),
-    leftOut: asNumber(fields.left_out, "left_out"),
-    check: asNumber(fields.check, "check"),
-    columns: each(fields.columns, "columns", columnOf),
-    thumbnails: orNull(fields.thumbnails, "thumbnails", thumbnailsOf),
-  };
-}
+const begunUpload = object({ id: text, piece: number });
 
 export function place(source: Source): URLSearchParams {
   const entries = Object.entries(source).map(([name, value]) => [name, String(value)]);
@@ -86,7 +59,7 @@ export async function fetchPointSet(
   source: { readonly run: string; readonly tag: string; readonly step: number },
   signal: AbortSignal,
 ): Promise<PointSet> {
-  return pointSetOf(await ask(`embeddings?${place(source)}`, { signal }));
+  return pointSet(await ask(`embeddings?${place(source)}`, { signal }), "embeddings");
 }
 
 /** Address of the sheet of thumbnails. @param check - so that the browser may keep it. */
@@ -97,19 +70,15 @@ export function thumbnailsUrl(source: Source, check: number): string {
 export async function fetchNeighbours(
   source: Source,
   point: number,
-  number: number,
+  count: number,
   metric: Metric,
   signal: AbortSignal,
 ): Promise<Neighbours> {
   const query = place(source);
   query.set("point", String(point));
-  query.set("number", String(number));
+  query.set("number", String(count));
   query.set("metric", metric);
-  const fields = asFields(await ask(`embeddings/neighbours?${query}`, { signal }), "neighbours");
-  return {
-    points: asFloats(fields.points, "points"),
-    distances: asFloats(fields.distances, "distances"),
-  };
+  return neighbours(await ask(`embeddings/neighbours?${query}`, { signal }), "neighbours");
 }
 
 /**
@@ -123,9 +92,7 @@ export async function upload(
   dimensions: number,
   progress: (share: number) => void,
 ): Promise<string> {
-  const begun = asFields(await askWith("uploads", { points, dimensions }), "upload");
-  const id = asText(begun.id, "upload.id");
-  const piece = asNumber(begun.piece, "upload.piece");
+  const { id, piece } = begunUpload(await askWith("uploads", { points, dimensions }), "upload");
   const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
   for (let offset = 0; offset < bytes.length; offset += piece) {
     const body = bytes.slice(offset, offset + piece);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { pointSetOf } from "./embeddings";
-import { projectionOf } from "./projections";
+import { pointSet } from "./embeddings";
+import { projection } from "./projections";
 
 const raw = (numbers: Float32Array) => ({
   dtype: "f4",
@@ -32,18 +32,18 @@ const answer = {
 };
 
 it("keeps coordinates as the 32-bit floats that they are", () => {
-  const { coordinates, leftOut } = projectionOf(answer);
+  const { coordinates, left_out } = projection(answer, "projection");
   expect(coordinates).toEqual([Float32Array.of(0.5, NaN)]);
-  expect(leftOut).toBe(1);
+  expect(left_out).toBe(1);
 });
 
 it("refuses a state that it does not know", () => {
-  expect(() => projectionOf({ ...answer, state: "lost" })).toThrow("state");
+  expect(() => projection({ ...answer, state: "lost" }, "projection")).toThrow("state");
 });
 
 it("tells columns of numbers from columns of text", () => {
   const numbers = Float64Array.of(1, 2);
-  const set = pointSetOf({
+  const answer = {
     points: 2,
     dimensions: 3,
     left_out: 0,
@@ -57,7 +57,8 @@ it("tells columns of numbers from columns of text", () => {
       { name: "name", type: "text", values: ["a", "b"] },
     ],
     thumbnails: null,
-  });
+  };
+  const set = pointSet(answer, "embeddings");
   expect(set.columns[0]?.values).toEqual(numbers);
   expect(set.columns[1]?.values).toEqual(["a", "b"]);
 });

@@ -2,8 +2,9 @@
 
 import { typed } from "./arrays";
 import { ask, askWith } from "./ask";
-import { asChoice, asFields, asFlag, asFloats, asList, asNumber, asText, orNull } from "./decode";
-import type { Fields } from "./decode";
+import { floats } from "./columns";
+import { flag, number, text } from "./decode";
+import { choice, list, mapped, nullable, object, partial, type Of } from "./shapes";
 
 export const METHODS = ["pca", "tsne", "umap"] as const;
 export type Method = (typeof METHODS)[number];
@@ -35,89 +36,60 @@ export interface WantedProjection {
 
 const STATES = ["unmade", "queued", "running", "done", "failed", "cancelled"] as const;
 
-export interface Projection {
-  readonly id: string;
-  readonly method: Method;
-  readonly state: (typeof STATES)[number];
+/** Coordinates are kept as the 32-bit floats that they are. */
+const coordinates = mapped(typed, (numbers) =>
+  numbers instanceof Float32Array ? numbers : Float32Array.from(numbers),
+);
+
+export const projection = object({
+  id: text,
+  method: choice(METHODS),
+  state: choice(STATES),
   /** Others whose turn comes before. */
-  readonly ahead: number;
+  ahead: number,
   /** Share that is done, 0 to 1. */
-  readonly done: number;
-  readonly iteration: number | null;
-  readonly error: string | null;
-  readonly points: number;
-  readonly dimensions: number;
-  readonly leftOut: number;
-  readonly projected: number;
-  readonly reducedTo: number | null;
-  readonly perplexity: number | null;
-  readonly neighbors: number | null;
-  readonly aligned: boolean;
-  readonly seconds: number;
-  readonly version: number;
+  done: number,
+  iteration: nullable(number),
+  error: nullable(text),
+  points: number,
+  dimensions: number,
+  left_out: number,
+  projected: number,
+  reduced_to: nullable(number),
+  perplexity: nullable(number),
+  neighbors: nullable(number),
+  aligned: flag,
+  seconds: number,
+  version: number,
   /** PCA: shares of the variance. */
-  readonly ratio: Float64Array | null;
-  readonly exact: boolean | null;
+  ratio: nullable(floats),
+  exact: nullable(flag),
   /** A column for each component, [N] each; null: the same as before. */
-  readonly coordinates: readonly Float32Array[] | null;
-}
+  coordinates: nullable(list(coordinates)),
+});
+export type Projection = Of<typeof projection>;
+
+const methodsAnswer = object({
+  methods: partial({ pca: flag, tsne: flag, umap: flag }),
+  missing: partial({ pca: text, tsne: text, umap: text }),
+});
 
 export interface Methods {
   readonly there: ReadonlySet<Method>;
   /** What to do for those that are not there. */
-  readonly missing: ReadonlyMap<Method, string>;
-}
-
-export function projectionOf(value: unknown): Projection {
-  const p = asFields(value, "projection");
-  const number = (name: string) => asNumber(p[name], name);
-  const orNone = (name: string) => orNull(p[name], name, asNumber);
-  return {
-    id: asText(p.id, "id"),
-    method: asChoice(p.method, "method", METHODS),
-    state: asChoice(p.state, "state", STATES),
-    ahead: number("ahead"),
-    done: number("done"),
-    iteration: orNone("iteration"),
-    error: orNull(p.error, "error", asText),
-    points: number("points"),
-    dimensions: number("dimensions"),
-    leftOut: number("left_out"),
-    projected: number("projected"),
-    reducedTo: orNone("reduced_to"),
-    perplexity: orNone("perplexity"),
-    neighbors: orNone("neighbors"),
-    aligned: asFlag(p.aligned, "aligned"),
-    seconds: number("seconds"),
-    version: number("version"),
-    ratio: orNull(p.ratio, "ratio", asFloats),
-    exact: orNull(p.exact, "exact", asFlag),
-    coordinates: orNull(p.coordinates, "coordinates", columnsOf),
-  };
-}
-
-function columnsOf(value: unknown, where: string): readonly Float32Array[] {
-  return asList(value, where).map((column, i) => {
-    const numbers = typed(column, `${where}[${i}]`);
-    return numbers instanceof Float32Array ? numbers : Float32Array.from(numbers);
-  });
+  readonly missing: Readonly<Partial<Record<Method, string>>>;
 }
 
 export async function fetchMethods(): Promise<Methods> {
-  const { methods, missing } = asFields(await ask("projections"), "projections");
-  const named = (fields: Fields) => METHODS.filter((method) => fields[method] === true);
-  const why = asFields(missing, "missing");
-  const words = METHODS.flatMap((method) =>
-    why[method] === undefined ? [] : [[method, asText(why[method], method)] as const],
-  );
-  return { there: new Set(named(asFields(methods, "methods"))), missing: new Map(words) };
+  const { methods, missing } = methodsAnswer(await ask("projections"), "projections");
+  return { there: new Set(METHODS.filter((method) => methods[method] === true)), missing };
 }
 
 export async function startProjection(
   wanted: WantedProjection,
   signal?: AbortSignal,
 ): Promise<Projection> {
-  return projectionOf(await askWith("projections", wanted, signal));
+  return projection(await askWith("projections", wanted, signal), "projection");
 }
 
 /** @param have - the version of the coordinates that the caller holds. */
@@ -126,9 +98,9 @@ export async function fetchProjection(
   have: number,
   signal: AbortSignal,
 ): Promise<Projection> {
-  return projectionOf(await ask(`projections/${id}?have=${have}`, { signal }));
+  return projection(await ask(`projections/${id}?have=${have}`, { signal }), "projection");
 }
 
 export async function cancelProjection(id: string): Promise<Projection> {
-  return projectionOf(await ask(`projections/${id}`, { method: "DELETE" }));
+  return projection(await ask(`projections/${id}`, { method: "DELETE" }), "projection");
 }

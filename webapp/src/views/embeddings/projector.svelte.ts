@@ -151,7 +151,7 @@ export class Projector {
 
 function uploadedSet(): PointSet {
   const { points = 0, dimensions = 0, columns = [] } = uploaded.current ?? {};
-  return { points, dimensions, leftOut: 0, check: 0, columns, thumbnails: null };
+  return { points, dimensions, left_out: 0, check: 0, columns, thumbnails: null };
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
