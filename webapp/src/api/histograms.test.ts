@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { histogramsOf } from "./histograms";
+import { histograms } from "./histograms";
 
 function column(dtype: "i8" | "f8", items: readonly number[]): unknown {
   const data = new DataView(new ArrayBuffer(8 * items.length));
@@ -31,9 +31,9 @@ const series = {
   ...Object.fromEntries(["min", "max", "mean", "std"].map((name) => [name, column("f8", [0, 1])])),
 };
 
-describe("histogramsOf", () => {
+describe("histograms", () => {
   it("reads columns of steps and buckets", () => {
-    const answer = histogramsOf({ shares: column("f8", [0.5]), series: [series] });
+    const answer = histograms({ shares: column("f8", [0.5]), series: [series] }, "histograms");
     expect([...answer.shares]).toEqual([0.5]);
     expect(answer.series[0]).toMatchObject({ run: "r", tag: "w", count: 5, in_range: 4 });
     const [first] = answer.series;
@@ -47,13 +47,14 @@ describe("histogramsOf", () => {
 
   it("keeps what is not there in its place", () => {
     const missing = { run: "r", tag: "x", error: "not_found" };
-    const answer = histogramsOf({ shares: column("f8", []), series: [missing] });
+    const answer = histograms({ shares: column("f8", []), series: [missing] }, "histograms");
     expect(answer.series).toEqual([missing]);
   });
 
   it("refuses columns that do not fit together", () => {
     const wrong = { ...series, edges: column("f8", [0, 1, 2]) };
-    const read = (): unknown => histogramsOf({ shares: column("f8", []), series: [wrong] });
+    const read = (): unknown =>
+      histograms({ shares: column("f8", []), series: [wrong] }, "histograms");
     expect(read).toThrow("columns that do not fit together");
   });
 });
