@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mediaUrl, payloadOf, recordsOf } from "./records";
+import { mediaUrl, payload, records } from "./records";
 
 function column(dtype: string, items: ArrayBufferView): { dtype: string; data: Uint8Array } {
   return { dtype, data: new Uint8Array(items.buffer, items.byteOffset, items.byteLength) };
@@ -24,7 +24,7 @@ const series = {
 
 describe("records", () => {
   it("are columns of one length, with the fields that were asked for", () => {
-    const [first] = recordsOf({ series: [series] });
+    const [first] = records({ series: [series] }, "records").series;
     expect(first).toEqual({
       ...series,
       step: Float64Array.of(1, 5),
@@ -37,13 +37,13 @@ describe("records", () => {
 
   it("of a series that does not exist stand in its place", () => {
     const missing = { run: "b", tag: "pictures", error: "not_found" };
-    expect(recordsOf({ series: [missing, series] })[0]).toEqual(missing);
+    expect(records({ series: [missing, series] }, "records").series[0]).toEqual(missing);
   });
 
   it("with columns of unequal length are refused with their place", () => {
     const broken = { ...series, fields: { width: floats(1) } };
-    expect(() => recordsOf({ series: [broken] })).toThrow(
-      "at series[0].width: got 1 items, want 2 items",
+    expect(() => records({ series: [broken] }, "records")).toThrow(
+      "at records.series[0].width: got 1 items, want 2 items",
     );
   });
 });
@@ -58,7 +58,7 @@ it("a payload has its arrays decoded", () => {
     summary: { n: 3 },
     payload: { counts },
   };
-  expect(payloadOf(answer).payload).toEqual({
+  expect(payload(answer, "payload").payload).toEqual({
     counts: { shape: [2, 1], data: Uint8Array.of(1, 2) },
   });
 });

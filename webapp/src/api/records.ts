@@ -1,98 +1,73 @@
 /** The records of any kind but scalars: their index, single payloads, and their files. */
 
-import { each, sameLength } from "./answers";
 import { arraysIn } from "./arrays";
 import { ask, askFile, askWith } from "./ask";
-import { asFields, asFlag, asFloats, asNumber, asText, orNull } from "./decode";
-import type { Fields } from "./decode";
-import type { Kind, MissingSeries, Seconds, SeriesKey } from "./types";
+import { floats, sameLength } from "./columns";
+import { flag, number, text } from "./decode";
+import { orMissing, type MissingSeries, type SeriesKey } from "./series";
+import { fields, list, mapped, object, record, type Of } from "./shapes";
+import type { Kind } from "./types";
 
 /** What the caller holds already: then only what came after it may be answered. */
 export type AskedSeries = SeriesKey & { readonly have?: number; readonly version?: number };
 
-/** The index of a series: columns in step order, one item for each step. */
-export interface RecordSeries extends SeriesKey {
+const columns = object({
+  run: text,
+  tag: text,
   /** Grows when what was already given may have changed. */
-  readonly version: number;
-  readonly count: number;
-  readonly superseded: number;
+  version: number,
+  count: number,
+  superseded: number,
   /** The columns hold only what came after the caller's `have`. */
-  readonly append: boolean;
-  readonly step: Float64Array;
-  readonly walltime: Float64Array;
+  append: flag,
+  step: floats,
+  walltime: floats,
   /** Sizes of the payloads. */
-  readonly bytes: Float64Array;
+  bytes: floats,
   /** Checksums of the payloads: what makes an address of one good for ever. */
-  readonly check: Float64Array;
+  check: floats,
   /** The numbers of the summaries that were asked for; NaN where one has none. */
-  readonly fields: Readonly<Record<string, Float64Array>>;
+  fields: record(floats),
   /** The summary of the newest record. */
-  readonly newest: Fields;
-}
+  newest: fields,
+});
+/** The index of a series: columns in step order, one item for each step. */
+export type RecordSeries = Of<typeof columns>;
 
-/** One record, whole. Arrays in the payload are typed arrays, or `Shaped` ones. */
-export interface Payload extends SeriesKey {
-  readonly step: number;
-  readonly walltime: Seconds;
-  readonly summary: Fields;
-  readonly payload: Fields;
-}
+const recordSeries = mapped(columns, (series, where) => {
+  const { step, walltime, bytes, check } = series;
+  sameLength(where, { step, walltime, bytes, check, ...series.fields });
+  return series;
+});
 
-function seriesOf(value: unknown, where: string): RecordSeries | MissingSeries {
-  const s = asFields(value, where);
-  const key = { run: asText(s.run, `${where}.run`), tag: asText(s.tag, `${where}.tag`) };
-  if (s.error !== undefined) return { ...key, error: asText(s.error, `${where}.error`) };
-  const named = Object.entries(asFields(s.fields, `${where}.fields`));
-  const columns = {
-    step: asFloats(s.step, `${where}.step`),
-    walltime: asFloats(s.walltime, `${where}.walltime`),
-    bytes: asFloats(s.bytes, `${where}.bytes`),
-    check: asFloats(s.check, `${where}.check`),
-  };
-  const fields = Object.fromEntries(
-    named.map(([name, column]) => [name, asFloats(column, `${where}.fields.${name}`)]),
-  );
-  sameLength(where, { ...columns, ...fields });
-  return {
-    ...key,
-    version: asNumber(s.version, `${where}.version`),
-    count: asNumber(s.count, `${where}.count`),
-    superseded: asNumber(s.superseded, `${where}.superseded`),
-    append: asFlag(s.append, `${where}.append`),
-    ...columns,
-    fields,
-    newest: orNull(s.newest, `${where}.newest`, asFields) ?? {},
-  };
-}
+export const records = object({ series: list(orMissing(recordSeries)) });
 
-export function recordsOf(value: unknown): readonly (RecordSeries | MissingSeries)[] {
-  return each(asFields(value, "records").series, "series", seriesOf);
-}
-
-export function payloadOf(value: unknown): Payload {
-  const p = asFields(value, "payload");
-  return {
-    run: asText(p.run, "run"),
-    tag: asText(p.tag, "tag"),
-    step: asNumber(p.step, "step"),
-    walltime: asNumber(p.walltime, "walltime"),
-    summary: asFields(p.summary, "summary"),
-    payload: asFields(arraysIn(p.payload, "payload"), "payload"),
-  };
-}
+/** One record, whole. */
+export const payload = object({
+  run: text,
+  tag: text,
+  step: number,
+  /** Seconds since 1970. */
+  walltime: number,
+  summary: fields,
+  /** Arrays in it are typed arrays, or `Shaped` ones. */
+  payload: mapped(arraysIn, fields),
+});
+export type Payload = Of<typeof payload>;
 
 /**
  * The index of up to 2000 series of a kind.
- * @param fields - names of numbers in the summaries that shall come as columns.
+ * @param fieldNames - of numbers in the summaries that shall come as columns.
  * @returns one entry for each of `series`, in its order. Rejects with an AbortError when aborted.
  */
 export async function fetchRecords(
   kind: Kind,
   series: readonly AskedSeries[],
-  fields: readonly string[],
+  fieldNames: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly (RecordSeries | MissingSeries)[]> {
-  return recordsOf(await askWith("records", { kind, series, fields }, signal));
+  const question = { kind, series, fields: fieldNames };
+  return records(await askWith("records", question, signal), "records").series;
 }
 
 /** @param check - of the index, so that the browser keeps the answer; null: whatever is there now. */
@@ -105,7 +80,7 @@ export async function fetchPayload(
   signal?: AbortSignal,
 ): Promise<Payload> {
   const query = place(kind, run, tag, step, check);
-  return payloadOf(await ask(`payload?${query}`, { signal: signal ?? null }));
+  return payload(await ask(`payload?${query}`, { signal: signal ?? null }), "payload");
 }
 
 /** Address of a payload's own file; with `download` it is saved instead of shown. */

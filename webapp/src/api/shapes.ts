@@ -54,12 +54,19 @@ export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
   };
 }
 
-/** An object that has a field for each of some names. */
-export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
+/** An object of any names. */
+export function record<T>(item: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
   return (value, where) => {
     const entries = Object.entries(fields(value, where));
-    return new Map(entries.map(([name, each]) => [name, item(each, `${where}.${name}`)]));
+    return Object.fromEntries(
+      entries.map(([name, each]) => [name, item(each, `${where}.${name}`)]),
+    );
   };
+}
+
+/** An object of any names, as a map. */
+export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
+  return mapped(record(item), (items) => new Map(Object.entries(items)));
 }
 
 /** null stands for what is not there, too. */
