@@ -1,7 +1,7 @@
 /** Arrays of any shape and number type, as payloads hold them. */
 
 import { floats } from "./columns";
-import { DecodeError, number } from "./decode";
+import { DecodeError, describe, number } from "./decode";
 import { choice, fields, list } from "./shapes";
 
 export type TypedArray =
@@ -83,4 +83,10 @@ export function arraysIn(value: unknown, where: string): unknown {
   return Object.fromEntries(
     Object.entries(given).map(([name, item]) => [name, arraysIn(item, `${where}.${name}`)]),
   );
+}
+
+/** A column of floats in a payload whose arrays are decoded. */
+export function decodedFloats(value: unknown, where: string): Float64Array {
+  if (value instanceof Float64Array) return value;
+  throw new DecodeError(where, describe(value), "a column of floats");
 }

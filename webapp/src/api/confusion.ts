@@ -1,7 +1,11 @@
 /** Confusion matrices. */
 
-import { asFields, asList, asText, DecodeError } from "./decode";
+import { decodedFloats } from "./arrays";
+import { DecodeError, text } from "./decode";
 import { fetchPayload, type Payload } from "./records";
+import { list, object } from "./shapes";
+
+const matrix = object({ class_names: list(text), counts: object({ data: decodedFloats }) });
 
 export interface Confusion {
   readonly run: string;
@@ -15,15 +19,12 @@ export interface Confusion {
 }
 
 export function confusionOf({ run, tag, step, walltime, payload }: Payload): Confusion {
-  const names = asList(payload.class_names, "payload.class_names").map((name, i) =>
-    asText(name, `payload.class_names[${i}]`),
-  );
-  const { data } = asFields(payload.counts, "payload.counts");
-  if (!(data instanceof Float64Array) || data.length !== names.length ** 2) {
-    const got = data instanceof Float64Array ? `${data.length} counts` : typeof data;
-    throw new DecodeError("payload.counts", got, `${names.length} x ${names.length} counts`);
+  const { class_names: names, counts } = matrix(payload, "payload");
+  if (counts.data.length !== names.length ** 2) {
+    const want = `${names.length} x ${names.length} counts`;
+    throw new DecodeError("payload.counts", `${counts.data.length} counts`, want);
   }
-  return { run, tag, step, walltime, names, counts: data };
+  return { run, tag, step, walltime, names, counts: counts.data };
 }
 
 /** @param check - of the index, so that the browser keeps the answer. */

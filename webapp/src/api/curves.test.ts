@@ -23,6 +23,6 @@ test("a payload becomes a curve, and an area that is undefined stays so", () => 
 test("columns that are missing or do not fit are refused", () => {
   expect(() => curveOf({ ...record, payload: { ...payload, tp: [0, 1] } })).toThrow("payload.tp");
   expect(() => curveOf({ ...record, payload: { ...payload, fp: new Float64Array(3) } })).toThrow(
-    "2, 2, 3 items",
+    "at payload.fp: got 3 items, want 2 items",
   );
 });

@@ -1,7 +1,10 @@
 /** Precision-recall and ROC curves. */
 
-import { asNumber, DecodeError, type Fields } from "./decode";
+import { decodedFloats } from "./arrays";
+import { number } from "./decode";
+import { sameLength } from "./columns";
 import { fetchPayload, type Payload } from "./records";
+import { object, type Of } from "./shapes";
 
 export type CurveKind = "pr_curve" | "roc_curve";
 
@@ -9,58 +12,33 @@ export type CurveKind = "pr_curve" | "roc_curve";
  * What a classifier calls positive at falling thresholds: point i is what is predicted at least
  * `threshold[i]`. Counts are sums of weights where there are weights.
  */
-export interface Curve {
-  readonly run: string;
-  readonly tag: string;
-  readonly step: number;
-  readonly walltime: number;
+const points = object({
   /** [P], falling; the first is infinite: nothing is called positive there. */
-  readonly threshold: Float64Array;
+  threshold: decodedFloats,
   /** [P], rising to `positives`. */
-  readonly tp: Float64Array;
+  tp: decodedFloats,
   /** [P], rising to `negatives`. */
-  readonly fp: Float64Array;
-  readonly positives: number;
-  readonly negatives: number;
+  fp: decodedFloats,
+  positives: number,
+  negatives: number,
   /** Average precision, of all points; NaN without positives. */
-  readonly ap: number;
+  ap: number,
   /** Area under the ROC curve, of all points; NaN without positives or negatives. */
-  readonly auc: number;
-  readonly samples: number;
+  auc: number,
+  samples: number,
   /** Samples left out because something of them is not a number. */
-  readonly nan: number;
+  nan: number,
   /** Points of the exact curve, before some were left out. */
-  readonly points: number;
-}
+  points: number,
+});
 
-function columnOf(fields: Fields, name: string): Float64Array {
-  const column = fields[name];
-  if (column instanceof Float64Array) return column;
-  throw new DecodeError(`payload.${name}`, typeof column, "a column of floats");
-}
+export type Curve = Pick<Payload, "run" | "tag" | "step" | "walltime"> & Of<typeof points>;
 
 export function curveOf({ run, tag, step, walltime, payload }: Payload): Curve {
-  const number = (name: string): number => asNumber(payload[name], `payload.${name}`);
-  const columns = {
-    threshold: columnOf(payload, "threshold"),
-    tp: columnOf(payload, "tp"),
-    fp: columnOf(payload, "fp"),
-  };
-  const lengths = Object.values(columns).map(({ length }) => length);
-  if (new Set(lengths).size > 1) {
-    throw new DecodeError("payload", `columns of ${lengths.join(", ")} items`, "the same length");
-  }
-  return {
-    ...{ run, tag, step, walltime },
-    ...columns,
-    positives: number("positives"),
-    negatives: number("negatives"),
-    ap: number("ap"),
-    auc: number("auc"),
-    samples: number("samples"),
-    nan: number("nan"),
-    points: number("points"),
-  };
+  const curve = points(payload, "payload");
+  const { threshold, tp, fp } = curve;
+  sameLength("payload", { threshold, tp, fp });
+  return { run, tag, step, walltime, ...curve };
 }
 
 /** @param check - of the index, so that the browser keeps the answer. */
