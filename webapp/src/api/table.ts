@@ -3,18 +3,10 @@
 import { columnKey, metricKey } from "../lib/table/keys";
 import type { Column, MetricChoice, Table } from "../lib/table/types";
 import { groups, MISSING, NUMBER } from "../lib/table/types";
-import { each } from "./answers";
 import { askWith } from "./ask";
-import {
-  asChoice,
-  asFields,
-  asFloats,
-  asInts,
-  asList,
-  asNumber,
-  asText,
-  DecodeError,
-} from "./decode";
+import { floats, ints } from "./columns";
+import { DecodeError, number, text } from "./decode";
+import { choice, list, object, type Of } from "./shapes";
 
 function sized(array: { readonly length: number }, rows: number, where: string): void {
   if (array.length !== rows) throw new DecodeError(where, `${array.length} items`, `${rows} items`);
@@ -25,22 +17,42 @@ function wordOf(value: unknown, where: string): string | boolean | null {
   throw new DecodeError(where, typeof value, "a string, a boolean or null");
 }
 
-function columnOf(value: unknown, where: string, rows: number): Column {
-  const fields = asFields(value, where);
-  const group = asChoice(fields.group, `${where}.group`, ["hparams", "lineage", "environment"]);
-  const name = asText(fields.name, `${where}.name`);
-  const numbers = asFloats(fields.numbers, `${where}.numbers`);
-  const codes = asInts(fields.codes, `${where}.codes`);
+const givenColumn = object({
+  group: choice(["hparams", "lineage", "environment"]),
+  name: text,
+  numbers: floats,
+  codes: ints,
+  values: list(wordOf),
+});
+const givenMetric = object({ values: floats, given: ints });
+const answerOf = object({
+  /** Ids. */
+  runs: list(text),
+  /** Of each row: its index in `runs`. */
+  run: ints,
+  /** Of each row: the trial's in its run. */
+  number: ints,
+  walltime: floats,
+  columns: list(givenColumn),
+  /** In the order of the question. */
+  metrics: list(givenMetric),
+  declared: list(text),
+  left_out: number,
+});
+
+function columnOf(given: Of<typeof givenColumn>, where: string, rows: number): Column {
+  const { group, name, numbers, codes, values } = given;
   sized(numbers, rows, `${where}.numbers`);
   sized(codes, rows, `${where}.codes`);
-  const values = each(fields.values, `${where}.values`, wordOf);
   return { key: columnKey(group, name), group, name, detail: null, numbers, codes, values };
 }
 
-function metricOf(value: unknown, where: string, rows: number, choice: MetricChoice): Column {
-  const fields = asFields(value, where);
-  const numbers = asFloats(fields.values, `${where}.values`);
-  const given = asInts(fields.given, `${where}.given`);
+function metricOf(
+  { values: numbers, given }: Of<typeof givenMetric>,
+  where: string,
+  rows: number,
+  choice: MetricChoice,
+): Column {
   sized(numbers, rows, `${where}.values`);
   sized(given, rows, `${where}.given`);
   const codes = given.map((is) => (is === 0 ? MISSING : NUMBER));
@@ -53,34 +65,33 @@ function byGroup(one: Column, other: Column): number {
 }
 
 export function tableOf(value: unknown, metrics: readonly MetricChoice[]): Table {
-  const answer = asFields(value, "table");
-  const ids = each(answer.runs, "runs", asText);
-  const run = asInts(answer.run, "run");
-  const rows = run.length;
-  const perRun = new Int32Array(ids.length);
-  const runs = Array.from(run, (index, row) => {
-    const id = ids[index];
-    if (id === undefined) throw new DecodeError(`run[${row}]`, String(index), "an index of runs");
+  const answer = answerOf(value, "table");
+  const rows = answer.run.length;
+  const perRun = new Int32Array(answer.runs.length);
+  const runs = Array.from(answer.run, (index, row) => {
+    const id = answer.runs[index];
+    if (id === undefined) {
+      throw new DecodeError(`table.run[${row}]`, String(index), "an index of runs");
+    }
     perRun[index] = (perRun[index] ?? 0) + 1;
     return id;
   });
-  const answered = asList(answer.metrics, "metrics");
-  if (answered.length !== metrics.length) {
-    throw new DecodeError("metrics", `${answered.length} columns`, `${metrics.length} columns`);
-  }
+  sized(answer.metrics, metrics.length, "table.metrics");
   const columns = [
-    ...each(answer.columns, "columns", (column, where) => columnOf(column, where, rows)),
-    ...metrics.map((choice, i) => metricOf(answered[i], `metrics[${i}]`, rows, choice)),
+    ...answer.columns.map((given, i) => columnOf(given, `table.columns[${i}]`, rows)),
+    ...answer.metrics.map((given, i) =>
+      metricOf(given, `table.metrics[${i}]`, rows, metrics[i] as MetricChoice),
+    ),
   ];
   return {
     rows,
     runs,
-    numbers: asInts(answer.number, "number"),
-    trials: run.map((index) => perRun[index] ?? 0),
-    walltime: asFloats(answer.walltime, "walltime"),
+    numbers: answer.number,
+    trials: answer.run.map((index) => perRun[index] ?? 0),
+    walltime: answer.walltime,
     columns: columns.sort(byGroup),
-    declared: each(answer.declared, "declared", asText),
-    leftOut: asNumber(answer.left_out, "left_out"),
+    declared: answer.declared,
+    leftOut: answer.left_out,
   };
 }
 
