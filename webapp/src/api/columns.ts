@@ -1,7 +1,7 @@
 /** Columns of numbers, as typed arrays. */
 
 import { DecodeError, describe } from "./decode";
-import { choice, fields, mapped, object, type Decoder, type Of } from "./shapes";
+import { choice, fields, mapped, object, type Decoder, type ObjectOf } from "./shapes";
 
 const ITEM_BYTES = { f8: 8, i8: 8, i4: 4, u1: 1 } as const;
 
@@ -72,7 +72,7 @@ export function sameLength(where: string, columns: Readonly<Record<string, Sized
 /** An object of columns, all of one length. */
 export function table<S extends Readonly<Record<string, Decoder<Sized | null>>>>(
   shape: S,
-): Decoder<{ readonly [K in keyof S]: Of<S[K]> }> {
+): Decoder<ObjectOf<S>> {
   return mapped(object(shape), (columns, where) => {
     sameLength(where, columns as Readonly<Record<string, Sized | null>>);
     return columns;

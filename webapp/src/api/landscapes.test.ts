@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import { landscapeFileAddress, landscapeOf, landscapesOf } from "./landscapes";
-
-const column = (...values: number[]) => ({
-  dtype: "f8",
-  data: new Uint8Array(Float64Array.from(values).buffer),
-});
+import { landscape as decode } from "./landscape-shapes";
+import { landscapeFileAddress, listedOf } from "./landscapes";
+import { column, f8, i8 } from "./testing";
 
 const described = {
   run: "r",
@@ -29,26 +26,26 @@ const summary = {
 
 const landscape = {
   ...described,
-  x: column(-1, 1),
-  y: column(0, 2, 4),
-  values: [column(1, 2, 3, 4, NaN, Infinity)],
-  done: { dtype: "u1", data: Uint8Array.of(1, 1, 1, 1, 0, 1) },
+  x: f8(-1, 1),
+  y: f8(0, 2, 4),
+  values: [f8(1, 2, 3, 4, NaN, Infinity)],
+  done: column("u1", Uint8Array.of(1, 1, 1, 1, 0, 1)),
   center: { loss: "NaN" },
   path: {
-    step: { dtype: "i8", data: new Uint8Array(BigInt64Array.of(1n, 9n).buffer) },
-    x: column(1, 0),
-    y: column(2, 0),
-    loss: column(3, 1),
-    true_loss: column(NaN, 1),
-    residual: column(0.5, 0),
+    step: i8(1, 9),
+    x: f8(1, 0),
+    y: f8(2, 0),
+    loss: f8(3, 1),
+    true_loss: f8(NaN, 1),
+    residual: f8(0.5, 0),
   },
   marks: [{ name: "other", x: 1, y: 2, values: { loss: "NaN", "hessian/max": 4 } }],
   curvature: {
-    eigenvalues: column(2, 1),
+    eigenvalues: f8(2, 1),
     errors: null,
     trace: 3,
     trace_error: null,
-    density: { x: column(0, 1), y: column(1, 0.5) },
+    density: { x: f8(0, 1), y: f8(1, 0.5) },
     samples: null,
   },
   flatness: null,
@@ -56,21 +53,25 @@ const landscape = {
 };
 
 test("fields of a record that are missing or of another type count as not told", () => {
-  const { landscapes, formats } = landscapesOf({
+  const { landscapes, formats } = listedOf({
     landscapes: [summary],
     formats: ["stl", "npz", "a new one"],
   });
-  const [told] = landscapes;
+  const [listed] = landscapes;
   expect(formats).toEqual(["npz", "stl"]);
-  expect(told?.y).toBeNull();
-  expect(told?.directions).toMatchObject({ kind: "pca", explained: [0.75, 0.125], seed: 5 });
-  expect(told?.directions).toMatchObject({ norm: null, ignore: [], angle: null });
-  expect(told?.settings).toMatchObject({ mode: "train", interval: [1, 25], learning_rate: [0.1] });
-  expect(told?.settings).toMatchObject({ samples: null, optimizer: null });
+  expect(listed?.y).toBeNull();
+  expect(listed?.directions).toMatchObject({ kind: "pca", explained: [0.75, 0.125], seed: 5 });
+  expect(listed?.directions).toMatchObject({ norm: null, ignore: [], angle: null });
+  expect(listed?.settings).toMatchObject({
+    mode: "train",
+    interval: [1, 25],
+    learning_rate: [0.1],
+  });
+  expect(listed?.settings).toMatchObject({ samples: null, optimizer: null });
 });
 
 test("a landscape becomes typed arrays", () => {
-  const found = landscapeOf(landscape);
+  const found = decode(landscape, "landscape");
   expect([...found.x]).toEqual([-1, 1]);
   expect([...(found.values.get("loss") ?? [])]).toEqual([1, 2, 3, 4, NaN, Infinity]);
   expect([...found.done]).toEqual([1, 1, 1, 1, 0, 1]);
@@ -84,11 +85,11 @@ test("a landscape becomes typed arrays", () => {
 });
 
 test("grids that do not fit are refused", () => {
-  expect(() => landscapeOf({ ...landscape, values: [] })).toThrow("0 grids");
-  expect(() => landscapeOf({ ...landscape, values: [column(1)] })).toThrow("1 points");
-  expect(() => landscapeOf({ ...landscape, y: null })).toThrow("6 points");
-  const path = { ...landscape.path, x: column(1) };
-  expect(() => landscapeOf({ ...landscape, path })).toThrow("path.x");
+  expect(() => decode({ ...landscape, values: [] }, "landscape")).toThrow("0 grids");
+  expect(() => decode({ ...landscape, values: [f8(1)] }, "landscape")).toThrow("1 points");
+  expect(() => decode({ ...landscape, y: null }, "landscape")).toThrow("6 points");
+  const path = { ...landscape.path, x: f8(1) };
+  expect(() => decode({ ...landscape, path }, "landscape")).toThrow("path.x");
 });
 
 test("the address of a file has what was chosen, and nothing else", () => {

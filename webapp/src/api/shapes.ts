@@ -15,6 +15,9 @@ export type Of<D extends Decoder<unknown>> = ReturnType<D>;
 
 type Shape = Readonly<Record<string, Decoder<unknown>>>;
 
+/** What an object of such fields becomes. */
+export type ObjectOf<S extends Shape> = { readonly [K in keyof S]: Of<S[K]> };
+
 /** An object of any fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,24 +29,22 @@ export function fields(value: unknown, where: string): Fields {
 }
 
 /** An object of these fields; others that it has are left out. */
-export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Of<S[K]> }> {
+export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
   const decoders = Object.entries(shape);
   return (value, where) => {
     const given = fields(value, where);
     const out: Record<string, unknown> = {};
     for (const [name, decode] of decoders) out[name] = decode(given[name], `${where}.${name}`);
-    return out as { readonly [K in keyof S]: Of<S[K]> };
+    return out as ObjectOf<S>;
   };
 }
 
 /** An object of those of these fields that are there. */
-export function partial<S extends Shape>(
-  shape: S,
-): Decoder<{ readonly [K in keyof S]?: Of<S[K]> }> {
+export function partial<S extends Shape>(shape: S): Decoder<Partial<ObjectOf<S>>> {
   return (value, where) => {
     const there = Object.keys(fields(value, where)).filter((name) => Object.hasOwn(shape, name));
     const chosen = Object.fromEntries(there.map((name) => [name, shape[name] as Decoder<unknown>]));
-    return object(chosen)(value, where) as { readonly [K in keyof S]?: Of<S[K]> };
+    return object(chosen)(value, where) as Partial<ObjectOf<S>>;
   };
 }
 

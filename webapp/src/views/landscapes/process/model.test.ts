@@ -26,8 +26,15 @@ interface Made {
 function summary(made: Made): LandscapeSummary {
   const { run = "r", tag = "t", step = 0, id = "", snapshots = 0 } = made;
   const { interval = null, unit = "step", perEpoch = null } = made;
+  const metrics: readonly string[] = ["loss"];
   return {
-    ...{ run, tag, step, id, snapshots, y: { min: 0, max: 1, number: 2 }, metrics: ["loss"] },
+    run,
+    tag,
+    step,
+    id,
+    snapshots,
+    y: { min: 0, max: 1, number: 2 },
+    metrics,
     settings: { interval, unit, steps_per_epoch: perEpoch },
   } as LandscapeSummary;
 }

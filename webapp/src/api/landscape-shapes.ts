@@ -1,0 +1,156 @@
+/** What the server tells of loss landscapes. */
+
+import { bytes, floats, table } from "./columns";
+import { DecodeError, flag, number, text } from "./decode";
+import { directions, settings } from "./landscape-record";
+import { list, map, mapped, nullable, object, type ObjectOf, type Of } from "./shapes";
+
+export type { Directions, LandscapeSettings } from "./landscape-record";
+
+const described = {
+  run: text,
+  tag: text,
+  step: number,
+  id: text,
+  /** Of its newest record: it grows whenever the landscape does. */
+  walltime: number,
+  /** Names; the first is the loss. */
+  metrics: list(text),
+  directions,
+  settings,
+};
+export type Described = ObjectOf<typeof described>;
+
+/** Which landscape: equal run, tag, step and id are one. */
+export type LandscapePlace = Pick<Described, "run" | "tag" | "step" | "id">;
+
+const axisRange = object({
+  min: number,
+  max: number,
+  /** Of coordinates. */
+  number,
+});
+export type AxisRange = Of<typeof axisRange>;
+
+const landscapeSummary = object({
+  ...described,
+  x: axisRange,
+  /** null: along one direction. */
+  y: nullable(axisRange),
+  points: number,
+  /** Points that are computed. */
+  done: number,
+  /** Of the path; 0 without one. */
+  snapshots: number,
+  curvature: flag,
+});
+/** What is known of a landscape without reading it. */
+export type LandscapeSummary = Of<typeof landscapeSummary>;
+
+export const landscapeList = object({ landscapes: list(landscapeSummary), formats: list(text) });
+
+const pathColumns = table({
+  step: floats,
+  x: floats,
+  y: nullable(floats),
+  /** Of the plane at (x, y). */
+  loss: floats,
+  /** Of the snapshot itself. */
+  true_loss: floats,
+  /** Distance off the plane, in the unit of the weights. */
+  residual: floats,
+});
+const path = mapped(pathColumns, ({ true_loss: trueLoss, ...others }) => ({ ...others, trueLoss }));
+/** Where the snapshots of a training lie, [K]; NaN where something is not known. */
+export type LandscapePath = Of<typeof path>;
+
+const mark = object({
+  name: text,
+  x: number,
+  y: number,
+  /**
+   * The metrics at exactly that place, where no point of the grid need lie, and `hessian/max` and
+   * `hessian/min` where the curvature there is known; empty where nothing is.
+   */
+  values: map(number),
+});
+export type LandscapeMark = Of<typeof mark>;
+
+/** A named point. */
+export type NamedPlace = Pick<LandscapeMark, "name" | "x" | "y">;
+
+const curvature = object({
+  /** Falling. */
+  eigenvalues: nullable(floats),
+  errors: nullable(floats),
+  trace: nullable(number),
+  trace_error: nullable(number),
+  density: nullable(table({ x: floats, y: floats })),
+  samples: nullable(number),
+});
+/** Of the Hessian at the centre; null where the record does not tell. */
+export type Curvature = Of<typeof curvature>;
+
+const flatness = object({
+  metric: text,
+  /** The loss at (0, 0). */
+  center: number,
+  minimum: number,
+  level: number,
+  /** Of the connected region around the centre at or below the level; of a line its width. */
+  area: number,
+  /** The integral of level - loss over that region. */
+  volume: number,
+  /** The region touches the edge: the area is at least so large. */
+  open: flag,
+  /** The greatest loss within the radius, less the loss at the centre. */
+  sharpness: number,
+  radius: number,
+  /** Second derivatives along the axes at the centre. */
+  curvature_x: number,
+  /** null: along one direction. */
+  curvature_y: nullable(number),
+});
+/** How wide the valley is, of the first metric; NaN where it can't be told. */
+export type Flatness = Of<typeof flatness>;
+
+const columns = object({
+  ...described,
+  /** [X], rising. */
+  x: floats,
+  /** [Y], rising; null: along one direction. */
+  y: nullable(floats),
+  values: list(floats),
+  /** [Y * X]: 1 where a point is computed. */
+  done: bytes,
+  /** The metrics at exactly (0, 0). */
+  center: map(number),
+  path: nullable(path),
+  marks: list(mark),
+  curvature: nullable(curvature),
+  flatness: nullable(flatness),
+  /** Records of it that could not be read. */
+  damaged: number,
+});
+
+export interface Landscape extends Omit<Of<typeof columns>, "values"> {
+  /** By metric, [Y * X], a row for each y; NaN where a point is not computed yet, or where that is its value. */
+  readonly values: ReadonlyMap<string, Float64Array>;
+}
+
+export const landscape = mapped(columns, (given, where): Landscape => {
+  const { x, y, metrics, values, done } = given;
+  if (values.length !== metrics.length) {
+    const want = `${metrics.length}, one for each metric`;
+    throw new DecodeError(`${where}.values`, `${values.length} grids`, want);
+  }
+  const points = x.length * (y?.length ?? 1);
+  for (const { length } of [done, ...values]) {
+    if (length === points) continue;
+    throw new DecodeError(`${where}.values`, `${length} points`, `${points} points`);
+  }
+  return {
+    ...given,
+    values: new Map(metrics.map((name, i) => [name, values[i] as Float64Array])),
+  };
+});
