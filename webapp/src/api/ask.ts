@@ -1,6 +1,7 @@
 /** One request, and what comes back or why not. Addresses are relative: any path prefix works. */
 
-import { asFields, asText, unpack } from "./decode";
+import { text, unpack } from "./decode";
+import { object } from "./shapes";
 
 const MSGPACK = "application/msgpack";
 
@@ -25,15 +26,16 @@ export function onLetting(listener: Letting): void {
   letting = listener;
 }
 
+const refused = object({ error: object({ code: text, message: text }) });
+
 /** An answer without the server's own error (a proxy's page, say) yields its status text. */
 async function refusal(response: Response): Promise<ApiError> {
   try {
     const bytes = await response.arrayBuffer();
     const packed = response.headers.get("content-type")?.startsWith(MSGPACK) ?? false;
     const body = packed ? unpack(bytes) : JSON.parse(new TextDecoder().decode(bytes));
-    const error = asFields(asFields(body, "body").error, "error");
-    const code = asText(error.code, "error.code");
-    return new ApiError(response.status, code, asText(error.message, "error.message"));
+    const { error } = refused(body, "refusal");
+    return new ApiError(response.status, error.code, error.message);
   } catch {
     return new ApiError(response.status, "unknown", `${response.status} ${response.statusText}`);
   }

@@ -4,7 +4,7 @@ import { askWith } from "./ask";
 import { floats, ints } from "./columns";
 import { flag, number, text } from "./decode";
 import { list, object, type Of } from "./shapes";
-import type { Axis } from "./types";
+import type { Axis } from "./scalars";
 
 export type Middle = "mean" | "median";
 export const bands = ["std", "sem", "t", "bootstrap", "minmax", "none"] as const;

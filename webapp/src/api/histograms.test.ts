@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { histograms } from "./histograms";
-
-function column(dtype: "i8" | "f8", items: readonly number[]): unknown {
-  const data = new DataView(new ArrayBuffer(8 * items.length));
-  items.forEach((item, i) => {
-    if (dtype === "i8") data.setBigInt64(8 * i, BigInt(item), true);
-    else data.setFloat64(8 * i, item, true);
-  });
-  return { dtype, data: new Uint8Array(data.buffer) };
-}
+import { f8, i8 } from "./testing";
 
 const series = {
   run: "r",
@@ -18,22 +10,20 @@ const series = {
   in_range: 4,
   origin: 1.5,
   damaged: 0,
-  step: column("i8", [3, 4]),
-  walltime: column("f8", [1.5, 2.5]),
-  check: column("i8", [1, 2]),
-  offset: column("i8", [0, 2, 3]),
-  counts: column("i8", [1, 2, 3]),
-  edges: column("f8", [0, 1, 2, 5, 6]),
-  quantiles: column("f8", [0.5, 5.5]),
-  ...Object.fromEntries(
-    ["values", "nan", "posinf", "neginf"].map((name) => [name, column("i8", [3, 3])]),
-  ),
-  ...Object.fromEntries(["min", "max", "mean", "std"].map((name) => [name, column("f8", [0, 1])])),
+  step: i8(3, 4),
+  walltime: f8(1.5, 2.5),
+  check: i8(1, 2),
+  offset: i8(0, 2, 3),
+  counts: i8(1, 2, 3),
+  edges: f8(0, 1, 2, 5, 6),
+  quantiles: f8(0.5, 5.5),
+  ...Object.fromEntries(["values", "nan", "posinf", "neginf"].map((name) => [name, i8(3, 3)])),
+  ...Object.fromEntries(["min", "max", "mean", "std"].map((name) => [name, f8(0, 1)])),
 };
 
 describe("histograms", () => {
   it("reads columns of steps and buckets", () => {
-    const answer = histograms({ shares: column("f8", [0.5]), series: [series] }, "histograms");
+    const answer = histograms({ shares: f8(0.5), series: [series] }, "histograms");
     expect([...answer.shares]).toEqual([0.5]);
     expect(answer.series[0]).toMatchObject({ run: "r", tag: "w", count: 5, in_range: 4 });
     const [first] = answer.series;
@@ -47,14 +37,13 @@ describe("histograms", () => {
 
   it("keeps what is not there in its place", () => {
     const missing = { run: "r", tag: "x", error: "not_found" };
-    const answer = histograms({ shares: column("f8", []), series: [missing] }, "histograms");
+    const answer = histograms({ shares: f8(), series: [missing] }, "histograms");
     expect(answer.series).toEqual([missing]);
   });
 
   it("refuses columns that do not fit together", () => {
-    const wrong = { ...series, edges: column("f8", [0, 1, 2]) };
-    const read = (): unknown =>
-      histograms({ shares: column("f8", []), series: [wrong] }, "histograms");
+    const wrong = { ...series, edges: f8(0, 1, 2) };
+    const read = (): unknown => histograms({ shares: f8(), series: [wrong] }, "histograms");
     expect(read).toThrow("columns that do not fit together");
   });
 });

@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 import { pointSet } from "./embeddings";
 import { projection } from "./projections";
-
-const raw = (numbers: Float32Array) => ({
-  dtype: "f4",
-  data: new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
-});
+import { column, f8 } from "./testing";
 
 const answer = {
   id: "a1",
@@ -28,7 +24,7 @@ const answer = {
   version: 1,
   ratio: null,
   exact: true,
-  coordinates: [raw(Float32Array.of(0.5, NaN))],
+  coordinates: [column("f4", Float32Array.of(0.5, NaN))],
 };
 
 it("keeps coordinates as the 32-bit floats that they are", () => {
@@ -42,23 +38,18 @@ it("refuses a state that it does not know", () => {
 });
 
 it("tells columns of numbers from columns of text", () => {
-  const numbers = Float64Array.of(1, 2);
   const answer = {
     points: 2,
     dimensions: 3,
     left_out: 0,
     check: 7,
     columns: [
-      {
-        name: "digit",
-        type: "number",
-        values: { dtype: "f8", data: new Uint8Array(numbers.buffer) },
-      },
+      { name: "digit", type: "number", values: f8(1, 2) },
       { name: "name", type: "text", values: ["a", "b"] },
     ],
     thumbnails: null,
   };
   const set = pointSet(answer, "embeddings");
-  expect(set.columns[0]?.values).toEqual(numbers);
+  expect(set.columns[0]?.values).toEqual(Float64Array.of(1, 2));
   expect(set.columns[1]?.values).toEqual(["a", "b"]);
 });

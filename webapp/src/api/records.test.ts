@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mediaUrl, payload, records } from "./records";
-
-function column(dtype: string, items: ArrayBufferView): { dtype: string; data: Uint8Array } {
-  return { dtype, data: new Uint8Array(items.buffer, items.byteOffset, items.byteLength) };
-}
-const floats = (...values: number[]): object => column("f8", Float64Array.from(values));
-const ints = (...values: bigint[]): object => column("i8", BigInt64Array.from(values));
+import { column, f8, i8 } from "./testing";
 
 const series = {
   run: "a",
@@ -14,11 +9,11 @@ const series = {
   count: 2,
   superseded: 0,
   append: false,
-  step: ints(1n, 5n),
-  walltime: floats(10, 11),
-  bytes: ints(100n, 200n),
-  check: ints(4294967295n, 0n),
-  fields: { width: floats(28, NaN) },
+  step: i8(1, 5),
+  walltime: f8(10, 11),
+  bytes: i8(100, 200),
+  check: i8(4294967295, 0),
+  fields: { width: f8(28, NaN) },
   newest: { width: 28, caption: "a seven" },
 };
 
@@ -41,7 +36,7 @@ describe("records", () => {
   });
 
   it("with columns of unequal length are refused with their place", () => {
-    const broken = { ...series, fields: { width: floats(1) } };
+    const broken = { ...series, fields: { width: f8(1) } };
     expect(() => records({ series: [broken] }, "records")).toThrow(
       "at records.series[0].width: got 1 items, want 2 items",
     );

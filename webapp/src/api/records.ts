@@ -6,7 +6,7 @@ import { floats, sameLength } from "./columns";
 import { flag, number, text } from "./decode";
 import { orMissing, type MissingSeries, type SeriesKey } from "./series";
 import { fields, list, mapped, object, record, type Of } from "./shapes";
-import type { Kind } from "./types";
+import type { Kind } from "./kinds";
 
 /** What the caller holds already: then only what came after it may be answered. */
 export type AskedSeries = SeriesKey & { readonly have?: number; readonly version?: number };

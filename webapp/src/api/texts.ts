@@ -3,7 +3,7 @@
 import { askWith } from "./ask";
 import { flag, number, text } from "./decode";
 import { list, object, type Of } from "./shapes";
-import type { SeriesKey } from "./types";
+import type { SeriesKey } from "./series";
 
 const textHit = object({
   run: text,

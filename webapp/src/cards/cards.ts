@@ -1,6 +1,7 @@
 /** Which cards there are, and in which sections. */
 
-import type { Kind, Tag } from "../api/types";
+import type { Kind } from "../api/kinds";
+import type { Tag } from "../api/tags";
 import { groupBy } from "../lib/groups";
 
 /** One card per tag with all runs, or one per tag and run. */

@@ -1,4 +1,4 @@
-import type { Loading } from "../api/types";
+import type { Loading } from "../api/status";
 import { formatBytes } from "../lib/format";
 import { t } from "../state/i18n.svelte";
 

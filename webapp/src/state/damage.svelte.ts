@@ -1,7 +1,6 @@
 /** What is wrong with the logs. */
 
-import { fetchDamage } from "../api/client";
-import type { DamageReport } from "../api/types";
+import { fetchDamage, type DamageReport } from "../api/damage";
 import { newest } from "../lib/newest";
 
 class Damage {

@@ -1,7 +1,6 @@
 /** The page follows the logs: what grew comes from the server's events and is handed on in time. */
 
-import { events } from "../api/client";
-import type { Growth } from "../api/types";
+import { events, type GrownRun } from "../api/events";
 import { flag, numberIn } from "../lib/codec";
 import { mergeGrowth } from "../lib/growth";
 import { annotations } from "./annotations.svelte";
@@ -12,7 +11,7 @@ import { tags } from "./tags.svelte";
 
 export type Connection = "off" | "connecting" | "open" | "lost";
 
-type Listener = (growth: readonly Growth[]) => void;
+type Listener = (growth: readonly GrownRun[]) => void;
 
 /**
  * A page that is hidden for longer gives its connection back: a browser has but six for one server,
@@ -37,8 +36,8 @@ class Live {
 
   #close: (() => void) | null = null;
   readonly #listeners = new Set<Listener>();
-  /** Growth that was not handed on yet, by run. */
-  #waiting = new Map<string, Growth>();
+  /** What was not handed on yet, by run. */
+  #waiting = new Map<string, GrownRun>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastFlush = -Infinity;
   /** True if growth may have been missed: also between the page's first questions and the connection. */
@@ -173,7 +172,7 @@ class Live {
     }
   }
 
-  #collect(growth: readonly Growth[]): void {
+  #collect(growth: readonly GrownRun[]): void {
     for (const news of growth) {
       const earlier = this.#waiting.get(news.run);
       this.#waiting.set(news.run, earlier ? mergeGrowth(earlier, news) : news);

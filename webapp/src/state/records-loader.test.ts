@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AskedSeries, RecordSeries } from "../api/records";
-import type { Growth, MissingSeries } from "../api/types";
+import type { GrownRun } from "../api/events";
+import type { MissingSeries } from "../api/series";
 import { appended, RecordsLoader, seriesKey, type RecordsState } from "./records-loader";
 
 interface Asked {
@@ -70,7 +71,7 @@ function series(
   };
 }
 
-const growth = (run: string, kind = "image", tag = "tag"): Growth => ({
+const growth = (run: string, kind = "image", tag = "tag"): GrownRun => ({
   run,
   updated: 0,
   records: 0,

@@ -4,7 +4,9 @@
  */
 
 import type { AskedSeries, RecordSeries } from "../api/records";
-import type { Growth, Kind, MissingSeries, SeriesKey } from "../api/types";
+import type { GrownRun } from "../api/events";
+import type { Kind } from "../api/kinds";
+import type { MissingSeries, SeriesKey } from "../api/series";
 
 export type FetchRecords = (
   kind: Kind,
@@ -109,7 +111,7 @@ export class RecordsLoader {
   }
 
   /** Records came. Only series in sight are asked for now. */
-  grow(growth: readonly Growth[]): void {
+  grow(growth: readonly GrownRun[]): void {
     const grown = new Map(
       growth.map(({ run, series }) => [
         run,

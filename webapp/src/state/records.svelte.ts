@@ -2,7 +2,8 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { fetchRecords } from "../api/records";
-import type { Kind, SeriesKey } from "../api/types";
+import type { Kind } from "../api/kinds";
+import type { SeriesKey } from "../api/series";
 import { live } from "./live.svelte";
 import { RecordsLoader, seriesKey, type RecordsState } from "./records-loader";
 

@@ -1,7 +1,7 @@
 /** The runs: what they are called, how they are coloured, which are selected. */
 
-import { fetchRuns } from "../api/client";
-import type { Growth, Run } from "../api/types";
+import { fetchRuns, type Run } from "../api/runs";
+import type { GrownRun } from "../api/events";
 import { flag } from "../lib/codec";
 import { assignColours } from "../lib/colours";
 import { collect } from "../lib/groups";
@@ -45,7 +45,7 @@ const settings = defineSettings(null, {
   "show-archived": setting(false, flag, { store: false }),
 });
 
-function grownBy(growth: ReadonlyMap<string, Growth>, list: readonly Run[]): readonly Run[] {
+function grownBy(growth: ReadonlyMap<string, GrownRun>, list: readonly Run[]): readonly Run[] {
   return list.map((run) => {
     const news = growth.get(run.id);
     if (news === undefined) return run;
@@ -123,7 +123,7 @@ class Runs {
     });
   }
 
-  readonly #meanwhile = new Meanwhile<Growth>();
+  readonly #meanwhile = new Meanwhile<GrownRun>();
 
   readonly fetch = newest(
     () => this.#meanwhile.ask(fetchRuns),
@@ -134,7 +134,7 @@ class Runs {
   );
 
   /** New numbers of runs that grew. */
-  grow(growth: readonly Growth[]): void {
+  grow(growth: readonly GrownRun[]): void {
     this.#meanwhile.tell(growth);
     this.list = grownBy(new Map(growth.map((news) => [news.run, news])), this.list);
   }

@@ -1,8 +1,7 @@
 /** What the server is and how far it has read; whether it can be reached. */
 
 import { ApiError, onLetting } from "../api/ask";
-import { fetchStatus } from "../api/client";
-import type { Status } from "../api/types";
+import { fetchStatus, type Status } from "../api/status";
 import { i18n } from "./i18n.svelte";
 
 class Server {

@@ -1,7 +1,7 @@
 /** The tags of each kind, and which runs have them. */
 
-import { fetchTags } from "../api/client";
-import type { Kind, Tag } from "../api/types";
+import { fetchTags, type Tag } from "../api/tags";
+import type { Kind } from "../api/kinds";
 import { newest } from "../lib/newest";
 
 const NONE: readonly Tag[] = [];

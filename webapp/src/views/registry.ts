@@ -1,6 +1,6 @@
 /** Every view, by the kinds that it shows: a kind without a view does not compile. */
 
-import type { Kind } from "../api/types";
+import type { Kind } from "../api/kinds";
 import type { View } from "./view";
 
 const scalars: View = {

@@ -1,7 +1,7 @@
 /** What the shell knows of a view. */
 
 import type { Component } from "svelte";
-import type { Kind } from "../api/types";
+import type { Kind } from "../api/kinds";
 import type { MessageKey } from "../lib/messages/shell";
 
 export interface View {

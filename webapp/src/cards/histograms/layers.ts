@@ -2,7 +2,7 @@
 
 import type { HistogramSeries } from "../../api/histograms";
 import type { Payload } from "../../api/records";
-import type { Axis } from "../../api/types";
+import type { Axis } from "../../api/scalars";
 import type { AxisKind, Layer } from "../../charts/histogram/types";
 
 export interface RunLook {

@@ -1,6 +1,6 @@
 /** A series' columns along an axis, in the order of that axis. */
 
-import type { Axis, ScalarSeries } from "../../api/types";
+import type { Axis, ScalarSeries } from "../../api/scalars";
 
 /** All of one length; rising in `x`. */
 export interface Columns {

@@ -1,6 +1,6 @@
 /** What a card needs from the server, and whether what it holds answers that. */
 
-import type { Axis, ScalarSeries } from "../../api/types";
+import type { Axis, ScalarSeries } from "../../api/scalars";
 import type { Range } from "../../charts/line/types";
 import type { Card } from "../cards";
 

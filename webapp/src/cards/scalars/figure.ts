@@ -1,6 +1,6 @@
 /** From the server's series to lines of a chart. */
 
-import type { Axis, ScalarSeries } from "../../api/types";
+import type { Axis, ScalarSeries } from "../../api/scalars";
 import { nearestIndex } from "../../charts/line/nearest";
 import type { Extremum, Figure, Line, Range } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";

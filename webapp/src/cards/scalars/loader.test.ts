@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Growth, MissingSeries, ScalarSeries, ScalarsQuery } from "../../api/types";
+import type { GrownRun } from "../../api/events";
+import type { ScalarSeries, ScalarsQuery } from "../../api/scalars";
+import type { MissingSeries } from "../../api/series";
 import type { Demand, Question } from "./demand";
 import { Loader, type CardData } from "./loader";
 import { series } from "./testing";
@@ -54,7 +56,7 @@ function demand(key: string, runs: readonly string[], more: Partial<Demand> = {}
   return { card: { key, kind: "scalar", tag: "loss", runs }, pixels: 300, range: null, ...more };
 }
 
-const growth = (run: string): Omit<Growth, "series"> => ({
+const growth = (run: string): Omit<GrownRun, "series"> => ({
   run,
   updated: 0,
   records: 0,

@@ -3,7 +3,9 @@
  * twice, and for growing series only what is new.
  */
 
-import type { Growth, MissingSeries, ScalarSeries, ScalarsQuery } from "../../api/types";
+import type { GrownRun } from "../../api/events";
+import type { ScalarSeries, ScalarsQuery } from "../../api/scalars";
+import type { MissingSeries } from "../../api/series";
 import { appended, placeKey, requestKey, type Demand, type Question } from "./demand";
 
 export type Answer = ScalarSeries | MissingSeries;
@@ -120,7 +122,7 @@ export class Loader {
   }
 
   /** Points came. Only cards in sight ask for them now. */
-  grow(growth: readonly Growth[]): void {
+  grow(growth: readonly GrownRun[]): void {
     const byRun = new Map(growth.map((each) => [each.run, each]));
     for (const holder of this.holders.values()) {
       for (const entry of holder.entries.values()) {

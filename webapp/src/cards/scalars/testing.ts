@@ -1,6 +1,6 @@
 /** Series for the tests of this folder. */
 
-import type { ScalarSeries } from "../../api/types";
+import type { ScalarSeries } from "../../api/scalars";
 
 /** Steps and walltimes count from 0 unless told otherwise. */
 export function series(

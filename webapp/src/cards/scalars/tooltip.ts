@@ -1,6 +1,6 @@
 /** The table at the cursor. */
 
-import type { Axis, ScalarSeries } from "../../api/types";
+import type { Axis, ScalarSeries } from "../../api/scalars";
 import type { Hover } from "../../charts/line/types";
 import { columnsOf } from "./columns";
 import type { RunLook } from "./figure";

@@ -1,6 +1,6 @@
 /** What a chart draws: a source for each of its entries, and one for the scalar of its x axis. */
 
-import type { Axis, ScalarSeries } from "../../api/types";
+import type { Axis, ScalarSeries } from "../../api/scalars";
 import type { Range } from "../../charts/line/types";
 import { pixelsFor } from "../../cards/scalars/demand";
 import { live } from "../../state/live.svelte";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ScalarSeries } from "../../api/types";
+import type { ScalarSeries } from "../../api/scalars";
 import { series as seriesOf } from "../../cards/scalars/testing";
 import { parseExpression } from "../../lib/expressions/parse";
 import { expressionCurve, operandsByRun, stepsWithin, tagCurve } from "./curves";

@@ -1,6 +1,6 @@
 /** From the server's series to what an entry draws: one curve for each run. */
 
-import type { Axis, ScalarSeries } from "../../api/types";
+import type { Axis, ScalarSeries } from "../../api/scalars";
 import { NAN, NEGATIVE_INFINITY, POSITIVE_INFINITY } from "../../charts/line/types";
 import type { NonFiniteMarks } from "../../charts/line/types";
 import { lastAt, valuesAt } from "../../lib/expressions/align";

@@ -1,6 +1,7 @@
 /** What a chart is made of, and how it is changed: every change gives a new one. */
 
-import type { Axis, Tag } from "../../api/types";
+import type { Axis } from "../../api/scalars";
+import type { Tag } from "../../api/tags";
 import { wide } from "../../charts/line/zoom";
 import type { Zoom } from "../../charts/line/types";
 import { parseExpression, seriesIn, tagsIn, type Expression } from "../../lib/expressions/parse";

@@ -1,7 +1,7 @@
 /** The series that one entry is made of: asked for, kept, followed; and the curves that they make. */
 
-import { fetchScalars } from "../../api/client";
-import type { Growth, ScalarSeries } from "../../api/types";
+import { fetchScalars, type ScalarSeries } from "../../api/scalars";
+import type { GrownRun } from "../../api/events";
 import type { Question } from "../../cards/scalars/demand";
 import { Loader, type CardData } from "../../cards/scalars/loader";
 import type { Range } from "../../charts/line/types";
@@ -111,7 +111,7 @@ export class Source {
     for (const tag of this.#tags) this.#loader.retry(tag);
   }
 
-  grow(growth: readonly Growth[]): void {
+  grow(growth: readonly GrownRun[]): void {
     this.#loader.grow(growth);
   }
 

@@ -1,6 +1,6 @@
 /** The pictures of which an image matrix is made. */
 
-import type { Fields } from "../../api/decode";
+import type { Fields } from "../../api/shapes";
 
 /** In reading order; the cells behind `count` are empty. */
 export interface Cells {

@@ -8,7 +8,7 @@ import {
   type LandscapeFormat,
   type LandscapeSummary,
 } from "../../api/landscapes";
-import type { Growth } from "../../api/types";
+import type { GrownRun } from "../../api/events";
 import { live } from "../../state/live.svelte";
 import { keyOf, Loader } from "./loader";
 
@@ -83,7 +83,7 @@ export class Landscapes {
     this.#loader.retry();
   }
 
-  #concerns({ run, series }: Growth): boolean {
+  #concerns({ run, series }: GrownRun): boolean {
     if (!this.#runs.includes(run)) return false;
     return series === null || series.some(({ kind }) => kind === "landscape");
   }

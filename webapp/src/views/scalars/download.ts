@@ -1,6 +1,6 @@
 /** The points that a chart shows, as files. */
 
-import type { Axis, ScalarSeries } from "../../api/types";
+import type { Axis, ScalarSeries } from "../../api/scalars";
 import { firstAtOrAfter } from "../../charts/line/nearest";
 import type { Range } from "../../charts/line/types";
 import { columnsOf } from "../../cards/scalars/columns";

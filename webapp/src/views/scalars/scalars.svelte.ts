@@ -1,7 +1,7 @@
 /** What the cards of the view share: their data, their zooms, their cursor. */
 
 import { SvelteMap } from "svelte/reactivity";
-import { fetchScalars } from "../../api/client";
+import { fetchScalars } from "../../api/scalars";
 import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";

@@ -1,6 +1,6 @@
 /** What the view can be told, remembered and carried by links. */
 
-import type { Axis } from "../../api/types";
+import type { Axis } from "../../api/scalars";
 import type { Per } from "../../cards/cards";
 import { cardSettings } from "../../cards/settings";
 import { choice, flag, list, numberIn } from "../../lib/codec";

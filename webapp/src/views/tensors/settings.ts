@@ -1,6 +1,6 @@
 /** What the view can be told, remembered and carried by links. */
 
-import type { Axis } from "../../api/types";
+import type { Axis } from "../../api/scalars";
 import { stepSettings } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
 import type { Mode as View } from "../../charts/histogram/types";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Run } from "../../api/types";
+import type { Run } from "../../api/runs";
 import { type Column, MISSING, type Table, valueAt } from "../../lib/table/types";
 import { columnsOfRuns, identityColumns } from "./run-columns";
 

@@ -1,6 +1,6 @@
 /** What is known of a row's run, as columns like those of the hyperparameters. */
 
-import type { Run } from "../../api/types";
+import type { Run } from "../../api/runs";
 import { columnKey } from "../../lib/table/keys";
 import { type Column, MISSING, NUMBER, type Table } from "../../lib/table/types";
 

@@ -1,8 +1,7 @@
 /** The curve of one scalar of one run. */
 
 import { SvelteMap } from "svelte/reactivity";
-import { fetchScalars } from "../../../api/client";
-import type { ScalarSeries } from "../../../api/types";
+import { fetchScalars, type ScalarSeries } from "../../../api/scalars";
 import { pixelsFor } from "../../../cards/scalars/demand";
 import { Loader, type CardData } from "../../../cards/scalars/loader";
 import { live } from "../../../state/live.svelte";

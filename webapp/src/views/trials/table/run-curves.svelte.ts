@@ -1,7 +1,6 @@
 /** The scalars of one run, and how they grow. */
 
-import { fetchScalars } from "../../../api/client";
-import type { ScalarSeries } from "../../../api/types";
+import { fetchScalars, type ScalarSeries } from "../../../api/scalars";
 import { live } from "../../../state/live.svelte";
 
 /** Width of a small chart: what is thinner than a pixel is not seen. */

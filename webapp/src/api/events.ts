@@ -1,0 +1,97 @@
+/** What the server tells by itself, as soon as it knows it. */
+
+import { flag, number, text } from "./decode";
+import { runState } from "./runs";
+import { list, nullable, object, type Of } from "./shapes";
+import { status, type Status } from "./status";
+
+const grownSeries = object({
+  /** Also kinds that this page does not know. */
+  kind: text,
+  tag: text,
+  count: number,
+  step: number,
+  /** Seconds since 1970. */
+  walltime: number,
+  /** Of scalars only. */
+  value: nullable(number),
+});
+export type GrownSeries = Of<typeof grownSeries>;
+
+const grownRun = object({
+  run: text,
+  /** Seconds since 1970. */
+  updated: number,
+  records: number,
+  /** Its files are still being read. */
+  loading: flag,
+  state: runState,
+  /** null: any series of the run may have grown. */
+  series: nullable(list(grownSeries)),
+});
+export type GrownRun = Of<typeof grownRun>;
+
+const growth = object({ growth: list(grownRun) });
+const changed = object({ version: number });
+
+export interface EventHandlers {
+  /** The connection stands (again): what was missed meanwhile has to be fetched. */
+  open(): void;
+  /** The connection broke; it is tried again by itself. */
+  lost(): void;
+  status(status: Status): void;
+  runs(version: number): void;
+  tags(version: number): void;
+  growth(growth: readonly GrownRun[]): void;
+  annotations(version: number): void;
+}
+
+/** Seconds until the next try, when the browser has given up on the connection. */
+const RETRY_SECONDS = 3;
+
+/**
+ * Listen to the server's events.
+ * @returns a function that ends it.
+ */
+export function events(handlers: EventHandlers): () => void {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const on = (name: string, handle: (data: unknown) => void) => {
+    source.addEventListener(name, (event) => {
+      handle(JSON.parse((event as MessageEvent<string>).data));
+    });
+  };
+  const connect = () => {
+    source = new EventSource("./api/events");
+    source.onopen = () => {
+      handlers.open();
+    };
+    source.onerror = () => {
+      handlers.lost();
+      // After a refusal (a restarted server, a proxy's error page) the browser does not try again.
+      if (source.readyState === EventSource.CLOSED) {
+        timer = setTimeout(connect, RETRY_SECONDS * 1000);
+      }
+    };
+    on("status", (data) => {
+      handlers.status(status(data, "status"));
+    });
+    on("runs", (data) => {
+      handlers.runs(changed(data, "runs").version);
+    });
+    on("tags", (data) => {
+      handlers.tags(changed(data, "tags").version);
+    });
+    on("growth", (data) => {
+      handlers.growth(growth(data, "growth").growth);
+    });
+    on("annotations", (data) => {
+      handlers.annotations(changed(data, "annotations").version);
+    });
+  };
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+}

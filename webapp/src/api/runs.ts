@@ -1,0 +1,34 @@
+/** The runs of the logdir. */
+
+import { ask } from "./ask";
+import { flag, number, text } from "./decode";
+import { choice, list, nullable, object, type Of } from "./shapes";
+
+export const runState = choice(["live", "ended", "quiet"]);
+export type RunState = Of<typeof runState>;
+
+const run = object({
+  id: text,
+  name: text,
+  display_name: nullable(text),
+  /** Seconds since 1970. */
+  started: nullable(number),
+  /** Seconds since 1970. */
+  updated: nullable(number),
+  state: runState,
+  loading: flag,
+  records: number,
+  bytes: number,
+  files: number,
+  damaged: number,
+  missing: number,
+  /** Its drive does not answer since then, in seconds since 1970; null: it does. */
+  hangs_since: nullable(number),
+});
+export type Run = Of<typeof run>;
+
+const runs = object({ runs: list(run) });
+
+export async function fetchRuns(): Promise<readonly Run[]> {
+  return runs(await ask("runs"), "runs").runs;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { tags } from "./tags";
+
+test("a tag's runs are given by their positions", () => {
+  const kinds = { scalar: { tags: ["a", "b"], runs: [[1], [0, 1]] }, unheard_of: {} };
+  expect([...tags({ version: 1, runs: ["r0", "r1"], kinds }, "tags")]).toEqual([
+    [
+      "scalar",
+      [
+        { tag: "a", runs: ["r1"] },
+        { tag: "b", runs: ["r0", "r1"] },
+      ],
+    ],
+  ]);
+});
+
+test("runs that are not there, or not of each tag, are refused", () => {
+  const read = (runs: number[][]) => () =>
+    tags({ runs: ["r0"], kinds: { scalar: { tags: ["a"], runs } } }, "tags");
+  expect(read([])).toThrow("at tags.kinds.scalar.runs: got 0 rows, want 1 rows");
+  expect(read([[7]])).toThrow("at tags.kinds.scalar.runs[0]: got undefined, want a string");
+});

@@ -1,0 +1,42 @@
+/** Which tags there are, of which kind, and in which runs. */
+
+import { ask } from "./ask";
+import { DecodeError, number, text } from "./decode";
+import { KINDS, type Kind } from "./kinds";
+import { fields, list, mapped, object } from "./shapes";
+
+/** One tag of a kind, and the ids of the runs that have it. */
+export interface Tag {
+  readonly tag: string;
+  readonly runs: readonly string[];
+}
+
+/** Of one kind. */
+const tagsOfKind = object({
+  tags: list(text),
+  /** Of each tag: positions in the list of runs. */
+  runs: list(list(number)),
+});
+
+/** Kinds that this page does not know are left out. */
+export const tags = mapped(
+  object({ runs: list(text), kinds: fields }),
+  ({ runs: ids, kinds }, where): ReadonlyMap<Kind, readonly Tag[]> => {
+    const known = KINDS.filter((kind) => kinds[kind] !== undefined);
+    return new Map(
+      known.map((kind) => {
+        const place = `${where}.kinds.${kind}`;
+        const { tags, runs } = tagsOfKind(kinds[kind], place);
+        if (runs.length !== tags.length) {
+          throw new DecodeError(`${place}.runs`, `${runs.length} rows`, `${tags.length} rows`);
+        }
+        const idsAt = (i: number) => runs[i]?.map((p) => text(ids[p], `${place}.runs[${i}]`)) ?? [];
+        return [kind, tags.map((tag, i) => ({ tag, runs: idsAt(i) }))];
+      }),
+    );
+  },
+);
+
+export async function fetchTags(): Promise<ReadonlyMap<Kind, readonly Tag[]>> {
+  return tags(await ask("tags"), "tags");
+}
