@@ -1,0 +1,255 @@
+"""Every answer is what its model, and with it the description of the API, says."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
+
+from tests.server.conftest import TOKEN, client_of, run_ids, wait_until_loaded
+from vdlite import LogWriter
+from vdlite.kinds.registry import KINDS
+from vdlite.server import serve
+from vdlite.server.routes import ROUTERS
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "kinds3"
+RECORDED = [kind for kind in KINDS if kind != "scalar"]
+METRIC = {"tag": "loss"}
+
+MODELS: dict[str, type[BaseModel]] = {  # by heading; files and the stream of events have no model
+    f"{method} /api{route.path}": route.response_model
+    for router in ROUTERS
+    for route in router.routes
+    if isinstance(route, APIRoute) and route.response_model is not None
+    for method in route.methods or ()
+}
+
+
+class Asker:
+    """Asks a server for runs of which one, `golden`, holds a record of every kind."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.client = client
+        self.runs = run_ids(client)
+
+    def get(self, path: str, **params: Any) -> Any:
+        return self._read(self.client.get(f"api/{path}", params=params))
+
+    def post(self, path: str, **question: Any) -> Any:
+        return self._read(self.client.post(f"api/{path}", json=question))
+
+    def send(self, path: str, content: bytes) -> Any:
+        return self._read(self.client.post(f"api/{path}", content=content))
+
+    def delete(self, path: str) -> Any:
+        return self._read(self.client.delete(f"api/{path}"))
+
+    def _read(self, answer: httpx.Response) -> Any:
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def golden(self, tag: str) -> dict[str, str]:
+        return {"run": self.runs["golden"], "tag": tag}
+
+    def tag(self, kind: str) -> str:
+        """The first one of a kind in the golden log."""
+        tags: list[str] = self.get("tags")["kinds"][kind]["tags"]
+        return tags[0]
+
+    def trials(self) -> list[list[Any]]:
+        return [[run, 0] for name, run in self.runs.items() if name.startswith("trial")]
+
+
+def records(asker: Asker, kind: str) -> Any:
+    there, missing = asker.golden(asker.tag(kind)), asker.golden("missing")
+    return asker.post("records", kind=kind, series=[there, missing], fields=["width"])
+
+
+def payload(asker: Asker, kind: str) -> Any:
+    (series,) = asker.get("records", kind=kind, **asker.golden(asker.tag(kind)))["series"]
+    place = {"run": series["run"], "tag": series["tag"], "step": series["step"][-1]}
+    return asker.get("payload", kind=kind, **place)
+
+
+def histograms(asker: Asker, kind: str) -> Any:
+    there, missing = asker.golden(asker.tag(kind)), asker.golden("missing")
+    return asker.post("histograms", kind=kind, series=[there, missing])
+
+
+def scalars(asker: Asker, **more: Any) -> Any:
+    runs = [asker.runs[name] for name in ("trial 0", "odd")] + ["missing"]
+    series = [{"run": run, "tag": "loss"} for run in runs]
+    return asker.post("scalars", series=series, pixels=10, **more)
+
+
+def groups(asker: Asker, band: str) -> Any:
+    runs = [run for run, _ in asker.trials()]
+    return asker.post("groups", tag="loss", groups=[runs, [asker.runs["odd"]], []], band=band)
+
+
+def comparison(asker: Asker, pair_by: list[str] | None) -> Any:
+    trials = asker.trials()
+    return asker.post("comparison", metric=METRIC, a=trials[::2], b=trials[1::2], pair_by=pair_by)
+
+
+def uploaded(asker: Asker) -> str:
+    upload = asker.post("uploads", points=2, dimensions=2)["id"]
+    asker.send(f"uploads/{upload}?offset=0", bytes(16))
+    return str(upload)
+
+
+def projection(asker: Asker) -> Any:
+    return asker.post("projections", **asker.golden("points"), step=3, method="pca")
+
+
+def deleted(asker: Asker, name: str) -> Any:
+    return asker.post("trash", runs=[asker.runs[name]])
+
+
+def restored(asker: Asker, name: str) -> Any:
+    (item,) = (item for item in deleted(asker, name)["items"] if item["run"] == name)
+    return asker.post(f"trash/{item['id']}/restore")
+
+
+def table(asker: Asker) -> Any:
+    metrics = [METRIC, METRIC | {"take": "best", "by": "missing"}]
+    return asker.post("table", metrics=metrics)
+
+
+Ask = Callable[[Asker], Any]
+
+
+def each_of(ask: Callable[[Asker, str], Any], *names: str) -> list[Ask]:
+    return [lambda asker, name=name: ask(asker, name) for name in names]  # type: ignore[misc]
+
+
+QUESTIONS: dict[str, list[Ask]] = {
+    "GET /api/status": [lambda asker: asker.get("status")],
+    "GET /api/runs": [lambda asker: asker.get("runs")],
+    "GET /api/tags": [lambda asker: asker.get("tags")],
+    "POST /api/scalars": [
+        scalars,
+        lambda asker: scalars(asker, smoothing=0.5, quantiles=True, axis="relative"),
+    ],
+    "GET /api/scalars": [
+        lambda asker: asker.get("scalars", run=asker.runs["odd"], tag="loss"),
+    ],
+    "POST /api/records": each_of(records, *RECORDED),
+    "GET /api/records": [
+        lambda asker: asker.get("records", kind="image", **asker.golden("gray"), field="width"),
+    ],
+    "GET /api/payload": each_of(payload, *RECORDED),
+    "POST /api/histograms": each_of(histograms, "histogram", "tensor"),
+    "GET /api/embeddings": [
+        lambda asker: asker.get("embeddings", **asker.golden("points"), step=3),
+    ],
+    "GET /api/embeddings/neighbours": [
+        lambda asker: asker.get(
+            "embeddings/neighbours", **asker.golden("points"), step=3, point=0, number=1
+        ),
+    ],
+    "POST /api/uploads": [lambda asker: asker.post("uploads", points=2, dimensions=2)],
+    "POST /api/uploads/{upload}": [
+        lambda asker: asker.send(
+            f"uploads/{asker.post('uploads', points=2, dimensions=2)['id']}?offset=0", bytes(16)
+        ),
+    ],
+    "DELETE /api/uploads/{upload}": [lambda asker: asker.delete(f"uploads/{uploaded(asker)}")],
+    "GET /api/projections": [lambda asker: asker.get("projections")],
+    "POST /api/projections": [projection],
+    "GET /api/projections/{projection}": [
+        lambda asker: asker.get(f"projections/{projection(asker)['id']}"),
+    ],
+    "DELETE /api/projections/{projection}": [
+        lambda asker: asker.delete(f"projections/{projection(asker)['id']}"),
+    ],
+    "GET /api/tensor": [
+        lambda asker: asker.get("tensor", **asker.golden("tensor"), step=3),
+        lambda asker: asker.get("tensor", **asker.golden("tensor"), step=3, slice="0,:"),
+    ],
+    "GET /api/landscapes": [lambda asker: asker.get("landscapes")],
+    "GET /api/landscape": [
+        lambda asker: asker.get("landscape", **asker.golden("plane")),
+        lambda asker: asker.get("landscape", **asker.golden("line")),
+    ],
+    "POST /api/texts/search": [
+        lambda asker: asker.post("texts/search", series=[asker.golden("text")], words="text"),
+    ],
+    "POST /api/table": [table],
+    "POST /api/importance": [lambda asker: asker.post("importance", metric=METRIC)],
+    "POST /api/groups": each_of(groups, "none", "std", "sem", "minmax", "bootstrap", "t"),
+    "POST /api/comparison": [
+        lambda asker: comparison(asker, None),
+        lambda asker: comparison(asker, ["seed"]),
+    ],
+    "GET /api/trials": [lambda asker: asker.get("trials")],
+    "GET /api/annotations": [lambda asker: asker.get("annotations")],
+    "POST /api/annotations": [
+        lambda asker: asker.post(
+            "annotations", runs={asker.runs["odd"]: {"name": "odd one", "labels": ["odd"]}}
+        ),
+    ],
+    "GET /api/trash": [lambda asker: deleted(asker, "deleted 0") and asker.get("trash")],
+    "POST /api/trash": [lambda asker: deleted(asker, "deleted 1")],
+    "POST /api/trash/{item}/restore": [lambda asker: restored(asker, "deleted 2")],
+    "GET /api/damage": [lambda asker: asker.get("damage")],
+}
+"""By heading: what to ask for everything that an answer may tell."""
+
+CASES = [
+    pytest.param(heading, ask, id=f"{heading} {i}")
+    for heading, asks in QUESTIONS.items()
+    for i, ask in enumerate(asks)
+]
+
+
+def write_logs(logdir: Path) -> None:
+    shutil.copytree(GOLDEN, logdir / "golden")
+    for i in range(20):
+        with LogWriter(logdir / f"trial {i}") as writer:
+            writer.add_hparams({"lr": 0.1 * (i // 2), "seed": i // 2, "opt": "ab"[i % 2]}, ["loss"])
+            for step in range(30):
+                writer.add_scalar("loss", 1 / (step + 1) + 0.1 * (i // 2) + 0.01 * i, step)
+    with LogWriter(logdir / "odd") as writer:
+        for step, value in enumerate([float("nan"), float("inf"), float("-inf"), 1.0]):
+            writer.add_scalar("loss", value, step)
+    with LogWriter(logdir / "damaged") as writer:
+        for step in range(10_000):
+            writer.add_scalar("loss", step, step)
+    damaged = bytearray(Path(writer.file_name).read_bytes())
+    damaged[50_000] ^= 1
+    Path(writer.file_name).write_bytes(damaged)
+    for i in range(3):
+        with LogWriter(logdir / f"deleted {i}") as writer:
+            writer.add_scalar("loss", 0.5, 0)
+
+
+@pytest.fixture(scope="module")
+def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    logdir = tmp_path_factory.mktemp("logs")
+    write_logs(logdir)
+    with (
+        serve(logdir, port=0, token=TOKEN, allow_edit=True) as server,
+        client_of(server) as client,
+    ):
+        wait_until_loaded(client)
+        yield Asker(client)
+
+
+def test_every_route_is_asked() -> None:
+    assert set(QUESTIONS) == set(MODELS)
+
+
+@pytest.mark.parametrize(("heading", "ask"), CASES)
+def test_an_answer_fits_its_model(heading: str, ask: Ask, asker: Asker) -> None:
+    answer = ask(asker)
+    read = MODELS[heading].model_validate(answer, strict=True)
+    assert (
+        read.model_dump(exclude_unset=True) == answer
+    )  # a field that is not declared is told, too
