@@ -90,3 +90,11 @@ export function decodedFloats(value: unknown, where: string): Float64Array {
   if (value instanceof Float64Array) return value;
   throw new DecodeError(where, describe(value), "a column of floats");
 }
+
+/** The items of `one`, and behind them those of `other`. */
+export function joined<T extends TypedArray>(one: T, other: T): T {
+  const all = new (one.constructor as new (length: number) => T)(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}

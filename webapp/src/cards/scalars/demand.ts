@@ -1,5 +1,6 @@
 /** What a card needs from the server, and whether what it holds answers that. */
 
+import { joined } from "../../api/arrays";
 import type { Axis, ScalarSeries } from "../../api/scalars";
 import type { Range } from "../../charts/line/types";
 import type { Card } from "../cards";
@@ -60,11 +61,4 @@ export function appended(held: ScalarSeries, next: ScalarSeries): ScalarSeries {
       count: joined(held.nonfinite.count, next.nonfinite.count),
     },
   };
-}
-
-function joined<T extends Float64Array | Uint8Array | Int32Array>(one: T, other: T): T {
-  const all = new (one.constructor as new (length: number) => T)(one.length + other.length);
-  all.set(one);
-  all.set(other, one.length);
-  return all;
 }

@@ -3,7 +3,7 @@ import type { GrownRun } from "../../api/events";
 import type { ScalarSeries, ScalarsQuery } from "../../api/scalars";
 import type { MissingSeries } from "../../api/series";
 import type { Demand, Question } from "./demand";
-import { Loader, type CardData } from "./loader";
+import { ScalarsLoader, type CardData } from "./loader";
 import { series } from "./testing";
 
 const question: Question = { axis: "step", smoothing: 0, quantiles: false };
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 function bench(): {
-  loader: Loader;
+  loader: ScalarsLoader;
   asked: Asked[];
   told: Map<string, CardData>;
   frame: () => void;
@@ -27,7 +27,7 @@ function bench(): {
   const settle = async (): Promise<void> => {
     for (let i = 0; i < 5; i++) await Promise.resolve();
   };
-  const loader = new Loader(
+  const loader = new ScalarsLoader(
     (query, signal) =>
       new Promise((resolve, reject) => {
         asked.push({
@@ -64,7 +64,7 @@ const growth = (run: string): Omit<GrownRun, "series"> => ({
   state: "live",
 });
 
-describe("Loader", () => {
+describe("ScalarsLoader", () => {
   it("asks for all cards in sight with one request", () => {
     const { loader, asked, frame } = bench();
     loader.want(demand("one", ["a", "b"]));

@@ -3,7 +3,7 @@
 import { fetchScalars, type ScalarSeries } from "../../api/scalars";
 import type { GrownRun } from "../../api/events";
 import type { Question } from "../../cards/scalars/demand";
-import { Loader, type CardData } from "../../cards/scalars/loader";
+import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
 import type { Range } from "../../charts/line/types";
 import type { Expression } from "../../lib/expressions/parse";
 import { expressionCurve, operandsByRun, tagCurve } from "./curves";
@@ -34,7 +34,7 @@ export class Source {
   #tags: readonly string[] = [];
   #byRun: { data: unknown; operands: Operands } | null = null;
   #memo: { data: unknown; drawing: Drawing; curves: readonly Curve[] } | null = null;
-  readonly #loader = new Loader(
+  readonly #loader = new ScalarsLoader(
     fetchScalars,
     { axis: "step", smoothing: 0, quantiles: false },
     (work) => requestAnimationFrame(work),

@@ -7,7 +7,7 @@ import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
 import type { Card } from "../../cards/cards";
 import type { Question } from "../../cards/scalars/demand";
-import { Loader, type CardData } from "../../cards/scalars/loader";
+import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
 import { settings } from "./settings";
 import { zoomsCodec } from "./zoom-codec";
 
@@ -23,7 +23,7 @@ export class Scalars {
   #told = "";
   #axis = settings.axis;
   readonly sync = syncGroup();
-  readonly loader = new Loader(
+  readonly loader = new ScalarsLoader(
     fetchScalars,
     currentQuestion(),
     (work) => requestAnimationFrame(work),

@@ -3,7 +3,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { fetchScalars, type ScalarSeries } from "../../../api/scalars";
 import { pixelsFor } from "../../../cards/scalars/demand";
-import { Loader, type CardData } from "../../../cards/scalars/loader";
+import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
 import { live } from "../../../state/live.svelte";
 
 export class Curve {
@@ -11,7 +11,7 @@ export class Curve {
   #key = $state("");
   /** What was asked for before is held as long as the loader holds it. */
   readonly #data = new SvelteMap<string, CardData>();
-  readonly #loader = new Loader(
+  readonly #loader = new ScalarsLoader(
     fetchScalars,
     { axis: "step", smoothing: 0, quantiles: false },
     (work) => requestAnimationFrame(work),
