@@ -1,6 +1,6 @@
 /** The payload that a card shows: the one before stays until the wished one is there. */
 
-import type { Kept } from "./kept";
+import type { LoadingCache } from "./loading-cache";
 
 /** Milliseconds for which a step is wished before it is fetched: whoever drags over 2000 steps does not want all. */
 const REST_MS = 60;
@@ -10,13 +10,13 @@ export class Shown<T> {
   error = $state.raw<string | null>(null);
   loading = $state(false);
 
-  readonly #kept: Kept<T>;
+  readonly #cache: LoadingCache<T>;
   #address: string | null = null;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(kept: Kept<T>) {
-    this.#kept = kept;
+  constructor(cache: LoadingCache<T>) {
+    this.#cache = cache;
   }
 
   /** @param address - null: nothing. */
@@ -26,7 +26,7 @@ export class Shown<T> {
     this.#cancel();
     this.#address = address;
     this.error = null;
-    const atHand = address === null ? undefined : this.#kept.peek(address);
+    const atHand = address === null ? undefined : this.#cache.peek(address);
     this.loading = address !== null && atHand === undefined;
     if (address === null || atHand !== undefined) this.current = atHand ?? null;
     else if (isFirst) void this.#load(address);
@@ -54,7 +54,7 @@ export class Shown<T> {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      const value = await this.#kept.get(address, abort.signal);
+      const value = await this.#cache.get(address, abort.signal);
       if (abort.signal.aborted) return;
       this.current = value;
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The curves that a card shows: those before stay until all of the wished ones are there. */
 
 import { fetchCurve, type Curve, type CurveKind } from "../../api/curves";
-import { Kept } from "../../cards/kept";
+import { LoadingCache } from "../../cards/loading-cache";
 
 export interface Wish {
   readonly kind: CurveKind;
@@ -16,15 +16,17 @@ export type Answer =
   | { readonly key: string; readonly curve: Curve }
   | { readonly key: string; readonly error: string };
 
-/** Curves that are kept for all cards; of 2000 points each has 48 KB. */
-const MOST = 600;
 /** Milliseconds for which a step is wished before it is fetched: whoever drags does not want all. */
 const REST_MS = 60;
 
-const kept = new Kept<Curve>((address, signal) => {
-  const { kind, run, tag, step, check } = JSON.parse(address) as Wish;
-  return fetchCurve(kind, run, tag, step, check, signal);
-}, MOST);
+/** For all cards. */
+const cache = new LoadingCache<Curve>({
+  load: (address, signal) => {
+    const { kind, run, tag, step, check } = JSON.parse(address) as Wish;
+    return fetchCurve(kind, run, tag, step, check, signal);
+  },
+  most: 600, // of 2000 points each has 48 KB
+});
 
 /** The same line of a card whatever its step. */
 export function lineKey({ run, tag }: { readonly run: string; readonly tag: string }): string {
@@ -47,7 +49,7 @@ export class ShownCurves {
     this.stop();
     this.#text = text;
     this.#wishes = wishes;
-    const atHand = wishes.flatMap((wish) => kept.peek(JSON.stringify(wish)) ?? []);
+    const atHand = wishes.flatMap((wish) => cache.peek(JSON.stringify(wish)) ?? []);
     this.loading = atHand.length < wishes.length;
     if (!this.loading) {
       this.current = atHand.map((curve) => ({ key: lineKey(curve), curve }));
@@ -74,7 +76,7 @@ export class ShownCurves {
       this.#wishes.map(async (wish): Promise<Answer> => {
         const key = lineKey(wish);
         try {
-          return { key, curve: await kept.get(JSON.stringify(wish), signal) };
+          return { key, curve: await cache.get(JSON.stringify(wish), signal) };
         } catch (error) {
           return { key, error: error instanceof Error ? error.message : String(error) };
         }

@@ -5,7 +5,7 @@ import { exactStep, nearestStep } from "../../cards/steps";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
-import { Kept } from "./kept";
+import { Recent } from "./recent";
 import { common } from "./selection";
 import { settings } from "./settings";
 import { uploaded } from "./uploaded.svelte";
@@ -46,7 +46,7 @@ export class Points {
   });
 
   /** Newest steps when points were first looked at, by run and tag: new steps turn no axes. */
-  readonly #held = new Kept<number>(1000);
+  readonly #held = new Recent<number>(1000);
 
   /** The step whose principal axes are used; null: the points' own. */
   readonly fit = $derived.by(() => {

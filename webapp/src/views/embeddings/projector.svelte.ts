@@ -12,7 +12,7 @@ import {
   type WantedProjection,
 } from "../../api/projections";
 import type { Chosen } from "./points.svelte";
-import { Kept } from "./kept";
+import { Recent } from "./recent";
 import { layoutKey } from "./question";
 import { uploaded } from "./uploaded.svelte";
 
@@ -31,7 +31,7 @@ const LOOK_SOON = 40; // at first: PCA is done in no time
 const KEPT = 4; // sets of metadata, so that steps can be moved over to and fro
 
 /** The first layout of each sort: those of other steps are laid upon it, also when one comes back to the view. */
-const anchors = new Kept<{ readonly step: number | undefined; readonly id: string }>(100);
+const anchors = new Recent<{ readonly step: number | undefined; readonly id: string }>(100);
 
 export class Projector {
   picture = $state.raw<Picture | null>(null);
@@ -49,7 +49,7 @@ export class Projector {
   attempt = $state(0);
 
   #begin: string | null = null; // the layout that was told to begin
-  readonly #sets = new Kept<PointSet>(KEPT);
+  readonly #sets = new Recent<PointSet>(KEPT);
 
   async fetchMethods(): Promise<void> {
     try {

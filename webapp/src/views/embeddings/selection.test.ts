@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Kept } from "./kept";
+import { Recent } from "./recent";
 import { distinct, selected, toggled, without } from "./selection";
 
 it("takes a point into the selection, and out of it again", () => {
@@ -15,10 +15,10 @@ it("names each real point once", () => {
 });
 
 it("keeps what was used last", () => {
-  const kept = new Kept<number>(2);
-  kept.set("a", 1);
-  kept.set("b", 2);
-  kept.get("a");
-  kept.set("c", 3);
-  expect([kept.get("a"), kept.get("b"), kept.get("c")]).toEqual([1, undefined, 3]);
+  const recent = new Recent<number>(2);
+  recent.set("a", 1);
+  recent.set("b", 2);
+  recent.get("a");
+  recent.set("c", 3);
+  expect([recent.get("a"), recent.get("b"), recent.get("c")]).toEqual([1, undefined, 3]);
 });

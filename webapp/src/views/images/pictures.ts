@@ -1,4 +1,7 @@
-/** Pictures on their way and at hand: each is fetched once, and the ones used last are kept. */
+/** Pictures that were fetched last. */
+
+import { fetchMedia } from "../../api/records";
+import { LoadingCache } from "../../cards/loading-cache";
 
 /** A picture that can be drawn at once. */
 export interface Picture {
@@ -10,105 +13,33 @@ export interface Picture {
   readonly file: Blob;
 }
 
-/** How a picture is fetched, and let go; apart, for the tests. */
-export interface Door<P> {
-  fetch(address: string, signal: AbortSignal): Promise<P>;
-  /** What it costs to keep, in pixels. */
-  cost(picture: P): number;
-  forget(picture: P): void;
+async function fetchPicture(address: string, signal: AbortSignal): Promise<Picture> {
+  const file = await fetchMedia(address, signal);
+  const source = URL.createObjectURL(file);
+  const image = new Image();
+  image.src = source;
+  try {
+    await image.decode();
+  } catch {
+    URL.revokeObjectURL(source);
+    throw new Error("the browser can't read this picture");
+  }
+  return { address, source, image, file };
 }
 
-interface Entry<P> {
-  readonly promise: Promise<P>;
-  readonly abort: AbortController;
-  picture: P | null;
-  /** Who still waits for it. */
-  waiting: number;
-}
+/** One for the whole view: cards, grid and viewer show the same pictures. */
+export const pictures = new LoadingCache<Picture>({
+  load: fetchPicture,
+  most: 300,
+  cost: ({ image }) => image.naturalWidth * image.naturalHeight,
+  mostCost: 60e6, // pixels: about 250 MB when decoded
+  forget: ({ source }) => URL.revokeObjectURL(source),
+});
 
-/** Pixels that are kept: about 250 MB when decoded. */
-const KEEP_PIXELS = 60e6;
-const KEEP_COUNT = 300;
-
-export class Shelf<P> {
-  readonly #door: Door<P>;
-  /** The ones used last come last. */
-  readonly #entries = new Map<string, Entry<P>>();
-
-  constructor(door: Door<P>) {
-    this.#door = door;
-  }
-
-  /** null if it is not at hand. */
-  peek(address: string): P | null {
-    const entry = this.#entries.get(address);
-    if (entry === undefined || entry.picture === null) return null;
-    this.#touch(address, entry);
-    return entry.picture;
-  }
-
-  /** Rejects with an AbortError when `signal` aborts, while others may still wait for the same. */
-  async get(address: string, signal: AbortSignal): Promise<P> {
-    signal.throwIfAborted();
-    const entry = this.#entries.get(address) ?? this.#fetch(address);
-    this.#touch(address, entry);
-    entry.waiting++;
-    const leave = (): void => {
-      entry.waiting--;
-      if (entry.waiting > 0 || entry.picture !== null) return;
-      this.#entries.delete(address);
-      entry.abort.abort();
-    };
-    return new Promise((resolve, reject) => {
-      const onabort = (): void => {
-        leave();
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener("abort", onabort, { once: true });
-      entry.promise.then(
-        (picture) => {
-          signal.removeEventListener("abort", onabort);
-          entry.waiting--;
-          resolve(picture);
-        },
-        (error: unknown) => {
-          signal.removeEventListener("abort", onabort);
-          if (this.#entries.get(address) === entry) this.#entries.delete(address);
-          reject(error as Error);
-        },
-      );
-    });
-  }
-
-  #fetch(address: string): Entry<P> {
-    const abort = new AbortController();
-    const promise = this.#door.fetch(address, abort.signal);
-    const entry: Entry<P> = { promise, abort, picture: null, waiting: 0 };
-    promise.then(
-      (picture) => {
-        entry.picture = picture;
-        this.#clear();
-      },
-      () => undefined,
-    );
-    return entry;
-  }
-
-  #touch(address: string, entry: Entry<P>): void {
-    this.#entries.delete(address);
-    this.#entries.set(address, entry);
-  }
-
-  #clear(): void {
-    let [pixels, count] = [0, 0];
-    for (const [address, { picture }] of [...this.#entries].reverse()) {
-      if (picture === null) continue;
-      pixels += this.#door.cost(picture);
-      count++;
-      // The last one is kept however large it is.
-      if (count === 1 || (pixels <= KEEP_PIXELS && count <= KEEP_COUNT)) continue;
-      this.#entries.delete(address);
-      this.#door.forget(picture);
-    }
-  }
+/** Fetches pictures that will soon be wished. @returns how to end it. */
+export function prefetch(addresses: readonly string[]): () => void {
+  const abort = new AbortController();
+  // A picture that does not come will say why when it is shown.
+  for (const address of addresses) pictures.get(address, abort.signal).catch(() => undefined);
+  return () => abort.abort();
 }

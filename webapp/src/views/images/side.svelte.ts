@@ -6,7 +6,8 @@ import { records, type RecordsState } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { frameAt, neighbours, type Frame } from "./frames";
 import { Inspected } from "./inspected.svelte";
-import { ShownPicture } from "./shown.svelte";
+import { Shown } from "../../cards/shown.svelte";
+import { pictures } from "./pictures";
 import { t } from "./texts";
 
 interface Wished {
@@ -19,7 +20,7 @@ const NOTHING: RecordsState = { series: null, known: false, error: null };
 
 export class Side {
   readonly #wished: () => Wished | null;
-  readonly shown = new ShownPicture();
+  readonly shown = new Shown(pictures);
 
   /** @param wished - null: nothing is to be shown. */
   constructor(wished: () => Wished | null) {

@@ -1,5 +1,5 @@
 /** The values that were used last, by name; the longest unused makes room for a new one. */
-export class Kept<V> {
+export class Recent<V> {
   readonly #most: number;
   readonly #values = new Map<string, V>();
 

@@ -1,9 +1,7 @@
 /** The matrices that were read last. */
 
 import { fetchConfusion, type Confusion } from "../../api/confusion";
-import { Kept } from "../../cards/kept";
-
-const MOST = 60;
+import { LoadingCache } from "../../cards/loading-cache";
 
 interface Place {
   readonly run: string;
@@ -12,10 +10,13 @@ interface Place {
   readonly check: number;
 }
 
-export const kept = new Kept<Confusion>((address, signal) => {
-  const { run, tag, step, check } = JSON.parse(address) as Place;
-  return fetchConfusion(run, tag, step, check, signal);
-}, MOST);
+export const matrices = new LoadingCache<Confusion>({
+  load: (address, signal) => {
+    const { run, tag, step, check } = JSON.parse(address) as Place;
+    return fetchConfusion(run, tag, step, check, signal);
+  },
+  most: 60,
+});
 
 /** The address of a record by its place in the index of its series; null: there is none. */
 export function addressOf(
