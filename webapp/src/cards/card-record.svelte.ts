@@ -61,6 +61,11 @@ export class CardRecord<T> {
     return this.#props().steps.of(this.card.key);
   }
 
+  /** Whether times are written as time since the first step. */
+  get relative(): boolean {
+    return this.#props().steps.relative;
+  }
+
   choose(step: StepChoice): void {
     this.#props().steps.choose(this.card.key, step);
   }

@@ -14,10 +14,12 @@ export function stepSettings() {
     step: setting<StepChoice>(null, stepChoice, { store: false }),
     /** Otherwise the steps of those cards that do not show the newest one. */
     steps: setting<readonly CardStep[]>([], cardSteps, { store: false }),
+    /** Time since the first step in place of the moment. */
+    relative: setting(false, flag),
   };
 }
 
-type StepSettings = Omit<Settings<ReturnType<typeof stepSettings>>, "reset">;
+export type StepSettings = Omit<Settings<ReturnType<typeof stepSettings>>, "reset">;
 
 export class ChosenSteps {
   readonly #settings: StepSettings;
@@ -39,6 +41,15 @@ export class ChosenSteps {
     }
     const others = this.#settings.steps.filter(([other]) => other !== key);
     this.#settings.steps = step === null ? others : [...others, [key, step]];
+  }
+
+  /** Whether times are written as time since the first step. */
+  get relative(): boolean {
+    return this.#settings.relative;
+  }
+
+  set relative(on: boolean) {
+    this.#settings.relative = on;
   }
 
   /** Whether all cards show the same step. */

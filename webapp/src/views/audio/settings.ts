@@ -13,8 +13,6 @@ export const settings = defineSettings("audio", {
   range: setting(80, numberIn(20, 120)),
   loop: setting(false, flag),
   volume: setting(1, numberIn(0, 1), { link: false }),
-  /** Time since the first step in place of the moment. */
-  relative: setting(false, flag),
   ...cardSettings(),
   ...stepSettings(),
 });

@@ -11,8 +11,6 @@ export const settings = defineSettings("confusion", {
   norm: setting<Norm>("count", choice("count", "row", "column", "all")),
   /** Right predictions are coloured, too. */
   diagonal: setting(true, flag),
-  /** Time since the first step in place of the moment. */
-  relative: setting(false, flag),
   ...cardSettings(),
   ...stepSettings(),
   /** In full screen, what the matrix is compared with: `first`, `previous`, a run's id, or nothing. */

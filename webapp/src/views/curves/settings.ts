@@ -15,8 +15,6 @@ export const settings = defineSettings("curves", {
   f1: setting(true, flag),
   /** The threshold whose point is marked on every curve; null: none. */
   threshold: setting<number | null>(null, thresholdCodec),
-  /** Time since the first step in place of the moment. */
-  relative: setting(false, flag),
   ...cardSettings(),
   ...stepSettings(),
   /** Keys of the lines that are switched off. */

@@ -18,8 +18,6 @@ export const settings = defineSettings("images", {
   actual: setting(false, flag),
   /** Enlarged pixels keep their edges. */
   pixelated: setting(true, flag),
-  /** Time since the first step in place of the moment. */
-  relative: setting(false, flag),
   ...cardSettings(),
   ...stepSettings(),
   /** What the viewer compares its image with. */

@@ -19,8 +19,6 @@ export const settings = defineSettings("tensors", {
   decimals: setting(4, numberIn(0, 12)),
   /** Cells are coloured by sign and size. */
   colours: setting(true, flag),
-  /** Time since the first step in place of the moment. */
-  relative: setting(false, flag),
   ...cardSettings(),
   ...stepSettings(),
   /** Key of a card and its slice in turn, of those that do not show the usual one. */

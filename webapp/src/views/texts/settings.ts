@@ -2,15 +2,13 @@
 
 import { stepSettings } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
-import { choice, flag, text } from "../../lib/codec";
+import { choice, text } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 
 export type Form = "markdown" | "plain";
 
 export const settings = defineSettings("texts", {
   form: setting<Form>("markdown", choice("markdown", "plain")),
-  /** Time since the first step in place of the moment. */
-  relative: setting(false, flag),
   ...cardSettings(),
   ...stepSettings(),
   /** What is looked for in all texts. */

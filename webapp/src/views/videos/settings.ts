@@ -11,8 +11,6 @@ export const settings = defineSettings("videos", {
   loop: setting(true, flag),
   /** Enlarged pixels keep their edges. */
   pixelated: setting(true, flag),
-  /** Time since the first step in place of the moment. */
-  relative: setting(false, flag),
   ...cardSettings(),
   ...stepSettings(),
 });
