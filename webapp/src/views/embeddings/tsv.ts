@@ -1,7 +1,8 @@
 /** Tables as text: uploads of vectors and metadata, and projections as files. Pure. */
 
 import type { MetadataColumn } from "../../api/embeddings";
-import { cellOf, harmless } from "../../lib/table/cell";
+import { harmless } from "../../lib/table/cell";
+import { csvOf } from "../../lib/table/write";
 
 /** The text is no table of the wanted sort; the message says where. */
 export class TableError extends Error {
@@ -132,22 +133,18 @@ export function table(
     );
     return `${JSON.stringify(objects)}\n`;
   }
-  const line = format === "csv" ? csvLine : tsvLine;
-  return [header, ...rows].map((row) => line(row)).join("");
+  if (format === "csv") {
+    return csvOf([header, ...rows].map((row) => row.map((value) => value ?? undefined)));
+  }
+  return [header, ...rows].map(tsvLine).join("");
 }
 
 function finite(value: string | number | null): string | number | null {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
-type Cells = readonly (string | number | null)[];
-
-function csvLine(cells: Cells): string {
-  return `${cells.map((value) => cellOf(value)).join(",")}\r\n`;
-}
-
 /** A tab or a new line inside a cell would break the table: a space stands for it. */
-function tsvLine(cells: Cells): string {
+function tsvLine(cells: readonly (string | number | null)[]): string {
   const texts = cells.map((value) => {
     if (typeof value !== "string") return value === null ? "" : String(value);
     return harmless(value.replace(/[\t\r\n]+/g, " "));
