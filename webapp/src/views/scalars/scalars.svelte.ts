@@ -1,7 +1,7 @@
 /** What the cards of the view share: their data, their zooms, their cursor. */
 
 import { SvelteMap } from "svelte/reactivity";
-import { fetchScalars } from "../../api/scalars";
+import { fetchScalars, type Axis } from "../../api/scalars";
 import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
@@ -19,8 +19,8 @@ export function currentQuestion(): Question {
 export class Scalars {
   readonly data = new SvelteMap<string, CardData>();
   readonly #zooms = new SvelteMap<string, ZoomStack>();
-  /** What the address says of the zooms by what is known here. */
-  #told = "";
+  /** The zooms that are known here, as the address says them. */
+  #zoomText = "";
   #axis = settings.axis;
   readonly sync = syncGroup();
   readonly loader = new ScalarsLoader(
@@ -42,19 +42,17 @@ export class Scalars {
     this.#zooms.delete(card.key);
     if (zooms.length > 0) this.#zooms.set(card.key, zooms);
     settings.zoom = [...this.#zooms].map(([key, stack]) => [key, currentZoom(stack)] as const);
-    this.#told = zoomsCodec.format(settings.zoom);
+    this.#zoomText = zoomsCodec.format(settings.zoom);
   }
 
-  /** Takes the zooms of an address that was opened. To be called in an effect. */
-  followAddress(): void {
-    const { axis, zoom } = settings;
-    const told = zoomsCodec.format(zoom);
-    const isOpened = told !== this.#told;
+  /** Takes the zooms of an address that was opened. */
+  followAddress(axis: Axis, zoom: typeof settings.zoom): void {
+    const isOpened = zoomsCodec.format(zoom) !== this.#zoomText;
     // Ranges of one axis mean nothing on another.
     if (isOpened || axis !== this.#axis) this.#zooms.clear();
     if (isOpened) for (const [key, each] of zoom) this.#zooms.set(key, [each]);
     else if (axis !== this.#axis) settings.reset("zoom");
-    this.#told = zoomsCodec.format(settings.zoom);
+    this.#zoomText = zoomsCodec.format(settings.zoom);
     this.#axis = axis;
   }
 
