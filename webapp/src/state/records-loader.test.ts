@@ -15,7 +15,7 @@ interface Asked {
 
 function bench() {
   const asked: Asked[] = [];
-  const told = new Map<string, RecordsState>();
+  const known = new Map<string, RecordsState>();
   let work: (() => void)[] = [];
   const settle = async (): Promise<void> => {
     for (let i = 0; i < 5; i++) await Promise.resolve();
@@ -34,8 +34,8 @@ function bench() {
       }),
     (next) => work.push(next),
     (key, state) => {
-      if (state === null) told.delete(key);
-      else told.set(key, state);
+      if (state === null) known.delete(key);
+      else known.set(key, state);
     },
   );
   const frame = (): void => {
@@ -43,8 +43,8 @@ function bench() {
     work = [];
     for (const each of now) each();
   };
-  const of = (run: string): RecordsState | undefined => told.get(seriesKey("image", run, "tag"));
-  return { loader, asked, told, frame, of };
+  const of = (run: string): RecordsState | undefined => known.get(seriesKey("image", run, "tag"));
+  return { loader, asked, known, frame, of };
 }
 
 const key = (run: string): { run: string; tag: string } => ({ run, tag: "tag" });
@@ -238,16 +238,16 @@ describe("RecordsLoader", () => {
   });
 
   it("forgets the series that were out of sight longest", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     const many = Array.from({ length: 600 }, (_, i) => key(`r${i}`));
     const drop = loader.want("image", many);
     frame();
     await asked[0]?.answer(many.map(({ run }) => series(run, [1])));
-    expect(told.size).toBe(600);
+    expect(known.size).toBe(600);
     drop();
     frame();
-    expect(told.size).toBe(500);
-    expect(told.has(seriesKey("image", "r0", "tag"))).toBe(false);
+    expect(known.size).toBe(500);
+    expect(known.has(seriesKey("image", "r0", "tag"))).toBe(false);
   });
 });
 

@@ -127,8 +127,8 @@ class Runs {
 
   readonly fetch = newest(
     () => this.#meanwhile.ask(fetchRuns),
-    ([list, told]) => {
-      this.#take(grownBy(told, list));
+    ([list, growth]) => {
+      this.#take(grownBy(growth, list));
       this.known = true;
     },
   );

@@ -22,7 +22,7 @@ function openPage(hash: string, stored: Record<string, string> = {}) {
   /** The address changes; the browser tells of it when `told` is called. */
   const edit = (next: string) => {
     location.hash = next;
-    return { told: () => listeners.get("hashchange")?.() };
+    return { announce: () => listeners.get("hashchange")?.() };
   };
   return { location, storage, edit };
 }
@@ -94,7 +94,7 @@ test("parameters of a view whose code is still loading wait in the address", asy
 test("an address that the user edits is read back", async () => {
   const { edit } = openPage("#/scalars?smoothing=0.3");
   const settings = await declare("scalars");
-  edit("#/scalars?axis=wall").told();
+  edit("#/scalars?axis=wall").announce();
   expect([settings.smoothing, settings.axis]).toEqual([0.6, "wall"]);
 });
 
@@ -105,7 +105,7 @@ test("an edit that the browser has not told of yet is not written over", async (
   const edited = edit("#/scalars?axis=wall");
   vi.runAllTimers();
   expect(location.hash).toBe("#/scalars?axis=wall");
-  edited.told();
+  edited.announce();
   expect([settings.smoothing, settings.axis]).toEqual([0.6, "wall"]);
 });
 
@@ -116,7 +116,7 @@ test("an address without a view gets one at once, and going back to it undoes an
   url.settle("scalars");
   const first = location.hash;
   expect(first).toBe("#/scalars?");
-  edit("#/scalars?axis=wall").told();
-  edit(first).told();
+  edit("#/scalars?axis=wall").announce();
+  edit(first).announce();
   expect(settings.axis).toBe("step");
 });

@@ -18,11 +18,11 @@ interface Asked {
 function bench(): {
   loader: ScalarsLoader;
   asked: Asked[];
-  told: Map<string, CardData>;
+  known: Map<string, CardData>;
   frame: () => void;
 } {
   const asked: Asked[] = [];
-  const told = new Map<string, CardData>();
+  const known = new Map<string, CardData>();
   let work: (() => void)[] = [];
   const settle = async (): Promise<void> => {
     for (let i = 0; i < 5; i++) await Promise.resolve();
@@ -40,8 +40,8 @@ function bench(): {
     question,
     (next) => work.push(next),
     (key, data) => {
-      if (data === null) told.delete(key);
-      else told.set(key, data);
+      if (data === null) known.delete(key);
+      else known.set(key, data);
     },
   );
   const frame = (): void => {
@@ -49,7 +49,7 @@ function bench(): {
     work = [];
     for (const each of now) each();
   };
-  return { loader, asked, told, frame };
+  return { loader, asked, known, frame };
 }
 
 function demand(key: string, runs: readonly string[], more: Partial<Demand> = {}): Demand {
@@ -87,7 +87,7 @@ describe("ScalarsLoader", () => {
   });
 
   it("asks nothing again that it has", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     loader.want(demand("one", ["a"]));
     frame();
     await asked[0]?.answer([series("a", [1, 2])]);
@@ -95,22 +95,22 @@ describe("ScalarsLoader", () => {
     loader.want(demand("one", ["a"]));
     frame();
     expect(asked).toHaveLength(1);
-    expect(told.get("one")).toMatchObject({ complete: true, error: null });
+    expect(known.get("one")).toMatchObject({ complete: true, error: null });
   });
 
   it("lets go of runs that leave a card without asking anything", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     loader.want(demand("one", ["a", "b"]));
     frame();
     await asked[0]?.answer([series("a", [1]), series("b", [2])]);
     loader.want(demand("one", ["b"]));
     frame();
-    expect(told.get("one")?.series.map(({ run }) => run)).toEqual(["b"]);
+    expect(known.get("one")?.series.map(({ run }) => run)).toEqual(["b"]);
     expect(asked).toHaveLength(1);
   });
 
   it("asks only for the new points of a series that has grown, and appends them", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     loader.want(demand("one", ["a"]));
     frame();
     await asked[0]?.answer([series("a", [1, 2], { version: 4 })]);
@@ -118,18 +118,18 @@ describe("ScalarsLoader", () => {
     frame();
     expect(asked[1]?.query.series).toEqual([{ run: "a", tag: "loss", have: 2, version: 4 }]);
     await asked[1]?.answer([series("a", [3], { append: true, count: 3 })]);
-    expect([...(told.get("one")?.series[0]?.value ?? [])]).toEqual([1, 2, 3]);
+    expect([...(known.get("one")?.series[0]?.value ?? [])]).toEqual([1, 2, 3]);
   });
 
   it("replaces what it holds when the answer is not an appendix", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     loader.want(demand("one", ["a"]));
     frame();
     await asked[0]?.answer([series("a", [1, 2])]);
     loader.grow([{ ...growth("a"), series: null }]);
     frame();
     await asked[1]?.answer([series("a", [7, 8, 9])]);
-    expect([...(told.get("one")?.series[0]?.value ?? [])]).toEqual([7, 8, 9]);
+    expect([...(known.get("one")?.series[0]?.value ?? [])]).toEqual([7, 8, 9]);
   });
 
   it("leaves series alone whose tag has not grown", async () => {
@@ -164,14 +164,14 @@ describe("ScalarsLoader", () => {
   });
 
   it("shows the last smoothing while the next one is being worked out", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     loader.want(demand("one", ["a"]));
     frame();
     loader.ask({ ...question, smoothing: 0.5 });
     frame();
     expect(asked).toHaveLength(1);
     await asked[0]?.answer([series("a", [1])]);
-    expect(told.get("one")?.series).toHaveLength(1);
+    expect(known.get("one")?.series).toHaveLength(1);
     frame();
     expect(asked[1]?.query.smoothing).toBe(0.5);
   });
@@ -185,7 +185,7 @@ describe("ScalarsLoader", () => {
   });
 
   it("keeps the old data beside an error, and asks again only on request", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     loader.want(demand("one", ["a"]));
     frame();
     await asked[0]?.answer([series("a", [1])]);
@@ -193,8 +193,8 @@ describe("ScalarsLoader", () => {
     frame();
     await asked[1]?.fail("no route");
     frame();
-    expect(told.get("one")).toMatchObject({ error: "no route", complete: true });
-    expect(told.get("one")?.series).toHaveLength(1);
+    expect(known.get("one")).toMatchObject({ error: "no route", complete: true });
+    expect(known.get("one")?.series).toHaveLength(1);
     expect(asked).toHaveLength(2);
     loader.retry("one");
     frame();
@@ -202,14 +202,14 @@ describe("ScalarsLoader", () => {
   });
 
   it("lets go of the cards that were longest out of sight", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     for (let i = 0; i < 202; i++) loader.want(demand(`card ${i}`, ["a"]));
     frame();
     await asked[0]?.answer(Array.from({ length: 202 }, () => series("a", [1])));
     for (let i = 0; i < 202; i++) loader.drop(`card ${i}`);
-    expect(told.size).toBe(200);
-    expect(told.has("card 1")).toBe(false);
-    expect(told.has("card 2")).toBe(true);
+    expect(known.size).toBe(200);
+    expect(known.has("card 1")).toBe(false);
+    expect(known.has("card 2")).toBe(true);
   });
 
   it("asks again after an error when the series grows", async () => {
@@ -223,11 +223,11 @@ describe("ScalarsLoader", () => {
   });
 
   it("leaves out series that do not exist", async () => {
-    const { loader, asked, frame, told } = bench();
+    const { loader, asked, frame, known } = bench();
     loader.want(demand("one", ["a", "b"]));
     frame();
     await asked[0]?.answer([{ run: "a", tag: "loss", error: "not_found" }, series("b", [1])]);
-    expect(told.get("one")).toMatchObject({ complete: true });
-    expect(told.get("one")?.series.map(({ run }) => run)).toEqual(["b"]);
+    expect(known.get("one")).toMatchObject({ complete: true });
+    expect(known.get("one")?.series.map(({ run }) => run)).toEqual(["b"]);
   });
 });

@@ -4,7 +4,7 @@ import type { Landscape, LandscapePlace, LandscapeSummary } from "../../api/land
 
 export type Fetch = (place: LandscapePlace, signal: AbortSignal) => Promise<Landscape>;
 
-export interface Told {
+export interface LandscapeListener {
   /** A landscape came, or came anew. */
   readonly whole: (key: string, landscape: Landscape) => void;
   readonly failure: (key: string, message: string) => void;
@@ -30,14 +30,14 @@ interface Wanted {
   hasFailed: boolean;
 }
 
-export class Loader {
+export class LandscapeLoader {
   readonly #fetch: Fetch;
-  readonly #told: Told;
+  readonly #listener: LandscapeListener;
   readonly #wanted = new Map<string, Wanted>();
 
-  constructor(fetch: Fetch, told: Told) {
+  constructor(fetch: Fetch, listener: LandscapeListener) {
     this.#fetch = fetch;
-    this.#told = told;
+    this.#listener = listener;
   }
 
   want(summary: LandscapeSummary): void {
@@ -57,7 +57,7 @@ export class Loader {
       if (summary === undefined) {
         wanted.abort?.abort();
         this.#wanted.delete(key);
-        this.#told.gone(key);
+        this.#listener.gone(key);
       } else {
         wanted.summary = summary;
         void this.#load(key, wanted);
@@ -70,7 +70,7 @@ export class Loader {
     for (const [key, wanted] of this.#wanted) {
       if (!wanted.hasFailed) continue;
       wanted.asked = null;
-      this.#told.gone(key);
+      this.#listener.gone(key);
       void this.#load(key, wanted);
     }
   }
@@ -93,11 +93,11 @@ export class Loader {
       const landscape = await this.#fetch(wanted.summary, abort.signal);
       if (abort.signal.aborted) return;
       wanted.hasFailed = false;
-      this.#told.whole(key, landscape);
+      this.#listener.whole(key, landscape);
     } catch (error) {
       if (abort.signal.aborted) return;
       wanted.hasFailed = true;
-      this.#told.failure(key, error instanceof Error ? error.message : String(error));
+      this.#listener.failure(key, error instanceof Error ? error.message : String(error));
     }
     wanted.abort = null;
     // It may have grown meanwhile.

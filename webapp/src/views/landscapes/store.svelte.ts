@@ -10,7 +10,7 @@ import {
 } from "../../api/landscapes";
 import type { GrownRun } from "../../api/events";
 import { live } from "../../state/live.svelte";
-import { keyOf, Loader } from "./loader";
+import { keyOf, LandscapeLoader } from "./loader";
 
 export class Landscapes {
   /** Of the runs that are followed, as the server orders them. */
@@ -24,7 +24,7 @@ export class Landscapes {
 
   readonly #whole = new SvelteMap<string, Landscape>();
   readonly #failures = new SvelteMap<string, string>();
-  readonly #loader = new Loader(
+  readonly #loader = new LandscapeLoader(
     ({ run, tag, step, id }, signal) => fetchLandscape(run, tag, step, id, signal),
     {
       whole: (key, landscape) => {

@@ -155,8 +155,8 @@ export function textOf(
   group: readonly LandscapeSummary[],
   say: Say = asTold,
 ): string | null {
-  const told = [...new Set(group.map((each) => text(each, say)))].filter((each) => each !== null);
-  return told.length === 0 ? null : told.join(", ");
+  const texts = [...new Set(group.map((each) => text(each, say)))].filter((each) => each !== null);
+  return texts.length === 0 ? null : texts.join(", ");
 }
 
 export interface Sorted {

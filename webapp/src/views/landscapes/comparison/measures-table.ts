@@ -6,7 +6,7 @@ import type { Cell, Column, TableRow } from "../table/types";
 import { inWords } from "../words";
 import { textOf, type Field } from "./fields";
 import { flatMetricOf, type Measure, type MeasureGroup } from "./measures";
-import { isRough, loadedOf, toldOf, type Row } from "./rows";
+import { isRough, loadedOf, measuredOf, type Row } from "./rows";
 import { t } from "./texts";
 import { fieldText } from "./words";
 
@@ -96,7 +96,7 @@ function cellsOf(
 
 /** What is shown; of repeats also how far they lie apart. */
 function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
-  const found = toldOf(measure, row);
+  const found = measuredOf(measure, row);
   if (found === undefined) return { text: "–", hint: t("unknown") };
   const { value, low, high, count } = found;
   const isCoarse = isRough(measure, row);

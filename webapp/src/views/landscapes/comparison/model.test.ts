@@ -179,9 +179,9 @@ describe("sorted", () => {
   it("says words of records by the field they stand in", () => {
     const say = (where: string, value: string) => `${where}: ${value}`;
     const { common } = sorted([[summaryOf()], [summaryOf()]], say);
-    const told = new Map(common.map(({ field, text }) => [field.key, text]));
-    expect(told.get("norm")).toBe("norm: filter");
-    expect(told.get("plane")).toBe("plane: model");
+    const texts = new Map(common.map(({ field, text }) => [field.key, text]));
+    expect(texts.get("norm")).toBe("norm: filter");
+    expect(texts.get("plane")).toBe("plane: model");
   });
 
   it("tells what differs from what is the same, and leaves out what nobody told", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { landscapeOf, summaryOf } from "../testing";
 import { measuresOf, type Compared } from "./measures";
-import { flattest, isRough, toldOf, type Row } from "./rows";
+import { flattest, isRough, measuredOf, type Row } from "./rows";
 
 function compared(key: string, area: number, sharpness = 1, curvature = 1): Compared {
   const flatness = {
@@ -22,10 +22,10 @@ const measure = (key: string) => {
 
 it("tells the mean of repeats, and from where to where they go", () => {
   const repeats = [compared("a 1", 1), compared("a 2", 2), compared("a 3", 6)];
-  const told = toldOf(measure("area"), row(compared("a", 1), ...repeats));
-  expect(told).toEqual({ value: 3, low: 1, high: 6, count: 3 });
+  const measured = measuredOf(measure("area"), row(compared("a", 1), ...repeats));
+  expect(measured).toEqual({ value: 3, low: 1, high: 6, count: 3 });
   const missing = { ...compared("b", 1), landscape: undefined };
-  expect(toldOf(measure("area"), row(missing))).toBeUndefined();
+  expect(measuredOf(measure("area"), row(missing))).toBeUndefined();
 });
 
 it("finds the flattest: the largest area, the least sharpness, the least bend either way", () => {

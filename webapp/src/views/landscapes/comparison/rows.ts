@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** A number of a row; of repeats their mean, and how far they lie apart. */
-export interface Told {
+export interface MeasuredValue {
   readonly value: number;
   readonly low: number;
   readonly high: number;
@@ -25,7 +25,7 @@ export function loadedOf({ compared, repeats }: Row): Landscape[] {
 }
 
 /** undefined: not known of any. */
-export function toldOf(measure: Measure, row: Row): Told | undefined {
+export function measuredOf(measure: Measure, row: Row): MeasuredValue | undefined {
   const values = loadedOf(row).flatMap((landscape) => measure.value(landscape) ?? []);
   const count = values.length;
   if (count === 0) return undefined;
@@ -36,7 +36,7 @@ export function toldOf(measure: Measure, row: Row): Told | undefined {
 /** Keys of the flattest by a measure: none where it tells nothing, or where all are alike. */
 export function flattest(measure: Measure, rows: readonly Row[]): ReadonlySet<string> {
   const known = rows.flatMap((row) => {
-    const value = toldOf(measure, row)?.value ?? NaN;
+    const value = measuredOf(measure, row)?.value ?? NaN;
     // A ridge is no flatter than a valley that is bent as much.
     const bent = measure.flatter < 0 ? -Math.abs(value) : value;
     return Number.isNaN(bent) ? [] : [{ key: row.compared.key, bent }];

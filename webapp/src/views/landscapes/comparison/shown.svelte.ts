@@ -12,7 +12,7 @@ import { sorted, textOf } from "./fields";
 import { measuresOf, type Compared } from "./measures";
 import type { Numbers } from "./measures-table";
 import { byRun, drawnOf, metricsOf, spanOf, standing, withChosen, type Drawn } from "./model";
-import { flattestOf, loadedOf, toldOf, type Row } from "./rows";
+import { flattestOf, loadedOf, measuredOf, type Row } from "./rows";
 import { settings } from "./settings";
 import { inOrder, parseSort } from "./sorting";
 
@@ -48,13 +48,13 @@ export class Shown {
     }),
   );
   readonly #measures = $derived(measuresOf(this.#unsorted.flatMap(loadedOf)));
-  readonly #told = $derived(sorted(this.#unsorted.map(summariesOf), inWords));
+  readonly #fields = $derived(sorted(this.#unsorted.map(summariesOf), inWords));
   readonly rows = $derived(
     inOrder(this.#unsorted, parseSort(settings.sort), (row, key) => this.#valueOf(row, key)),
   );
 
   /** Fields that are part of how a picture is made, and differ: the pictures cannot be compared. */
-  readonly suspect = $derived(this.#told.differing.filter(({ isMethod }) => isMethod));
+  readonly suspect = $derived(this.#fields.differing.filter(({ isMethod }) => isMethod));
   /** Names of runs whose model is another one than that which was trained. */
   readonly changed: readonly string[] = $derived(
     this.#unsorted
@@ -62,12 +62,12 @@ export class Shown {
       .map(({ compared }) => compared.name),
   );
   readonly numbers: Numbers = $derived.by(() => {
-    const [rows, measures, differing] = [this.rows, this.#measures, this.#told.differing];
+    const [rows, measures, differing] = [this.rows, this.#measures, this.#fields.differing];
     const isFair = this.suspect.length === 0 && this.changed.length === 0;
     return { rows, measures, differing, best: flattestOf(isFair ? measures : [], rows) };
   });
   /** What is the same for all; of a single one nothing is said. */
-  readonly common = $derived(this.rows.length > 1 ? this.#told.common : []);
+  readonly common = $derived(this.rows.length > 1 ? this.#fields.common : []);
 
   readonly metrics = $derived(metricsOf(this.all.map(({ summary }) => summary)));
   /** The one that is wished for. */
@@ -111,8 +111,8 @@ export class Shown {
   #valueOf(row: Row, key: string) {
     if (key === "run") return row.compared.name;
     const measure = this.#measures.find((each) => each.key === key);
-    if (measure !== undefined) return toldOf(measure, row)?.value;
-    const field = this.#told.differing.find((each) => each.key === key);
+    if (measure !== undefined) return measuredOf(measure, row)?.value;
+    const field = this.#fields.differing.find((each) => each.key === key);
     return field === undefined ? undefined : textOf(field, summariesOf(row), inWords);
   }
 }

@@ -26,8 +26,8 @@ describe("a map", () => {
   });
 
   it("has the ratio that was recorded before one of its own", () => {
-    const told = new Map([...values, ["hessian/ratio", new Float64Array(9).fill(7)] as const]);
-    expect(mapOf(landscapeOf({ values: told }), "ratio")?.[0]).toBe(7);
+    const given = new Map([...values, ["hessian/ratio", new Float64Array(9).fill(7)] as const]);
+    expect(mapOf(landscapeOf({ values: given }), "ratio")?.[0]).toBe(7);
   });
 
   it("is nothing without such values", () => {

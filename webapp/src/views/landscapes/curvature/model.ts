@@ -31,8 +31,8 @@ export function newestOf(
 
 /** Values of a map. A ratio that was not recorded is worked out of both ends: |min / max|. */
 export function mapOf(landscape: Landscape, metric: MapMetric): Float64Array | null {
-  const told = landscape.values.get(metricName(metric));
-  if (told !== undefined) return told;
+  const recorded = landscape.values.get(metricName(metric));
+  if (recorded !== undefined) return recorded;
   const [min, max] = [landscape.values.get(`${prefix}min`), landscape.values.get(`${prefix}max`)];
   if (metric !== "ratio" || min === undefined || max === undefined) return null;
   return min.map((value, i) => Math.abs(value / (max[i] ?? NaN)));

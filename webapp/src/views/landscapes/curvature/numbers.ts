@@ -15,13 +15,13 @@ export function columns(): Column[] {
   ];
 }
 
-export function cellsOf(told: CurvatureRow): TableRow["cells"] {
+export function cellsOf(row: CurvatureRow): TableRow["cells"] {
   const cells: Record<string, Cell> = {
-    max: withError(told.max, told.maxError),
-    min: withError(told.min, told.minError),
-    ratio: withError(told.ratio, NaN),
-    trace: withError(told.trace, told.traceError),
-    samples: withError(told.samples, NaN),
+    max: withError(row.max, row.maxError),
+    min: withError(row.min, row.minError),
+    ratio: withError(row.ratio, NaN),
+    trace: withError(row.trace, row.traceError),
+    samples: withError(row.samples, NaN),
   };
   return new Map(Object.entries(cells));
 }

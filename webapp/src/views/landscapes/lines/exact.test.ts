@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { landscapeOf } from "../testing";
-import { placesOf, toldAt, withPlaces } from "./exact";
+import { placesOf, exactAt, withPlaces } from "./exact";
 
 const line = landscapeOf({
   x: Float64Array.of(-0.5, 0.25, 1, 1.75),
@@ -44,5 +44,5 @@ test("places are the centre and the marks that tell something", () => {
   expect(placesOf([line])).toEqual([0, 1, 9]);
   expect(placesOf([landscapeOf({ center: new Map() }), line])).toEqual([0, 1, 9]);
   expect(placesOf([landscapeOf({ center: new Map() })])).toEqual([]);
-  expect(toldAt(line, 0.5).size).toBe(0);
+  expect(exactAt(line, 0.5).size).toBe(0);
 });

@@ -4,12 +4,12 @@ import type { Landscape } from "../../../api/landscapes";
 import { valueAt } from "../../../lib/landscape/value";
 
 /** Of the metrics at a place, as far as the record tells them. */
-export function toldAt(
+export function exactAt(
   { marks, center }: Pick<Landscape, "marks" | "center">,
   place: number,
 ): ReadonlyMap<string, number> {
-  const told = marks.filter(({ x }) => x === place).map(({ values }) => values);
-  return new Map([place === 0 ? center : [], ...told].flatMap((each) => [...each]));
+  const exact = marks.filter(({ x }) => x === place).map(({ values }) => values);
+  return new Map([place === 0 ? center : [], ...exact].flatMap((each) => [...each]));
 }
 
 /**
@@ -22,7 +22,7 @@ export function withPlaces(line: Landscape, places: readonly number[]): Landscap
   const isNew = (place: number) => place > first && place < last && !x.includes(place);
   const added = [...new Set(places)].filter(isNew);
   if (added.length === 0) return line;
-  const told = new Map(added.map((place) => [place, toldAt(line, place)]));
+  const exact = new Map(added.map((place) => [place, exactAt(line, place)]));
   const all = Float64Array.from([...x, ...added]).sort();
   const at = new Map(Array.from(x, (place, i) => [place, i]));
   const valuesOf = (metric: string) => {
@@ -31,7 +31,7 @@ export function withPlaces(line: Landscape, places: readonly number[]): Landscap
     return all.map((place) => {
       const i = at.get(place);
       return i === undefined
-        ? (told.get(place)?.get(metric) ?? valueAt(grid, place))
+        ? (exact.get(place)?.get(metric) ?? valueAt(grid, place))
         : (own[i] ?? NaN);
     });
   };
@@ -41,7 +41,7 @@ export function withPlaces(line: Landscape, places: readonly number[]): Landscap
     values: new Map(metrics.map((metric) => [metric, valuesOf(metric)])),
     done: Uint8Array.from(all, (place) => {
       const i = at.get(place);
-      return i === undefined ? Number(told.get(place)?.has(metrics[0] ?? "")) : (done[i] ?? 0);
+      return i === undefined ? Number(exact.get(place)?.has(metrics[0] ?? "")) : (done[i] ?? 0);
     }),
   };
 }
@@ -50,6 +50,6 @@ export function withPlaces(line: Landscape, places: readonly number[]): Landscap
 export function placesOf(lines: readonly Pick<Landscape, "marks" | "center">[]): number[] {
   const named = lines.flatMap(({ marks }) => marks.map(({ x }) => x));
   return [...new Set([0, ...named])].filter((place) =>
-    lines.some((line) => toldAt(line, place).size > 0),
+    lines.some((line) => exactAt(line, place).size > 0),
   );
 }

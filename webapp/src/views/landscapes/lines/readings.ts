@@ -5,7 +5,7 @@ import { valueAt } from "../../../lib/landscape/value";
 import { fullNumber, shortNumber } from "../../../lib/numbers";
 import { markName } from "../names";
 import type { Cell, Column, TableRow } from "../table/types";
-import { toldAt } from "./exact";
+import { exactAt } from "./exact";
 import type { Drawn } from "./figure";
 import { isScore, readingOf } from "./model";
 import { t } from "./texts";
@@ -72,8 +72,8 @@ function xsOf(landscape: Landscape, places: readonly NamedPlace[]): number[] {
 
 function readAt({ name, x: at }: NamedPlace, landscape: Landscape, height: number): Reading[] {
   const { x, values, metrics } = landscape;
-  const told = toldAt(landscape, at);
-  const largest = told.get("hessian/max");
+  const exact = exactAt(landscape, at);
+  const largest = exact.get("hessian/max");
   const score = metrics.find(isScore);
   const width = widthAt(x, lossOf(landscape), at, height);
   const shown = metrics.filter((metric, i) => i === 0 || metric === score);
@@ -82,7 +82,7 @@ function readAt({ name, x: at }: NamedPlace, landscape: Landscape, height: numbe
     ...shown.map((metric, i): Reading => ({
       column: { key: `${i === 0 ? "at" : "score"} ${name}`, group: name, name: metric },
       value:
-        told.get(metric) ??
+        exact.get(metric) ??
         valueAt({ x, y: null, values: values.get(metric) ?? new Float64Array(0) }, at),
     })),
     {

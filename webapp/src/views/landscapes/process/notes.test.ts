@@ -44,10 +44,10 @@ describe("warningsOf", () => {
       ...{ loss: list(2.3, 0.105, 0.2, 0.0001), trueLoss: list(2.3, 0.513, 0.21, 0.002) },
       residual: list(0, 0, 0, 0),
     };
-    const told = {
+    const described = {
       ...{ path, directions: { explained: [], lengths: [] }, settings: { left_out: [] } },
     } as unknown as Landscape;
-    expect(warningsOf(told)).toEqual([{ sort: "loss", step: 1, own: 0.513, plane: 0.105 }]);
+    expect(warningsOf(described)).toEqual([{ sort: "loss", step: 1, own: 0.513, plane: 0.105 }]);
   });
 
   it("measures the path in the unit of the weights", () => {
@@ -58,17 +58,17 @@ describe("warningsOf", () => {
   });
 
   it("tells which snapshots could not be used", () => {
-    const told = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
-    const settings = { ...told.settings, left_out: [2, 5] };
+    const described = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
+    const settings = { ...described.settings, left_out: [2, 5] };
     const wanted = [{ sort: "leftOut", steps: [2, 5] }];
-    expect(warningsOf({ ...told, settings })).toEqual(wanted);
-    expect(warningsOf({ ...told, settings, path: null })).toEqual(wanted);
+    expect(warningsOf({ ...described, settings })).toEqual(wanted);
+    expect(warningsOf({ ...described, settings, path: null })).toEqual(wanted);
   });
 
   it("tells that the model computes something else than the one that was trained", () => {
-    const told = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
-    const settings = { ...told.settings, model_changed: true };
-    expect(warningsOf({ ...told, settings })).toEqual([{ sort: "changed" }]);
+    const described = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
+    const settings = { ...described.settings, model_changed: true };
+    expect(warningsOf({ ...described, settings })).toEqual([{ sort: "changed" }]);
   });
 
   it("tells that two snapshots are no path to speak of", () => {
