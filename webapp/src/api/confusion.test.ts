@@ -6,7 +6,10 @@ const record = { run: "r", tag: "t", step: 4, walltime: 9, summary: {} };
 test("a payload becomes a matrix", () => {
   const counts = { shape: [2, 2], data: Float64Array.of(5, 1, 0, 7) };
   expect(confusionOf({ ...record, payload: { counts, class_names: ["cat", "dog"] } })).toEqual({
-    ...{ run: "r", tag: "t", step: 4, walltime: 9 },
+    run: "r",
+    tag: "t",
+    step: 4,
+    walltime: 9,
     names: ["cat", "dog"],
     counts: Float64Array.of(5, 1, 0, 7),
   });

@@ -42,8 +42,14 @@ describe("layerOfPayload", () => {
 describe("statsOf", () => {
   it("has the numbers of one step", () => {
     expect(statsOf(answered, 1)).toEqual({
-      ...{ values: 1, min: 2, max: 2, mean: 2, std: 0 },
-      ...{ nan: 3, posinf: 0, neginf: 1 },
+      values: 1,
+      min: 2,
+      max: 2,
+      mean: 2,
+      std: 0,
+      nan: 3,
+      posinf: 0,
+      neginf: 1,
     });
   });
 });

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { differenceOf, greatestOf, meanOf, perClass, strengthOf, sumsOf, valuesOf } from "./model";
 
 const matrix = {
-  ...{ run: "r", tag: "t", step: 0, walltime: 0 },
+  run: "r",
+  tag: "t",
+  step: 0,
+  walltime: 0,
   names: ["cat", "dog", "none"],
   counts: Float64Array.of(6, 2, 0, 1, 3, 0, 0, 0, 0),
 };
@@ -34,8 +37,12 @@ it("colours by the greatest value, with or without the right predictions", () =>
 it("has precision, recall and F1 of each class", () => {
   const [cat, , none] = perClass(matrix, sums);
   expect(cat).toEqual({
-    ...{ name: "cat", samples: 8, predicted: 7 },
-    ...{ precision: 6 / 7, recall: 0.75, f1: 12 / 15 },
+    name: "cat",
+    samples: 8,
+    predicted: 7,
+    precision: 6 / 7,
+    recall: 0.75,
+    f1: 12 / 15,
   });
   expect([none?.precision, none?.recall, none?.f1]).toEqual([NaN, NaN, NaN]);
   expect(meanOf([0.5, NaN, 1])).toBe(0.75);

@@ -3,11 +3,20 @@ import type { Curve } from "../../api/curves";
 import { curvesJson, pointsCsv } from "./download";
 
 const curve: Curve = {
-  ...{ run: "r", tag: "t", step: 3, walltime: 9 },
+  run: "r",
+  tag: "t",
+  step: 3,
+  walltime: 9,
   threshold: Float64Array.of(Infinity, 0.5),
   tp: Float64Array.of(0, 2),
   fp: Float64Array.of(0, 1),
-  ...{ positives: 2, negatives: 4, ap: 2 / 3, auc: NaN, samples: 6, nan: 0, points: 2 },
+  positives: 2,
+  negatives: 4,
+  ap: 2 / 3,
+  auc: NaN,
+  samples: 6,
+  nan: 0,
+  points: 2,
 };
 
 it("has a row for each point, in the words of the kind", () => {

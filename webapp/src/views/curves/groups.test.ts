@@ -17,7 +17,9 @@ it("leaves alone what has no group", () => {
 
 it("has one entry for each group and kind, its tags in the order of their numbers", () => {
   const tag = (name: string, kind: "pr_curve" | "roc_curve", ...runs: string[]) => ({
-    ...{ tag: name, kind, runs },
+    tag: name,
+    kind,
+    runs,
   });
   const tags = [
     tag("c1", "pr_curve", "a"),

@@ -4,11 +4,20 @@ import { confusionAt, figureOf, indexAt, lineOf, thresholdRange, undrawn } from 
 
 /** Labels 1 1 0 1 0 with the predictions 0.9 0.8 0.8 0.4 0.1. */
 const curve: Curve = {
-  ...{ run: "r", tag: "t", step: 0, walltime: 0 },
+  run: "r",
+  tag: "t",
+  step: 0,
+  walltime: 0,
   threshold: Float64Array.of(Infinity, 0.9, 0.8, 0.4, 0.1),
   tp: Float64Array.of(0, 1, 2, 3, 3),
   fp: Float64Array.of(0, 0, 1, 1, 2),
-  ...{ positives: 3, negatives: 2, ap: 0.8055, auc: 0.75, samples: 5, nan: 0, points: 5 },
+  positives: 3,
+  negatives: 2,
+  ap: 0.8055,
+  auc: 0.75,
+  samples: 5,
+  nan: 0,
+  points: 5,
 };
 const look = { key: "k", name: "n", colour: "#123456" };
 
@@ -29,8 +38,16 @@ describe("indexAt", () => {
 describe("confusionAt", () => {
   it("has the counts and the shares made of them", () => {
     expect(confusionAt(curve, 2)).toEqual({
-      ...{ threshold: 0.8, tp: 2, fp: 1, tn: 1, fn: 1 },
-      ...{ precision: 2 / 3, recall: 2 / 3, fpr: 0.5, f1: 4 / 6, accuracy: 0.6 },
+      threshold: 0.8,
+      tp: 2,
+      fp: 1,
+      tn: 1,
+      fn: 1,
+      precision: 2 / 3,
+      recall: 2 / 3,
+      fpr: 0.5,
+      f1: 4 / 6,
+      accuracy: 0.6,
     });
   });
 

@@ -45,7 +45,11 @@ export function confusionAt(curve: Curve, index: number): Confusion {
   const fn = rest(positives, tp);
   const tn = rest(negatives, fp);
   return {
-    ...{ threshold: curve.threshold[index] ?? NaN, tp, fp, tn, fn },
+    threshold: curve.threshold[index] ?? NaN,
+    tp,
+    fp,
+    tn,
+    fn,
     precision: precisionOf(tp, fp),
     recall: tp / positives,
     fpr: fp / negatives,

@@ -4,8 +4,10 @@ import { summaryOf } from "./testing";
 
 const seeded = (seed: number, id: string, number = 41) =>
   summaryOf({
-    ...{ id, directions: { seed } },
-    ...{ x: { min: -1, max: 1, number }, y: { min: -1, max: 1, number } },
+    id,
+    directions: { seed },
+    x: { min: -1, max: 1, number },
+    y: { min: -1, max: 1, number },
   });
 
 describe("repeatsOf", () => {

@@ -6,8 +6,17 @@ import { sorted } from "./fields";
 import { measuresOf, type Compared } from "./measures";
 
 const flatness = {
-  ...{ metric: "loss", center: 0, minimum: 0, level: 1, area: 1 / 3, volume: 1, open: true },
-  ...{ sharpness: NaN, radius: 0.25, curvature_x: 2, curvature_y: null },
+  metric: "loss",
+  center: 0,
+  minimum: 0,
+  level: 1,
+  area: 1 / 3,
+  volume: 1,
+  open: true,
+  sharpness: NaN,
+  radius: 0.25,
+  curvature_x: 2,
+  curvature_y: null,
 };
 
 it("has a row of every landscape with all digits, and what they differ in", () => {

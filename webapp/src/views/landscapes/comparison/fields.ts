@@ -52,7 +52,8 @@ const range = (axis: { min: number; max: number } | null) =>
 
 const fields: readonly (Field & { readonly key: FieldName })[] = [
   {
-    ...{ key: "plane", isMethod: true },
+    key: "plane",
+    isMethod: true,
     text: ({ settings, snapshots }, say) =>
       say("plane", settings.mode === "train" || snapshots > 0 ? "path" : "model"),
   },
@@ -60,7 +61,8 @@ const fields: readonly (Field & { readonly key: FieldName })[] = [
   word("norm", "norm", ({ directions }) => directions.norm),
   { key: "seed", isMethod: true, text: ({ directions }) => integer(directions.seed) },
   {
-    ...{ key: "ignore", isMethod: true },
+    key: "ignore",
+    isMethod: true,
     text: ({ directions: { ignore } }, say) =>
       ignore.length === 0 ? null : ignore.map((each) => say("ignore", each)).join(", "),
   },
@@ -74,17 +76,20 @@ const fields: readonly (Field & { readonly key: FieldName })[] = [
   { key: "gridSize", isMethod: true, text: sizeText },
   {
     // How many samples go through the model at once changes nothing, but for the statistics of a batch.
-    ...{ key: "batchSize", isMethod: true },
+    key: "batchSize",
+    isMethod: true,
     text: ({ settings: { batch_norm: norm, batch_size: size } }) =>
       norm === "batch" ? integer(size) : null,
   },
   { key: "interval", isMethod: false, text: ({ settings }, say) => interval(settings, say) },
   {
-    ...{ key: "modelChanged", isMethod: false },
+    key: "modelChanged",
+    isMethod: false,
     text: ({ settings }, say) => (settings.model_changed ? say("any", "true") : null),
   },
   {
-    ...{ key: "leftOut", isMethod: false },
+    key: "leftOut",
+    isMethod: false,
     text: ({ settings: { left_out: steps } }) =>
       steps.length === 0 ? null : steps.map((step) => integer(step)).join(", "),
   },
@@ -92,7 +97,8 @@ const fields: readonly (Field & { readonly key: FieldName })[] = [
   { key: "parameters", isMethod: false, text: ({ settings }) => number(settings.parameters) },
   { key: "optimizer", isMethod: false, text: ({ settings }) => settings.optimizer },
   {
-    ...{ key: "learningRate", isMethod: false },
+    key: "learningRate",
+    isMethod: false,
     text: ({ settings: { learning_rate: rates } }) => {
       const [least, most] = [Math.min(...rates), Math.max(...rates)];
       if (rates.length === 0) return null;
@@ -135,7 +141,8 @@ function fieldsOf(summaries: readonly LandscapeSummary[]): Field[] {
   return [
     ...fields,
     ...others.map((name): Field => ({
-      ...{ key: name, isMethod: false },
+      key: name,
+      isMethod: false,
       text: ({ settings }, say) => {
         const value = settings.others.get(name);
         return value === undefined ? null : say("any", value);

@@ -55,8 +55,11 @@ function axes({ grids, directions }: Scene) {
 export function scaledOf(span: Span, metric: string, together: number): Scaled {
   const drawing = shownDrawing();
   return {
-    ...{ ...span, palette: settings.palette, levels: levelsOf(span, together) },
-    ...{ drawing: drawing === "surface" ? "heat" : drawing, valueLabel: metric },
+    ...span,
+    palette: settings.palette,
+    levels: levelsOf(span, together),
+    drawing: drawing === "surface" ? "heat" : drawing,
+    valueLabel: metric,
   };
 }
 
@@ -101,14 +104,22 @@ export function surfaceFigure(scene: Scene): SurfaceFigure {
   const surfaces = grids.map((grid): SurfaceGrid => {
     const { id, name, x, y, values, mask, colour } = grid;
     return {
-      ...{ id, name, x, y, values, mask },
+      id,
+      name,
+      x,
+      y,
+      values,
+      mask,
       ...(hasOwnColours && { colour }),
       ...(emphasis !== null && { opacity: id === emphasis ? 0.95 : dimmed.surface }),
     };
   });
   const opacity = isAlone ? 1 : settings.opacity;
   return {
-    ...{ grids: surfaces, ...span, palette: settings.palette, marks },
+    grids: surfaces,
+    ...span,
+    palette: settings.palette,
+    marks,
     ...nowhere,
     levels: levelsOf(span, grids.length),
     // Solid surfaces would hide what shines through.
@@ -119,8 +130,11 @@ export function surfaceFigure(scene: Scene): SurfaceFigure {
     ...axes(scene),
     words: {
       ...notes(scene),
-      ...{ start: t("start"), end: t("end"), keys: t("keys") },
-      ...{ noWebGL: t("noWebGL"), lost: t("lost") },
+      start: t("start"),
+      end: t("end"),
+      keys: t("keys"),
+      noWebGL: t("noWebGL"),
+      lost: t("lost"),
     },
   };
 }
@@ -144,18 +158,27 @@ export function contourFigure(scene: Scene, drawing: Exclude<Kind, "surface">): 
       ? grids.map(({ id, name, x, y, values, mask }) => ({ id, name, x, y, values, mask }))
       : planesOf(scene);
   return {
-    ...{ grids: planes, drawing, levels: levelsOf(span, grids.length), ...span },
-    ...{ palette: settings.palette, marks },
+    grids: planes,
+    drawing,
+    levels: levelsOf(span, grids.length),
+    ...span,
+    palette: settings.palette,
+    marks,
     ...nowhere,
     ...axes(scene),
     // The scale stands outside of the drawings: several may share it.
     hasScale: false,
     // Numbers of the others would lie over the one that is looked at.
-    ...{ equal: false, labelled: emphasis === null },
-    ...{ relief: drawing === "filled", residuals: false },
+    equal: false,
+    labelled: emphasis === null,
+    relief: drawing === "filled",
+    residuals: false,
     words: {
       ...notes(scene),
-      ...{ residual: "", truth: "", start: t("start"), end: t("end") },
+      residual: "",
+      truth: "",
+      start: t("start"),
+      end: t("end"),
     },
   };
 }

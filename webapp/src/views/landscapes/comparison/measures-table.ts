@@ -43,12 +43,17 @@ export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
   };
   return [
     ...measures.map(({ key, group, metric: own, flatter }): Column => ({
-      ...{ key, group: groups[group], name: own ?? t(key as Fixed) },
+      key,
+      group: groups[group],
+      name: own ?? t(key as Fixed),
       hint: own === null ? t(hints[key as Fixed]) : t("centreHint"),
       sign: flatter === 0 ? "" : flatter > 0 ? "↑" : "↓",
     })),
     ...differing.map((field): Column => ({
-      ...{ key: field.key, group: t("groupSettings"), name: fieldText(field), isWords: true },
+      key: field.key,
+      group: t("groupSettings"),
+      name: fieldText(field),
+      isWords: true,
     })),
   ];
 }
@@ -113,7 +118,8 @@ function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
   ].join("\n");
   const sign = isOpen ? "≥ " : isCoarse ? "≈ " : "";
   return {
-    ...{ text: `${sign}${shortNumber(value, digits)}`, hint },
+    text: `${sign}${shortNumber(value, digits)}`,
+    hint,
     ...(isBest ? { look: "best" as const } : {}),
     ...(low < high ? { note: `${shortNumber(low, 3)} … ${shortNumber(high, 3)}` } : {}),
   };

@@ -46,7 +46,10 @@ const flat = (
   value: (flatness: NonNullable<Landscape["flatness"]>) => number | null,
   group: MeasureGroup = "flatness",
 ): Measure => ({
-  ...{ key, flatter, group, metric: null },
+  key,
+  flatter,
+  group,
+  metric: null,
   value: ({ flatness }) => (flatness === null ? undefined : (value(flatness) ?? undefined)),
 });
 
@@ -58,11 +61,17 @@ const fixed: readonly Measure[] = [
   flat("curvatureX", -1, ({ curvature_x: along }) => along, "curvature"),
   flat("curvatureY", -1, ({ curvature_y: along }) => along, "curvature"),
   {
-    ...{ key: "eigenvalue", flatter: -1, group: "curvature", metric: null },
+    key: "eigenvalue",
+    flatter: -1,
+    group: "curvature",
+    metric: null,
     value: ({ curvature }) => curvature?.eigenvalues?.[0],
   },
   {
-    ...{ key: "trace", flatter: -1, group: "curvature", metric: null },
+    key: "trace",
+    flatter: -1,
+    group: "curvature",
+    metric: null,
     value: ({ curvature }) => curvature?.trace ?? undefined,
   },
 ];
@@ -73,7 +82,10 @@ const ofFlatness = new Set(["minimum", "area", "volume", "sharpness", "curvature
 export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
   const metrics = [...new Set(landscapes.flatMap(({ center }) => [...center.keys()]))];
   const centre = metrics.map((metric): Measure => ({
-    ...{ key: `centre/${metric}`, flatter: 0, group: "centre", metric },
+    key: `centre/${metric}`,
+    flatter: 0,
+    group: "centre",
+    metric,
     value: ({ center }) => center.get(metric),
   }));
   const flatMetric = flatMetricOf(landscapes);

@@ -112,8 +112,17 @@ test("the metric of most landscapes is the first, though another one comes befor
 
 describe("measuresOf", () => {
   const flatness = {
-    ...{ metric: "loss", center: 0, minimum: 0, level: 1, area: 3.14, volume: 1.57, open: false },
-    ...{ sharpness: 0.25, radius: 0.5, curvature_x: 2, curvature_y: null },
+    metric: "loss",
+    center: 0,
+    minimum: 0,
+    level: 1,
+    area: 3.14,
+    volume: 1.57,
+    open: false,
+    sharpness: 0.25,
+    radius: 0.5,
+    curvature_x: 2,
+    curvature_y: null,
   };
 
   it("has a column for what at least one knows, and no other", () => {
@@ -136,8 +145,17 @@ describe("the flatness of another metric", () => {
     const flat = (metric: string) =>
       landscapeOf({
         flatness: {
-          ...{ metric, center: 0, minimum: 0, level: 1, area: 3.14, volume: 1.57, open: false },
-          ...{ sharpness: 0.25, radius: 0.5, curvature_x: 2, curvature_y: null },
+          metric,
+          center: 0,
+          minimum: 0,
+          level: 1,
+          area: 3.14,
+          volume: 1.57,
+          open: false,
+          sharpness: 0.25,
+          radius: 0.5,
+          curvature_x: 2,
+          curvature_y: null,
         },
       });
     const [one, other] = [flat("train/loss"), flat("loss")];

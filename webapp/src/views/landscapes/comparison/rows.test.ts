@@ -5,8 +5,17 @@ import { flattest, isRough, measuredOf, type Row } from "./rows";
 
 function compared(key: string, area: number, sharpness = 1, curvature = 1): Compared {
   const flatness = {
-    ...{ metric: "loss", center: 0, minimum: 0, level: 1, area, volume: 1, open: false },
-    ...{ sharpness, radius: 0.25, curvature_x: curvature, curvature_y: null },
+    metric: "loss",
+    center: 0,
+    minimum: 0,
+    level: 1,
+    area,
+    volume: 1,
+    open: false,
+    sharpness,
+    radius: 0.25,
+    curvature_x: curvature,
+    curvature_y: null,
   };
   const landscape = landscapeOf({ flatness });
   return { key, summary: summaryOf(), landscape, name: key, colour: "#000000" };

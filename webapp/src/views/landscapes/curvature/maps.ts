@@ -22,7 +22,12 @@ export function mapGrid(landscape: Landscape, metric: MapMetric, name: string): 
   const { nan, positive, negative } = holesOf(values, done);
   const count = done.reduce((sum, each) => sum + each, 0);
   return {
-    ...{ id: `${landscape.run} ${metric}`, name, x, y, ...filled },
-    ...{ holes: nan + positive + negative, done: count / Math.max(1, done.length) },
+    id: `${landscape.run} ${metric}`,
+    name,
+    x,
+    y,
+    ...filled,
+    holes: nan + positive + negative,
+    done: count / Math.max(1, done.length),
   };
 }

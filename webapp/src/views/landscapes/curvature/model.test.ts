@@ -5,8 +5,12 @@ import { isMap, mapOf, newestOf, rowOf, spectrumOf } from "./model";
 
 const look = { key: "a", name: "a", colour: "#306ce2" };
 const curvature = {
-  ...{ eigenvalues: Float64Array.of(8, 2, -2), errors: Float64Array.of(0.1, 0.2, 0.3) },
-  ...{ trace: 12, trace_error: 0.5, density: null, samples: 512 },
+  eigenvalues: Float64Array.of(8, 2, -2),
+  errors: Float64Array.of(0.1, 0.2, 0.3),
+  trace: 12,
+  trace_error: 0.5,
+  density: null,
+  samples: 512,
 };
 
 describe("a map", () => {
@@ -54,16 +58,14 @@ describe("spectrumOf", () => {
 describe("rowOf", () => {
   it("has both ends, their ratio and the trace", () => {
     expect(rowOf(landscapeOf({ curvature }))).toEqual({
-      ...{
-        max: 8,
-        maxError: 0.1,
-        minError: 0.3,
-        min: -2,
-        ratio: 0.25,
-        trace: 12,
-        traceError: 0.5,
-        samples: 512,
-      },
+      max: 8,
+      maxError: 0.1,
+      minError: 0.3,
+      min: -2,
+      ratio: 0.25,
+      trace: 12,
+      traceError: 0.5,
+      samples: 512,
     });
   });
 

@@ -47,7 +47,11 @@ export function spectrumOf(
   const eigenvalues = curvature.eigenvalues ?? new Float64Array(0);
   const { key, name, colour } = look;
   return {
-    ...{ key, name, colour, density: curvature.density, eigenvalues },
+    key,
+    name,
+    colour,
+    density: curvature.density,
+    eigenvalues,
     errors: curvature.errors ?? new Float64Array(eigenvalues.length).fill(NaN),
   };
 }
@@ -70,9 +74,13 @@ export function rowOf({ curvature }: Landscape): CurvatureRow {
   // The least of a few large ones is not the least of all: only a negative one tells about the other end.
   const least = min < 0 ? min : NaN;
   return {
-    ...{ max, min: least, ratio: Math.abs(least / max) },
-    ...{ maxError: curvature?.errors?.[0] ?? NaN, minError: curvature?.errors?.at(-1) ?? NaN },
-    ...{ trace: curvature?.trace ?? NaN, traceError: curvature?.trace_error ?? NaN },
+    max,
+    min: least,
+    ratio: Math.abs(least / max),
+    maxError: curvature?.errors?.[0] ?? NaN,
+    minError: curvature?.errors?.at(-1) ?? NaN,
+    trace: curvature?.trace ?? NaN,
+    traceError: curvature?.trace_error ?? NaN,
     samples: curvature?.samples ?? NaN,
   };
 }

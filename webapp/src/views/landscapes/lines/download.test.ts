@@ -5,8 +5,12 @@ import { lineRows } from "./download";
 
 it("has a row of every point, and nothing of what is not computed", () => {
   const line = landscapeOf({
-    ...{ tag: "line", step: 3, y: null, metrics: ["loss", "accuracy"] },
-    ...{ x: Float64Array.of(-0.5, 0, 0.1), done: Uint8Array.of(1, 1, 0) },
+    tag: "line",
+    step: 3,
+    y: null,
+    metrics: ["loss", "accuracy"],
+    x: Float64Array.of(-0.5, 0, 0.1),
+    done: Uint8Array.of(1, 1, 0),
     values: new Map([
       ["loss", Float64Array.of(Infinity, 1 / 3, NaN)],
       ["accuracy", Float64Array.of(NaN, 0.5, NaN)],

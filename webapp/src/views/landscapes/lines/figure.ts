@@ -57,8 +57,14 @@ export function figureOf(
       const add = (key: string, y: Float64Array, nonFinite: NonFiniteMarks | null) => {
         const dash = dashes[i % dashes.length];
         lines.push({
-          ...{ key, label: `${drawn.name} · ${metric}`, colour: drawn.colour },
-          ...{ x: first.x, y, faint: null, nonFinite, extrema: [] },
+          key,
+          label: `${drawn.name} · ${metric}`,
+          colour: drawn.colour,
+          x: first.x,
+          y,
+          faint: null,
+          nonFinite,
+          extrema: [],
           axis: isScore(metric) ? "right" : "left",
           ...(dash === undefined ? {} : { dash }),
         });
@@ -83,7 +89,12 @@ export function figureOf(
   const shown = range(left, shareOf(cut, logLoss ? "log" : "linear", left));
   return {
     figure: {
-      ...{ lines, areas, quiet, kind: "number", logX: false, logY: logLoss },
+      lines,
+      areas,
+      quiet,
+      kind: "number",
+      logX: false,
+      logY: logLoss,
       limits: shown === null ? null : [shown.min, shown.max],
     },
     origins,

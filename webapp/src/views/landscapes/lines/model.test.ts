@@ -147,7 +147,9 @@ describe("readingOf", () => {
 describe("figureOf", () => {
   const of = (values: number[], id = "1", accuracy = [0.1, 0.9, 0.2]) =>
     landscapeOf({
-      ...{ id, y: null, metrics: ["loss", "accuracy"] },
+      id,
+      y: null,
+      metrics: ["loss", "accuracy"],
       values: new Map([
         ["loss", Float64Array.from(values)],
         ["accuracy", Float64Array.from(accuracy)],

@@ -87,17 +87,23 @@ function readAt({ name, x: at }: NamedPlace, landscape: Landscape, height: numbe
     })),
     {
       column: {
-        ...{ key: `width ${name}`, group: name, name: t("width", { height: above }) },
+        key: `width ${name}`,
+        group: name,
+        name: t("width", { height: above }),
         hint: t("widthHint", { height: above }),
       },
-      ...{ value: width.width, isAtLeast: width.isOpen, isRough: width.isRough },
+      value: width.width,
+      isAtLeast: width.isOpen,
+      isRough: width.isRough,
     },
     ...(largest === undefined
       ? []
       : [
           {
             column: {
-              ...{ key: `largest ${name}`, group: name, name: t("largest") },
+              key: `largest ${name}`,
+              group: name,
+              name: t("largest"),
               hint: t("largestHint"),
             },
             value: largest,
@@ -112,7 +118,10 @@ function readAlong(landscape: Landscape, places: readonly number[]): Reading[] {
   const group = t("whole");
   const column = (key: "minimum" | "minimumX"): Column => ({ key, group, name: t(key) });
   const explained = (key: "barrier" | "sharpness"): Column => ({
-    ...{ key, group, name: t(key), hint: t(`${key}Hint`) },
+    key,
+    group,
+    name: t(key),
+    hint: t(`${key}Hint`),
   });
   return [
     { column: column("minimum"), value: minimum },

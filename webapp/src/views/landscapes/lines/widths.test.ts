@@ -18,7 +18,8 @@ describe("widthAt", () => {
   it("is open at an end of the line, and where nothing is known", () => {
     expect(widthAt(x, valley, 0, 4.5)).toMatchObject({ width: 1 + 2.875, isOpen: true });
     expect(widthAt(x, Float64Array.of(4, 0, NaN, 1, 5), 0, 1)).toMatchObject({
-      ...{ width: 0.25, isOpen: true },
+      width: 0.25,
+      isOpen: true,
     });
     expect(widthAt(x, valley, 7, 1).width).toBeNaN();
   });
@@ -39,7 +40,8 @@ describe("widthAt", () => {
 
   it("ends before a wall without a height", () => {
     expect(widthAt(x, Float64Array.of(4, 0, Infinity, 1, 5), 0, 1)).toMatchObject({
-      ...{ width: 0.25, isOpen: false },
+      width: 0.25,
+      isOpen: false,
     });
   });
 });

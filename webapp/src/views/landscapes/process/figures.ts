@@ -35,7 +35,9 @@ export function sceneOf(landscape: Landscape, metric: string, name: string): Sce
   const isLoss = metric === landscape.metrics[0];
   const nothing = path === null ? null : new Float64Array(path.step.length).fill(NaN);
   return {
-    ...{ landscape, metric, grid },
+    landscape,
+    metric,
+    grid,
     // The path tells losses; over another metric its snapshots lie on the surface.
     path:
       path === null || nothing === null || isLoss
@@ -61,10 +63,16 @@ function common({ landscape, metric, grid, path, marks }: Scene, span: Span, set
   return {
     grids: [grid],
     levels: levels(span.range.min, span.range.max, settings.levels, span.scale),
-    ...{ range: span.range, scale: span.scale, palette: settings.palette },
+    range: span.range,
+    scale: span.scale,
+    palette: settings.palette,
     paths: path === null ? [] : [path],
-    ...{ marks, pathColour: settings.colour, pathWidth: settings.width },
-    ...{ xLabel: axisText(landscape, 1), yLabel: axisText(landscape, 2), valueLabel: metric },
+    marks,
+    pathColour: settings.colour,
+    pathWidth: settings.width,
+    xLabel: axisText(landscape, 1),
+    yLabel: axisText(landscape, 2),
+    valueLabel: metric,
   };
 }
 
@@ -100,13 +108,19 @@ export function contourFigure(
   const hasRings = residuals && most > 0;
   return {
     ...common(scene, span, settings),
-    ...{ equal, drawing, labelled, relief, residuals: hasRings, hasScale: true },
+    equal,
+    drawing,
+    labelled,
+    relief,
+    residuals: hasRings,
+    hasScale: true,
     words: {
       ...besides(scene),
       beyond: beyondText(span, "beyond"),
       residual: hasRings ? t(off, { most: shortNumber(most, 3) }) : "",
       truth: scene.path?.trueLoss.some(Number.isFinite) === true ? t("truth") : "",
-      ...{ start: t("start"), end: t("end") },
+      start: t("start"),
+      end: t("end"),
     },
   };
 }
@@ -139,16 +153,18 @@ export function surfaceFigure(
     ...same,
     ...shape,
     paths: settings.residuals ? same.paths : same.paths.map(withoutTrueLoss),
-    ...{ pathColour, opacity: settings.opacity },
+    pathColour,
+    opacity: settings.opacity,
     light: { azimuth: settings.sun, strength: settings.light },
     words: {
       ...besides(scene),
-      ...{
-        beyond: beyondText(span, "beyondCut"),
-        truth: own === null ? "" : pinsText(truths, frameOf(same.grids, { ...same, ...shape })),
-      },
-      ...{ start: t("start"), end: t("end"), keys: t("surfaceKeys") },
-      ...{ noWebGL: t("noWebGL"), lost: t("lost") },
+      beyond: beyondText(span, "beyondCut"),
+      truth: own === null ? "" : pinsText(truths, frameOf(same.grids, { ...same, ...shape })),
+      start: t("start"),
+      end: t("end"),
+      keys: t("surfaceKeys"),
+      noWebGL: t("noWebGL"),
+      lost: t("lost"),
     },
   };
 }

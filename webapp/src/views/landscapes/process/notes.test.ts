@@ -20,7 +20,9 @@ describe("warningsOf", () => {
       residual: list(...residual),
     };
     return {
-      ...{ path, directions: { explained, lengths }, settings: { left_out: [] } },
+      path,
+      directions: { explained, lengths },
+      settings: { left_out: [] },
     } as unknown as Landscape;
   }
 
@@ -40,12 +42,17 @@ describe("warningsOf", () => {
 
   it("measures a difference of losses by the losses, however high the path begins", () => {
     const path = {
-      ...{ step: list(0, 1, 2, 3), x: list(0, 1, 2, 3), y: list(0, 1, 2, 3) },
-      ...{ loss: list(2.3, 0.105, 0.2, 0.0001), trueLoss: list(2.3, 0.513, 0.21, 0.002) },
+      step: list(0, 1, 2, 3),
+      x: list(0, 1, 2, 3),
+      y: list(0, 1, 2, 3),
+      loss: list(2.3, 0.105, 0.2, 0.0001),
+      trueLoss: list(2.3, 0.513, 0.21, 0.002),
       residual: list(0, 0, 0, 0),
     };
     const described = {
-      ...{ path, directions: { explained: [], lengths: [] }, settings: { left_out: [] } },
+      path,
+      directions: { explained: [], lengths: [] },
+      settings: { left_out: [] },
     } as unknown as Landscape;
     expect(warningsOf(described)).toEqual([{ sort: "loss", step: 1, own: 0.513, plane: 0.105 }]);
   });

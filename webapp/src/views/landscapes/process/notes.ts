@@ -78,7 +78,9 @@ function greatestDifference({ loss, trueLoss, step }: LandscapePath): Warning | 
   });
   if (at < 0) return null;
   return {
-    ...{ sort: "loss", step: step[at] as number },
-    ...{ own: trueLoss[at] as number, plane: loss[at] as number },
+    sort: "loss",
+    step: step[at] as number,
+    own: trueLoss[at] as number,
+    plane: loss[at] as number,
   };
 }

@@ -9,7 +9,9 @@ const of = (values: readonly number[], wish: Partial<Wish> = {}) =>
 describe("spanOf", () => {
   it("is all that there is, linear", () => {
     expect(of([3, 1, NaN, 2])).toEqual({
-      ...{ range: { min: 1, max: 3 }, scale: "linear", note: null },
+      range: { min: 1, max: 3 },
+      scale: "linear",
+      note: null,
       beyond: { count: 0, most: 3 },
     });
     expect(of([NaN, Infinity])).toBeNull();
@@ -51,7 +53,9 @@ describe("spanOf", () => {
     const some = of([-1, 0, 2, 8], { scale: "log" });
     expect(some).toMatchObject({ range: { min: 2, max: 8 }, scale: "log", note: "someNegative" });
     expect(of([-2, -1], { scale: "log" })).toMatchObject({
-      ...{ range: { min: -2, max: -1 }, scale: "linear", note: "noPositive" },
+      range: { min: -2, max: -1 },
+      scale: "linear",
+      note: "noPositive",
     });
   });
 

@@ -10,7 +10,9 @@ const log = makeScale("log", lr, all(7));
 const opt = hparam("opt", ["sgd", "adam", undefined, "adam", "lion"]);
 const words = makeScale("category", opt, all(5));
 const set = (values: Extract<Filter, { kind: "set" }>["values"], missing = false): Filter => ({
-  ...{ kind: "set", values, missing },
+  kind: "set",
+  values,
+  missing,
 });
 
 describe("a range along an axis of numbers", () => {
@@ -81,7 +83,9 @@ describe("a lane", () => {
     expect(filterOfLane(lr, set([NaN]), "nan")).toBeNull();
     expect(filterOfLane(lr, set(["x"]), "other")).toEqual(set(["x", "auto"]));
     expect(filterOfLane(lr, undefined, "nonPositive")).toEqual({
-      ...{ kind: "range", from: -Infinity, to: 0 },
+      kind: "range",
+      from: -Infinity,
+      to: 0,
     });
   });
 });

@@ -87,8 +87,12 @@ describe("the scatter", () => {
 
 describe("the curves", () => {
   const table = {
-    ...{ rows: 4, columns: [], declared: [], walltime: new Float64Array(4) },
-    ...{ runs: ["a", "a", "b", "c"], numbers: Int32Array.of(0, 1, 0, 0) },
+    rows: 4,
+    columns: [],
+    declared: [],
+    walltime: new Float64Array(4),
+    runs: ["a", "a", "b", "c"],
+    numbers: Int32Array.of(0, 1, 0, 0),
     trials: Int32Array.of(2, 2, 1, 1),
   };
 
@@ -118,7 +122,11 @@ describe("the curves", () => {
 describe("the importance", () => {
   const hparam = { spread: 0.05, p_value: 0.5, distinct: 3, missing: 0 };
   const answer: Importance = {
-    ...{ trials: 3000, used: 2000, without_metric: 1, score: 0.4, advice: ["sampled"] },
+    trials: 3000,
+    used: 2000,
+    without_metric: 1,
+    score: 0.4,
+    advice: ["sampled"],
     hparams: [
       { ...hparam, name: "seed", importance: -0.001, correlation: 0.002 },
       { ...hparam, name: "opt", importance: null, correlation: null, p_value: null, distinct: 1 },
