@@ -1,4 +1,4 @@
-/** The table follows the filters a frame behind: the pictures, where a brush moves, answer first. */
+/** The table follows the filters a frame behind: the charts, where a brush moves, answer first. */
 
 import type { Table } from "../../lib/table/types";
 

@@ -1,7 +1,7 @@
-/** What the table and the pictures of the trials share. Every array has one item for each row of the table. */
+/** What the table and the charts of the trials share. Every array has one item for each row of the table. */
 
 import type { Column, Filter, Table } from "../../lib/table/types";
-import type { Picture } from "./settings";
+import type { TrialChart } from "./settings";
 
 /** What the trials are judged by. */
 export interface Objective {
@@ -17,7 +17,7 @@ export interface TrialsModel {
   /** Any column of the table by its key, also one that is not shown. */
   columnOf(key: string): Column | undefined;
 
-  /** Rows that pictures draw, rising: of selected runs, not archived, and matching the query. */
+  /** Rows that charts draw, rising: of selected runs, not archived, and matching the query. */
   readonly drawn: Int32Array;
   /** [rows]: 1 for rows that also pass the filters of all columns; the others are drawn faintly. */
   readonly inside: Uint8Array;
@@ -27,7 +27,7 @@ export interface TrialsModel {
   /** Sets filters, or takes them away (null): all in one step. */
   setFilters(changes: Iterable<readonly [string, Filter | null]>): void;
 
-  /** The row under the pointer, in whatever picture; null: none. */
+  /** The row under the pointer, in whatever chart; null: none. */
   readonly hovered: number | null;
   hover(row: number | null): void;
   /** The row that was clicked: the table scrolls to it and opens it. */
@@ -46,8 +46,8 @@ export interface TrialsModel {
   /** CSS colour of each row, for the present theme; another array whenever it changes. */
   readonly colours: readonly string[];
 
-  /** Opens a picture if it is closed, and brings it into sight. */
-  showPicture(picture: Picture): void;
+  /** Opens a chart if it is closed, and brings it into sight. */
+  showChart(chart: TrialChart): void;
 
   /** Short name of a row: its run's, with the number of the trial where the run has several. */
   nameOf(row: number): string;

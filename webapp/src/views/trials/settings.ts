@@ -6,12 +6,12 @@ import type { Sort } from "../../lib/table/order";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { type Aim, aimCodec, orAuto, sortsCodec, widthsCodec } from "./codecs";
 
-export const pictures = ["parallel", "scatter", "matrix", "importance", "curves"] as const;
-export type Picture = (typeof pictures)[number];
+export const charts = ["parallel", "scatter", "matrix", "importance", "curves"] as const;
+export type TrialChart = (typeof charts)[number];
 
-const picturesCodec: Codec<readonly Picture[]> = {
+const chartsCodec: Codec<readonly TrialChart[]> = {
   parse(written) {
-    const one = choice(...pictures);
+    const one = choice(...charts);
     const named = list.parse(written)?.flatMap((name) => one.parse(name) ?? []);
     return named === undefined ? undefined : [...new Set(named)];
   },
@@ -38,8 +38,8 @@ export const settings = defineSettings("trials", {
   pinned: setting<readonly string[]>(["r:name"], list),
   widths: setting(noWidths, widthsCodec),
   /** null: those that there is something for. */
-  pictures: setting<readonly Picture[] | null>(null, orAuto(picturesCodec)),
-  /** Share of the height that the pictures have, in percent. */
+  pictures: setting<readonly TrialChart[] | null>(null, orAuto(chartsCodec)),
+  /** Share of the height that the charts have, in percent. */
   split: setting(45, {
     parse: (written) => (/^\d{1,2}$/.test(written) ? Number(written) : undefined),
     format: String,

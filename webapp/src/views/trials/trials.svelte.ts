@@ -1,4 +1,4 @@
-/** The trials: what the table shows, and what the pictures share with it. */
+/** The trials: what the table shows, and what the charts share with it. */
 
 import { untrack } from "svelte";
 import { type Absent, absentValue } from "../../lib/table/absent";
@@ -23,7 +23,7 @@ import { Lookup } from "./lookup";
 import type { Objective, TrialsModel } from "./model";
 import { columnsOfRuns } from "./run-columns";
 import { bestRow, coloursOfRuns, keyOfRow, rowsByKey, rowsOfRuns, rowsWhere } from "./rows";
-import { type Picture, pictures, settings } from "./settings";
+import { type TrialChart, charts, settings } from "./settings";
 import { titleOfColumn } from "./titles";
 
 const noSorts: readonly Sort[] = [];
@@ -313,27 +313,27 @@ export class Trials implements TrialsModel {
       : coloursBy(this.colourBy, theme.current),
   );
 
-  // --- the pictures
+  // --- the charts
 
   /** Parallel axes and importance tell of hyperparameters: where none are logged they say nothing. */
-  readonly #usualPictures: readonly Picture[] = $derived.by(() => {
+  readonly #usualCharts: readonly TrialChart[] = $derived.by(() => {
     const hasHparams = this.table.columns.some(({ group }) => group === "hparams");
     return hasHparams && this.table.rows > 1 ? ["parallel", "importance"] : [];
   });
 
-  readonly openPictures: readonly Picture[] = $derived(settings.pictures ?? this.#usualPictures);
+  readonly openCharts: readonly TrialChart[] = $derived(settings.pictures ?? this.#usualCharts);
 
-  togglePicture = (picture: Picture): void => {
-    const open = pictures.filter((each) => this.openPictures.includes(each) !== (each === picture));
-    settings.pictures = unlessUsual(open, this.#usualPictures);
+  toggleChart = (chart: TrialChart): void => {
+    const open = charts.filter((each) => this.openCharts.includes(each) !== (each === chart));
+    settings.pictures = unlessUsual(open, this.#usualCharts);
   };
 
-  /** The picture that was asked for last; another object each time. */
-  wanted: { readonly picture: Picture } | null = $state.raw(null);
+  /** The chart that was asked for last; another object each time. */
+  wanted: { readonly chart: TrialChart } | null = $state.raw(null);
 
-  showPicture = (picture: Picture): void => {
-    if (!this.openPictures.includes(picture)) this.togglePicture(picture);
-    this.wanted = { picture };
+  showChart = (chart: TrialChart): void => {
+    if (!this.openCharts.includes(chart)) this.toggleChart(chart);
+    this.wanted = { chart };
   };
 
   // --- names

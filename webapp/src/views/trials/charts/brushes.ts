@@ -1,4 +1,4 @@
-/** A brush in a picture is the filter of its column, and the other way round. */
+/** A brush in a chart is the filter of its column, and the other way round. */
 
 import type { Span } from "../../../charts/rows/brush";
 import type { Brush, Lane, Scale } from "../../../charts/rows/types";

@@ -1,4 +1,4 @@
-/** How one picture sends the user to another. */
+/** How one chart sends the user to another. */
 
 import type { TrialsModel } from "../model";
 import { settings } from "./settings";
@@ -7,5 +7,5 @@ import { settings } from "./settings";
 export function showScatter(trials: TrialsModel, x: string, y: string): void {
   settings.x = x;
   settings.y = y;
-  trials.showPicture("scatter");
+  trials.showChart("scatter");
 }

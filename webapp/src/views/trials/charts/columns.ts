@@ -1,4 +1,4 @@
-/** Which columns the pictures show, and on which scale. */
+/** Which columns the charts show, and on which scale. */
 
 import { makeScale, scaleFor, valueText } from "../../../charts/rows/scale";
 import type { Scale, ScaleName } from "../../../charts/rows/types";

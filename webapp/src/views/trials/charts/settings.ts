@@ -1,4 +1,4 @@
-/** What the pictures of the trials can be told; carried by links. */
+/** What the charts of the trials can be told; carried by links. */
 
 import type { ScaleName } from "../../../charts/rows/types";
 import { flag, list, numberIn, text } from "../../../lib/codec";
@@ -10,7 +10,7 @@ const linked = { store: false };
 const none: readonly string[] = [];
 
 export const settings = defineSettings("trials", {
-  /** By key of the column, in all pictures; a column that is not there has the scale that suits it. */
+  /** By key of the column, in all charts; a column that is not there has the scale that suits it. */
   scales: setting<Scales>(new Map(), scalesCodec, linked),
   /** Keys of the axes of the parallel coordinates, from left to right; empty: what differs. */
   axes: setting(none, list, linked),

@@ -5,7 +5,7 @@ import type { Bar } from "../../../charts/bars/types";
 import { shortNumber } from "../../../lib/numbers";
 import type { t } from "./texts";
 
-/** The texts of the pictures in the present language. */
+/** The texts of the charts in the present language. */
 export type Say = typeof t;
 
 /** The most important first; those without a number last, by name. */

@@ -1,4 +1,4 @@
-/** The pictures' texts. */
+/** The charts' texts. */
 
 import { defineTexts } from "../../../state/i18n.svelte";
 

@@ -1,4 +1,4 @@
-/** How choices of the pictures are written in a link. */
+/** How choices of the charts are written in a link. */
 
 import { scaleNames, type ScaleName } from "../../../charts/rows/types";
 import { list, type Codec } from "../../../lib/codec";
