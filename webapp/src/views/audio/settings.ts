@@ -5,10 +5,10 @@ import { cardSettings } from "../../cards/settings";
 import { choice, flag, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 
-export type Picture = "wave" | "spectrogram";
+export type Drawing = "wave" | "spectrogram";
 
 export const settings = defineSettings("audio", {
-  picture: setting<Picture>("wave", choice("wave", "spectrogram")),
+  picture: setting<Drawing>("wave", choice("wave", "spectrogram")),
   /** Decibels that a spectrogram shows below the loudest. */
   range: setting(80, numberIn(20, 120)),
   loop: setting(false, flag),

@@ -1,4 +1,4 @@
-/** What is drawn of the picture: places, colours, labels, and what stands out. */
+/** What is drawn of the layout: places, colours, labels, and what stands out. */
 
 import type { MetadataColumn } from "../../api/embeddings";
 import type { Label, Positions } from "../../charts/scatter/types";
@@ -33,9 +33,9 @@ export class Display {
     this.#nearest = nearest;
   }
 
-  readonly #picture = $derived.by(() => this.#projector.picture);
-  /** Of the picture; before there is one, of the points that were asked for. */
-  readonly #set = $derived.by(() => this.#picture?.set ?? this.#projector.set);
+  readonly #layout = $derived.by(() => this.#projector.layout);
+  /** Of the layout; before there is one, of the points that were asked for. */
+  readonly #set = $derived.by(() => this.#layout?.set ?? this.#projector.set);
   readonly columns: readonly MetadataColumn[] = $derived(this.#set?.columns ?? []);
   readonly number = $derived(this.#set?.points ?? 0);
 
@@ -43,21 +43,21 @@ export class Display {
 
   /** Components that are drawn as x, y and z: any of PCA, the only ones of a layout. */
   readonly axes: readonly number[] = $derived.by(() => {
-    const { projection, coordinates = [] } = this.#picture ?? {};
+    const { projection, coordinates = [] } = this.#layout ?? {};
     const wanted = projection?.method === "pca" ? settings.axes : [0, 1, 2];
     const there = settings.dimensions === 3 ? wanted : wanted.slice(0, 2);
     return there.map((axis) => (axis < coordinates.length ? axis : -1));
   });
 
   readonly positions: Positions = $derived.by(() => {
-    const { coordinates = [] } = this.#picture ?? {};
+    const { coordinates = [] } = this.#layout ?? {};
     const nothing = new Float32Array(this.number);
     const column = (axis: number) => coordinates[this.axes[axis] ?? -1] ?? nothing;
     return { x: column(0), y: column(1), z: column(2) };
   });
 
   hasPlace(point: number): boolean {
-    const first = this.#picture?.coordinates[0];
+    const first = this.#layout?.coordinates[0];
     return Number.isFinite(first === undefined ? 0 : (first[point] ?? NaN));
   }
 

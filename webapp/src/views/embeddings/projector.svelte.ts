@@ -17,7 +17,7 @@ import { layoutKey } from "./question";
 import { uploaded } from "./uploaded.svelte";
 
 /** Points and their coordinates: they belong together. */
-export interface Picture {
+export interface Layout {
   readonly key: string;
   readonly source: Source;
   readonly set: PointSet;
@@ -34,7 +34,7 @@ const KEPT = 4; // sets of metadata, so that steps can be moved over to and fro
 const anchors = new Recent<{ readonly step: number | undefined; readonly id: string }>(100);
 
 export class Projector {
-  picture = $state.raw<Picture | null>(null);
+  layout = $state.raw<Layout | null>(null);
   /** The projection that was asked for last. */
   projection = $state.raw<Projection | null>(null);
   /** What is known of the points that were asked for last. */
@@ -137,7 +137,7 @@ export class Projector {
     this.asking = false;
     const { coordinates } = projection;
     this.projection = { ...projection, coordinates: null };
-    if (coordinates) this.picture = { key, source, set, projection, coordinates };
+    if (coordinates) this.layout = { key, source, set, projection, coordinates };
   }
 
   async #setOf({ source, key }: Chosen, signal: AbortSignal): Promise<PointSet> {

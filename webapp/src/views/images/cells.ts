@@ -1,4 +1,4 @@
-/** The pictures of which an image matrix is made. */
+/** The images of which an image matrix is made. */
 
 import type { Fields } from "../../api/shapes";
 

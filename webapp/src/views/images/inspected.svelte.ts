@@ -1,7 +1,7 @@
-/** What is known of a picture beyond how it looks: its values, its cells. */
+/** What is known of an image beyond how it looks: its values, its cells. */
 
 import { cellsOf, type Cells } from "./cells";
-import type { Picture } from "./pictures";
+import type { LoadedImage } from "./images";
 import { pngHeader, pngNote, pngPixels, type Pixels, type PngHeader } from "./png";
 import { needsDecoding, valuesAt, valuesShown, type PixelValues } from "./values";
 
@@ -9,15 +9,15 @@ import { needsDecoding, valuesAt, valuesShown, type PixelValues } from "./values
 const DECODE_LIMIT = 24e6;
 
 export class Inspected {
-  readonly picture: Picture;
+  readonly image: LoadedImage;
   cells = $state.raw<Cells | null>(null);
   #header = $state.raw<PngHeader | null>(null);
   #pixels = $state.raw<Pixels | null>(null);
   /** One pixel: all that is ever read. */
   readonly #dot: CanvasRenderingContext2D | null;
 
-  constructor(picture: Picture) {
-    this.picture = picture;
+  constructor(image: LoadedImage) {
+    this.image = image;
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [1, 1];
     this.#dot = canvas.getContext("2d", { willReadFrequently: true });
@@ -25,7 +25,7 @@ export class Inspected {
   }
 
   async #read(): Promise<void> {
-    const bytes = new Uint8Array(await this.picture.file.arrayBuffer());
+    const bytes = new Uint8Array(await this.image.file.arrayBuffer());
     const header = pngHeader(bytes);
     this.#header = header;
     this.cells = cellsOf(await pngNote(bytes));
@@ -40,12 +40,12 @@ export class Inspected {
 
   /** null outside of the image. */
   valuesAt(x: number, y: number): PixelValues | null {
-    const { naturalWidth, naturalHeight } = this.picture.image;
+    const { naturalWidth, naturalHeight } = this.image.element;
     if (x < 0 || y < 0 || x >= naturalWidth || y >= naturalHeight) return null;
     if (this.#pixels !== null) return valuesAt(this.#pixels, x, y);
     if (this.#dot === null) return null;
     this.#dot.clearRect(0, 0, 1, 1);
-    this.#dot.drawImage(this.picture.image, x, y, 1, 1, 0, 0, 1, 1);
+    this.#dot.drawImage(this.image.element, x, y, 1, 1, 0, 0, 1, 1);
     return valuesShown(this.#dot.getImageData(0, 0, 1, 1).data, this.#header);
   }
 }

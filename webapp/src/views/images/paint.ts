@@ -6,7 +6,7 @@ import { sourceFor } from "./reduced";
 
 /** Decoded, and of a known size. */
 export interface Drawable {
-  readonly image: HTMLImageElement;
+  readonly element: HTMLImageElement;
 }
 
 export interface Scene {
@@ -58,11 +58,11 @@ function clip(context: CanvasRenderingContext2D, from: number, to: number, view:
 }
 
 /** The part of an image that is seen: at 64 times its size a whole one would be far too large. */
-function seen({ image }: Drawable, { scale, left, top }: Camera, view: Size): Rect | null {
+function seen({ element }: Drawable, { scale, left, top }: Camera, view: Size): Rect | null {
   const x = Math.max(0, Math.floor(-left / scale));
   const y = Math.max(0, Math.floor(-top / scale));
-  const right = Math.min(image.naturalWidth, Math.ceil((view.width - left) / scale));
-  const bottom = Math.min(image.naturalHeight, Math.ceil((view.height - top) / scale));
+  const right = Math.min(element.naturalWidth, Math.ceil((view.width - left) / scale));
+  const bottom = Math.min(element.naturalHeight, Math.ceil((view.height - top) / scale));
   return right <= x || bottom <= y ? null : { x, y, width: right - x, height: bottom - y };
 }
 
@@ -75,7 +75,7 @@ function draw(
 ): void {
   const rect = seen(drawable, scene.camera, view);
   if (rect === null) return;
-  const { source, share } = sourceFor(drawable.image, scene.camera.scale * ratio);
+  const { source, share } = sourceFor(drawable.element, scene.camera.scale * ratio);
   const from = {
     x: rect.x / share,
     y: rect.y / share,
@@ -135,9 +135,9 @@ function drawDifference(
   [flat.width, flat.height] = [rect.width, rect.height];
   const pixels = flat.getContext("2d");
   if (pixels === null) return;
-  pixels.drawImage(one.image, -rect.x, -rect.y);
+  pixels.drawImage(one.element, -rect.x, -rect.y);
   pixels.globalCompositeOperation = "difference";
-  pixels.drawImage(other.image, -rect.x, -rect.y);
+  pixels.drawImage(other.element, -rect.x, -rect.y);
   place(context, flat, { ...rect, x: 0, y: 0 }, rect, scene, ratio);
 }
 

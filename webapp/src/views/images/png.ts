@@ -23,7 +23,7 @@ interface Chunk {
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** By the colour type of the file; the palette (3) is not among what the logs hold. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
-/** Keyword of the text in which the writer keeps what belongs to the picture. */
+/** Keyword of the text in which the writer keeps what belongs to the image. */
 const NOTE = "vdlite";
 
 function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<Chunk> {
@@ -67,7 +67,7 @@ export async function pngNote(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> 
       return JSON.parse(text.decode(isPacked ? await inflated([body]) : body));
     }
   } catch {
-    // A note that can't be read takes nothing away from the picture.
+    // A note that can't be read takes nothing away from the image.
   }
   return null;
 }

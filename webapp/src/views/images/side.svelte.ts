@@ -7,7 +7,7 @@ import { runs } from "../../state/runs.svelte";
 import { frameAt, neighbours, type Frame } from "./frames";
 import { Inspected } from "./inspected.svelte";
 import { Shown } from "../../cards/shown.svelte";
-import { pictures } from "./pictures";
+import { images } from "./images";
 import { t } from "./texts";
 
 interface Wished {
@@ -20,7 +20,7 @@ const NOTHING: RecordsState = { series: null, known: false, error: null };
 
 export class Side {
   readonly #wished: () => Wished | null;
-  readonly shown = new Shown(pictures);
+  readonly shown = new Shown(images);
 
   /** @param wished - null: nothing is to be shown. */
   constructor(wished: () => Wished | null) {
@@ -39,7 +39,7 @@ export class Side {
 
   readonly frame: Frame | null = $derived(frameAt(this.known.series, this.index));
 
-  /** The picture that is there, which may still be the one before. */
+  /** The image that is there, which may still be the one before. */
   readonly inspected: Inspected | null = $derived(
     this.shown.current === null ? null : new Inspected(this.shown.current),
   );
