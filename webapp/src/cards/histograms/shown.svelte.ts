@@ -4,7 +4,7 @@ import { fetchHistograms, type Histograms, type HistogramsQuery } from "../../ap
 import { fetchPayload, type Payload } from "../../api/records";
 import { Latest } from "./latest";
 
-class Shown<Wish, Answer> {
+class ShownAnswer<Wish, Answer> {
   current = $state.raw<Answer | null>(null);
   error = $state.raw<string | null>(null);
 
@@ -40,7 +40,7 @@ class Shown<Wish, Answer> {
 /** Milliseconds: a growing run is drawn anew so often. */
 const growthRest = 1000;
 
-export class ShownHistograms extends Shown<HistogramsQuery, Histograms> {
+export class ShownHistograms extends ShownAnswer<HistogramsQuery, Histograms> {
   constructor() {
     super(fetchHistograms, growthRest);
   }
@@ -58,7 +58,7 @@ interface WishedSteps {
 }
 
 /** One record of each of some runs. */
-export class ShownSteps extends Shown<WishedSteps, readonly Payload[]> {
+export class ShownSteps extends ShownAnswer<WishedSteps, readonly Payload[]> {
   constructor() {
     super(fetchSteps, 0);
   }

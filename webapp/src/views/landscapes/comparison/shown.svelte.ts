@@ -23,7 +23,7 @@ export interface Item {
   readonly drawn: Drawn | null;
 }
 
-export class Shown {
+export class ShownComparison {
   readonly #landscapes: () => readonly LandscapeSummary[];
   readonly #store: () => Landscapes;
 
