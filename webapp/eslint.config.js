@@ -6,44 +6,44 @@ import svelteConfig from "./svelte.config.js";
 
 const folders = ["api", "state", "views", "cards", "charts", "ui", "lib", "shell"];
 
-/** Files of `folder` may import from itself and from the folders of `allowed`. */
-function mayImport(folder, allowed) {
+/** Rooms of `src/charts` that all charts share. Every other room is one chart. */
+const sharedByCharts = ["common", "pad", "rows", "shapes"].join("|");
+
+/** `files` may import nothing that a pattern finds. The last such rule for a file replaces the others. */
+function restricted(files, patterns) {
+  return { files, rules: { "no-restricted-imports": ["error", { patterns }] } };
+}
+
+/** What files of `folder` must not import: all folders but itself and those of `allowed`. */
+function outside(folder, allowed) {
   const forbidden = folders.filter((name) => name !== folder && !allowed.includes(name));
-  return {
-    files: [`src/${folder}/**/*.{ts,svelte}`],
-    rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          patterns: forbidden.map((name) => ({
-            regex: `^(\\.\\./)+${name}(/|$)`,
-            message: `${folder} may import from ${[folder, ...allowed].join(", ")} only.`,
-          })),
-        },
-      ],
-    },
-  };
+  return forbidden.map((name) => ({
+    regex: `^(\\.\\./)+${name}(/|$)`,
+    message: `${folder} may import from ${[folder, ...allowed].join(", ")} only.`,
+  }));
+}
+
+function mayImport(folder, allowed) {
+  return restricted([`src/${folder}/**/*.{ts,svelte}`], outside(folder, allowed));
 }
 
 /** `files` may not import what `regex` finds: another view's folder. */
 function noSibling(files, regex) {
   const noShell = "A view knows nothing of the shell around it.";
   const message = "A view imports no other view: share through cards, charts, ui, state or lib.";
-  return {
-    files: [files],
-    rules: {
-      "no-restricted-imports": [
-        "error",
-        // In place of `mayImport`, whose rule this one replaces: the shell is all that a view may not see.
-        {
-          patterns: [
-            { regex, message },
-            { regex: "^(\\.\\./)+shell(/|$)", message: noShell },
-          ],
-        },
-      ],
-    },
-  };
+  return restricted(
+    [files],
+    [
+      { regex, message },
+      { regex: "^(\\.\\./)+shell(/|$)", message: noShell },
+    ],
+  );
+}
+
+/** `files` may not import what `regex` finds: the room of another chart. */
+function noNeighbour(files, regex) {
+  const message = "A chart imports no other chart: share through common, pad, rows or shapes.";
+  return restricted([files], [...outside("charts", ["lib"]), { regex, message }]);
 }
 
 export default ts.config(
@@ -83,4 +83,7 @@ export default ts.config(
   // One folder per view, and no view knows another: of their common folder they see view.ts only.
   noSibling("src/views/*/*.{ts,svelte}", "^\\.\\./(?!\\.\\./|view(\\.ts)?$)"),
   noSibling("src/views/*/*/*.{ts,svelte}", "^\\.\\./\\.\\./(?!\\.\\./|view(\\.ts)?$)"),
+  // One folder per chart, and no chart knows another.
+  noNeighbour("src/charts/*/*.{ts,svelte}", `^\\.\\./(?!\\.\\./|(${sharedByCharts})/)`),
+  noNeighbour("src/charts/*/*/*.{ts,svelte}", `^\\.\\./\\.\\./(?!\\.\\./|(${sharedByCharts})/)`),
 );

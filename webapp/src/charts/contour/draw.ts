@@ -10,7 +10,8 @@ import {
   pointPatches,
 } from "./cells";
 import { bandFills, fillOf, inkOn, lineOf } from "./colouring";
-import { axes, frameOf, projected, wholeView, type Frame, type Size, type View } from "./frame";
+import { axes, frameOf, projected, wholeView, type Frame, type View } from "./frame";
+import type { Size } from "../shapes/shapes";
 import { labelShapes, labelsOf, withGaps } from "./labels";
 import { entryRows, entryShapes, scaleShapes } from "./legend";
 import { markShapes, pathShapes } from "./path";

@@ -1,13 +1,9 @@
 /** Where the plane lies in the drawing, what of it is in sight, and its axes. */
 
 import { numberTicks } from "../../lib/ticks";
+import type { Point, Size } from "../shapes/shapes";
 import { characterWidth } from "../shapes/words";
 import type { Box, Colours, ContourFigure, Shape } from "./types";
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** A part of the plane. */
 export interface View {
@@ -27,11 +23,6 @@ export interface Frame {
   readonly trimmed: Size;
   readonly toX: (x: number) => number;
   readonly toY: (y: number) => number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** What the scale of colours takes at least, right of the plane, and at most for the sake of its name. */

@@ -1,7 +1,8 @@
 /** What is below the cursor, and what a key goes to next. */
 
 import { nearestIndex } from "../../lib/landscape/value";
-import { placeAt, type Frame, type Point } from "./frame";
+import { placeAt, type Frame } from "./frame";
+import type { Point } from "../shapes/shapes";
 import { placesOf } from "./path";
 import type { ContourFigure, ContourHover } from "./types";
 

@@ -2,7 +2,8 @@
 
 import { shortNumber } from "../../lib/numbers";
 import { characterWidth } from "../shapes/words";
-import { projected, type Frame, type Point } from "./frame";
+import { projected, type Frame } from "./frame";
+import type { Point } from "../shapes/shapes";
 import type { Contour } from "./trace";
 import type { Shape } from "./types";
 

@@ -3,7 +3,8 @@
 import { cut } from "../shapes/words";
 import { fillOf, luminance } from "./colouring";
 import { ribbonOf } from "./ribbon";
-import type { Frame, Point } from "./frame";
+import type { Frame } from "./frame";
+import type { Point } from "../shapes/shapes";
 import type { Colours, ContourFigure, ContourMark, ContourPath, Shape } from "./types";
 
 /** Radius of the ring of the snapshot that is farthest off the plane, in pixels. */

@@ -1,7 +1,7 @@
 /** The distances of many snapshots off the plane, as one area around their path. */
 
 import { contours } from "d3-contour";
-import type { Point } from "./frame";
+import type { Point } from "../shapes/shapes";
 
 /** Between two samples of the area, in pixels: between them its outline is straight. */
 const cell = 3;

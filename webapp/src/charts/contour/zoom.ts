@@ -1,6 +1,7 @@
 /** Zooming and moving over the plane. */
 
-import type { Point, View } from "./frame";
+import type { View } from "./frame";
+import type { Point } from "../shapes/shapes";
 import type { Box } from "./types";
 
 /** A box smaller than this was meant as a click, in pixels. */

@@ -1,16 +1,6 @@
 /** What the chart draws: curves in the unit square. It knows arrays and pixels, no runs or tags. */
 
-export type { Box, Colours, Shape } from "../shapes/shapes";
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+export type { Box, Colours, Point, Shape, Size } from "../shapes/shapes";
 
 export interface Line {
   /** The same line keeps its key over every update. */

@@ -1,8 +1,7 @@
 /** Which part of the unit square is in sight. */
 
-import { panBy, valueAt, zoomAround } from "../line/scales";
-import type { Point, Size, View } from "./types";
-import { wholeView } from "./types";
+import { panBy, valueAt, zoomAround } from "../common/scales";
+import { type Point, type Size, type View, wholeView } from "./types";
 
 type Ends = readonly [number, number];
 

@@ -1,8 +1,9 @@
 /** What charts of dots draw: a dot for each row, at its places along two axes. */
 
 import type { Brush, Rows, Scale } from "../rows/types";
+import type { Point } from "../shapes/shapes";
 
-export type { Box, Colours, Shape } from "../shapes/shapes";
+export type { Box, Colours, Point, Shape } from "../shapes/shapes";
 
 export interface Axis {
   readonly key: string;
@@ -10,11 +11,6 @@ export interface Axis {
   readonly scale: Scale;
   /** null: it lets everything through. */
   readonly brush: Brush | null;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** One pair of axes. */

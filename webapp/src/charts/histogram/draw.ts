@@ -1,6 +1,7 @@
 /** A figure as shapes. */
 
-import type { Drawing, Size } from "./drawing";
+import type { Drawing } from "./drawing";
+import type { Size } from "../shapes/shapes";
 import { drawHeat } from "./heat";
 import { drawOverlay } from "./overlay";
 import { drawRidges } from "./ridge";

@@ -1,11 +1,7 @@
 /** What every way of drawing gives. */
 
+import type { Point } from "../shapes/shapes";
 import type { Shape, Spot } from "./types";
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 export interface Drawing {
   readonly shapes: readonly Shape[];
@@ -15,11 +11,6 @@ export interface Drawing {
   readonly highlight: (spot: Spot) => readonly Shape[];
   /** Where a step, or its bucket, is, in pixels. */
   readonly placeOf: (spot: Spot) => Point;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 export const nothing: Drawing = {

@@ -3,8 +3,8 @@
 import { cut, labelWidth } from "../shapes/words";
 import { ramp } from "../shapes/colours";
 import { bucketAt } from "./curve";
-import type { Drawing, Point, Size } from "./drawing";
-import { nothing } from "./drawing";
+import { type Drawing, nothing } from "./drawing";
+import type { Point, Size } from "../shapes/shapes";
 import { bottomAxis, lineOf, textOf, ticksOf } from "./frame";
 import {
   bucketsOf,

@@ -3,8 +3,8 @@
 import { labelWidth } from "../shapes/words";
 import { mixed } from "../shapes/colours";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
-import type { Drawing, Size } from "./drawing";
-import { nothing } from "./drawing";
+import { type Drawing, nothing } from "./drawing";
+import type { Size } from "../shapes/shapes";
 import { bottomAxis, heightTicks, lineOf, textOf, ticksOf } from "./frame";
 import { heightScale, valueRange } from "./heights";
 import { axisRange } from "./ridge";

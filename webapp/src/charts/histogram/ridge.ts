@@ -3,8 +3,8 @@
 import { labelWidth } from "../shapes/words";
 import { mixed } from "../shapes/colours";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
-import type { Drawing, Point, Size } from "./drawing";
-import { nothing } from "./drawing";
+import { type Drawing, nothing } from "./drawing";
+import type { Point, Size } from "../shapes/shapes";
 import { bottomAxis, lineOf, textOf, ticksOf, type Range } from "./frame";
 import { heightScale, valueRange } from "./heights";
 import type { Box, Colours, Figure, Layer, Shape, Spot } from "./types";

@@ -2,8 +2,9 @@
 
 import { firstAtOrAfter } from "./nearest";
 import { projection } from "./path";
-import { fraction, type Scale } from "./scales";
-import type { Area, Box, Highlight, Line, Range } from "./types";
+import { fraction, type Scale } from "../common/scales";
+import type { Area, Highlight, Line, Range } from "./types";
+import type { Box } from "../shapes/shapes";
 
 /** What an area is drawn with: a canvas path, or the text of an SVG path. */
 export interface AreaPen {

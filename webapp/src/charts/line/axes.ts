@@ -8,12 +8,10 @@ import {
   type Ticks,
 } from "../../lib/ticks";
 import { walltimeTicks } from "../../lib/walltimes";
-import { fraction } from "./scales";
+import { fraction } from "../common/scales";
+import { characterWidth } from "../shapes/words";
 import type { AxisKind, Range } from "./types";
 
-export const font = '11px system-ui, -apple-system, "Segoe UI", sans-serif';
-/** Of one character of `font`, in pixels, on average over digits. */
-export const characterWidth = 6.3;
 const lineHeight = 14;
 
 /** Pixels that an x label and its neighbour's gap need, and those between two y labels. */

@@ -2,11 +2,12 @@
 
 import { shortNumber } from "../../lib/numbers";
 import { bandOf } from "./areas";
-import { characterWidth } from "./axes";
+import { characterWidth } from "../shapes/words";
 import { firstAtOrAfter } from "./nearest";
 import { projection } from "./path";
-import { valueAt, type Scale } from "./scales";
-import type { Box, Figure, Highlight, Line } from "./types";
+import { valueAt, type Scale } from "../common/scales";
+import type { Figure, Highlight, Line } from "./types";
+import type { Box } from "../shapes/shapes";
 
 /** A text that ends at `x`. */
 export interface BoundLabel {

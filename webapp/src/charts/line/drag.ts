@@ -1,12 +1,8 @@
 /** What a drag over the plot means. All in pixels of the plot, from its top left corner. */
 
-import { between, type Scale } from "./scales";
-import type { Box, Zoom } from "./types";
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import { between, type Scale } from "../common/scales";
+import type { Point, Box } from "../shapes/shapes";
+import type { Zoom } from "./types";
 
 /** Shorter drags are clicks. */
 const clickReach = 4;

@@ -1,7 +1,7 @@
 /** Which part of the plane a figure needs. */
 
 import { firstAtOrAfter } from "./nearest";
-import { fraction, valueAt } from "./scales";
+import { fraction, valueAt } from "../common/scales";
 import type { Figure, Line, QuietLine, Range, Window, Zoom } from "./types";
 
 /** Room above and below the lines, as a share of their height. */

@@ -2,8 +2,9 @@
 
 import { nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
-import { fraction, type Scale } from "./scales";
-import type { Box, Figure, Hover, Window } from "./types";
+import { fraction, type Scale } from "../common/scales";
+import type { Figure, Hover, Window } from "./types";
+import type { Box } from "../shapes/shapes";
 
 /** A point to mark on the plot, in pixels of the host. */
 export interface HoverPoint {

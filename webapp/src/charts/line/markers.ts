@@ -2,8 +2,9 @@
 
 import { nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
-import type { Scale } from "./scales";
-import { NAN, POSITIVE_INFINITY, type Box, type Line, type NonFiniteMarks } from "./types";
+import type { Scale } from "../common/scales";
+import { NAN, POSITIVE_INFINITY, type Line, type NonFiniteMarks } from "./types";
+import type { Box } from "../shapes/shapes";
 
 export type MarkerShape = "triangle" | "up" | "down" | "ring";
 

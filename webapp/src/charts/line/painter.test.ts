@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { paint } from "./painter";
-import type { Scale } from "./scales";
+import type { Scale } from "../common/scales";
 import { figure, line } from "./testing";
-import { paperColours } from "./theme";
+import { paperColours } from "../common/theme";
 
 /** A canvas that writes down the dashes of each stroke. */
 function recorder(): { context: CanvasRenderingContext2D; strokes: (readonly number[])[] } {

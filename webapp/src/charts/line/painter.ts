@@ -3,10 +3,11 @@
 import { markers, outline, markerSize, type Marker } from "./markers";
 import { dashOf, drawPath } from "./path";
 import { areaPath, bandOf, isHighlighted } from "./areas";
-import { font } from "./axes";
 import { boundLabels, type BoundLabel } from "./bounds";
-import type { Scale } from "./scales";
-import type { Box, ChartColours, Figure, Line, QuietLine } from "./types";
+import type { Scale } from "../common/scales";
+import { font, type Box } from "../shapes/shapes";
+import type { Figure, Line, QuietLine } from "./types";
+import type { ChartColours } from "../common/theme";
 
 /** How strongly a raw line shows behind its smoothed one. */
 export const faintOpacity = 0.28;

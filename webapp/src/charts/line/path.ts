@@ -1,8 +1,9 @@
 /** A line of arrays as strokes in pixels. */
 
 import { firstAtOrAfter } from "./nearest";
-import type { Scale } from "./scales";
-import type { Box, Line } from "./types";
+import type { Scale } from "../common/scales";
+import type { Line } from "./types";
+import type { Box } from "../shapes/shapes";
 
 /** What a line is drawn with: a canvas path, or the text of an SVG path. */
 export interface Pen {

@@ -2,14 +2,16 @@
 
 import uPlot from "uplot";
 import type { Ticks } from "../../lib/ticks";
-import { font, rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
 import type { Marker } from "./markers";
 import { paint } from "./painter";
-import { fraction, type Scale } from "./scales";
+import { fraction, type Scale } from "../common/scales";
+import { font, type Box } from "../shapes/shapes";
 import { tellDrawn } from "./told";
-import type { Box, ChartColours, Figure, Window } from "./types";
+import type { Figure, Window } from "./types";
+import type { ChartColours } from "../common/theme";
 
 export interface Frame {
   readonly figure: Figure;

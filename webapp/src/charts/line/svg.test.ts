@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chartSvg } from "./svg";
 import { figure, line } from "./testing";
-import { paperColours } from "./theme";
+import { paperColours } from "../common/theme";
 
 const picture = {
   title: "loss/<train>",

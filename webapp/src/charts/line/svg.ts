@@ -1,7 +1,7 @@
 /** A chart as a vector picture: the same scales, ticks, lines and marks as on the screen. */
 
 import type { Ticks } from "../../lib/ticks";
-import type { Shape } from "../shapes/shapes";
+import type { Shape, Box } from "../shapes/shapes";
 import { escaped, shapeSvg } from "../shapes/svg";
 import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 import { hasLeft } from "./extent";
@@ -20,8 +20,9 @@ import {
   strokeWidth,
 } from "./painter";
 import { dashOf, drawPath, projection } from "./path";
-import type { Scale } from "./scales";
-import type { Box, ChartColours, Figure, Line, QuietLine, Range, Window } from "./types";
+import type { Scale } from "../common/scales";
+import type { Figure, Line, QuietLine, Range, Window } from "./types";
+import type { ChartColours } from "../common/theme";
 
 /** What a chart is surrounded by, such as names of its axes, and what lies over it. */
 export interface Surroundings {

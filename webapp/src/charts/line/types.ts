@@ -1,6 +1,8 @@
 /** What a line chart is given, and what it says back. It knows arrays and pixels, no runs or tags. */
 
-export type Range = readonly [number, number];
+import type { Range } from "../common/scales";
+
+export type { Range };
 
 /** What the numbers of the x axis are: counts, any numbers, seconds since a start, or seconds since 1970. */
 export type AxisKind = "integer" | "number" | "relative" | "wall";
@@ -108,21 +110,4 @@ export interface Hover {
   readonly apart: readonly boolean[];
   /** Position in `lines` of the line nearest to the cursor; -1 if there is none. */
   readonly nearest: number;
-}
-
-export interface ChartColours {
-  readonly surface: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly grid: string;
-  readonly accent: string;
-  readonly danger: string;
-}
-
-/** A rectangle in pixels. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }

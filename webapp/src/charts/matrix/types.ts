@@ -1,16 +1,6 @@
 /** What the chart draws: a square matrix, a cell for each pair of classes. */
 
-export type { Box, Colours, Shape } from "../shapes/shapes";
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+export type { Box, Colours, Point, Shape, Size } from "../shapes/shapes";
 
 export interface Figure {
   /** Of the C classes. */

@@ -1,8 +1,7 @@
 /** Gestures over a plot, with the box of a drag. Places are in pixels from the plot's upper left corner. */
 
-import type { Point } from "../line/drag";
-import type { GestureTarget } from "../line/gestures";
-import type { Box } from "../shapes/shapes";
+import type { Point, Box } from "../shapes/shapes";
+import type { GestureTarget } from "./listen";
 
 export interface Gestures extends Omit<GestureTarget, "box" | "finishBox" | "cancelBox" | "click"> {
   click?(at: Point): void;

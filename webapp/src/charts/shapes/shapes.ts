@@ -2,6 +2,18 @@
 
 export const font = '11px system-ui, -apple-system, "Segoe UI", sans-serif';
 
+/** A place in pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** In pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A rectangle in pixels. */
 export interface Box {
   readonly left: number;

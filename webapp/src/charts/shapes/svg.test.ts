@@ -1,21 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "../histogram/draw";
 import { pictureSvg } from "./svg";
-import { colours, figure, layer, size, two } from "../histogram/testing";
+
+const colours = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
+const size = { width: 400, height: 300 };
 
 describe("pictureSvg", () => {
-  it("has the title, the runs, and every shape of the chart", () => {
-    const odd = { ...layer("<b>", []), colour: "#ff0000" };
-    const { shapes } = draw(figure([two]), size, colours);
-    const svg = pictureSvg({ ...size, title: "w & b", layers: [two, odd], shapes, colours });
-    expect(svg).toContain("w &amp; b");
-    expect(svg).toContain("&lt;b&gt;");
-    expect(svg.match(/<polyline/g)).toHaveLength(
-      shapes.filter(({ sort }) => sort === "path").length,
-    );
-    expect(svg).not.toContain("NaN");
-  });
-
   it("turns what is written upwards", () => {
     const shapes = [
       {
@@ -31,12 +20,6 @@ describe("pictureSvg", () => {
     expect(pictureSvg({ ...size, title: "", layers: [], shapes, colours })).toContain(
       'transform="rotate(-90 4 9)"',
     );
-  });
-
-  it("has a rectangle for each cell of a heat map", () => {
-    const { shapes } = draw(figure([two], { mode: "heat" }), size, colours);
-    const svg = pictureSvg({ ...size, title: "w", layers: [], shapes, colours });
-    expect(svg.match(/<rect /g)).toHaveLength(1 + 4);
   });
 
   it("draws areas with holes, circles, and letters on a ground, and cuts off what lies beside a box", () => {

@@ -1,7 +1,7 @@
 /** A picture of surfaces that can be turned: draws only when something has changed. */
 
 import { PerspectiveCamera, Vector3 } from "three";
-import { frames } from "../line/frames";
+import { frames } from "../common/frames";
 import { eyeOf, type Size } from "./camera";
 import { halves, placeOn, valueOn, type Frame } from "./frame";
 import { labelsOf, type Place, type View } from "./labels";

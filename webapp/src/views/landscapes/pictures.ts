@@ -1,6 +1,6 @@
 /** A drawing made of shapes, as files. */
 
-import { pngOfSvg } from "../../charts/line/png";
+import { pngOfSvg } from "../../charts/common/png";
 import { pictureSvg, type Picture } from "../../charts/shapes/svg";
 
 /** @param picture - the drawing as it is now, on white ground if told; null before it is there. */

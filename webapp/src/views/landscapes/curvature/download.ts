@@ -1,6 +1,6 @@
 /** The spectra as rows of files, with every digit. The first row of each has the titles. */
 
-import type { Spectrum } from "../../../charts/profile/spectrum";
+import type { Spectrum } from "../../../charts/spectrum/spectrum";
 import type { Value } from "../../../lib/table/types";
 
 type Rows = (Value | undefined)[][];

@@ -1,7 +1,7 @@
 /** From landscapes to spectra, and to maps of the curvature. */
 
 import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
-import type { Spectrum } from "../../../charts/profile/spectrum";
+import type { Spectrum } from "../../../charts/spectrum/spectrum";
 
 export type MapMetric = "max" | "min" | "ratio";
 

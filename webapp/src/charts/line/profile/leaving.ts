@@ -1,8 +1,9 @@
 /** Where lines go on beyond the upper edge of the picture. Pure. */
 
-import { scalesOf } from "../line/hover";
-import { fraction, type Scale } from "../line/scales";
-import type { Box, Figure, Line, Window } from "../line/types";
+import { scalesOf } from "../hover";
+import { fraction, type Scale } from "../../common/scales";
+import type { Figure, Line, Window } from "../types";
+import type { Box } from "../../shapes/shapes";
 
 export interface Leaving {
   readonly colour: string;

@@ -1,6 +1,11 @@
 /** The page's colours, for a canvas, which knows no CSS variables. */
 
-import type { ChartColours } from "./types";
+import type { Colours } from "../shapes/shapes";
+
+export interface ChartColours extends Colours {
+  readonly accent: string;
+  readonly danger: string;
+}
 
 export function chartColours(element: Element): ChartColours {
   const style = getComputedStyle(element);

@@ -1,6 +1,7 @@
 /** Between values and places on an axis, and how zooming and panning move its ends. */
 
-import type { Range } from "./types";
+/** Both ends. */
+export type Range = readonly [number, number];
 
 export interface Scale {
   readonly range: Range;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Figure, Window } from "../line/types";
+import type { Figure, Window } from "../types";
 import { placedMarks, plotBox } from "./marks";
 
 const line = (axis: "left" | "right") => ({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { listen } from "./gestures";
+import { listen } from "./listen";
 
 /** A surface at (100, 50) of the window. */
 class Surface extends EventTarget {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Figure, Window } from "../line/types";
+import type { Figure, Window } from "../types";
 import { leavingOf } from "./leaving";
 
 const box = { left: 50, top: 8, width: 400, height: 200 };

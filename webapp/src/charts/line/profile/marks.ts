@@ -1,10 +1,11 @@
 /** Named places of a line chart's x axis, and where they lie in its picture. Pure. */
 
-import { rightMargin, xAxisSize, yAxisSize, yTicks } from "../line/axes";
-import { hasLeft } from "../line/extent";
-import { scalesOf } from "../line/hover";
-import { fraction } from "../line/scales";
-import type { Box, Figure, Window } from "../line/types";
+import { rightMargin, xAxisSize, yAxisSize, yTicks } from "../axes";
+import { hasLeft } from "../extent";
+import { scalesOf } from "../hover";
+import { fraction } from "../../common/scales";
+import type { Figure, Window } from "../types";
+import type { Box } from "../../shapes/shapes";
 
 /** A named place on the line. */
 export interface Mark {

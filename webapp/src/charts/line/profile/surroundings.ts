@@ -1,9 +1,9 @@
 /** What the page writes around and over a profile, as shapes for a file. Pure. */
 
-import type { Surroundings } from "../line/svg";
-import type { Box, ChartColours } from "../line/types";
-import type { Shape } from "../shapes/shapes";
-import { cut, textWidth } from "../shapes/words";
+import type { Surroundings } from "../svg";
+import type { Box, Shape } from "../../shapes/shapes";
+import type { ChartColours } from "../../common/theme";
+import { cut, textWidth } from "../../shapes/words";
 import type { Leaving } from "./leaving";
 import type { PlacedMark } from "./marks";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { chartSvg } from "../line/svg";
-import { figure, line } from "../line/testing";
-import { paperColours } from "../line/theme";
+import { chartSvg } from "../svg";
+import { figure, line } from "../testing";
+import { paperColours } from "../../common/theme";
 import { surroundingsOf, type Drawn } from "./surroundings";
 
 const box = { left: 50, top: 8, width: 400, height: 200 };

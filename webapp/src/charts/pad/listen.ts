@@ -3,7 +3,7 @@
  * hover or a click. Places are pixels from the plot's top left corner.
  */
 
-import type { Point } from "./drag";
+import type { Point } from "../shapes/shapes";
 
 export interface GestureTarget {
   /** Whether a plain drag draws a box; otherwise it pans. */
