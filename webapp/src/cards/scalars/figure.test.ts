@@ -2,15 +2,7 @@ import { expect, it } from "vitest";
 import { figureOf, nonFiniteCounts, rangeAround, type Look } from "./figure";
 import { series } from "./testing";
 
-const look: Look = {
-  axis: "step",
-  logX: false,
-  logY: true,
-  smoothing: 0.5,
-  smoothedOnly: false,
-  outliers: false,
-  extrema: false,
-};
+const look: Look = { logY: true, smoothing: 0.5 };
 const lookOf = (run: string): { name: string; colour: string } => ({
   name: `run ${run}`,
   colour: "#123456",

@@ -6,15 +6,18 @@ import type { Extremum, Figure, Line, Range } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";
 import { columnsOf, type Columns } from "./columns";
 
-/** How the lines of all charts are drawn. */
+/** How the lines of a chart are drawn: by steps, and as they are, unless given. */
 export interface Look {
-  readonly axis: Axis;
-  readonly logX: boolean;
-  readonly logY: boolean;
-  readonly smoothing: number;
-  readonly smoothedOnly: boolean;
-  readonly outliers: boolean;
-  readonly extrema: boolean;
+  readonly axis?: Axis;
+  readonly logX?: boolean;
+  readonly logY?: boolean;
+  /** Weight of the smoothing that the series were asked for with; 0: the raw values are drawn. */
+  readonly smoothing?: number;
+  readonly smoothedOnly?: boolean;
+  /** Heights by quantiles, so that single outliers do not flatten everything. */
+  readonly outliers?: boolean;
+  /** Marks at the smallest and the largest value of each line. */
+  readonly extrema?: boolean;
 }
 
 export interface RunLook {
@@ -29,30 +32,32 @@ const FAR = 5;
 export function figureOf(
   series: readonly ScalarSeries[],
   lookOf: (run: string) => RunLook,
-  look: Look,
+  look: Look = {},
 ): Figure {
+  const { axis = "step", logX = false, logY = false, outliers = false } = look;
   return {
     lines: series.map((each) => lineOf(each, lookOf(each.run), look)),
-    kind: look.axis === "step" ? "integer" : look.axis,
+    kind: axis === "step" ? "integer" : axis,
     // Seconds since 1970 lie within a hair of each other on a logarithmic axis.
-    logX: look.logX && look.axis !== "wall",
-    logY: look.logY,
-    limits: look.outliers ? limitsOf(series) : null,
+    logX: logX && axis !== "wall",
+    logY,
+    limits: outliers ? limitsOf(series) : null,
   };
 }
 
 function lineOf(series: ScalarSeries, { name, colour }: RunLook, look: Look): Line {
-  const columns = columnsOf(series, look.axis);
-  const smoothed = look.smoothing > 0 ? columns.smoothed : null;
+  const { axis = "step", smoothing = 0, smoothedOnly = false, extrema = false } = look;
+  const columns = columnsOf(series, axis);
+  const smoothed = smoothing > 0 ? columns.smoothed : null;
   return {
     key: series.run,
     label: name,
     colour,
     x: columns.x,
     y: smoothed ?? columns.value,
-    faint: smoothed !== null && !look.smoothedOnly ? columns.value : null,
+    faint: smoothed !== null && !smoothedOnly ? columns.value : null,
     nonFinite: columns.nonFinite,
-    extrema: look.extrema ? extremaOf(series, columns) : [],
+    extrema: extrema ? extremaOf(series, columns) : [],
   };
 }
 

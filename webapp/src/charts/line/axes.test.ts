@@ -1,14 +1,17 @@
 import { expect, it } from "vitest";
+import type { Scale } from "../common/scales";
 import { xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 
+const linear = (...range: [number, number]): Scale => ({ range, log: false });
+
 it("has fewer ticks where there is less room", () => {
-  expect(xTicks([0, 1000], "integer", false, 700).at).toHaveLength(11);
-  expect(xTicks([0, 1000], "integer", false, 210).at).toEqual([0, 500, 1000]);
-  expect(yTicks([0, 1], false, 100).labels).toEqual(["0", "0.5", "1.0"]);
+  expect(xTicks(linear(0, 1000), "integer", 700).at).toHaveLength(11);
+  expect(xTicks(linear(0, 1000), "integer", 210).at).toEqual([0, 500, 1000]);
+  expect(yTicks(linear(0, 1), 100).labels).toEqual(["0", "0.5", "1.0"]);
 });
 
 it("has no steps between integers", () => {
-  expect(xTicks([0, 2], "integer", false, 700).at).toEqual([0, 1, 2]);
+  expect(xTicks(linear(0, 2), "integer", 700).at).toEqual([0, 1, 2]);
 });
 
 it("has room for two lines of text below times of day", () => {
@@ -22,12 +25,12 @@ it("widens for long labels in coarse steps", () => {
 
 it("leaves out a label that the edge would cut off", () => {
   const start = new Date(2026, 0, 9).getTime() / 1000;
-  const { labels } = xTicks([start, start + 3 * 86400], "wall", false, 300);
+  const { labels } = xTicks(linear(start, start + 3 * 86400), "wall", 300);
   expect(labels).toEqual(["2026-01-09", "2026-01-10", "2026-01-11", ""]);
 });
 
 it("has ticks for the largest and the smallest numbers", () => {
-  expect(yTicks([0, 2e301], false, 100).labels).toEqual(["0", "1e301", "2e301"]);
-  expect(yTicks([-4e307, 4e307], false, 200).at.length).toBeGreaterThan(2);
-  expect(yTicks([0, 2e-300], false, 100).labels).toEqual(["0", "1e-300", "2e-300"]);
+  expect(yTicks(linear(0, 2e301), 100).labels).toEqual(["0", "1e301", "2e301"]);
+  expect(yTicks(linear(-4e307, 4e307), 200).at.length).toBeGreaterThan(2);
+  expect(yTicks(linear(0, 2e-300), 100).labels).toEqual(["0", "1e-300", "2e-300"]);
 });

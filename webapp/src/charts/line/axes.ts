@@ -8,9 +8,9 @@ import {
   type Ticks,
 } from "../../lib/ticks";
 import { walltimeTicks } from "../../lib/walltimes";
-import { fraction } from "../common/scales";
+import { fraction, type Scale } from "../common/scales";
 import { characterWidth } from "../shapes/words";
-import type { AxisKind, Range } from "./types";
+import type { AxisKind } from "./types";
 
 const lineHeight = 14;
 
@@ -21,9 +21,8 @@ const room = { integer: 70, number: 70, relative: 78, wall: 86, y: 34 };
 export const rightMargin = 16;
 
 /** @param width - of the plot, in pixels. */
-export function xTicks(range: Range, kind: AxisKind, log: boolean, width: number): Ticks {
-  const { at, labels } = allXTicks(range, kind, log, Math.max(2, Math.floor(width / room[kind])));
-  const scale = { range, log };
+export function xTicks(scale: Scale, kind: AxisKind, width: number): Ticks {
+  const { at, labels } = allXTicks(scale, kind, Math.max(2, Math.floor(width / room[kind])));
   return {
     at,
     labels: labels.map((label, i) => {
@@ -38,14 +37,14 @@ function longestLine(label: string): number {
   return label.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
 }
 
-function allXTicks([min, max]: Range, kind: AxisKind, log: boolean, count: number): Ticks {
+function allXTicks({ range: [min, max], log }: Scale, kind: AxisKind, count: number): Ticks {
   if (log) return (kind === "relative" ? logDurationTicks : logTicks)(min, max, count);
   if (kind === "relative") return durationTicks(min, max, count);
   if (kind === "wall") return walltimeTicks(min, max, count);
   return numberTicks(min, max, count, kind === "integer");
 }
 
-export function yTicks([min, max]: Range, log: boolean, height: number): Ticks {
+export function yTicks({ range: [min, max], log }: Scale, height: number): Ticks {
   const count = Math.max(2, Math.floor(height / room.y));
   return log ? logTicks(min, max, count) : numberTicks(min, max, count);
 }

@@ -9,17 +9,18 @@ const margin = 0.05;
 
 /** What is in sight for a zoom; never empty, never a single value. */
 export function windowOf(figure: Figure, zoom: Zoom): Window {
-  const x = usable(zoom.x, figure.logX) ?? xExtent(figure);
+  const { logX = false, logY = false, logRight = false } = figure;
+  const x = usable(zoom.x, logX) ?? xExtent(figure);
   const within = zoom.x === null ? null : x;
-  const zoomed = usable(zoom.y, figure.logY);
+  const zoomed = usable(zoom.y, logY);
   const left = (): Range => yExtent(figure, "left", within);
   if (!figure.lines.some(({ axis }) => axis === "right")) return { x, y: zoomed ?? left() };
   const right = yExtent(figure, "right", within);
   if (zoomed === null) return { x, y: left(), right };
   // A box over the plot means the same part of both axes.
-  const whole = { range: left(), log: figure.logY };
+  const whole = { range: left(), log: logY };
   const shares = zoomed.map((end) => fraction(whole, end)) as [number, number];
-  const other = { range: right, log: figure.logRight ?? false };
+  const other = { range: right, log: logRight };
   return { x, y: zoomed, right: [valueAt(other, shares[0]), valueAt(other, shares[1])] };
 }
 
@@ -30,13 +31,13 @@ export function hasLeft({ lines, areas = [], quiet = [] }: Figure): boolean {
 }
 
 /** Whether no part of a line is in sight. */
-export function isEmptyIn({ lines, logX, ...figure }: Figure, { x, ...window }: Window): boolean {
+export function isEmptyIn(figure: Figure, { x, ...window }: Window): boolean {
+  const { lines, logX = false, logY = false, logRight = logY } = figure;
   return !lines.some((line) => {
     const isRight = line.axis === "right";
     const y = (isRight ? window.right : null) ?? window.y;
-    const logY = (isRight ? figure.logRight : null) ?? figure.logY;
-    const heights = line.faint === null ? [line.y] : [line.y, line.faint];
-    return heights.some((each) => passes(line.x, each, { x, y }, logX, logY));
+    const heights = line.faint ? [line.y, line.faint] : [line.y];
+    return heights.some((each) => passes(line.x, each, { x, y }, logX, isRight ? logRight : logY));
   });
 }
 
@@ -93,7 +94,7 @@ function yExtent(figure: Figure, axis: "left" | "right", x: Range | null): Range
   let min = Infinity;
   let max = -Infinity;
   const isLeft = axis === "left";
-  const positive = isLeft ? figure.logY : (figure.logRight ?? false);
+  const positive = (isLeft ? figure.logY : figure.logRight) ?? false;
   const scan = (xs: Float64Array, heights: Float64Array): void => {
     const from = x === null ? 0 : firstAtOrAfter(xs, x[0]);
     for (let i = from; i < heights.length; i++) {
@@ -107,7 +108,7 @@ function yExtent(figure: Figure, axis: "left" | "right", x: Range | null): Range
   for (const line of figure.lines) {
     if ((line.axis ?? "left") !== axis) continue;
     scan(line.x, line.y);
-    if (line.faint !== null) scan(line.x, line.faint);
+    if (line.faint) scan(line.x, line.faint);
   }
   if (isLeft) {
     for (const area of figure.areas ?? []) {
@@ -116,7 +117,7 @@ function yExtent(figure: Figure, axis: "left" | "right", x: Range | null): Range
     }
     for (const line of figure.quiet ?? []) scan(line.x, line.y);
   }
-  if (isLeft && figure.limits !== null && x === null) {
+  if (isLeft && figure.limits && x === null) {
     const [low, high] = figure.limits;
     // Quantiles that lie at one height would hide everything else.
     if (high > low) {
@@ -141,7 +142,7 @@ function padded(min: number, max: number, log: boolean): Range {
 }
 
 /** How many finite values a log axis can't show, of the points that the figure holds. */
-export function countNonPositive({ lines, logX, logY, logRight = false }: Figure): {
+export function countNonPositive({ lines, logX, logY, logRight }: Figure): {
   x: number;
   y: number;
 } {

@@ -80,9 +80,10 @@ export function hoverPoints(
 
 /** Of the x axis, the left one, and the right one, which is the left where there is none. */
 export function scalesOf(figure: Figure, window: Window): [Scale, Scale, Scale] {
-  const left = { range: window.y, log: figure.logY };
-  const right = window.right && { range: window.right, log: figure.logRight ?? false };
-  return [{ range: window.x, log: figure.logX }, left, right ?? left];
+  const { logX = false, logY = false, logRight = false } = figure;
+  const left = { range: window.y, log: logY };
+  const right = window.right && { range: window.right, log: logRight };
+  return [{ range: window.x, log: logX }, left, right ?? left];
 }
 
 /**

@@ -43,10 +43,10 @@ export function markers(
   lines.forEach((line, position) => {
     const to = projections[line.axis ?? "left"];
     const y = scales[line.axis === "right" ? 2 : 1];
-    if (line.nonFinite !== null) {
+    if (line.nonFinite) {
       found.push(...nonFiniteMarkers(line, line.nonFinite, position, to, y, box));
     }
-    for (const { x: at, y: height, sort } of line.extrema) {
+    for (const { x: at, y: height, sort } of line.extrema ?? []) {
       if ((x.log && at <= 0) || (y.log && height <= 0)) continue;
       const [pixelX, pixelY] = [to.x(at), to.y(height)];
       if (pixelY < box.top - 1 || pixelY > box.top + box.height + 1) continue;

@@ -81,7 +81,7 @@ export function paint(
   const quiet = figure.quiet ?? [];
   for (const line of quiet) stroke(line, line.y, quietOpacity(quiet.length), 1);
   for (const line of lines) {
-    if (line.faint !== null) stroke(line, line.faint, faintOpacity, 1);
+    if (line.faint) stroke(line, line.faint, faintOpacity, 1);
   }
   const strokeLine = (line: Line, opacity: number, width: number): void =>
     stroke(line, line.y, opacity, width, line.colour, dashOf(line, x, scaleOf(line), box));

@@ -20,7 +20,7 @@ export interface Frame {
   readonly emphasis: string | null;
 }
 
-const empty: Figure = { lines: [], kind: "integer", logX: false, logY: false, limits: null };
+const empty: Figure = { lines: [], kind: "integer" };
 
 /** A chart on the screen. Whatever changes, `draw` gets the whole new frame. */
 export class Plot {
@@ -134,21 +134,19 @@ export class Plot {
   }
 
   private xTicks(): ReturnType<typeof xTicks> {
-    const { kind, logX } = this.figureNow();
-    return xTicks(this.windowNow().x, kind, logX, this.size.width - 60);
+    return xTicks(this.scalesNow()[0], this.figureNow().kind, this.size.width - 60);
   }
 
   /** None where every line is read on the right. */
   private yTicks(): Ticks {
     if (!hasLeft(this.figureNow())) return { at: [], labels: [] };
-    return yTicks(this.windowNow().y, this.figureNow().logY, this.size.height - 30);
+    return yTicks(this.scalesNow()[1], this.size.height - 30);
   }
 
   /** None where no line is read on the right. */
   private rightTicks(): Ticks {
-    const { right } = this.windowNow();
-    if (right === undefined) return { at: [], labels: [] };
-    return yTicks(right, this.figureNow().logRight ?? false, this.size.height - 30);
+    if (this.windowNow().right === undefined) return { at: [], labels: [] };
+    return yTicks(this.scalesNow()[2], this.size.height - 30);
   }
 
   private paintLines(chart: uPlot): void {

@@ -54,12 +54,12 @@ export function chartSvg(picture: Picture): string {
   const { title, figure, window, colours, width, height } = picture;
   const { above, below, shapes } = picture.surroundings ?? { above: 0, below: 0, shapes: [] };
   const start = titleHeight + above;
-  const xs = xTicks(window.x, figure.kind, figure.logX, width - 60);
-  const ys: Ticks = hasLeft(figure)
-    ? yTicks(window.y, figure.logY, height - 30)
-    : { at: [], labels: [] };
+  const scales = scalesOf(figure, window);
+  const [x, y] = scales;
+  const xs = xTicks(x, figure.kind, width - 60);
+  const ys: Ticks = hasLeft(figure) ? yTicks(y, height - 30) : { at: [], labels: [] };
   const left = yAxisSize(ys.labels);
-  const rightTicks = window.right && yTicks(window.right, figure.logRight ?? false, height - 30);
+  const rightTicks = window.right && yTicks(scales[2], height - 30);
   const right = rightTicks === undefined ? rightMargin : yAxisSize(rightTicks.labels);
   const box: Box = {
     left,
@@ -69,8 +69,6 @@ export function chartSvg(picture: Picture): string {
   };
   const legend = legendSvg(figure.lines, left, start + height + below + 6, width - left, colours);
   const total = start + height + below + legend.height;
-  const scales = scalesOf(figure, window);
-  const [x, y] = scales;
   const quiet = figure.quiet ?? [];
   const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => scales[axis === "right" ? 2 : 1];
   return [
@@ -93,7 +91,7 @@ export function chartSvg(picture: Picture): string {
     }),
     ...quiet.map((line) => lineSvg(line, line.y, x, y, box, quietOpacity(quiet.length))),
     ...figure.lines.map((line) =>
-      line.faint === null ? "" : lineSvg(line, line.faint, x, scaleOf(line), box, faintOpacity),
+      line.faint ? lineSvg(line, line.faint, x, scaleOf(line), box, faintOpacity) : "",
     ),
     ...figure.lines.map((line) => {
       const scale = scaleOf(line);

@@ -9,13 +9,10 @@ export function line(x: readonly number[], y: readonly number[], more: Partial<L
     colour: "#123456",
     x: Float64Array.from(x),
     y: Float64Array.from(y),
-    faint: null,
-    nonFinite: null,
-    extrema: [],
     ...more,
   };
 }
 
 export function figure(lines: readonly Line[], more: Partial<Figure> = {}): Figure {
-  return { lines, kind: "integer", logX: false, logY: false, limits: null, ...more };
+  return { lines, kind: "integer", ...more };
 }

@@ -37,13 +37,15 @@ export interface Line {
   readonly x: Float64Array;
   /** [N]; a non-finite value makes a gap. */
   readonly y: Float64Array;
-  /** Drawn faintly behind, such as the raw values of a smoothed line, [N]. */
-  readonly faint: Float64Array | null;
-  readonly nonFinite: NonFiniteMarks | null;
-  readonly extrema: readonly Extremum[];
-  /** Which axis its heights are read on; the left one unless told. */
+  /** Drawn faintly behind, such as the raw values of a smoothed line, [N]; nothing unless given. */
+  readonly faint?: Float64Array | null;
+  /** None unless given. */
+  readonly nonFinite?: NonFiniteMarks | null;
+  /** None unless given. */
+  readonly extrema?: readonly Extremum[];
+  /** Which axis its heights are read on; the left one unless given. */
   readonly axis?: "left" | "right";
-  /** Lengths of strokes and gaps in turn, in pixels; a plain line unless told. */
+  /** Lengths of strokes and gaps in turn, in pixels; a plain line unless given. */
   readonly dash?: readonly number[];
 }
 
@@ -64,18 +66,18 @@ export type QuietLine = Pick<Line, "x" | "y" | "colour">;
 export interface Highlight {
   /** An infinite end is open. */
   readonly range: Range;
-  /** Of the lines that it is of; all of the left axis unless told. */
+  /** Of the lines that it is of; all of the left axis unless given. */
   readonly keys?: ReadonlySet<string>;
 }
 
-/** The data of a chart and how its axes read them. */
+/** The data of a chart and how its axes read them: linear, as high as the data, and bare unless given. */
 export interface Figure {
   readonly lines: readonly Line[];
   readonly kind: AxisKind;
-  readonly logX: boolean;
-  readonly logY: boolean;
-  /** Heights that the unzoomed chart shows at most; null: all. Keeps outliers from flattening it. */
-  readonly limits: Range | null;
+  readonly logX?: boolean;
+  readonly logY?: boolean;
+  /** Heights that the unzoomed chart shows at most; all unless given. Keeps outliers from flattening it. */
+  readonly limits?: Range | null;
   readonly logRight?: boolean;
   readonly areas?: readonly Area[];
   readonly quiet?: readonly QuietLine[];

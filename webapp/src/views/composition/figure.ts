@@ -79,7 +79,6 @@ export function figureOf(
         y: smoothed ?? value,
         faint: smoothed === null ? null : value,
         nonFinite,
-        extrema: [],
         axis: entry.axis,
         dash,
       };
@@ -89,7 +88,6 @@ export function figureOf(
     logX: chart.logX && chart.x !== "wall",
     logY: chart.logLeft,
     logRight: chart.logRight,
-    limits: null,
     // Those of a tag whose lines are read on the right would lie at wrong heights.
     highlights: highlights.filter(({ keys }) =>
       lines.some(({ key, entry }) => entry.axis === "left" && keys?.has(key) !== false),

@@ -29,9 +29,6 @@ export function figureOf(
       colour,
       x,
       y: middle,
-      faint: null,
-      nonFinite: null,
-      extrema: [],
     })),
     areas: drawn.map(({ group: { colour }, curve: { x, low, high } }) => ({
       colour,
@@ -45,7 +42,6 @@ export function figureOf(
     kind: look.axis === "step" ? "integer" : look.axis === "tag" ? "number" : "relative",
     logX: look.logX,
     logY: look.logY,
-    limits: null,
   };
 }
 

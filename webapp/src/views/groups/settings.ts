@@ -10,11 +10,8 @@ export const BY_FOLDER = "folder";
 /** All runs are one group. */
 export const BY_NOTHING = "none";
 
-export const settings = defineSettings("groups", {
-  /** Key of a column, `folder`, `none`, or empty: what divides the runs well. */
-  by: setting("", text),
-  then: setting("", text),
-  ranges: setting(4, numberIn(2, 10)),
+/** How charts are drawn. */
+const drawn = {
   middle: setting<Middle>("mean", choice("mean", "median")),
   band: setting<Band>("t", choice(...bands)),
   level: setting(0.95, numberIn(0.5, 0.999)),
@@ -25,6 +22,14 @@ export const settings = defineSettings("groups", {
   logX: setting(false, flag),
   logY: setting(false, flag),
   singles: setting(true, flag),
+};
+
+export const settings = defineSettings("groups", {
+  /** Key of a column, `folder`, `none`, or empty: what divides the runs well. */
+  by: setting("", text),
+  then: setting("", text),
+  ranges: setting(4, numberIn(2, 10)),
+  ...drawn,
   ...cardSettings(),
   /** Comparison of two groups: open, of which, by which metric, with which pairs. */
   compare: setting(false, flag, { store: false }),
@@ -36,21 +41,9 @@ export const settings = defineSettings("groups", {
   pair: setting("", text, { store: false }),
 });
 
-const drawn = [
-  "middle",
-  "band",
-  "level",
-  "axis",
-  "along",
-  "smoothing",
-  "logX",
-  "logY",
-  "singles",
-  "ranges",
-  "size",
-] as const;
-
 /** Back to how charts are drawn at first; which groups there are stays. */
 export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
+  for (const key of Object.keys(drawn) as (keyof typeof drawn)[]) settings.reset(key);
+  settings.reset("ranges");
+  settings.reset("size");
 }

@@ -8,7 +8,8 @@ import { defineSettings, setting } from "../../state/settings.svelte";
 import type { TooltipOrder } from "../../cards/scalars/tooltip";
 import { zoomsCodec } from "./zoom-codec";
 
-export const settings = defineSettings("scalars", {
+/** How charts are drawn: what the panel holds, and what its reset brings back. */
+export const drawn = {
   axis: setting<Axis>("step", choice("step", "relative", "wall")),
   logX: setting(false, flag),
   logY: setting(false, flag),
@@ -21,28 +22,18 @@ export const settings = defineSettings("scalars", {
   syncCursor: setting(true, flag),
   syncRange: setting(false, flag),
   per: setting<Per>("tag", choice("tag", "series")),
+};
+
+export const settings = defineSettings("scalars", {
+  ...drawn,
   ...cardSettings(),
   zoom: setting([], zoomsCodec, { store: false }),
   /** Keys of cards whose y axis is the other way than `logY` says. */
   otherLogY: setting<readonly string[]>([], list, { store: false }),
 });
 
-const drawn = [
-  "axis",
-  "logX",
-  "logY",
-  "smoothing",
-  "smoothedOnly",
-  "outliers",
-  "extrema",
-  "order",
-  "syncCursor",
-  "syncRange",
-  "per",
-  "size",
-] as const;
-
 /** Back to how charts are drawn at first; which of them are shown stays. */
 export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
+  for (const key of Object.keys(drawn) as (keyof typeof drawn)[]) settings.reset(key);
+  settings.reset("size");
 }

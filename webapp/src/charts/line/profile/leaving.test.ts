@@ -7,10 +7,13 @@ const window: Window = { x: [0, 4], y: [0, 2] };
 
 function figure(...y: number[]): Figure {
   const line = {
-    ...{ key: "a", label: "a", colour: "#123456", faint: null, nonFinite: null, extrema: [] },
-    ...{ x: Float64Array.from(y.keys()), y: Float64Array.from(y), axis: "left" as const },
+    key: "a",
+    label: "a",
+    colour: "#123456",
+    x: Float64Array.from(y.keys()),
+    y: Float64Array.from(y),
   };
-  return { lines: [line], kind: "number", logX: false, logY: false, limits: [0, 2] };
+  return { lines: [line], kind: "number", limits: [0, 2] };
 }
 
 it("tells where a line goes through the upper edge, and where it comes back", () => {

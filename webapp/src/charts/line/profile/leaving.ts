@@ -16,18 +16,15 @@ const apart = 5;
 
 /** One for each place where a line goes up through the edge, or comes back. */
 export function leavingOf(figure: Figure, window: Window, box: Box): Leaving[] {
-  const [x] = scalesOf(figure, window);
+  const [x, left, right] = scalesOf(figure, window);
   return figure.lines.flatMap((line) => {
-    const y: Scale =
-      line.axis === "right"
-        ? { range: window.right ?? window.y, log: figure.logRight ?? false }
-        : { range: window.y, log: figure.logY };
+    const y = line.axis === "right" ? right : left;
     const places: number[] = [];
     for (const share of crossings(line, x, y)) {
-      const left = box.left + share * box.width;
-      if (places.every((other) => Math.abs(other - left) > apart)) places.push(left);
+      const place = box.left + share * box.width;
+      if (places.every((other) => Math.abs(other - place) > apart)) places.push(place);
     }
-    return places.map((left) => ({ colour: line.colour, left }));
+    return places.map((place) => ({ colour: line.colour, left: place }));
   });
 }
 

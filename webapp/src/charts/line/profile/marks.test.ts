@@ -3,12 +3,14 @@ import type { Figure, Window } from "../types";
 import { placedMarks, plotBox } from "./marks";
 
 const line = (axis: "left" | "right") => ({
-  ...{ key: axis, label: axis, colour: "#000000", faint: null, nonFinite: null, extrema: [] },
-  ...{ x: Float64Array.of(0, 1), y: Float64Array.of(0, 1), axis },
+  key: axis,
+  label: axis,
+  colour: "#000000",
+  x: Float64Array.of(0, 1),
+  y: Float64Array.of(0, 1),
+  axis,
 });
-const figure: Figure = {
-  ...{ lines: [line("left")], kind: "number", logX: false, logY: false, limits: null },
-};
+const figure: Figure = { lines: [line("left")], kind: "number" };
 const window: Window = { x: [0, 1], y: [0, 1] };
 const box = { left: 50, top: 8, width: 400, height: 200 };
 

@@ -32,12 +32,10 @@ export function plotBox(
   { width, height }: { readonly width: number; readonly height: number },
 ): Box {
   const high = height - 30;
-  const leftTicks = hasLeft(figure) ? yTicks(window.y, figure.logY, high).labels : [];
-  const left = yAxisSize(leftTicks);
+  const [, leftScale, rightScale] = scalesOf(figure, window);
+  const left = yAxisSize(hasLeft(figure) ? yTicks(leftScale, high).labels : []);
   const right =
-    window.right === undefined
-      ? rightMargin
-      : yAxisSize(yTicks(window.right, figure.logRight ?? false, high).labels);
+    window.right === undefined ? rightMargin : yAxisSize(yTicks(rightScale, high).labels);
   const below = xAxisSize(figure.kind);
   return { left, top, width: width - left - right, height: height - top - below };
 }

@@ -62,9 +62,7 @@ export function figureOf(
           colour: drawn.colour,
           x: first.x,
           y,
-          faint: null,
           nonFinite,
-          extrema: [],
           axis: isScore(metric) ? "right" : "left",
           ...(dash === undefined ? {} : { dash }),
         });
@@ -93,7 +91,6 @@ export function figureOf(
       areas,
       quiet,
       kind: "number",
-      logX: false,
       logY: logLoss,
       limits: shown === null ? null : [shown.min, shown.max],
     },
