@@ -130,3 +130,5 @@ export const en = {
   "error.unreachable": "The server can't be reached. Is vdlite still running? Trying again…",
   "error.view": "This view could not be loaded",
 } as const;
+
+export type MessageKey = keyof typeof en;

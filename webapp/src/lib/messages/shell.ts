@@ -1,7 +1,7 @@
-import { en } from "./en";
+import { en, type MessageKey } from "./en";
 import type { Messages } from "./messages";
 import { zh } from "./zh";
 
-export type MessageKey = keyof typeof en;
+export type { MessageKey };
 
 export const shellMessages: Messages<MessageKey> = { en, zh };

@@ -1,4 +1,4 @@
-import type { MessageKey } from "./shell";
+import type { MessageKey } from "./en";
 
 export const zh: Readonly<Record<MessageKey, string>> = {
   "app.name": "vdlite",
