@@ -1,5 +1,6 @@
 /** Paths over the plane, and its named points. */
 
+import { memoOf } from "../common/memo";
 import { cut } from "../shapes/words";
 import { fillOf, luminance } from "./colouring";
 import { ribbonOf } from "./ribbon";
@@ -145,7 +146,7 @@ interface Ink {
 }
 
 /** Of each path the outline of its ribbon, and where it was drawn: while a path is played it stays. */
-const outlines = new WeakMap<ContourPath, { key: string; lines: readonly Float64Array[] }>();
+const outlines = memoOf<ContourPath, readonly Float64Array[]>();
 
 function ribbon(
   path: ContourPath,
@@ -154,11 +155,11 @@ function ribbon(
   { box, view }: Frame,
   { colour, halo }: Ink,
 ): Shape[] {
-  const key = JSON.stringify([box, view, most]);
-  const held = outlines.get(path);
-  const radii = [...path.residual].map((residual) => ringOf(residual, most));
-  const lines = held?.key === key ? held.lines : ribbonOf(at, radii);
-  outlines.set(path, { key, lines });
+  const key = [...Object.values(box), ...view.x, ...view.y, most];
+  const lines = outlines(path, key, () => {
+    const radii = [...path.residual].map((residual) => ringOf(residual, most));
+    return ribbonOf(at, radii);
+  });
   return [
     { sort: "paths", lines, fill: null, stroke: halo, width: 2.4, opacity: 0.25 },
     { sort: "paths", lines, fill: colour, stroke: null, opacity: 0.2 },

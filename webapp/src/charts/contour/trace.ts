@@ -2,6 +2,7 @@
 
 import { contours } from "d3-contour";
 import { COMPUTED, HOLE } from "../../lib/landscape/fill";
+import { memoOf } from "../common/memo";
 import type { ContourGrid } from "./types";
 
 /** A part of an isoline, x, y, x, y... */
@@ -21,16 +22,11 @@ export interface Contour {
 
 type Field = Pick<ContourGrid, "x" | "y" | "values" | "mask">;
 
-const known = new WeakMap<Float64Array, { key: string; contours: readonly Contour[] }>();
+const traced = memoOf<Float64Array, readonly Contour[]>();
 
 /** Traced once for each grid of values and its levels. */
 export function traceOf(grid: Field, levels: readonly number[]): readonly Contour[] {
-  const key = levels.join();
-  const held = known.get(grid.values);
-  if (held?.key === key) return held.contours;
-  const made = trace(grid, levels);
-  known.set(grid.values, { key, contours: made });
-  return made;
+  return traced(grid.values, levels, () => trace(grid, levels));
 }
 
 export function trace(grid: Field, levels: readonly number[]): Contour[] {
