@@ -29,6 +29,14 @@ export function cellOf(box: Box, x: Scale, y: Scale, lane: number, pad: number):
   };
 }
 
+/** The position of the cell at a place; -1 beside all of them. */
+export function cellAt(cells: readonly Cell[], { x, y }: Point): number {
+  return cells.findIndex(
+    ({ box }) =>
+      x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height,
+  );
+}
+
 export function toPixels({ inner }: Cell, share: Point): Point {
   return {
     x: inner.left + share.x * inner.width,

@@ -1,6 +1,6 @@
 /** Frames, scales, brushes and the trend of dots as shapes; for a file also the dots. */
 
-import { lanes } from "../rows/types";
+import { lanes, type Rows } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
 import { cellOf, laneX, laneY, placesOf, toPixels, type Cell } from "./cell";
 import { faint, opacityFor, radiusFor } from "./painter";
@@ -161,6 +161,26 @@ export function circle(x: number, y: number, radius: number): Float64Array {
   return Float64Array.from(corners.flat());
 }
 
+/** The dots of one cell, for a file: the faint ones below. */
+export function dotShapes(
+  { drawn, inside, colours }: Rows,
+  places: Float32Array,
+  radii: Float32Array | number,
+  muted: string,
+): Shape[] {
+  const strong = drawn.filter((row) => inside[row] === 1);
+  const outside = drawn.filter((row) => inside[row] !== 1);
+  const dot = (row: number, fill: string, opacity: number): Shape => {
+    const [x, y] = [places[2 * row] as number, places[2 * row + 1] as number];
+    const radius = typeof radii === "number" ? radii : (radii[row] as number);
+    return { sort: "path", points: circle(x, y, radius), fill, stroke: null, opacity };
+  };
+  return [
+    ...Array.from(outside, (row) => dot(row, muted, faint)),
+    ...Array.from(strong, (row) => dot(row, colours[row] ?? muted, opacityFor(strong.length))),
+  ];
+}
+
 /** The whole chart for a file. */
 export function pictureShapes(
   figure: Figure,
@@ -168,25 +188,12 @@ export function pictureShapes(
   colours: Colours,
   accent: string,
 ): Shape[] {
-  const { x, y, drawn, inside, radii } = figure;
+  const { x, y, drawn, radii } = figure;
   const cell = wholeCell(figure, size);
   const places = placesOf(cell, x.scale, y.scale, drawn);
-  const strong = drawn.filter((row) => inside[row] === 1);
-  const outside = drawn.filter((row) => inside[row] !== 1);
-  const dots = (rows: Int32Array, stroke: string | null, opacity: number): Shape[] =>
-    Array.from(rows, (row) => ({
-      sort: "path",
-      points: circle(
-        places[2 * row] as number,
-        places[2 * row + 1] as number,
-        radii?.[row] ?? radiusFor(drawn.length),
-      ),
-      ...{ fill: stroke ?? figure.colours[row] ?? colours.muted, stroke: null, opacity },
-    }));
   return [
     ...groundShapes(figure, cell, colours),
-    ...dots(outside, colours.muted, faint),
-    ...dots(strong, null, opacityFor(strong.length)),
+    ...dotShapes(figure, places, radii ?? radiusFor(drawn.length), colours.muted),
     ...topShapes(figure, cell, colours, accent),
   ];
 }

@@ -2,9 +2,8 @@
 
 import { cut } from "../shapes/words";
 import { cellOf, placesOf, toPixels, type Cell } from "./cell";
-import { boxShape, brushShapes, circle, lineShape } from "./draw";
-import { faint, opacityFor } from "./painter";
-import type { Colours, Grid, Point, Shape } from "./types";
+import { boxShape, brushShapes, dotShapes, lineShape } from "./draw";
+import type { Colours, Grid, Shape } from "./types";
 
 const margins = { left: 74, right: 10, top: 8, bottom: 46 };
 const gap = 8;
@@ -39,14 +38,6 @@ export function gridLayout({ xs, ys }: Grid, place: { width: number; height: num
     height: Math.max(place.height, around.y + ys.length * (high + gap) - gap),
     cells,
   };
-}
-
-/** The position of the cell at a place; -1 between cells. */
-export function cellAt({ cells }: GridLayout, { x, y }: Point): number {
-  return cells.findIndex(
-    ({ box }) =>
-      x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height,
-  );
 }
 
 /** Frames, scales at the edges, names. */
@@ -142,25 +133,13 @@ export function gridPicture(
   colours: Colours,
   accent: string,
 ): Shape[] {
-  const { xs, ys, drawn, inside } = grid;
+  const { xs, ys, drawn } = grid;
   const radius = gridRadius(drawn.length);
-  const strong = drawn.filter((row) => inside[row] === 1);
-  const outside = drawn.filter((row) => inside[row] !== 1);
   const dots = layout.cells.flatMap((cell, i) => {
     const [x, y] = [xs[i % xs.length], ys[Math.floor(i / xs.length)]];
-    if (x === undefined || y === undefined) return [];
-    const places = placesOf(cell, x.scale, y.scale, drawn);
-    const dot = (row: number, fill: string, opacity: number): Shape => ({
-      sort: "path",
-      points: circle(places[2 * row] as number, places[2 * row + 1] as number, radius),
-      ...{ fill, stroke: null, opacity },
-    });
-    return [
-      ...Array.from(outside, (row) => dot(row, colours.muted, faint)),
-      ...Array.from(strong, (row) =>
-        dot(row, grid.colours[row] ?? colours.muted, opacityFor(strong.length)),
-      ),
-    ];
+    return x === undefined || y === undefined
+      ? []
+      : dotShapes(grid, placesOf(cell, x.scale, y.scale, drawn), radius, colours.muted);
   });
   return [...gridShapes(grid, layout, colours), ...dots, ...gridBrushes(grid, layout, accent)];
 }

@@ -3,7 +3,7 @@
 import type { Brush, Rows, Scale } from "../rows/types";
 import type { Point } from "../shapes/shapes";
 
-export type { Box, Colours, Point, Shape } from "../shapes/shapes";
+export type { Box, Colours, Point, Shape, Size } from "../shapes/shapes";
 
 export interface Axis {
   readonly key: string;
@@ -23,6 +23,20 @@ export interface Figure extends Rows {
   readonly trend: readonly [Point, Point] | null;
   /** Of each lane, in the order of `lanes`. */
   readonly laneNames: readonly string[];
+}
+
+/** How dots look and are meant. */
+export interface Look {
+  /** [rows], or one for all; in pixels. */
+  readonly radii: Float32Array | number;
+  /** Around a dot that is lifted: so far beyond it, and so wide, in pixels. */
+  readonly ring: { readonly beyond: number; readonly width: number };
+  /** A dot so near is meant, in pixels. */
+  readonly reach: number;
+  /** And an edge of a box, in pixels. */
+  readonly grab: number;
+  /** Dots of the first piece that is drawn. */
+  readonly pace: number;
 }
 
 /** Every pair of some columns and some rows. */
