@@ -1,6 +1,7 @@
 /** From the text of an expression to what it computes. It is read here, and never run as code. */
 
-import { ExpressionError, tokensOf, type Problem, type Sign, type Token } from "./tokens";
+import { Cursor } from "../language/cursor";
+import { ExpressionError, tokensOf, type Problem, type Token } from "./tokens";
 
 export type Operator = "+" | "-" | "*" | "/" | "**";
 
@@ -32,25 +33,21 @@ export type Expression =
       readonly arguments: readonly Expression[];
     };
 
-/** Parentheses, calls and signs within each other. */
-const deepest = 60;
 /** Series of one expression: each of them is loaded for every run. */
 const mostSeries = 16;
 
 class Parser {
   readonly #text: string;
-  readonly #tokens: readonly Token[];
-  #next = 0;
-  #depth = 0;
+  readonly #tokens: Cursor<Token, Problem>;
 
   constructor(text: string) {
     this.#text = text;
-    this.#tokens = tokensOf(text);
+    this.#tokens = new Cursor<Token, Problem>(text, tokensOf(text), ExpressionError);
   }
 
   parse(): Expression {
     const whole = this.#sum();
-    if (this.#peek().sort !== "end") this.#fail("wantsOperator");
+    if (this.#tokens.peek().sort !== "end") this.#tokens.fail("wantsOperator");
     const { length } = tagsIn(whole);
     if (length === 0) throw new ExpressionError("wantsSeries", 0, this.#text.length);
     if (length > mostSeries) {
@@ -71,7 +68,7 @@ class Parser {
   #chain(operators: readonly Operator[], part: () => Expression): Expression {
     let left = part();
     for (;;) {
-      const operator = operators.find((each) => this.#eat(each));
+      const operator = operators.find((each) => this.#tokens.eat(each));
       if (operator === undefined) return left;
       left = { sort: "binary", operator, left, right: part() };
     }
@@ -79,30 +76,35 @@ class Parser {
 
   /** A minus binds less than a power before it, and more than what it is a power of: as in Python. */
   #negated(): Expression {
-    if (!this.#eat("-")) return this.#power();
-    return { sort: "negate", part: this.#deeper(() => this.#negated()) };
+    if (!this.#tokens.eat("-")) return this.#power();
+    return { sort: "negate", part: this.#tokens.deeper(() => this.#negated()) };
   }
 
   #power(): Expression {
     const left = this.#operand();
-    if (!this.#eat("**")) return left;
-    return { sort: "binary", operator: "**", left, right: this.#deeper(() => this.#negated()) };
+    if (!this.#tokens.eat("**")) return left;
+    return {
+      sort: "binary",
+      operator: "**",
+      left,
+      right: this.#tokens.deeper(() => this.#negated()),
+    };
   }
 
   #operand(): Expression {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     if (token.sort === "number") {
-      this.#next++;
+      this.#tokens.skip();
       return { sort: "number", value: token.number };
     }
     if (token.sort === "name") {
-      this.#next++;
+      this.#tokens.skip();
       const { text: tag, from, to, isQuoted } = token;
-      if (!isQuoted && this.#eat("(")) return this.#call(token);
+      if (!isQuoted && this.#tokens.eat("(")) return this.#call(token);
       return { sort: "series", tag, from, to };
     }
-    if (!this.#eat("(")) this.#fail("wantsOperand");
-    const inside = this.#deeper(() => this.#sum());
+    if (!this.#tokens.eat("(")) this.#tokens.fail("wantsOperand");
+    const inside = this.#tokens.deeper(() => this.#sum());
     this.#close();
     return inside;
   }
@@ -110,42 +112,18 @@ class Parser {
   #call({ text, from, to }: Token & { sort: "name" }): Expression {
     const name = (Object.keys(functions) as FunctionName[]).find((each) => each === text);
     if (name === undefined) throw new ExpressionError("unknownFunction", from, to, text);
-    const given = [this.#deeper(() => this.#sum())];
-    while (this.#eat(",")) given.push(this.#deeper(() => this.#sum()));
+    const given = [this.#tokens.deeper(() => this.#sum())];
+    while (this.#tokens.eat(",")) given.push(this.#tokens.deeper(() => this.#sum()));
     this.#close();
     const wanted = functions[name];
     if (given.length !== wanted) {
-      const end = this.#tokens[this.#next - 1]?.to ?? to;
-      throw new ExpressionError("wantsArguments", from, end, `${name}: ${wanted}`);
+      throw new ExpressionError("wantsArguments", from, this.#tokens.passed, `${name}: ${wanted}`);
     }
     return { sort: "call", name, arguments: given };
   }
 
-  #deeper<T>(work: () => T): T {
-    if (++this.#depth > deepest) this.#fail("tooDeep");
-    const done = work();
-    this.#depth--;
-    return done;
-  }
-
-  #peek(): Token {
-    return this.#tokens[this.#next] ?? (this.#tokens.at(-1) as Token);
-  }
-
-  #eat(sign: Sign): boolean {
-    const token = this.#peek();
-    const isIt = token.sort === "sign" && token.text === sign;
-    if (isIt) this.#next++;
-    return isIt;
-  }
-
   #close(): void {
-    if (!this.#eat(")")) this.#fail("wantsClose");
-  }
-
-  #fail(problem: Problem): never {
-    const { from, to } = this.#peek();
-    throw new ExpressionError(problem, from, to, this.#text.slice(from, to));
+    if (!this.#tokens.eat(")")) this.#tokens.fail("wantsClose");
   }
 }
 

@@ -1,22 +1,28 @@
 /** An expression's text as tokens, each with its place. */
 
-export type Token = { readonly from: number; readonly to: number } & (
-  | { readonly sort: "name"; readonly text: string; readonly isQuoted: boolean }
-  | { readonly sort: "number"; readonly number: number }
-  | { readonly sort: "sign"; readonly text: Sign }
-  | { readonly sort: "end" }
-);
+import {
+  inBackquotes,
+  LanguageError,
+  matchAt,
+  scan,
+  type CommonProblem,
+  type EndToken,
+  type NameToken,
+  type SignToken,
+  type Span,
+} from "../language/tokens";
+
+type Written =
+  NameToken | (Span & { readonly sort: "number"; readonly number: number }) | SignToken<Sign>;
+export type Token = Written | EndToken;
 
 /** Longer ones first: `**` is not twice `*`. */
 const signs = ["**", "+", "-", "*", "/", "(", ")", ","] as const;
 export type Sign = (typeof signs)[number];
 
 export type Problem =
-  | "tooLong"
-  | "tooDeep"
+  | CommonProblem
   | "tooMany"
-  | "openName"
-  | "strange"
   | "wantsOperand"
   | "wantsOperator"
   | "wantsClose"
@@ -24,22 +30,8 @@ export type Problem =
   | "wantsArguments"
   | "wantsSeries";
 
-/** What is wrong with an expression, and where: characters [from, to) of its text. */
-export class ExpressionError extends Error {
-  readonly problem: Problem;
-  readonly from: number;
-  readonly to: number;
-  /** What stands there, or a further word on it. */
-  readonly got: string;
-
-  constructor(problem: Problem, from: number, to: number, got = "") {
-    super(`${problem} at ${from}: ${got}`);
-    this.problem = problem;
-    this.from = from;
-    this.to = to;
-    this.got = got;
-  }
-}
+/** What is wrong with an expression. */
+export class ExpressionError extends LanguageError<Problem> {}
 
 /** Longer than this is no expression that anyone wrote. */
 export const longest = 1000;
@@ -54,11 +46,6 @@ const nameGoesOn = /[\p{L}\p{N}\p{M}_@#%]/u;
 const joint = /[-./:]/;
 const quoted = /`((?:\\[^]|[^`\\])*)`/uy;
 
-function at(pattern: RegExp, text: string, place: number): RegExpExecArray | null {
-  pattern.lastIndex = place;
-  return pattern.exec(text);
-}
-
 /** Whether a name goes on behind a number: `2d` and `2/loss` are names. */
 function isNameAfter(text: string, place: number): boolean {
   const next = text[place] ?? "";
@@ -67,22 +54,22 @@ function isNameAfter(text: string, place: number): boolean {
 
 /** A name as it has to be written: in backquotes where it could be read as anything else. */
 export function written(tag: string): string {
-  const isBare = at(name, tag, 0)?.[0] === tag && at(number, tag, 0)?.[0] !== tag;
-  return isBare ? tag : `\`${tag.replace(/[\\`]/g, "\\$&")}\``;
+  const isBare = matchAt(name, tag, 0)?.[0] === tag && matchAt(number, tag, 0)?.[0] !== tag;
+  return isBare ? tag : inBackquotes(tag);
 }
 
-function tokenAt(text: string, from: number): Token {
+function tokenAt(text: string, from: number): Written {
   if (text[from] === "`") {
-    const match = at(quoted, text, from);
+    const match = matchAt(quoted, text, from);
     if (match === null) throw new ExpressionError("openName", from, text.length, "`");
     const inside = (match[1] ?? "").replace(/\\([^])/gu, "$1");
     return { sort: "name", text: inside, isQuoted: true, from, to: from + match[0].length };
   }
-  const digits = at(number, text, from)?.[0];
+  const digits = matchAt(number, text, from)?.[0];
   if (digits !== undefined && !isNameAfter(text, from + digits.length)) {
     return { sort: "number", number: Number(digits), from, to: from + digits.length };
   }
-  const word = at(name, text, from)?.[0];
+  const word = matchAt(name, text, from)?.[0];
   if (word !== undefined) {
     return { sort: "name", text: word, isQuoted: false, from, to: from + word.length };
   }
@@ -95,13 +82,5 @@ function tokenAt(text: string, from: number): Token {
 /** @throws ExpressionError. @returns the tokens; the last one is the end. */
 export function tokensOf(text: string): readonly Token[] {
   if (text.length > longest) throw new ExpressionError("tooLong", longest, text.length);
-  const tokens: Token[] = [];
-  let place = 0;
-  for (;;) {
-    while (/\s/u.test(text[place] ?? "")) place++;
-    if (place >= text.length) return [...tokens, { sort: "end", from: place, to: place }];
-    const token = tokenAt(text, place);
-    tokens.push(token);
-    place = token.to;
-  }
+  return scan(text, tokenAt);
 }

@@ -1,19 +1,15 @@
 /** What may be written next in a query. */
 
+import { offered, ranked, writingAt, type Completions } from "../language/complete";
+import { inBackquotes } from "../language/tokens";
 import type { Value } from "./types";
-import { isBareName, keywords, tokensOf, type Token } from "./tokens";
+import { isBareName, isWordOf, keywords, tokensOf, type Token } from "./tokens";
 
 export interface Completion {
   /** What is written in the place of characters [from, to). */
   readonly insert: string;
   readonly label: string;
   readonly sort: "column" | "value" | "word";
-}
-
-export interface Completions {
-  readonly from: number;
-  readonly to: number;
-  readonly items: readonly Completion[];
 }
 
 export interface Vocabulary {
@@ -27,32 +23,18 @@ const most = 12;
 const comparing: ReadonlySet<string> = new Set(["=", "==", "!=", "<", "<=", ">", ">=", "~"]);
 
 /** @param caret - where the user writes, in characters. */
-export function completionsAt(text: string, caret: number, words: Vocabulary): Completions {
-  const nothing = { from: caret, to: caret, items: [] };
-  const before = tokensBefore(text.slice(0, caret));
-  if (before === null) return nothing;
-  const last = before.at(-1);
-  // What ends right at the caret is still being written.
-  const isWriting = last?.to === caret && last.sort !== "sign";
-  const settled = isWriting ? before.slice(0, -1) : before;
-  const typed = isWriting ? (last.sort === "name" ? last.text : text.slice(last.from, caret)) : "";
-  const from = isWriting ? last.from : caret;
-  const items = ranked(candidates(settled, words), typed.replace(/^["'`]/, ""));
-  const isDone = items.length === 1 && items[0]?.insert === text.slice(from, caret);
-  return isDone ? nothing : { from, to: caret, items };
-}
-
-/** The tokens before the caret; a name or text without its end is one that is being written. */
-function tokensBefore(text: string): readonly Token[] | null {
-  for (const end of ["", "`", '"', "'"]) {
-    try {
-      const tokens = tokensOf(text + end).slice(0, -1);
-      return tokens.map((token) => ({ ...token, to: Math.min(token.to, text.length) }));
-    } catch {
-      // With another end, perhaps.
-    }
-  }
-  return null;
+export function completionsAt(
+  text: string,
+  caret: number,
+  words: Vocabulary,
+): Completions<Completion> {
+  const writing = writingAt(text, caret, tokensOf, ["`", '"', "'"]);
+  if (writing === null) return { from: caret, to: caret, items: [] };
+  const { settled, written, from } = writing;
+  const typed = written?.sort === "name" ? written.text : text.slice(from, caret);
+  const wanted = typed.replace(/^["'`]/, "");
+  const items = ranked(candidates(settled, words), wanted, ({ label }) => label).slice(0, most);
+  return offered(text, { from, to: caret }, items, ({ insert }) => insert);
 }
 
 function candidates(before: readonly Token[], words: Vocabulary): readonly Completion[] {
@@ -64,7 +46,7 @@ function candidates(before: readonly Token[], words: Vocabulary): readonly Compl
     (last.sort === "sign" && ["(", "!", "&&", "||"].includes(last.text)) ||
     (last.sort === "name" && !last.isQuoted && /^(?:and|or|not)$/i.test(last.text));
   const names = words.names.map((name): Completion => {
-    const insert = isBareName(name) ? name : `\`${name.replace(/[\\`]/g, "\\$&")}\``;
+    const insert = isBareName(name) ? name : inBackquotes(name);
     return { insert, label: name, sort: "column" };
   });
   if (expectsCondition) return names;
@@ -99,10 +81,6 @@ function isCompared(before: readonly Token[]): boolean {
   return previous?.sort === "sign" && (comparing.has(previous.text) || previous.text === "(");
 }
 
-function isWordOf(token: Token | undefined, word: string): boolean {
-  return token?.sort === "name" && !token.isQuoted && token.text.toLowerCase() === word;
-}
-
 function valueOf(value: Value): Completion {
   const insert = typeof value === "string" ? JSON.stringify(value) : String(value);
   return { insert, label: String(value), sort: "value" };
@@ -110,12 +88,4 @@ function valueOf(value: Value): Completion {
 
 function wordOf(word: string): Completion {
   return { insert: word, label: word, sort: "word" };
-}
-
-/** Those that begin with what was typed come before those that have it somewhere. */
-function ranked(items: readonly Completion[], typed: string): readonly Completion[] {
-  const wanted = typed.toLowerCase();
-  const begins = items.filter(({ label }) => label.toLowerCase().startsWith(wanted));
-  const has = items.filter(({ label }) => label.toLowerCase().indexOf(wanted) > 0);
-  return (wanted === "" ? items : [...begins, ...has]).slice(0, most);
 }

@@ -1,17 +1,22 @@
 /** From the text of a query to what it asks for. It is read here, and never run as code. */
 
-import { keywords, QueryError, type Sign, type Token, tokensOf } from "./tokens";
+import { Cursor } from "../language/cursor";
+import type { Span } from "../language/tokens";
+import {
+  isWordOf,
+  keywords,
+  QueryError,
+  tokensOf,
+  type Problem,
+  type Sign,
+  type Token,
+} from "./tokens";
 import type { Value } from "./types";
 
 export type Take = "last" | "min" | "max" | "mean";
 export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
-interface Place {
-  readonly from: number;
-  readonly to: number;
-}
-
-export type Operand = Place &
+export type Operand = Span &
   (
     | { readonly sort: "value"; readonly value: Value }
     | {
@@ -24,7 +29,7 @@ export type Operand = Place &
       }
   );
 
-export type Pattern = Place &
+export type Pattern = Span &
   (
     | { readonly sort: "words"; readonly text: string }
     | { readonly sort: "regex"; readonly pattern: string; readonly flags: string }
@@ -60,32 +65,25 @@ const comparisons: Readonly<Partial<Record<Sign, Comparison>>> = {
   ">": ">",
   ">=": ">=",
 };
-/** Parentheses and negations within each other. */
-const deepest = 60;
-
 class Parser {
-  readonly #text: string;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: Cursor<Token, Problem>;
   readonly #isColumn: (name: string) => boolean;
-  #next = 0;
-  #depth = 0;
 
   constructor(text: string, isColumn: (name: string) => boolean) {
-    this.#text = text;
-    this.#tokens = tokensOf(text);
+    this.#tokens = new Cursor<Token, Problem>(text, tokensOf(text), QueryError);
     this.#isColumn = isColumn;
   }
 
   parse(): Expression | null {
-    if (this.#peek().sort === "end") return null;
+    if (this.#tokens.peek().sort === "end") return null;
     const expression = this.#or();
-    if (this.#peek().sort !== "end") this.#fail("wantsEnd");
+    if (this.#tokens.peek().sort !== "end") this.#tokens.fail("wantsEnd");
     return expression;
   }
 
   #or(): Expression {
     const parts = [this.#and()];
-    while (this.#eat("or", "||")) parts.push(this.#and());
+    while (this.#eatWord("or") || this.#tokens.eat("||")) parts.push(this.#and());
     return parts.length === 1 ? (parts[0] as Expression) : { sort: "or", parts };
   }
 
@@ -94,46 +92,44 @@ class Parser {
     for (;;) {
       // Words side by side are all searched for.
       const bothWords = parts.at(-1)?.sort === "search" && this.#isWord();
-      if (!bothWords && !this.#eat("and", "&&")) break;
+      if (!bothWords && !(this.#eatWord("and") || this.#tokens.eat("&&"))) break;
       parts.push(this.#not());
     }
     return parts.length === 1 ? (parts[0] as Expression) : { sort: "and", parts };
   }
 
   #not(): Expression {
-    if (++this.#depth > deepest) this.#fail("tooDeep");
-    const part = this.#eat("not", "!")
-      ? ({ sort: "not", part: this.#not() } as const)
-      : this.#primary();
-    this.#depth--;
-    return part;
+    return this.#tokens.deeper(() => {
+      const isNegated = this.#eatWord("not") || this.#tokens.eat("!");
+      return isNegated ? { sort: "not", part: this.#not() } : this.#primary();
+    });
   }
 
   #primary(): Expression {
-    if (this.#eat(null, "(")) {
+    if (this.#tokens.eat("(")) {
       const inside = this.#or();
-      if (!this.#eat(null, ")")) this.#fail("wantsClose", ")");
+      if (!this.#tokens.eat(")")) this.#tokens.fail("wantsClose", ")");
       return inside;
     }
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     return this.#condition(this.#operand(), token);
   }
 
   /** @param first - the token with which the operand begins. */
   #condition(operand: Operand, first: Token): Expression {
-    if (this.#eat("is", null)) {
-      const isNegated = this.#eat("not", null);
-      if (!this.#eat("missing", null)) this.#fail("wantsMissing");
+    if (this.#eatWord("is")) {
+      const isNegated = this.#eatWord("not");
+      if (!this.#eatWord("missing")) this.#tokens.fail("wantsMissing");
       return { sort: "missing", operand, isNegated };
     }
-    const isNegated = this.#isWordOf(this.#peek(), "not") && this.#isWordOf(this.#peek(1), "in");
-    if (isNegated) this.#next++;
-    if (this.#eat("in", null)) return { sort: "in", operand, values: this.#list(), isNegated };
-    if (this.#eat(null, "~")) return { sort: "like", operand, pattern: this.#pattern() };
+    const isNegated = isWordOf(this.#tokens.peek(), "not") && isWordOf(this.#tokens.peek(1), "in");
+    if (isNegated) this.#tokens.skip();
+    if (this.#eatWord("in")) return { sort: "in", operand, values: this.#list(), isNegated };
+    if (this.#tokens.eat("~")) return { sort: "like", operand, pattern: this.#pattern() };
     const operands = [operand];
     const operators: Comparison[] = [];
     for (let op = this.#comparison(); op !== undefined; op = this.#comparison()) {
-      this.#next++;
+      this.#tokens.skip();
       operators.push(op);
       operands.push(this.#operand());
     }
@@ -146,101 +142,84 @@ class Parser {
       first.sort === "string" ||
       first.sort === "number" ||
       (first.sort === "name" && operand.sort === "name" && !operand.isQuoted);
-    if (!isAlone || (operand.sort === "name" && operand.take !== null)) this.#fail("wantsOperator");
+    if (!isAlone || (operand.sort === "name" && operand.take !== null))
+      this.#tokens.fail("wantsOperator");
     const isColumn = operand.sort === "name" && this.#isColumn(operand.name);
     // `lr 0.1` is a comparison that lacks its operator, not two words to search for.
-    if (isColumn && this.#isWord()) this.#fail("wantsOperator");
+    if (isColumn && this.#isWord()) this.#tokens.fail("wantsOperator");
     return { sort: "search", text: first.text };
   }
 
   #operand(): Operand {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     const place = { from: token.from, to: token.to };
     if (token.sort === "string" || token.sort === "number") {
-      this.#next++;
+      this.#tokens.skip();
       const value = token.sort === "string" ? token.text : token.number;
       return { sort: "value", value, ...place };
     }
-    if (token.sort !== "name") return this.#fail("wantsOperand");
+    if (token.sort !== "name") return this.#tokens.fail("wantsOperand");
     const { text, isQuoted } = token;
     const word = isQuoted ? "" : text.toLowerCase();
     if (word === "true" || word === "false" || word === "null") {
-      this.#next++;
+      this.#tokens.skip();
       return { sort: "value", value: word === "null" ? null : word === "true", ...place };
     }
-    if (keywords.has(word)) return this.#fail("wantsOperand");
-    this.#next++;
+    if (keywords.has(word)) return this.#tokens.fail("wantsOperand");
+    this.#tokens.skip();
     const take = takes.find((each) => each === word);
-    if (take === undefined || !this.#eat(null, "(")) {
+    if (take === undefined || !this.#tokens.eat("(")) {
       return { sort: "name", name: text, isQuoted, take: null, ...place };
     }
-    const inside = this.#peek();
-    if (inside.sort !== "name") return this.#fail("wantsOperand");
-    this.#next++;
-    const { to } = this.#peek();
-    if (!this.#eat(null, ")")) this.#fail("wantsClose", ")");
+    const inside = this.#tokens.peek();
+    if (inside.sort !== "name") return this.#tokens.fail("wantsOperand");
+    this.#tokens.skip();
+    const { to } = this.#tokens.peek();
+    if (!this.#tokens.eat(")")) this.#tokens.fail("wantsClose", ")");
     return { sort: "name", name: inside.text, isQuoted: true, take, from: place.from, to };
   }
 
   #list(): readonly Operand[] {
-    const close = this.#eat(null, "[") ? "]" : this.#eat(null, "(") ? ")" : this.#fail("wantsList");
+    const close = this.#tokens.eat("[")
+      ? "]"
+      : this.#tokens.eat("(")
+        ? ")"
+        : this.#tokens.fail("wantsList");
     const values: Operand[] = [];
-    while (!this.#eat(null, close)) {
-      if (values.length > 0 && !this.#eat(null, ",")) this.#fail("wantsClose", close);
-      if (values.length > 0 && this.#eat(null, close)) break;
+    while (!this.#tokens.eat(close)) {
+      if (values.length > 0 && !this.#tokens.eat(",")) this.#tokens.fail("wantsClose", close);
+      if (values.length > 0 && this.#tokens.eat(close)) break;
       values.push(this.#operand());
     }
     return values;
   }
 
   #pattern(): Pattern {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     const { from, to } = token;
-    this.#next++;
-    if (token.sort === "regex") {
-      return { sort: "regex", pattern: token.pattern, flags: token.flags, from, to };
-    }
-    if (token.sort === "string" || token.sort === "name" || token.sort === "number") {
-      return { sort: "words", text: token.text, from, to };
-    }
-    this.#next--;
-    return this.#fail("wantsPattern");
+    if (token.sort === "sign" || token.sort === "end") return this.#tokens.fail("wantsPattern");
+    this.#tokens.skip();
+    return token.sort === "regex"
+      ? { sort: "regex", pattern: token.pattern, flags: token.flags, from, to }
+      : { sort: "words", text: token.text, from, to };
   }
 
   // --- tokens
 
-  #peek(ahead = 0): Token {
-    return this.#tokens[this.#next + ahead] ?? (this.#tokens.at(-1) as Token);
-  }
-
-  #isWordOf(token: Token, word: string): boolean {
-    return token.sort === "name" && !token.isQuoted && token.text.toLowerCase() === word;
-  }
-
   /** Whether something stands next that may be searched for. */
   #isWord(): boolean {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     if (token.sort === "name") return token.isQuoted || !keywords.has(token.text.toLowerCase());
     return token.sort === "string" || token.sort === "number";
   }
 
-  #eat(word: string | null, sign: Sign | null): boolean {
-    const token = this.#peek();
-    const isIt =
-      (word !== null && this.#isWordOf(token, word)) ||
-      (sign !== null && token.sort === "sign" && token.text === sign);
-    if (isIt) this.#next++;
-    return isIt;
+  #eatWord(word: string): boolean {
+    return this.#tokens.eatIf((token) => isWordOf(token, word));
   }
 
   #comparison(): Comparison | undefined {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     return token.sort === "sign" ? comparisons[token.text] : undefined;
-  }
-
-  #fail(problem: QueryError["problem"], wanted = ""): never {
-    const { from, to } = this.#peek();
-    throw new QueryError(problem, from, to, wanted === "" ? this.#text.slice(from, to) : wanted);
   }
 }
 

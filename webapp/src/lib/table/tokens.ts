@@ -1,13 +1,23 @@
 /** A query's text as tokens, each with its place. */
 
-export type Token = { readonly from: number; readonly to: number } & (
-  | { readonly sort: "name"; readonly text: string; readonly isQuoted: boolean }
-  | { readonly sort: "string"; readonly text: string }
-  | { readonly sort: "number"; readonly number: number; readonly text: string }
-  | { readonly sort: "regex"; readonly pattern: string; readonly flags: string }
-  | { readonly sort: "sign"; readonly text: Sign }
-  | { readonly sort: "end" }
-);
+import {
+  LanguageError,
+  matchAt,
+  scan,
+  type CommonProblem,
+  type EndToken,
+  type NameToken,
+  type SignToken,
+  type Span,
+} from "../language/tokens";
+
+type Written =
+  | NameToken
+  | (Span & { readonly sort: "string"; readonly text: string })
+  | (Span & { readonly sort: "number"; readonly number: number; readonly text: string })
+  | (Span & { readonly sort: "regex"; readonly pattern: string; readonly flags: string })
+  | SignToken<Sign>;
+export type Token = Written | EndToken;
 
 const signs = [
   "==",
@@ -30,12 +40,9 @@ const signs = [
 export type Sign = (typeof signs)[number];
 
 export type Problem =
-  | "tooLong"
-  | "tooDeep"
+  | CommonProblem
   | "openString"
-  | "openName"
   | "openRegex"
-  | "strange"
   | "wantsOperand"
   | "wantsOperator"
   | "wantsClose"
@@ -47,22 +54,8 @@ export type Problem =
   | "badRegex"
   | "slowRegex";
 
-/** What is wrong with a query, and where: characters [from, to) of its text. */
-export class QueryError extends Error {
-  readonly problem: Problem;
-  readonly from: number;
-  readonly to: number;
-  /** What stands there instead, or a further word on it. */
-  readonly got: string;
-
-  constructor(problem: Problem, from: number, to: number, got = "") {
-    super(`${problem} at ${from}: ${got}`);
-    this.problem = problem;
-    this.from = from;
-    this.to = to;
-    this.got = got;
-  }
-}
+/** What is wrong with a query. */
+export class QueryError extends LanguageError<Problem> {}
 
 /** Longer than this is no query that anyone wrote. */
 const longest = 4000;
@@ -76,9 +69,9 @@ const regex = /\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)/uy;
 
 /** Names that can be written without quotes. */
 export function isBareName(text: string): boolean {
-  name.lastIndex = 0;
-  const match = name.exec(text);
-  return match?.[0] === text && !isNumber(text) && !keywords.has(text.toLowerCase());
+  return (
+    matchAt(name, text, 0)?.[0] === text && !isNumber(text) && !keywords.has(text.toLowerCase())
+  );
 }
 
 export const keywords: ReadonlySet<string> = new Set(
@@ -86,8 +79,7 @@ export const keywords: ReadonlySet<string> = new Set(
 );
 
 function isNumber(text: string): boolean {
-  number.lastIndex = 0;
-  return number.exec(text)?.[0] === text;
+  return matchAt(number, text, 0)?.[0] === text;
 }
 
 function numberOf(text: string): number {
@@ -97,21 +89,16 @@ function numberOf(text: string): number {
   return Number(lower);
 }
 
-function at(pattern: RegExp, text: string, place: number): RegExpExecArray | null {
-  pattern.lastIndex = place;
-  return pattern.exec(text);
-}
-
 function unescaped(text: string): string {
   return text.replace(/\\([^])/gu, (_, char: string) => {
     return char === "n" ? "\n" : char === "t" ? "\t" : char;
   });
 }
 
-function tokenAt(text: string, from: number): Token {
+function tokenAt(text: string, from: number): Written {
   const char = text[from] ?? "";
   if (char === '"' || char === "'" || char === "`") {
-    const match = at(quoted, text, from);
+    const match = matchAt(quoted, text, from);
     if (match === null) {
       throw new QueryError(char === "`" ? "openName" : "openString", from, text.length, char);
     }
@@ -120,17 +107,17 @@ function tokenAt(text: string, from: number): Token {
     if (char === "`") return { sort: "name", text: inside, isQuoted: true, ...place };
     return { sort: "string", text: inside, ...place };
   }
-  const digits = at(number, text, from)?.[0];
+  const digits = matchAt(number, text, from)?.[0];
   if (digits !== undefined && !nameGoesOn.test(text[from + digits.length] ?? "")) {
     const to = from + digits.length;
     return { sort: "number", number: numberOf(digits), text: digits, from, to };
   }
-  const word = at(name, text, from)?.[0];
+  const word = matchAt(name, text, from)?.[0];
   if (word !== undefined) {
     return { sort: "name", text: word, isQuoted: false, from, to: from + word.length };
   }
   if (char === "/") {
-    const match = at(regex, text, from);
+    const match = matchAt(regex, text, from);
     if (match === null) throw new QueryError("openRegex", from, text.length);
     const [whole, pattern = "", flags = ""] = match;
     return { sort: "regex", pattern, flags, from, to: from + whole.length };
@@ -143,13 +130,10 @@ function tokenAt(text: string, from: number): Token {
 /** @throws QueryError. @returns the tokens; the last one is the end. */
 export function tokensOf(text: string): readonly Token[] {
   if (text.length > longest) throw new QueryError("tooLong", longest, text.length);
-  const tokens: Token[] = [];
-  let place = 0;
-  for (;;) {
-    while (/\s/u.test(text[place] ?? "")) place++;
-    if (place >= text.length) return [...tokens, { sort: "end", from: place, to: place }];
-    const token = tokenAt(text, place);
-    tokens.push(token);
-    place = token.to;
-  }
+  return scan(text, tokenAt);
+}
+
+/** Whether a token is a word of the language, however it is written. */
+export function isWordOf(token: Token | undefined, word: string): boolean {
+  return token?.sort === "name" && !token.isQuoted && token.text.toLowerCase() === word;
 }
