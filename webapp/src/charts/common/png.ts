@@ -1,4 +1,14 @@
-/** A vector picture as pixels. */
+/** Pictures as PNG files. */
+
+/** Rejects if the browser cannot hold the picture. */
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error("the picture is too large for this browser"));
+      else resolve(blob);
+    }, "image/png");
+  });
+}
 
 /**
  * @param svg - a document with `width` and `height`.
@@ -15,12 +25,7 @@ export async function pngOfSvg(svg: string, density = 2): Promise<Blob> {
     canvas.width = image.naturalWidth * density;
     canvas.height = image.naturalHeight * density;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => {
-        if (blob === null) reject(new Error("the picture is too large for this browser"));
-        else resolve(blob);
-      }, "image/png");
-    });
+    return await pngOf(canvas);
   } finally {
     URL.revokeObjectURL(address);
   }

@@ -3,6 +3,7 @@
  * hover or a click. Places are pixels from the plot's top left corner.
  */
 
+import { wheelPixels } from "./wheel";
 import type { Point } from "../shapes/shapes";
 
 export interface GestureTarget {
@@ -105,9 +106,8 @@ export function listen(surface: HTMLElement, target: GestureTarget): () => void 
   const wheel = (event: WheelEvent): void => {
     if (!event.ctrlKey && !event.metaKey && !target.plainWheel()) return;
     event.preventDefault();
-    const pixels = event.deltaY * (event.deltaMode === 1 ? 33 : event.deltaMode === 2 ? 400 : 1);
     // Shift turns the wheel sideways in most browsers.
-    const amount = pixels || event.deltaX;
+    const amount = wheelPixels(event) || event.deltaX;
     target.zoom(placeOf(event), Math.exp(amount * wheelSpeed), event.altKey ? "both" : "x");
   };
 

@@ -1,47 +1,44 @@
 /** Where one looks from. Pure: a camera is a value, moving it makes another. */
 
-import type { Place, Positions } from "./types";
+import type { Point, Size } from "../shapes/shapes";
+import {
+  basis,
+  radians,
+  slid,
+  turned,
+  type Basis,
+  type Direction,
+  type Triple,
+} from "../space/direction";
+import type { Positions } from "./types";
 
 export type Dimensions = 2 | 3;
 
-export interface Camera {
+/** Its vertical axis is y; in two dimensions it looks along z. */
+export interface Camera extends Direction {
   readonly dimensions: Dimensions;
   /** What is in the middle, in the unit of the coordinates. */
-  readonly target: readonly [number, number, number];
+  readonly target: Triple;
   /** Half of what the shorter side of the canvas shows at the target. */
   readonly radius: number;
-  /** Turn around the y axis, in radians; 0 in two dimensions. */
-  readonly yaw: number;
-  /** Look from above, in radians; 0 in two dimensions. */
-  readonly pitch: number;
 }
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-const HALF_ANGLE = (20 * Math.PI) / 180; // of what a perspective view opens
-const MOST_PITCH = Math.PI / 2;
-const MARGIN = 1.12;
-const START_YAW = -0.6;
-const START_PITCH = 0.35;
+const halfAngle = 20 * radians; // of what a perspective view opens
+const steepest = 90;
+const margin = 1.12;
+const flat: Direction = { azimuth: 0, elevation: 0 };
+const start: Direction = { azimuth: -0.6 / radians, elevation: 0.35 / radians };
 
 /** A camera that shows all points. Infinite and missing ones do not count. */
 export function fitted(positions: Positions, dimensions: Dimensions, size: Size): Camera {
   const deep = dimensions === 3;
-  const camera: Camera = {
-    dimensions,
-    target: middle(positions, deep),
-    radius: 1,
-    yaw: deep ? START_YAW : 0,
-    pitch: deep ? START_PITCH : 0,
-  };
-  return { ...camera, radius: (needed(positions, camera, size) || 1) * MARGIN };
+  const target = middle(positions, deep);
+  const camera: Camera = { ...(deep ? start : flat), dimensions, target, radius: 1 };
+  return { ...camera, radius: (needed(positions, camera, size) || 1) * margin };
 }
 
 /** Of the box around all points. */
-function middle({ x, y, z }: Positions, deep: boolean): [number, number, number] {
+function middle({ x, y, z }: Positions, deep: boolean): Triple {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < x.length; i++) {
@@ -60,14 +57,14 @@ function middle({ x, y, z }: Positions, deep: boolean): [number, number, number]
 /** The least radius with which every point is in sight. */
 function needed({ x, y, z }: Positions, camera: Camera, { width, height }: Size): number {
   const shorter = Math.max(1, Math.min(width, height));
-  const [right, up, near] = basis(camera);
-  const opening = camera.dimensions === 3 ? Math.tan(HALF_ANGLE) : 0;
+  const { right, up, near } = axesOf(camera);
+  const opening = camera.dimensions === 3 ? Math.tan(halfAngle) : 0;
   let most = 0;
   for (let i = 0; i < x.length; i++) {
     const px = (x[i] as number) - camera.target[0];
     const py = (y[i] as number) - camera.target[1];
     const pz = (z[i] as number) - camera.target[2];
-    const along = (row: Row) => row[0] * px + row[1] * py + row[2] * pz;
+    const along = (row: Triple) => row[0] * px + row[1] * py + row[2] * pz;
     const across = (Math.abs(along(right)) * shorter) / Math.max(1, width);
     const upwards = (Math.abs(along(up)) * shorter) / Math.max(1, height);
     // What is in front of the target looks larger.
@@ -77,24 +74,17 @@ function needed({ x, y, z }: Positions, camera: Camera, { width, height }: Size)
   return most;
 }
 
-type Row = readonly [number, number, number];
-
-/** Right, up and towards the eye, as rows. */
-function basis({ yaw, pitch }: Camera): readonly [Row, Row, Row] {
-  const [cy, sy] = [Math.cos(yaw), Math.sin(yaw)];
-  const [cp, sp] = [Math.cos(pitch), Math.sin(pitch)];
-  return [
-    [cy, 0, -sy],
-    [-sy * sp, cp, -cy * sp],
-    [sy * cp, sp, cy * cp],
-  ];
+/** Right, up and towards the eye in the coordinates of the points, whose vertical axis is y. */
+function axesOf(direction: Direction): Basis {
+  const { right, up, near } = basis(direction);
+  const upright = ([x, y, z]: Triple): Triple => [x, z, -y];
+  return { right: upright(right), up: upright(up), near: upright(near) };
 }
 
 /** Directions of the axes on the canvas: right, down and towards the eye for x, y and z. */
-export function axes(camera: Camera): readonly [number, number, number][] {
-  const rows = basis(camera);
-  const at = (row: number, axis: number) => (rows[row] as readonly number[])[axis] as number;
-  return [0, 1, 2].map((axis) => [at(0, axis), -at(1, axis), at(2, axis)]);
+export function axes(camera: Camera): readonly Triple[] {
+  const { right, up, near } = axesOf(camera);
+  return ([0, 1, 2] as const).map((axis) => [right[axis], -up[axis], near[axis]]);
 }
 
 /** Coordinates to clip space, 16 numbers in columns. */
@@ -103,16 +93,14 @@ export function matrix(camera: Camera, size: Size): Float64Array {
   const shorter = Math.max(1, Math.min(size.width, size.height));
   const sx = shorter / Math.max(1, size.width) / radius;
   const sy = shorter / Math.max(1, size.height) / radius;
-  const rows = basis(camera);
-  const shift = rows.map(
-    (row) => -row.reduce((sum, v, axis) => sum + v * (target[axis] as number), 0),
-  );
+  const { right, up, near } = axesOf(camera);
+  const rows = [right, up, near];
+  const shift = rows.map(([x, y, z]) => -(x * target[0] + y * target[1] + z * target[2]));
   const out = new Float64Array(16);
   // Seen from the eye at `far` from the target: w = 1 at the target, smaller in front of it.
-  const far = dimensions === 3 ? radius / Math.tan(HALF_ANGLE) : Infinity;
+  const far = dimensions === 3 ? radius / Math.tan(halfAngle) : Infinity;
   for (let axis = 0; axis < 4; axis++) {
-    const of = (row: number) =>
-      (axis < 3 ? (rows[row] as readonly number[])[axis] : shift[row]) as number;
+    const of = (row: number) => (axis < 3 ? rows[row]?.[axis as 0 | 1 | 2] : shift[row]) as number;
     const last = axis === 3 ? 1 : 0;
     out[axis * 4] = of(0) * sx;
     out[axis * 4 + 1] = of(1) * sy;
@@ -152,25 +140,22 @@ function unit(camera: Camera, size: Size): number {
 
 /** Move the picture by so many CSS pixels. */
 export function panned(camera: Camera, dx: number, dy: number, size: Size): Camera {
-  const [right, up] = basis(camera);
-  const per = unit(camera, size);
-  const move = (axis: 0 | 1 | 2) => camera.target[axis] - per * (dx * right[axis] - dy * up[axis]);
-  return { ...camera, target: [move(0), move(1), move(2)] };
+  const [x, y, z] = slid(axesOf(camera), dx, dy, unit(camera, size));
+  const [tx, ty, tz] = camera.target;
+  return { ...camera, target: [tx + x, ty + y, tz + z] };
 }
 
 /** Turn by a drag of so many CSS pixels. */
 export function orbited(camera: Camera, dx: number, dy: number): Camera {
-  if (camera.dimensions === 2) return camera;
-  const pitch = Math.min(MOST_PITCH, Math.max(-MOST_PITCH, camera.pitch + dy * 0.008));
-  return { ...camera, yaw: camera.yaw - dx * 0.008, pitch };
+  return camera.dimensions === 2 ? camera : turned(camera, dx, dy, steepest);
 }
 
-/** Zoom by a factor (above 1: nearer); what is at `place` stays there. */
-export function zoomed(camera: Camera, factor: number, place: Place, size: Size): Camera {
+/** @param factor - below 1 to come closer. @param place - what is there stays there. */
+export function zoomed(camera: Camera, factor: number, place: Point, size: Size): Camera {
   const dx = place.x - size.width / 2;
   const dy = place.y - size.height / 2;
   const there = panned(camera, -dx, -dy, size);
-  return panned({ ...there, radius: camera.radius / factor }, dx, dy, size);
+  return panned({ ...there, radius: camera.radius * factor }, dx, dy, size);
 }
 
 /** The same view with a point in its middle. */
@@ -187,7 +172,7 @@ export function between(from: Camera, to: Camera, share: number): Camera {
     dimensions: to.dimensions,
     target: [target(0), target(1), target(2)],
     radius: mix(from.radius, to.radius),
-    yaw: mix(from.yaw, to.yaw),
-    pitch: mix(from.pitch, to.pitch),
+    azimuth: mix(from.azimuth, to.azimuth),
+    elevation: mix(from.elevation, to.elevation),
   };
 }

@@ -1,31 +1,10 @@
 /** What lies over the points: labels, rings, the lasso, and which way the axes point. */
 
-import { axes, type Camera, type Size } from "./camera";
+import type { Point, Size } from "../shapes/shapes";
+import { drawRing, widthOf, write, type Ink } from "../space/ink";
+import { axes, type Camera } from "./camera";
 import { placed } from "./labels";
-import type { Label, Place } from "./types";
-
-export interface Ink {
-  readonly text: string;
-  readonly muted: string;
-  readonly halo: string;
-  readonly accent: string;
-  readonly accentSoft: string;
-  readonly font: string;
-}
-
-/** The page's colours, for a canvas, which knows no CSS variables. */
-export function inkOf(element: Element): Ink {
-  const style = getComputedStyle(element);
-  const token = (name: string): string => style.getPropertyValue(name).trim();
-  return {
-    text: token("--text"),
-    muted: token("--chart-axis"),
-    halo: token("--bg-raised"),
-    accent: token("--accent"),
-    accentSoft: token("--chart-select"),
-    font: token("--font"),
-  };
-}
+import type { Label } from "./types";
 
 export interface Overlay {
   readonly labels: readonly Label[];
@@ -33,7 +12,7 @@ export interface Overlay {
   readonly rings: readonly number[];
   /** Diameter of a ring in CSS pixels. */
   readonly ring: number;
-  readonly lasso: readonly Place[];
+  readonly lasso: readonly Point[];
   readonly axisNames: readonly [string, string, string];
 }
 
@@ -64,22 +43,9 @@ function drawRings(
   for (const point of rings) {
     const x = places[2 * point] as number;
     const y = places[2 * point + 1] as number;
-    if (!Number.isFinite(x)) continue;
-    for (const [width, colour] of [
-      [4, ink.halo],
-      [2, ink.text],
-    ] as const) {
-      context.beginPath();
-      context.arc(x, y, ring / 2 + 2, 0, 2 * Math.PI);
-      context.lineWidth = width;
-      context.strokeStyle = colour;
-      context.stroke();
-    }
+    if (Number.isFinite(x)) drawRing(context, { x, y }, ring / 2 + 2, ink);
   }
 }
-
-/** Of labels that were drawn before: measuring takes longer than drawing. */
-const widths = new Map<string, number>();
 
 function drawLabels(
   context: CanvasRenderingContext2D,
@@ -91,35 +57,21 @@ function drawLabels(
   const font = (strong: boolean) => `${strong ? "600 " : ""}12px ${ink.font}`;
   context.textBaseline = "middle";
   context.textAlign = "left";
-  const measure = (text: string, strong: boolean) => {
-    const key = `${font(strong)}/${text}`;
-    let width = widths.get(key);
-    if (width === undefined) {
-      context.font = font(strong);
-      width = context.measureText(text).width;
-      widths.set(key, width);
-    }
-    return width;
-  };
+  const measure = (text: string, strong: boolean) => widthOf(context, text, font(strong));
   for (const { text, x, y, strong } of placed(labels, places, size, measure)) {
     context.font = font(strong);
-    // A halo keeps a label readable over points of any colour.
-    context.lineWidth = 3;
-    context.strokeStyle = ink.halo;
-    context.strokeText(text, x, y);
-    context.fillStyle = strong ? ink.text : ink.muted;
-    context.fillText(text, x, y);
+    write(context, text, { x, y }, strong ? ink.text : ink.muted, ink);
   }
 }
 
-function drawLasso(context: CanvasRenderingContext2D, lasso: readonly Place[], ink: Ink): void {
+function drawLasso(context: CanvasRenderingContext2D, lasso: readonly Point[], ink: Ink): void {
   const [first, ...rest] = lasso;
   if (!first) return;
   context.beginPath();
   context.moveTo(first.x, first.y);
   for (const { x, y } of rest) context.lineTo(x, y);
   context.closePath();
-  context.fillStyle = ink.accentSoft;
+  context.fillStyle = ink.chosen;
   context.fill();
   context.lineWidth = 1.5;
   context.strokeStyle = ink.accent;
@@ -138,23 +90,18 @@ function drawAxes(
   const origin = { x: MARGIN + (deep ? GIZMO : 0), y: size.height - MARGIN - (deep ? GIZMO : 0) };
   context.font = `11px ${ink.font}`;
   context.textBaseline = "middle";
-  context.lineWidth = 1.5;
   directions.forEach(([right, down], axis) => {
     const x = origin.x + right * GIZMO;
     const y = origin.y + down * GIZMO;
+    context.lineWidth = 1.5;
     context.strokeStyle = ink.muted;
     context.beginPath();
     context.moveTo(origin.x, origin.y);
     context.lineTo(x, y);
     context.stroke();
-    context.strokeStyle = ink.halo;
-    context.fillStyle = ink.muted;
     context.textAlign = right < -0.3 ? "right" : deep && right < 0.3 ? "center" : "left";
     const tx = x + (right < -0.3 ? -4 : right > 0.3 || !deep ? 4 : 0);
     const ty = y + (Math.abs(right) <= 0.3 ? Math.sign(down || -1) * 8 : 0);
-    context.lineWidth = 3;
-    context.strokeText(names[axis] ?? "", tx, ty);
-    context.fillText(names[axis] ?? "", tx, ty);
-    context.lineWidth = 1.5;
+    write(context, names[axis] ?? "", { x: tx, y: ty }, ink.muted, ink);
   });
 }

@@ -1,6 +1,6 @@
 /** Which points are meant: by a place, or by a line drawn around them. Pure. */
 
-import type { Place } from "./types";
+import type { Point } from "../shapes/shapes";
 
 /**
  * The point nearest to a place.
@@ -12,7 +12,7 @@ import type { Place } from "./types";
 export function nearest(
   places: Float32Array,
   sizes: Float32Array,
-  { x, y }: Place,
+  { x, y }: Point,
   reach: number,
 ): number {
   let best = -1;
@@ -34,7 +34,7 @@ export function nearest(
 export function enclosed(
   places: Float32Array,
   sizes: Float32Array,
-  line: readonly Place[],
+  line: readonly Point[],
 ): Int32Array {
   const left = Math.min(...line.map((corner) => corner.x));
   const right = Math.max(...line.map((corner) => corner.x));
@@ -51,9 +51,9 @@ export function enclosed(
   return Int32Array.from(found);
 }
 
-function isInside(x: number, y: number, line: readonly Place[]): boolean {
+function isInside(x: number, y: number, line: readonly Point[]): boolean {
   let inside = false;
-  let before = line[line.length - 1] as Place;
+  let before = line[line.length - 1] as Point;
   for (const corner of line) {
     const crosses = corner.y > y !== before.y > y;
     const at = ((before.x - corner.x) * (y - corner.y)) / (before.y - corner.y) + corner.x;

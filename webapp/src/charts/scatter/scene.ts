@@ -1,5 +1,8 @@
 /** A drawn scatter: its points, its camera and what moves. Draws when something has changed, and only then. */
 
+import { pngOf } from "../common/png";
+import type { Point, Size } from "../shapes/shapes";
+import { inkOf, type Ink } from "../space/ink";
 import {
   between,
   centred,
@@ -11,12 +14,11 @@ import {
   zoomed,
   type Camera,
   type Dimensions,
-  type Size,
 } from "./camera";
-import { drawOverlay, inkOf, type Ink, type Overlay } from "./overlay";
+import { drawOverlay, type Overlay } from "./overlay";
 import { enclosed, nearest } from "./picking";
 import { Renderer } from "./renderer";
-import type { Looks, Place, Positions, Sheet } from "./types";
+import type { Looks, Positions, Sheet } from "./types";
 
 const TRANSITION = 450; // milliseconds
 const REACH = 12; // CSS pixels from a point within which it is meant
@@ -138,7 +140,7 @@ export class Scene {
     this.#look(orbited(this.#camera, dx, dy));
   }
 
-  zoom(factor: number, place?: Place): void {
+  zoom(factor: number, place: Point | null): void {
     const middle = { x: this.#size.width / 2, y: this.#size.height / 2 };
     this.#look(zoomed(this.#camera, factor, place ?? middle, this.#size));
   }
@@ -174,15 +176,15 @@ export class Scene {
 
   // -- which points are meant
 
-  pick(place: Place): number {
+  pick(place: Point): number {
     return nearest(this.#placed(), this.#looks.sizes, place, Math.max(REACH, this.#diameter));
   }
 
-  enclosed(line: readonly Place[]): Int32Array {
+  enclosed(line: readonly Point[]): Int32Array {
     return enclosed(this.#placed(), this.#looks.sizes, line);
   }
 
-  placeOf(point: number): Place | null {
+  placeOf(point: number): Point | null {
     const all = this.#placed();
     const [x, y] = [all[2 * point], all[2 * point + 1]];
     if (x === undefined || y === undefined || !Number.isFinite(x)) return null;
@@ -255,12 +257,7 @@ export class Scene {
     this.#drawPoints(1);
     context.drawImage(this.#canvas, 0, 0);
     context.drawImage(this.#over, 0, 0);
-    return new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => {
-        if (blob) resolve(blob);
-        else reject(new Error("the picture is too large for this browser"));
-      }, "image/png");
-    });
+    return pngOf(canvas);
   }
 }
 

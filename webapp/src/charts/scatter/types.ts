@@ -1,5 +1,7 @@
 /** What the scatter chart draws: arrays with an item for each point. */
 
+import type { Point } from "../shapes/shapes";
+
 /** Coordinates in any unit, each [N]; NaN: the point is not there. `z` is zeros in two dimensions. */
 export interface Positions {
   readonly x: Float32Array;
@@ -31,12 +33,6 @@ export interface Label {
   readonly strong: boolean;
 }
 
-/** A place on the canvas, in CSS pixels from its upper left corner. */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** What a page may ask of a drawn chart. */
 export interface ScatterHandle {
   /** Bring all points into sight. */
@@ -44,7 +40,7 @@ export interface ScatterHandle {
   /** Move the view so that a point is in its middle. */
   focus(point: number): void;
   /** Where a point is drawn; null: out of sight. */
-  placeOf(point: number): Place | null;
+  placeOf(point: number): Point | null;
   /** The picture as it is seen. */
   png(background: string): Promise<Blob>;
 }

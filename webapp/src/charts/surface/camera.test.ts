@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { basis, eyeOf, formatCamera, panned, parseCamera, turned, wrapped, zoomed } from "./camera";
-import { startCamera, type Triple } from "./types";
+import { eyeOf, formatCamera, panned, parseCamera, turned, zoomed } from "./camera";
+import type { Triple } from "../space/direction";
+import { startCamera } from "./types";
 
 const box: Triple = [1, 1, 0.58];
 const size = { width: 800, height: 600 };
@@ -12,10 +13,6 @@ describe("turned", () => {
     expect(turned(startCamera, 0, 1000).elevation).toBe(89);
     expect(turned(startCamera, 0, -1000).elevation).toBe(-89);
   });
-});
-
-it("wraps degrees into one turn", () => {
-  expect([180, -181, 540, 0].map(wrapped)).toEqual([-180, 179, -180, 0]);
 });
 
 it("zooms within reason", () => {
@@ -32,21 +29,6 @@ describe("panned", () => {
     expect(target[1]).toBeCloseTo(0, 12);
     expect(target[2]).toBeGreaterThan(0);
     expect(panned(level, -1e6, 0, size, box).target[0]).toBe(1);
-  });
-});
-
-describe("basis", () => {
-  it("is three unit vectors square to each other", () => {
-    const { right, up, near } = basis({ ...startCamera, azimuth: 33, elevation: -20 });
-    const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    for (const each of [right, up, near]) expect(dot(each, each)).toBeCloseTo(1, 12);
-    for (const [a, b] of [
-      [right, up],
-      [up, near],
-      [near, right],
-    ] as const) {
-      expect(dot(a, b)).toBeCloseTo(0, 12);
-    }
   });
 });
 

@@ -1,33 +1,18 @@
 /** Where one looks from. Pure: a camera is a value, moving it makes another. */
 
-import type { Camera, Triple } from "./types";
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size } from "../shapes/shapes";
+import { basis, radians, slid, turned as turnedBy, wrapped, type Triple } from "../space/direction";
+import type { Camera } from "./types";
 
 /** Degrees from the lower to the upper side: few, so that heights can be compared. */
 export const opening = 24;
 
 const steepest = 89;
 const [nearest, farthest] = [0.12, 3];
-const degreesPerPixel = 0.45;
-const radians = Math.PI / 180;
 
 /** Turn by a drag of so many pixels: the box follows the hand. */
 export function turned(camera: Camera, dx: number, dy: number): Camera {
-  const elevation = camera.elevation + dy * degreesPerPixel;
-  return {
-    ...camera,
-    azimuth: wrapped(camera.azimuth - dx * degreesPerPixel),
-    elevation: Math.min(steepest, Math.max(-steepest, elevation)),
-  };
-}
-
-/** Into [-180, 180). */
-export function wrapped(degrees: number): number {
-  return ((((degrees + 180) % 360) + 360) % 360) - 180;
+  return turnedBy(camera, dx, dy, steepest);
 }
 
 /** @param factor - below 1 to come closer. */
@@ -40,23 +25,11 @@ export function zoomed(camera: Camera, factor: number): Camera {
 export function panned(camera: Camera, dx: number, dy: number, size: Size, box: Triple): Camera {
   const seen = 2 * needed(box, camera.elevation, size) * camera.distance;
   const per = seen / Math.max(1, size.height);
-  const { right, up } = basis(camera);
-  const target = camera.target.map((at, axis) => {
-    const by = per * (dy * (up[axis] ?? 0) - dx * (right[axis] ?? 0));
-    return Math.min(1, Math.max(-1, at + by / (box[axis] ?? 1)));
-  });
+  const by = slid(basis(camera), dx, dy, per);
+  const target = camera.target.map((at, axis) =>
+    Math.min(1, Math.max(-1, at + (by[axis] ?? 0) / (box[axis] ?? 1))),
+  );
   return { ...camera, target: target as unknown as Triple };
-}
-
-/** Unit vectors of the scene: to the right of the picture, upwards in it, and towards the eye. */
-export function basis({ azimuth, elevation }: Camera): {
-  readonly right: Triple;
-  readonly up: Triple;
-  readonly near: Triple;
-} {
-  const [ca, sa] = [Math.cos(azimuth * radians), Math.sin(azimuth * radians)];
-  const [ce, se] = [Math.cos(elevation * radians), Math.sin(elevation * radians)];
-  return { right: [ca, sa, 0], up: [-sa * se, ca * se, ce], near: [sa * ce, -ca * ce, se] };
 }
 
 /** Radius of a ball around the box. */

@@ -1,7 +1,8 @@
 /** From values to the box that is drawn: x to the right, y away, z up, the middle of the box at 0. */
 
 import { logTicks, numberTicks, type Ticks } from "../../lib/ticks";
-import type { SurfaceGrid, Triple } from "./types";
+import type { SurfaceGrid } from "./types";
+import type { Triple } from "../space/direction";
 
 export interface Axis {
   readonly min: number;

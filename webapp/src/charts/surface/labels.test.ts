@@ -3,8 +3,8 @@ import { frameOf } from "./frame";
 import { labelsOf, type View } from "./labels";
 import { gridOf, wish } from "./testing";
 import { isBehind } from "./walls";
-import { basis } from "./camera";
-import { startCamera, type Triple } from "./types";
+import { basis, type Triple } from "../space/direction";
+import { startCamera } from "./types";
 
 const frame = frameOf([gridOf(3, 3, () => 1)], wish);
 

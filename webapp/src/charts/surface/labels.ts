@@ -1,15 +1,10 @@
 /** Where the numbers and names of the axes are written: at the edges nearest to the eye. Pure. */
 
+import type { Point } from "../shapes/shapes";
 import { halves, placeOn, type Axis, type Frame } from "./frame";
-import type { Triple } from "./types";
+import type { Triple } from "../space/direction";
 
-/** In CSS pixels from the chart's upper left corner. */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Label extends Place {
+export interface Label extends Point {
   readonly text: string;
   /** Radians that it is turned by, clockwise; 0 for numbers. */
   readonly turn: number;
@@ -18,7 +13,7 @@ export interface Label extends Place {
 
 export interface View {
   /** Where a place of the scene is drawn. */
-  readonly project: (place: Triple) => Place;
+  readonly project: (place: Triple) => Point;
   /** Where the eye is, in the scene. */
   readonly eye: Triple;
 }
@@ -94,7 +89,7 @@ function edgeLabels({ axis, along, corner, name }: Edge, view: View, measure: Me
     return text === "" ? [] : [{ at: view.project(at(placeOn(axis, value))), text }];
   });
   const widest = ticks.reduce((most, { text }) => Math.max(most, measure(text)), 0);
-  const shifted = ({ x, y }: Place, by: number): Place => ({
+  const shifted = ({ x, y }: Point, by: number): Point => ({
     x: x + by * outward.x,
     y: y + by * outward.y,
   });
@@ -118,7 +113,7 @@ function edgeLabels({ axis, along, corner, name }: Edge, view: View, measure: Me
 }
 
 /** The unit vector that leads away from the box, square to the edge. */
-function outwards(from: Place, to: Place, inside: Place): Place {
+function outwards(from: Point, to: Point, inside: Point): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const middle = { x: (from.x + to.x) / 2 - inside.x, y: (from.y + to.y) / 2 - inside.y };
   // An edge that points at the eye has no direction of its own.
@@ -127,26 +122,26 @@ function outwards(from: Place, to: Place, inside: Place): Place {
   return square.x * middle.x + square.y * middle.y < 0 ? { x: -square.x, y: -square.y } : square;
 }
 
-function unit({ x, y }: Place): Place {
+function unit({ x, y }: Point): Point {
   const length = Math.hypot(x, y);
   return length === 0 ? { x: 0, y: 1 } : { x: x / length, y: y / length };
 }
 
 /** The turn of a text that is read from below to above. */
-function upwards(from: Place, to: Place): number {
+function upwards(from: Point, to: Point): number {
   const turn = Math.atan2(to.y - from.y, to.x - from.x);
   return turn > 0 ? turn - Math.PI : turn;
 }
 
 /** The turn of a text along an edge, never upside down. */
-function upright(from: Place, to: Place): number {
+function upright(from: Point, to: Point): number {
   const turn = Math.atan2(to.y - from.y, to.x - from.x);
   if (Math.abs(Math.cos(turn)) < 1e-3) return -Math.PI / 2;
   return turn > Math.PI / 2 ? turn - Math.PI : turn < -Math.PI / 2 ? turn + Math.PI : turn;
 }
 
 /** Every second or third of the ticks, where all of them would run into each other. */
-function thinned<T extends { readonly at: Place; readonly text: string }>(
+function thinned<T extends { readonly at: Point; readonly text: string }>(
   ticks: readonly T[],
   measure: Measure,
 ): readonly T[] {

@@ -5,7 +5,8 @@ import { frameOf } from "./frame";
 import { layersFrom, layersOf, type Layers } from "./layers";
 import { meshOf } from "./mesh";
 import { gridOf, wish } from "./testing";
-import type { SurfaceGrid, Triple } from "./types";
+import type { SurfaceGrid } from "./types";
+import type { Triple } from "../space/direction";
 
 function made(grids: readonly SurfaceGrid[]): Layers {
   return layersOf(grids, meshOf(grids, frameOf(grids, wish), { opacity: 0.5 }));

@@ -6,7 +6,8 @@
 
 import { HOLE } from "../../lib/landscape/fill";
 import type { Mesh } from "./mesh";
-import type { SurfaceGrid, Triple } from "./types";
+import type { SurfaceGrid } from "./types";
+import type { Triple } from "../space/direction";
 
 export interface Layers {
   readonly positions: Float32Array;

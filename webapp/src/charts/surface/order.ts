@@ -1,6 +1,6 @@
 /** Triangles from the farthest to the nearest: what is transparent has to be drawn in this order. */
 
-import type { Triple } from "./types";
+import type { Triple } from "../space/direction";
 
 /** Finer steps of depth than this cannot be told apart in a picture. */
 const steps = 4096;

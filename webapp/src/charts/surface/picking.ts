@@ -3,7 +3,8 @@
 import { valueAt } from "../../lib/landscape/value";
 import { placeOn, valueOn, type Frame } from "./frame";
 import type { Mesh } from "./mesh";
-import type { SurfaceGrid, Triple } from "./types";
+import type { SurfaceGrid } from "./types";
+import type { Triple } from "../space/direction";
 
 /** Of a ray, in the scene. */
 const step = 0.025;

@@ -3,9 +3,9 @@
 import { shortNumber } from "../../lib/numbers";
 import { colourOf, hexOf } from "../../lib/palettes";
 import { logTicks, numberTicks } from "../../lib/ticks";
-import type { Size } from "./camera";
+import type { Size } from "../shapes/shapes";
 import { shareOn, type Axis } from "./frame";
-import type { Ink } from "./overlay";
+import type { Ink } from "../space/ink";
 import type { SurfaceFigure } from "./types";
 
 const titleRoom = 32;

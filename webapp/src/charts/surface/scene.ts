@@ -2,17 +2,21 @@
 
 import { PerspectiveCamera, Vector3 } from "three";
 import { frames } from "../common/frames";
-import { eyeOf, type Size } from "./camera";
+import { pngOf } from "../common/png";
+import type { Point, Size } from "../shapes/shapes";
+import type { Triple } from "../space/direction";
+import { inkOf, onPaper, widthOf, type Ink } from "../space/ink";
+import { eyeOf } from "./camera";
 import { halves, placeOn, valueOn, type Frame } from "./frame";
-import { labelsOf, type Place, type View } from "./labels";
-import { drawOverlay, inkOf, measurer, onPaper, type Cursor, type Ink } from "./overlay";
+import { labelsOf, type View } from "./labels";
+import { drawOverlay, type Cursor } from "./overlay";
 import { hit, isCovered, nearestPlace, nearestVertex, type Hit } from "./picking";
 import { posterOf } from "./poster";
 import { opaque, Stage } from "./stage";
 import { tellDrawn } from "./told";
 import type { Trail } from "./trail";
 import { giveStudio, LostContext, takeStudio, type Studio } from "./studio";
-import type { Camera, SurfaceFigure, SurfaceHover, Triple } from "./types";
+import type { Camera, SurfaceFigure, SurfaceHover } from "./types";
 
 export { NoWebGL } from "./studio";
 
@@ -155,10 +159,11 @@ export class SurfaceScene {
       const hidden = isCovered(solid, stage.frame, view.eye, at);
       return { ...view.project(at), text, isCovered: hidden };
     });
+    const font = `11px ${this.#ink.font}`;
     drawOverlay(
       context,
       {
-        labels: labelsOf(stage.frame, names, view, measurer(context, this.#ink)),
+        labels: labelsOf(stage.frame, names, view, (text) => widthOf(context, text, font)),
         names: named,
         cursor: this.#cursorOn(stage.frame, view),
       },
@@ -190,7 +195,7 @@ export class SurfaceScene {
     this.#lens.lookAt(...eye.target);
     this.#lens.updateProjectionMatrix();
     this.#lens.updateMatrixWorld();
-    const project = (place: Triple): Place => {
+    const project = (place: Triple): Point => {
       const { x, y } = new Vector3(...place).project(this.#lens);
       return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height };
     };
@@ -204,7 +209,7 @@ export class SurfaceScene {
   }
 
   /** What a place of the picture shows. @param client - the same in pixels of the window. */
-  hover(at: Place, client: Place): SurfaceHover | null {
+  hover(at: Point, client: Point): SurfaceHover | null {
     const [stage, camera, figure] = [this.#stage, this.#camera, this.#figure];
     if (stage === null || camera === null || figure === null) return null;
     const view = this.#aim(stage.frame, camera);
@@ -228,7 +233,7 @@ export class SurfaceScene {
     { z }: Frame,
     { paths }: SurfaceFigure,
     { at, path, index }: Trail["snapshots"][number],
-    client: Place,
+    client: Point,
   ): SurfaceHover {
     const [x, y] = [paths[path]?.x[index] ?? NaN, paths[path]?.y[index] ?? NaN];
     const value = valueOn(z, at[2]);
@@ -236,7 +241,7 @@ export class SurfaceScene {
   }
 
   /** Of several surfaces: what lies between their points is told, for they need not have the same ones. */
-  #atPlace({ x, y, z }: Frame, { at, grid }: Hit, client: Place): SurfaceHover {
+  #atPlace({ x, y, z }: Frame, { at, grid }: Hit, client: Point): SurfaceHover {
     this.#setCursor(at);
     const place = { x: valueOn(x, at[0]), y: valueOn(y, at[1]), value: valueOn(z, at[2]) };
     return { ...place, grid, client, index: -1, snapshot: null };
@@ -247,7 +252,7 @@ export class SurfaceScene {
     { mesh, frame }: Stage,
     grid: SurfaceFigure["grids"][number],
     index: number,
-    client: Place,
+    client: Point,
   ): SurfaceHover {
     const [x = 0, y = 0, z = 0] = mesh.positions.subarray(3 * index, 3 * index + 3);
     // What is cut off is marked where the surface ends.
@@ -272,7 +277,7 @@ export class SurfaceScene {
   }
 
   /** From the eye through a place of the picture. */
-  #ray({ x, y }: Place): Triple {
+  #ray({ x, y }: Point): Triple {
     const { width, height } = this.#size;
     const far = new Vector3((2 * x) / width - 1, 1 - (2 * y) / height, 1).unproject(this.#lens);
     const { x: dx, y: dy, z: dz } = far.sub(this.#lens.position).normalize();
@@ -280,7 +285,7 @@ export class SurfaceScene {
   }
 
   /** The nearest snapshot that no surface hides. */
-  #snapshotAt(at: Place, view: View, stage: Stage, distance: number) {
+  #snapshotAt(at: Point, view: View, stage: Stage, distance: number) {
     const seen = stage.trail.snapshots.filter(({ at: [x, y, z] }) => {
       const [ex, ey, ez] = view.eye;
       return Math.hypot(x - ex, y - ey, z - ez) < distance + 0.15;
@@ -294,7 +299,7 @@ export class SurfaceScene {
   }
 
   /** Where a value of the box is drawn, in CSS pixels of the chart. */
-  placeOf(x: number, y: number, value: number): Place | null {
+  placeOf(x: number, y: number, value: number): Point | null {
     if (this.#stage === null || this.#camera === null) return null;
     const { frame } = this.#stage;
     const view = this.#aim(frame, this.#camera);
@@ -325,14 +330,8 @@ export class SurfaceScene {
     stage.paint(ink);
     this.changed();
     const canvas = posterOf(layer, poster);
-    return new Promise((resolve, reject) => {
-      const done = (blob: Blob | null) => {
-        if (blob === null) reject(new Error("the picture is too large for this browser"));
-        else resolve(blob);
-      };
-      if (canvas === null) done(null);
-      else canvas.toBlob(done, "image/png");
-    });
+    if (canvas === null) return Promise.reject(new Error("this browser gives no more canvases"));
+    return pngOf(canvas);
   }
 
   destroy(): void {

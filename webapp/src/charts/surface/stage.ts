@@ -16,14 +16,15 @@ import {
   type Vector3,
 } from "three";
 import { colourOf } from "../../lib/palettes";
-import { basis, type Eye } from "./camera";
+import { type Eye } from "./camera";
+import { basis } from "../space/direction";
 import { overOnePlane } from "./common";
 import { frameOf, halves, placeOn, shareOn, valueOn, type Frame } from "./frame";
 import { isolines } from "./isolines";
 import { layersFrom, layersOf, type Layers } from "./layers";
 import { meshOf, type Mesh } from "./mesh";
 import { backToFront } from "./order";
-import type { Ink } from "./overlay";
+import type { Ink } from "../space/ink";
 import { rampsOf } from "./ramps";
 import { rampTexture, surfaceMaterial } from "./shaders";
 import { Trail } from "./trail";

@@ -14,10 +14,11 @@ import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import { valueAt } from "../../lib/landscape/value";
 import { isInside, placed, type Frame } from "./frame";
-import type { Ink } from "./overlay";
+import type { Ink } from "../space/ink";
 import { routeOf, type Route } from "./route";
 import { DIAMOND, DOT, HOLLOW, pointMaterial, RING } from "./shaders";
-import type { SurfaceFigure, SurfaceMark, SurfacePath, Triple } from "./types";
+import type { SurfaceFigure, SurfaceMark, SurfacePath } from "./types";
+import type { Triple } from "../space/direction";
 
 /** A point of the scene that has a name. */
 export interface NamedPlace {

@@ -1,5 +1,7 @@
 /** What the surface chart draws: arrays in, pixels out. It knows no runs. */
 
+import type { Direction, Triple } from "../space/direction";
+
 /** A grid of heights, as `lib/landscape` fills it. */
 export interface SurfaceGrid {
   /** The same through every update. */
@@ -47,11 +49,7 @@ export interface SurfaceMark {
 }
 
 /** From where one looks. A value: charts that share one turn together. */
-export interface Camera {
-  /** Degrees around the vertical, 0: y goes away from the eye; in [-180, 180). */
-  readonly azimuth: number;
-  /** Degrees above the floor, in [-89, 89]. */
-  readonly elevation: number;
+export interface Camera extends Direction {
   /** 1: the whole box just fits; smaller is nearer. */
   readonly distance: number;
   /** What is in the middle, in units of the box from its centre: each in [-1, 1]. */
@@ -90,8 +88,6 @@ export interface Light {
 }
 
 export const startLight: Light = { azimuth: -50, strength: 0.55 };
-
-export type Triple = readonly [number, number, number];
 
 /** Texts in and beside the drawing; the chart has no language of its own. */
 export interface SurfaceWords {

@@ -2,7 +2,8 @@
 
 import { HOLE } from "../../lib/landscape/fill";
 import { halves, placeOn, type Axis, type Frame } from "./frame";
-import type { SurfaceGrid, Triple } from "./types";
+import type { SurfaceGrid } from "./types";
+import type { Triple } from "../space/direction";
 
 export interface Wall {
   /** Its normal points along this axis, outwards at this end. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { listen, type Meanings } from "./gestures";
+import { listen, type Feel, type Meanings } from "./gestures";
 
 type Handler = (event: Record<string, unknown>) => void;
 
@@ -21,20 +21,36 @@ function element() {
   };
 }
 
+const feel: Feel = {
+  arrow: 22,
+  key: 0.84,
+  wheel: { speed: 0.0016, most: 300 },
+  leavesWheel: true,
+  still: 0,
+};
+
 let told: unknown[][];
 let target: ReturnType<typeof element>;
 let stop: () => void;
 
+const tell =
+  (name: string) =>
+  (...values: unknown[]) =>
+    void told.push([name, ...values]);
+const meanings = (more: Partial<Meanings> = {}): Meanings => ({
+  turn: tell("turn"),
+  pan: tell("pan"),
+  zoom: tell("zoom"),
+  reset: tell("reset"),
+  hover: tell("hover"),
+  leave: tell("leave"),
+  ...more,
+});
+
 beforeEach(() => {
   told = [];
   target = element();
-  const tell =
-    (name: string) =>
-    (...values: unknown[]) =>
-      void told.push([name, ...values]);
-  const names = ["turn", "pan", "zoom", "reset", "hover", "leave"] as const;
-  const meanings = Object.fromEntries(names.map((name) => [name, tell(name)]));
-  stop = listen(target as unknown as HTMLElement, meanings as unknown as Meanings);
+  stop = listen(target as unknown as HTMLElement, meanings(), feel);
   Object.assign(globalThis, { document: { activeElement: null } });
 });
 
@@ -63,7 +79,7 @@ describe("a drag", () => {
     target.send("pointerdown", { ...at(0, 0), pointerId: 1, pointerType: "touch" });
     target.send("pointerdown", { ...at(100, 0), pointerId: 2, pointerType: "touch" });
     target.send("pointermove", { ...at(200, 0), pointerId: 2, pointerType: "touch" });
-    expect(told).toContainEqual(["zoom", 0.5]);
+    expect(told).toContainEqual(["zoom", 0.5, { x: 90, y: -20 }]);
   });
 });
 
@@ -106,4 +122,56 @@ it("asks about the place below a mouse, and where a finger was lifted", () => {
 it("listens no more once it is told to stop", () => {
   stop();
   expect(target.handlers.size).toBe(0);
+});
+
+describe("where things can be picked", () => {
+  const lassoed = (isWanted: boolean) => {
+    stop();
+    const lasso = { isWanted: () => isWanted, drawn: tell("drawn"), done: tell("done") };
+    const more = { pick: tell("pick"), lasso };
+    stop = listen(target as unknown as HTMLElement, meanings(more), { ...feel, still: 4 });
+  };
+
+  it("a press that hardly wanders picks, and turns nothing", () => {
+    lassoed(false);
+    target.send("pointerdown", at(50, 50));
+    target.send("pointermove", at(52, 51));
+    target.send("pointerup", { ...at(52, 51), ctrlKey: true, metaKey: false });
+    expect(told).toContainEqual(["pick", { x: 42, y: 31 }, true]);
+    expect(told.map(([name]) => name)).not.toContain("turn");
+    expect(told.map(([name]) => name)).not.toContain("hover");
+  });
+
+  it("a drag draws a line where one is wanted", () => {
+    lassoed(true);
+    drag({});
+    target.send("pointerup", at(57, 45));
+    const line = [
+      { x: 40, y: 30 },
+      { x: 47, y: 25 },
+    ];
+    expect(told.slice(-2)).toEqual([
+      ["drawn", []],
+      ["done", line],
+    ]);
+    expect(told.map(([name]) => name)).not.toContain("turn");
+  });
+
+  it("a second finger gives the line up", () => {
+    lassoed(true);
+    drag({});
+    target.send("pointerdown", { ...at(90, 90), pointerId: 2 });
+    expect(told.at(-1)).toEqual(["drawn", []]);
+    target.send("pointerup", { ...at(90, 90), pointerId: 2 });
+    target.send("pointerup", at(57, 45));
+    expect(told.map(([name]) => name)).not.toContain("done");
+  });
+});
+
+it("takes every wheel where none is left to the page", () => {
+  stop();
+  const own = { ...feel, leavesWheel: false };
+  stop = listen(target as unknown as HTMLElement, meanings(), own);
+  expect(target.send("wheel", { ...at(30, 40), deltaY: 1e6, deltaMode: 0 })).toBe(true);
+  expect(told).toEqual([["zoom", Math.exp(300 * 0.0016), { x: 20, y: 20 }]]);
 });
