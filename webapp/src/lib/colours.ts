@@ -4,7 +4,7 @@
  * Two rings of ten hues, each colour with a contrast of at least 3:1 against the light and the dark
  * ground of the page. The first ring is told apart at a glance; the second fills its gaps.
  */
-const RING = 10;
+const ringSize = 10;
 
 export const PALETTE: readonly string[] = [
   "#306ce2",
@@ -30,10 +30,10 @@ export const PALETTE: readonly string[] = [
 ];
 
 /** Coprime with the length of a ring: probing reaches every colour, far hues first. */
-const PROBE = 3;
+const probe = 3;
 
 /** A run without records yet; not Infinity, whose difference is no number. */
-const LATEST = Number.MAX_VALUE;
+const latest = Number.MAX_VALUE;
 
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {
@@ -65,7 +65,7 @@ export function assignColours(
   kept: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
   const byAge = [...runs].sort(
-    (a, b) => (a.started ?? LATEST) - (b.started ?? LATEST) || (a.name < b.name ? -1 : 1),
+    (a, b) => (a.started ?? latest) - (b.started ?? latest) || (a.name < b.name ? -1 : 1),
   );
   const colours = new Map<string, string>();
   const uses = PALETTE.map(() => 0);
@@ -80,9 +80,9 @@ export function assignColours(
   for (const { id, name } of byAge) {
     if (colours.has(id)) continue;
     const least = Math.min(...uses);
-    const ring = uses.indexOf(least) < RING ? 0 : RING;
-    let slot = hash(name) % RING;
-    while (uses[ring + slot] !== least) slot = (slot + PROBE) % RING;
+    const ring = uses.indexOf(least) < ringSize ? 0 : ringSize;
+    let slot = hash(name) % ringSize;
+    while (uses[ring + slot] !== least) slot = (slot + probe) % ringSize;
     give(id, ring + slot);
   }
   return colours;

@@ -3,7 +3,7 @@
 import { collect } from "./groups";
 
 /** The end of a name tells more than its beginning. */
-const HEAD_SHARE = 0.4;
+const headShare = 0.4;
 
 /**
  * Each text as it fits into `room`: what is too long loses its middle, or, where that would make
@@ -45,7 +45,7 @@ function middle(
   if (widthOf(lead + text) <= room) return lead + text;
   const letters = Array.from(text);
   const keep = (count: number): string => {
-    const head = Math.ceil(count * HEAD_SHARE);
+    const head = Math.ceil(count * headShare);
     const tail = letters.slice(letters.length - (count - head)).join("");
     return `${lead}${letters.slice(0, head).join("")}…${count > head ? tail : ""}`;
   };

@@ -31,7 +31,7 @@ export function formatTime(seconds: number, language: string): string {
   });
 }
 
-const UNITS = [
+const timeUnits = [
   ["day", 86400],
   ["hour", 3600],
   ["minute", 60],
@@ -40,7 +40,7 @@ const UNITS = [
 
 /** How long ago, in one unit: `3 min. ago`. @param seconds - until now; negative counts as 0. */
 export function formatAgo(seconds: number, language: string): string {
-  for (const [unit, size] of UNITS) {
+  for (const [unit, size] of timeUnits) {
     if (seconds < size) continue;
     const relative = new Intl.RelativeTimeFormat(language, { style: "narrow" });
     return relative.format(-Math.floor(seconds / size), unit);

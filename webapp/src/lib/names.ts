@@ -3,7 +3,7 @@
 import { collect } from "./groups";
 
 /** A name that is no longer than this is read faster whole than in parts. */
-const SHORT = 24;
+const shortLength = 24;
 
 /**
  * The longest beginning, of whole path parts, that all names share; empty if there is none.
@@ -63,7 +63,7 @@ function withoutShared(rows: readonly string[][], kept: number): readonly string
 
 /** Long names without the words that those built of as many words share, but for their `start`. */
 function withoutWords(texts: readonly string[], start: string): readonly string[] {
-  if (texts.every((text) => text.length <= SHORT)) return texts;
+  if (texts.every((text) => text.length <= shortLength)) return texts;
   const split = texts.map((text, at) => ({
     at,
     words: text.slice(start.length).split(/(?<=[-_, /])/),

@@ -15,7 +15,7 @@ export interface RunMatcher {
 }
 
 /** `label:good`, or `label:"rather good"`. */
-const LABEL = /(?<=^|\s)label:(?:"([^"]*)"|(\S+))/gi;
+const labelPattern = /(?<=^|\s)label:(?:"([^"]*)"|(\S+))/gi;
 
 /**
  * @param query - words that must all occur in the names, labels and note together, in any order and
@@ -27,10 +27,10 @@ export function runMatcher(query: string): RunMatcher {
     const { test, error } = matcher(text);
     return { test: ({ names, labels, note }) => [...names, ...labels, note].some(test), error };
   }
-  const wanted = [...text.matchAll(LABEL)].map(([, quoted, plain]) =>
+  const wanted = [...text.matchAll(labelPattern)].map(([, quoted, plain]) =>
     (quoted ?? plain ?? "").toLowerCase(),
   );
-  const words = matcher(text.replace(LABEL, " "));
+  const words = matcher(text.replace(labelPattern, " "));
   return {
     test({ names, labels, note }) {
       const own = labels.map((label) => label.toLowerCase());

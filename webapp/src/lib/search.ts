@@ -6,7 +6,7 @@ export interface Matcher {
   readonly error: string | null;
 }
 
-const EVERYTHING: Matcher = { test: () => true, error: null };
+const everything: Matcher = { test: () => true, error: null };
 
 /**
  * @param query - `/pattern/` or `/pattern/flags`: a regular expression, in which case matters;
@@ -14,7 +14,7 @@ const EVERYTHING: Matcher = { test: () => true, error: null };
  */
 export function matcher(query: string): Matcher {
   const text = query.trim();
-  if (text === "") return EVERYTHING;
+  if (text === "") return everything;
   const regex = /^\/(.+)\/([a-z]*)$/s.exec(text);
   if (regex === null) {
     const words = text.toLowerCase().split(/\s+/);

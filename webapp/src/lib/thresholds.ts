@@ -16,7 +16,7 @@ export type Threshold =
       readonly join: Join;
     };
 
-const KEYS: ReadonlySet<string> = new Set(["less", "greater", "join"]);
+const ownKeys: ReadonlySet<string> = new Set(["less", "greater", "join"]);
 
 const isBound = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value);
@@ -24,7 +24,7 @@ const isBound = (value: unknown): value is number =>
 /** @returns null if it is no threshold: broken, or written by a version that knows more. */
 export function thresholdOf(kept: unknown): Threshold | null {
   if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return null;
-  if (Object.keys(kept).some((key) => !KEYS.has(key))) return null;
+  if (Object.keys(kept).some((key) => !ownKeys.has(key))) return null;
   const { less, greater, join } = kept as Readonly<Record<string, unknown>>;
   if (join === undefined) {
     if (isBound(less) && greater === undefined) return { less };
@@ -101,14 +101,15 @@ export interface Checked {
   readonly pair: PairProblem | null;
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const INFINITE = /^[+-]?(inf|infinity|∞)$/i;
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const infinitePattern = /^[+-]?(inf|infinity|∞)$/i;
 
 function valueOf(text: string): { readonly value: number; readonly problem: ValueProblem | null } {
   const typed = text.trim().replace(/^[−–]/, "-");
   if (typed === "") return { value: NaN, problem: "missing" };
-  const value = NUMBER.test(typed) ? Number(typed) : NaN;
-  if (INFINITE.test(typed) || Math.abs(value) === Infinity) return { value, problem: "infinite" };
+  const value = numberPattern.test(typed) ? Number(typed) : NaN;
+  if (infinitePattern.test(typed) || Math.abs(value) === Infinity)
+    return { value, problem: "infinite" };
   return { value, problem: Number.isNaN(value) ? "notNumber" : null };
 }
 

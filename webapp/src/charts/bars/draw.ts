@@ -51,14 +51,21 @@ export function pictureShapes(
   const bottom = head + bars.length * row;
   const right = (i: number): number => names + room + gap + (i + 1) * column;
   const path = (points: readonly number[], inner: string | null, stroke: string | null): Shape => ({
-    ...{ sort: "path", points: Float64Array.from(points), fill: inner, stroke },
+    sort: "path",
+    points: Float64Array.from(points),
+    fill: inner,
+    stroke,
     width: 1.4,
   });
   return [
     path([zero, head, zero, bottom], null, colours.muted),
     ...columns.map(({ title }, i): Shape => ({
-      ...{ sort: "text", x: right(i), y: 14, text: title },
-      ...{ anchor: "end", fill: colours.muted },
+      sort: "text",
+      x: right(i),
+      y: 14,
+      text: title,
+      anchor: "end",
+      fill: colours.muted,
     })),
     ...bars.flatMap(({ title, value, spread, texts }, i): Shape[] => {
       const middle = head + (i + 0.5) * row;
@@ -67,8 +74,12 @@ export function pictureShapes(
       const [from, to] = [xOf(value - spread), xOf(value + spread)];
       return [
         {
-          ...{ sort: "text", x: names - 8, y: middle + 4, text: cut(title, names - 10) },
-          ...{ anchor: "end", fill: colours.text },
+          sort: "text",
+          x: names - 8,
+          y: middle + 4,
+          text: cut(title, names - 10),
+          anchor: "end",
+          fill: colours.text,
         },
         ...(Number.isNaN(value)
           ? []
@@ -77,8 +88,12 @@ export function pictureShapes(
           ? []
           : [path([from, middle, to, middle], null, colours.text)]),
         ...texts.map((text, j): Shape => ({
-          ...{ sort: "text", x: right(j), y: middle + 4, text },
-          ...{ anchor: "end", fill: colours.text },
+          sort: "text",
+          x: right(j),
+          y: middle + 4,
+          text,
+          anchor: "end",
+          fill: colours.text,
         })),
       ];
     }),

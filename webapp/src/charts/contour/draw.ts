@@ -52,8 +52,10 @@ export function overShapes(figure: ContourFigure, frame: Frame, colours: Colours
   const isWhole = frame.view.x[0] <= all.x[0] && frame.view.x[1] >= all.x[1];
   const room = isWhole ? 8 : 0;
   const box = {
-    ...{ left: left - room, top: top - room },
-    ...{ width: width + 2 * room, height: height + 2 * room },
+    left: left - room,
+    top: top - room,
+    width: width + 2 * room,
+    height: height + 2 * room,
   };
   const shapes = [
     ...markShapes(figure.marks, frame, colours),
@@ -82,8 +84,11 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours:
     const fill = others[i] ?? lowest;
     // A stroke of its colour closes the seam to the band below.
     return {
-      ...{ sort: "paths", lines: rings.map((ring) => projected(ring, frame)) },
-      ...{ fill, stroke: fill, width: 0.6 },
+      sort: "paths",
+      lines: rings.map((ring) => projected(ring, frame)),
+      fill,
+      stroke: fill,
+      width: 0.6,
     };
   });
   const ink = (level: number): string => inkOn(fillOf(level, figure));
@@ -116,8 +121,12 @@ function threads(
   inkOf: (level: number) => string,
 ): Shape[] {
   return contours.map(({ level, pieces }) => ({
-    ...{ sort: "paths", lines: pieces.map(({ points }) => projected(points, frame)), fill: null },
-    ...{ stroke: inkOf(level), width: 0.7, opacity: 0.4 },
+    sort: "paths",
+    lines: pieces.map(({ points }) => projected(points, frame)),
+    fill: null,
+    stroke: inkOf(level),
+    width: 0.7,
+    opacity: 0.4,
   }));
 }
 
@@ -128,7 +137,10 @@ function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: 
   const labels = figure.labelled ? labelsOf(contours, frame) : [];
   const drawn = withGaps(contours, labels, frame).flatMap(({ level, pieces }) =>
     [false, true].map((isFaint): Shape => ({
-      ...{ sort: "paths", fill: null, stroke: strokeOf(level), width: 1.4 },
+      sort: "paths",
+      fill: null,
+      stroke: strokeOf(level),
+      width: 1.4,
       lines: pieces
         .filter((piece) => piece.faint === isFaint)
         .map(({ points }) => projected(points, frame)),

@@ -93,7 +93,11 @@ export function frameOf(
     height,
   };
   return {
-    ...{ size, box, view, isRoomy, scaleRoom: scale },
+    size,
+    box,
+    view,
+    isRoomy,
+    scaleRoom: scale,
     // A roomy drawing stays one.
     trimmed: {
       width: Math.max(Math.min(size.width, smallest), size.width - wide + width),
@@ -162,13 +166,23 @@ export function axes(
   const words: Shape[] = isRoomy
     ? [
         {
-          ...{ sort: "text", x: left + box.width / 2, y: Math.min(size.height - 6, bottom + 33) },
-          ...{ text: xLabel, anchor: "middle", fill: muted, bold: true },
+          sort: "text",
+          x: left + box.width / 2,
+          y: Math.min(size.height - 6, bottom + 33),
+          text: xLabel,
+          anchor: "middle",
+          fill: muted,
+          bold: true,
         },
         {
-          ...{ sort: "text", y: top + box.height / 2, text: yLabel, anchor: "middle" },
-          ...{ x: Math.max(11, left - 16 - longest * characterWidth) },
-          ...{ fill: muted, bold: true, turned: true },
+          sort: "text",
+          y: top + box.height / 2,
+          text: yLabel,
+          anchor: "middle",
+          x: Math.max(11, left - 16 - longest * characterWidth),
+          fill: muted,
+          bold: true,
+          turned: true,
         },
       ]
     : [];

@@ -22,7 +22,9 @@ describe("the cursor", () => {
 
   it("points at a snapshot nearby rather", () => {
     expect(pointedAt(figure, frame, at(-0.98, 1.02))).toEqual({
-      ...{ x: -1, y: 1, index: -1 },
+      x: -1,
+      y: 1,
+      index: -1,
       snapshot: { path: 0, index: 1 },
     });
   });

@@ -60,7 +60,10 @@ export function labelsOf(contours: readonly Contour[], frame: Frame): Label[] {
 
 export function labelShapes(labels: readonly Label[], { inkOf, haloOf }: LabelLook): Shape[] {
   return labels.map(({ level, text, at, angle }) => ({
-    ...{ sort: "text", text, anchor: "middle", angle: (angle * 180) / Math.PI },
+    sort: "text",
+    text,
+    anchor: "middle",
+    angle: (angle * 180) / Math.PI,
     // The baseline lies below the middle of the letters.
     x: at.x - 4 * Math.sin(angle),
     y: at.y + 4 * Math.cos(angle),

@@ -37,8 +37,13 @@ export function scaleShapes(figure: ContourFigure, frame: Frame, colours: Colour
       return { sort: "text", ...place, text, anchor: "start", fill: colours.muted };
     }),
     {
-      ...{ sort: "text", x: left, y: box.top + 6, anchor: "start", bold: true },
-      ...{ text: cut(valueLabel, frame.scaleRoom - 2), fill: colours.muted },
+      sort: "text",
+      x: left,
+      y: box.top + 6,
+      anchor: "start",
+      bold: true,
+      text: cut(valueLabel, frame.scaleRoom - 2),
+      fill: colours.muted,
     },
   ];
 }
@@ -70,7 +75,10 @@ function strokes(
   { surface }: Colours,
 ): Shape[] {
   return strokesOf(figure, surface).map(({ at, stroke }) => ({
-    ...{ sort: "path", fill: null, width: 2, stroke },
+    sort: "path",
+    fill: null,
+    width: 2,
+    stroke,
     points: Float64Array.of(left, yOf(at), left + barWidth, yOf(at)),
   }));
 }
@@ -94,7 +102,8 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
       text: words.waiting,
       draw: (x, y, { surface, grid }) => [
         {
-          ...{ sort: "cells", places: Float64Array.of(x, y, swatch, 10) },
+          sort: "cells",
+          places: Float64Array.of(x, y, swatch, 10),
           fills: [mixed(hexOf(colourOf(palette, 0.5)), surface, veil)],
         },
         frameAround(x, y, grid),
@@ -104,7 +113,8 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
       text: words.beyond ?? "",
       draw: (x, y, { grid }) => [
         {
-          ...{ sort: "cells", places: Float64Array.of(x, y, swatch, 10) },
+          sort: "cells",
+          places: Float64Array.of(x, y, swatch, 10),
           fills: [hexOf(colourOf(palette, 1))],
         },
         frameAround(x, y, grid),
@@ -119,7 +129,12 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
       draw: (x, y, { text, surface }) => [
         { sort: "circle", x: x + 7, y: y + 5, radius: 6, fill: surface, stroke: null },
         {
-          ...{ sort: "circle", x: x + 7, y: y + 5, radius: 4.4, stroke: text, width: 1.3 },
+          sort: "circle",
+          x: x + 7,
+          y: y + 5,
+          radius: 4.4,
+          stroke: text,
+          width: 1.3,
           fill: hexOf(colourOf(palette, 0.8)),
         },
       ],
@@ -139,8 +154,11 @@ const ribbonEntry: Entry["draw"] = (x, y, { muted }) => {
     { sort: "path", points: outline, fill: muted, stroke: null, opacity: 0.25 },
     { sort: "path", points: outline, fill: null, stroke: muted, opacity: 0.7 },
     {
-      ...{ sort: "path", points: Float64Array.of(x, y + 5, x + swatch, y + 5) },
-      ...{ fill: null, stroke: muted, width: 2 },
+      sort: "path",
+      points: Float64Array.of(x, y + 5, x + swatch, y + 5),
+      fill: null,
+      stroke: muted,
+      width: 2,
     },
   ];
 };
@@ -194,8 +212,12 @@ export function entryShapes(
     const room = wide - swatch - 6;
     const text = textWidth(entry.text) > room ? cut(entry.text, room) : entry.text;
     const words: Shape = {
-      ...{ sort: "text", x: at + swatch + 6, y: y + 9, text },
-      ...{ anchor: "start", fill: colours.muted },
+      sort: "text",
+      x: at + swatch + 6,
+      y: y + 9,
+      text,
+      anchor: "start",
+      fill: colours.muted,
     };
     return [...entry.draw(at, y, colours), words];
   });

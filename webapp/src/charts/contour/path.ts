@@ -91,10 +91,14 @@ function onePath(
   const [start, end] = [at[0], at.at(-1)] as [Point, Point];
   shapes.push(
     {
-      ...{ sort: "circle", ...start, radius: 5, stroke: colour, width: 2.4 },
+      sort: "circle",
+      ...start,
+      radius: 5,
+      stroke: colour,
+      width: 2.4,
       fill: ownOf(0) ?? halo,
     },
-    { ...{ sort: "circle", ...end, radius: 6 }, fill: colour, stroke: halo, width: 2 },
+    { sort: "circle", ...end, radius: 6, fill: colour, stroke: halo, width: 2 },
     ...inside(end, ownOf(at.length - 1)),
   );
   // Several paths are told apart by the colours of their runs: words would lie over each other.
@@ -226,8 +230,14 @@ function endWords(
     const half = 3.5 * what.length;
     const x = Math.min(box.left + box.width - half - 4, Math.max(box.left + half + 4, at.x));
     return {
-      ...{ sort: "text", x, y, text: what, anchor: "middle", bold: true },
-      ...{ fill: text, halo: surface },
+      sort: "text",
+      x,
+      y,
+      text: what,
+      anchor: "middle",
+      bold: true,
+      fill: text,
+      halo: surface,
     };
   };
   return [word(start, end, words.start), word(end, start, words.end)];
@@ -260,8 +270,13 @@ export function markShapes(
     return [
       { sort: "path", points, fill: text, stroke: surface, width: 1.5 },
       {
-        ...{ sort: "text", x: x + 10, y: y + 4, text: name, anchor: "start" },
-        ...{ fill: text, halo: surface },
+        sort: "text",
+        x: x + 10,
+        y: y + 4,
+        text: name,
+        anchor: "start",
+        fill: text,
+        halo: surface,
       },
     ];
   });

@@ -38,7 +38,9 @@ export function reliefShapes(
   return [...byShade].map(([shade, lines]) => {
     const strength = Math.abs(shade) / shades;
     return {
-      ...{ sort: "paths", lines, fill: null },
+      sort: "paths",
+      lines,
+      fill: null,
       stroke: shade >= 0 ? "#ffffff" : "#000000",
       width: 0.5 + 0.9 * strength,
       opacity: 0.12 + 0.36 * strength,

@@ -2,8 +2,12 @@ import { expect, it } from "vitest";
 import { cellsOf, numbersOf, strokesOf, type Scaled } from "./scale";
 
 const scaled: Scaled = {
-  ...{ range: { min: 0, max: 8 }, scale: "linear", palette: "greys", valueLabel: "loss" },
-  ...{ levels: [2, 4, 6], drawing: "filled" },
+  range: { min: 0, max: 8 },
+  scale: "linear",
+  palette: "greys",
+  valueLabel: "loss",
+  levels: [2, 4, 6],
+  drawing: "filled",
 };
 const ten = () => 10;
 

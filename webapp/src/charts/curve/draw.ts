@@ -62,7 +62,10 @@ function lineShapes(
   look: { width: number; opacity: number },
 ): Shape[] {
   return clipped(corners(line, join, frame), frame.box).map((points) => ({
-    ...{ sort: "path", points, fill: null, stroke: line.colour },
+    sort: "path",
+    points,
+    fill: null,
+    stroke: line.colour,
     ...look,
   }));
 }

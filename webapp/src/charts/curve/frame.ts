@@ -71,7 +71,11 @@ export function axes(frame: Frame, figure: Figure, colours: Colours): Shape[] {
     const text = upwards.labels[i] ?? "";
     shapes.push(line({ x: box.left, y }, { x: right, y }, colours.grid));
     shapes.push({
-      ...{ sort: "text", x: box.left - 6, y: y + 4, text, anchor: "end" },
+      sort: "text",
+      x: box.left - 6,
+      y: y + 4,
+      text,
+      anchor: "end",
       fill: colours.muted,
     });
   });

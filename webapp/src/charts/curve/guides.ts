@@ -65,7 +65,10 @@ function pathThrough(
     pixels.set([x, y], i);
   }
   return clipped(pixels, frame.box).map((part) => ({
-    ...{ sort: "path", points: part, fill: null, width: 1 },
+    sort: "path",
+    points: part,
+    fill: null,
+    width: 1,
     ...look,
   }));
 }

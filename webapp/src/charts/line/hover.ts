@@ -15,7 +15,7 @@ export interface HoverPoint {
 }
 
 /** A line that ends within this share of the plot's width from the cursor is still there. */
-const CLOSE = 0.03;
+const closeBy = 0.03;
 
 /**
  * The nearest point of each line to a cursor.
@@ -50,7 +50,7 @@ export function hoverAt(
     const distance = drawn && y !== null ? Math.abs(to.y(height) - y) : Infinity;
     distances.push(distance);
     const isEnd = at < x ? index === line.x.length - 1 : index === 0;
-    const isApart = isEnd && Math.abs(fraction(xScale, at) - fraction(xScale, x)) > CLOSE;
+    const isApart = isEnd && Math.abs(fraction(xScale, at) - fraction(xScale, x)) > closeBy;
     apart.push(isApart);
     if (!isApart && distance < (distances[nearest] ?? Infinity)) nearest = position;
   });

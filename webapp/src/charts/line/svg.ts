@@ -227,22 +227,22 @@ function dashSvg(dash: readonly number[]): string {
 
 /** Writes strokes as the `d` of an SVG path. */
 class TextPen implements AreaPen {
-  private readonly parts: string[] = [];
+  readonly #parts: string[] = [];
 
   moveTo(x: number, y: number): void {
-    this.parts.push(`M${round(x)} ${round(y)}`);
+    this.#parts.push(`M${round(x)} ${round(y)}`);
   }
 
   lineTo(x: number, y: number): void {
-    this.parts.push(`L${round(x)} ${round(y)}`);
+    this.#parts.push(`L${round(x)} ${round(y)}`);
   }
 
   closePath(): void {
-    this.parts.push("Z");
+    this.#parts.push("Z");
   }
 
   text(): string {
-    return this.parts.join("");
+    return this.#parts.join("");
   }
 }
 

@@ -78,7 +78,10 @@ function cellTexts(
   return cells.map((cell, i) => {
     const { left, top } = boxOf(layout, cell);
     return {
-      ...{ sort: "text", x: left + width / 2, y: top + height / 2 + 4, anchor: "middle" },
+      sort: "text",
+      x: left + width / 2,
+      y: top + height / 2 + 4,
+      anchor: "middle",
       text: texts[i] ?? "",
       fill: isDark(fills[i] ?? "#ffffff") ? "#ffffff" : "#11151c",
     };

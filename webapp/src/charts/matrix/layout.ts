@@ -52,7 +52,12 @@ export function layoutOf(figure: Figure, size: Size, window: Window): Layout {
   const width = cell.width * columns;
   return {
     box: { left: left + (room - width) / 2, top: 6, width, height: cell.height * rows },
-    ...{ window, cell, rowNames, columnNames, turned, hasWords },
+    window,
+    cell,
+    rowNames,
+    columnNames,
+    turned,
+    hasWords,
   };
 }
 

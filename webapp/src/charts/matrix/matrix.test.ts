@@ -17,7 +17,10 @@ function figure(classes: number, strength: (row: number, column: number) => numb
     ),
     text: (row, column) => String(strength(row, column)),
     scale: { low: "0", high: "9", hasNegative: false },
-    ...{ colour: "#0000ff", opposite: "#ff0000", rowLabel: "true", columnLabel: "predicted" },
+    colour: "#0000ff",
+    opposite: "#ff0000",
+    rowLabel: "true",
+    columnLabel: "predicted",
   };
 }
 

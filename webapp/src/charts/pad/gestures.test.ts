@@ -7,8 +7,13 @@ function recorded(own: Partial<Gestures> = {}) {
   const nothing = () => undefined;
   const target = withBox(
     {
-      ...{ boxZoom: () => true, plainWheel: () => false, hover: nothing, pan: nothing },
-      ...{ zoom: nothing, restore: nothing, leave: () => told.push("left") },
+      boxZoom: () => true,
+      plainWheel: () => false,
+      hover: nothing,
+      pan: nothing,
+      zoom: nothing,
+      restore: nothing,
+      leave: () => told.push("left"),
       boxed: (from, to) => told.push([from, to]),
       ...own,
     },

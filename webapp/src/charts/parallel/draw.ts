@@ -151,9 +151,12 @@ export function pictureShapes(
   const outside = drawn.filter((row) => inside[row] !== 1);
   const lines = (rows: Int32Array, look: { opacity: number; stroke: string | null }): Shape[] =>
     Array.from(rows, (row) => ({
-      ...{ sort: "path", points: pointsOf(layout, ys, row), fill: null },
+      sort: "path",
+      points: pointsOf(layout, ys, row),
+      fill: null,
       stroke: look.stroke ?? rowColours[row] ?? colours.muted,
-      ...{ width: strokeWidth(rows.length), opacity: look.opacity },
+      width: strokeWidth(rows.length),
+      opacity: look.opacity,
     }));
   const bold = { anchor: "middle", fill: colours.text, bold: true } as const;
   const titles = axes.flatMap((axis, i) =>

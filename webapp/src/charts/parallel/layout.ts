@@ -39,7 +39,12 @@ export function layoutOf({ axes }: Figure, place: { width: number; height: numbe
   const gap = (width - left - side) / gaps;
   const bottom = Math.max(head + 40, place.height - foot - below);
   return {
-    ...{ width, height: place.height, gap, top: head, bottom, floor: bottom + below },
+    width,
+    height: place.height,
+    gap,
+    top: head,
+    bottom,
+    floor: bottom + below,
     xs: axes.map((_, i) => (axes.length === 1 ? width / 2 : left + i * gap)),
   };
 }

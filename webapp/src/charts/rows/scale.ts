@@ -65,7 +65,11 @@ function numberScale(
     if (lanes[row] === 0) shares[row] = map.shareOf(numbers[row] as number);
   }
   return {
-    ...{ name, shares, lanes, bands: null, asides: asidesOf(lanes, drawn) },
+    name,
+    shares,
+    lanes,
+    bands: null,
+    asides: asidesOf(lanes, drawn),
     shareOf: (value) => (typeof value === "number" ? map.shareOf(value) : NaN),
     valueAt: (share) => map.valueAt(share),
     ticks: (count) => map.ticks(count),
@@ -90,7 +94,11 @@ function categoryScale(cells: Cells, drawn: Int32Array): Scale {
     else shares[row] = shareOf(value);
   }
   return {
-    ...{ name: "category", shares, lanes, bands, asides: asidesOf(lanes, drawn) },
+    name: "category",
+    shares,
+    lanes,
+    bands,
+    asides: asidesOf(lanes, drawn),
     shareOf,
     valueAt: (share) => Math.min(bands.length - 1, Math.max(0, Math.floor(share / size))),
     ticks(count) {

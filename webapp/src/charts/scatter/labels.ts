@@ -9,8 +9,8 @@ export interface PlacedLabel extends Label {
   readonly width: number;
 }
 
-const GAP = 7; // pixels between a point and its label
-const HEIGHT = 15;
+const gap = 7; // pixels between a point and its label
+const lineHeight = 15;
 
 interface Box {
   readonly left: number;
@@ -40,12 +40,12 @@ export function placed(
     if (!(px >= 0 && px <= size.width && py >= 0 && py <= size.height)) continue;
     const width = measure(label.text, label.strong);
     const right = {
-      left: px + GAP,
-      right: px + GAP + width,
-      top: py - HEIGHT / 2,
-      bottom: py + HEIGHT / 2,
+      left: px + gap,
+      right: px + gap + width,
+      top: py - lineHeight / 2,
+      bottom: py + lineHeight / 2,
     };
-    const left = { ...right, left: px - GAP - width, right: px - GAP };
+    const left = { ...right, left: px - gap - width, right: px - gap };
     const fits = (box: Box) => box.left >= 0 && box.right <= size.width && taken.isFree(box);
     const box = fits(right) ? right : fits(left) ? left : label.strong ? right : null;
     if (box === null) continue;

@@ -16,8 +16,8 @@ export interface Overlay {
   readonly axisNames: readonly [string, string, string];
 }
 
-const GIZMO = 30; // pixels of an axis
-const MARGIN = 16;
+const axisLength = 30; // pixels of an axis
+const margin = 16;
 
 export function drawOverlay(
   context: CanvasRenderingContext2D,
@@ -87,12 +87,15 @@ function drawAxes(
 ): void {
   const directions = axes(camera).slice(0, camera.dimensions);
   const deep = camera.dimensions === 3;
-  const origin = { x: MARGIN + (deep ? GIZMO : 0), y: size.height - MARGIN - (deep ? GIZMO : 0) };
+  const origin = {
+    x: margin + (deep ? axisLength : 0),
+    y: size.height - margin - (deep ? axisLength : 0),
+  };
   context.font = `11px ${ink.font}`;
   context.textBaseline = "middle";
   directions.forEach(([right, down], axis) => {
-    const x = origin.x + right * GIZMO;
-    const y = origin.y + down * GIZMO;
+    const x = origin.x + right * axisLength;
+    const y = origin.y + down * axisLength;
     context.lineWidth = 1.5;
     context.strokeStyle = ink.muted;
     context.beginPath();

@@ -2,7 +2,7 @@
 
 import type { Looks, Positions, Sheet } from "./types";
 
-const VERTEX = `#version 300 es
+const vertexShader = `#version 300 es
 uniform mat4 matrix;
 uniform float share;     // of the way from the old places to the new ones
 uniform float diameter;  // device pixels of a usual point
@@ -26,7 +26,7 @@ void main() {
   cell = sheet.x > 0.0 ? vec2(mod(index, sheet.x), floor(index / sheet.x)) : vec2(0.0);
 }`;
 
-const FRAGMENT = `#version 300 es
+const fragmentShader = `#version 300 es
 precision highp float;
 uniform vec3 sheet;
 uniform sampler2D picture;
@@ -65,12 +65,12 @@ export interface Drawing {
   readonly front: readonly number[];
 }
 
-const NAMES = ["matrix", "share", "diameter", "deep", "sheet", "picture"] as const;
+const uniformNames = ["matrix", "share", "diameter", "deep", "sheet", "picture"] as const;
 
 export class Renderer {
   readonly #gl: WebGL2RenderingContext;
   readonly #program: WebGLProgram;
-  readonly #at: Readonly<Record<(typeof NAMES)[number], WebGLUniformLocation | null>>;
+  readonly #at: Readonly<Record<(typeof uniformNames)[number], WebGLUniformLocation | null>>;
   readonly #before: WebGLBuffer;
   readonly #after: WebGLBuffer;
   readonly #colours: WebGLBuffer;
@@ -87,7 +87,7 @@ export class Renderer {
     this.#gl = gl;
     this.#program = linked(gl);
     const location = (name: string) => gl.getUniformLocation(this.#program, name);
-    this.#at = Object.fromEntries(NAMES.map((name) => [name, location(name)])) as never;
+    this.#at = Object.fromEntries(uniformNames.map((name) => [name, location(name)])) as never;
     this.#before = this.#attribute("before", 3, gl.FLOAT);
     this.#after = this.#attribute("after", 3, gl.FLOAT);
     this.#colours = this.#attribute("colour", 4, gl.UNSIGNED_BYTE, true);
@@ -192,8 +192,8 @@ function interleaved({ x, y, z }: Positions): Float32Array {
 function linked(gl: WebGL2RenderingContext): WebGLProgram {
   const program = gl.createProgram();
   const sources: [number, string][] = [
-    [gl.VERTEX_SHADER, VERTEX],
-    [gl.FRAGMENT_SHADER, FRAGMENT],
+    [gl.VERTEX_SHADER, vertexShader],
+    [gl.FRAGMENT_SHADER, fragmentShader],
   ];
   for (const [type, source] of sources) {
     const shader = gl.createShader(type);

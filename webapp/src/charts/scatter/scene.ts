@@ -20,8 +20,8 @@ import { enclosed, nearest } from "./picking";
 import { Renderer } from "./renderer";
 import type { Looks, Positions, Sheet } from "./types";
 
-const TRANSITION = 450; // milliseconds
-const REACH = 12; // CSS pixels from a point within which it is meant
+const transition = 450; // milliseconds
+const reach = 12; // CSS pixels from a point within which it is meant
 
 interface Move {
   readonly began: number;
@@ -29,9 +29,9 @@ interface Move {
   readonly to: Camera;
 }
 
-const NOTHING: Overlay = { labels: [], rings: [], ring: 0, lasso: [], axisNames: ["", "", ""] };
+const nothing: Overlay = { labels: [], rings: [], ring: 0, lasso: [], axisNames: ["", "", ""] };
 
-const NOWHERE = new Float32Array();
+const noPlaces = new Float32Array();
 
 export class Scene {
   readonly #renderer: Renderer;
@@ -45,7 +45,7 @@ export class Scene {
   #camera: Camera = fitted(this.#before, 3, this.#size);
   #diameter = 6;
   #ink: Ink;
-  #overlay = NOTHING;
+  #overlay = nothing;
   #front: readonly number[] = [];
   #shift = 0; // when the points began to move; 0: they stand
   #move: Move | null = null;
@@ -177,7 +177,7 @@ export class Scene {
   // -- which points are meant
 
   pick(place: Point): number {
-    return nearest(this.#placed(), this.#looks.sizes, place, Math.max(REACH, this.#diameter));
+    return nearest(this.#placed(), this.#looks.sizes, place, Math.max(reach, this.#diameter));
   }
 
   enclosed(line: readonly Point[]): Int32Array {
@@ -211,11 +211,11 @@ export class Scene {
 
   #draw(): void {
     const now = performance.now();
-    const share = this.#shift === 0 ? 1 : eased((now - this.#shift) / TRANSITION);
+    const share = this.#shift === 0 ? 1 : eased((now - this.#shift) / transition);
     if (share === 1) this.#shift = 0;
     if (this.#move !== null) {
       const { began, from, to } = this.#move;
-      const way = eased((now - began) / TRANSITION);
+      const way = eased((now - began) / transition);
       this.#camera = between(from, to, way);
       this.#places = null;
       if (way === 1) this.#move = null;
@@ -228,7 +228,7 @@ export class Scene {
       // Labels would lag behind points that move.
       const overlay = share < 1 ? { ...this.#overlay, labels: [], rings: [] } : this.#overlay;
       const needed = overlay.labels.length + overlay.rings.length > 0;
-      const all = needed ? this.#placed() : NOWHERE;
+      const all = needed ? this.#placed() : noPlaces;
       drawOverlay(context, this.#size, all, this.#camera, overlay, this.#ink);
     }
     if (share < 1 || this.#move !== null) this.changed();

@@ -30,12 +30,18 @@ describe("pictureSvg", () => {
         box: { left: 1, top: 2, width: 30, height: 40 },
         shapes: [
           { sort: "paths" as const, lines: [ring, ring], fill: "#123456", stroke: null },
-          { ...{ sort: "circle" as const, x: 3, y: 4, radius: 5 }, fill: null, stroke: "#000" },
+          { sort: "circle" as const, x: 3, y: 4, radius: 5, fill: null, stroke: "#000" },
         ],
       },
       {
-        ...{ sort: "text" as const, x: 1, y: 2, text: "0.5", anchor: "middle" as const },
-        ...{ fill: "#000", halo: "#fff", angle: 30 },
+        sort: "text" as const,
+        x: 1,
+        y: 2,
+        text: "0.5",
+        anchor: "middle" as const,
+        fill: "#000",
+        halo: "#fff",
+        angle: 30,
       },
     ];
     const svg = pictureSvg({ ...size, title: "", layers: [], shapes, colours });

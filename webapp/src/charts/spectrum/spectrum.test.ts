@@ -12,17 +12,25 @@ const colours = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
 const figure: SpectrumFigure = {
   spectra: [
     {
-      ...{ key: "a", name: "a", colour: "#306ce2" },
+      key: "a",
+      name: "a",
+      colour: "#306ce2",
       density: { x: Float64Array.of(0, 1, 2, 3), y: Float64Array.of(1, 0.01, 0, 0.1) },
       eigenvalues: Float64Array.of(3, -1),
       errors: Float64Array.of(0.5, NaN),
     },
     {
-      ...{ key: "b", name: "b", colour: "#e5690d", density: null },
-      ...{ eigenvalues: new Float64Array(0), errors: new Float64Array(0) },
+      key: "b",
+      name: "b",
+      colour: "#e5690d",
+      density: null,
+      eigenvalues: new Float64Array(0),
+      errors: new Float64Array(0),
     },
   ],
-  ...{ logY: true, xLabel: "eigenvalue", yLabel: "density" },
+  logY: true,
+  xLabel: "eigenvalue",
+  yLabel: "density",
 };
 const frame = spectrumFrame(figure, size);
 
@@ -104,7 +112,8 @@ describe("toldAt", () => {
 
   it("means the eigenvalue below the cursor, in its lane only", () => {
     expect(toldAt(figure, frame, { x: frame.toX(3) + 4, y: lane })?.eigenvalue).toEqual({
-      ...{ spectrum: 0, index: 0 },
+      spectrum: 0,
+      index: 0,
     });
     expect(toldAt(figure, frame, { x: frame.toX(1), y: lane })?.eigenvalue).toBeNull();
   });

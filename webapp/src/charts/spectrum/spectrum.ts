@@ -81,7 +81,10 @@ export function spectrumFrame(
   const share = (value: number) =>
     figure.logY ? Math.log(value / y[0]) / Math.log(y[1] / y[0]) : (value - y[0]) / (y[1] - y[0]);
   return {
-    ...{ box, x, y, hasDensity: isTall },
+    box,
+    x,
+    y,
+    hasDensity: isTall,
     lanes: { ...box, top: top + high + (isTall ? 8 : 0), height: lanes * laneHeight },
     toX: (value) => box.left + ((value - x[0]) / (x[1] - x[0])) * box.width,
     toY: (value) => box.top + (1 - Math.min(1, Math.max(0, share(value)))) * box.height,
@@ -261,7 +264,8 @@ export function toldAt(
   const lane = inLanes(figure)[Math.floor((at.y - lanes.top) / laneHeight)];
   const nearest = lane === undefined ? -1 : nearestIndex(lane.eigenvalues, at.x, frame.toX);
   return {
-    ...{ x, densities },
+    x,
+    densities,
     eigenvalue:
       lane === undefined || nearest < 0
         ? null

@@ -67,7 +67,10 @@ describe("a camera in a link", () => {
 
   it("is held within its bounds", () => {
     expect(parseCamera("400 200 99 5 -5 0")).toEqual({
-      ...{ azimuth: 40, elevation: 89, distance: 3, target: [1, -1, 0] },
+      azimuth: 40,
+      elevation: 89,
+      distance: 3,
+      target: [1, -1, 0],
     });
   });
 });

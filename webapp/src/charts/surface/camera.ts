@@ -76,7 +76,9 @@ export function eyeOf(camera: Camera, box: Triple, size: Size): Eye {
   const target = camera.target.map((at, axis) => at * (box[axis] ?? 0)) as unknown as Triple;
   const position = target.map((at, axis) => at + away * (near[axis] ?? 0)) as unknown as Triple;
   return {
-    ...{ position, target, fov: opening },
+    position,
+    target,
+    fov: opening,
     near: Math.max(away * 0.01, away - 3 * ball),
     far: away + 4 * ball,
   };

@@ -99,7 +99,9 @@ function edgeLabels({ axis, along, corner, name }: Edge, view: View, measure: Me
   const kept = thinned(ticks, measure);
   const labels = kept.map(({ at: place, text }): Label => ({
     ...shifted(place, gap + half(measure(text))),
-    ...{ text, turn: 0, isTitle: false },
+    text,
+    turn: 0,
+    isTitle: false,
   }));
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
   const away = gap + titleGap + 2 * half(widest) + lineHeight / 2;

@@ -167,7 +167,8 @@ class Maker {
 
   layers(x: Float32Array, y: Float32Array): Layers {
     return {
-      ...{ x, y },
+      x,
+      y,
       positions: Float32Array.from(this.#positions),
       normals: Float32Array.from(this.#normals),
       looks: Uint8Array.from(this.#looks, Math.round),

@@ -59,8 +59,10 @@ export function routeOf(
     }
   }
   return {
-    ...{ pieces: Float32Array.from(pieces), reached: Float32Array.from(reached) },
-    ...{ dots, truths },
+    pieces: Float32Array.from(pieces),
+    reached: Float32Array.from(reached),
+    dots,
+    truths,
   };
 }
 

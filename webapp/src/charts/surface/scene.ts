@@ -262,7 +262,10 @@ export class SurfaceScene {
       x: grid.x[index % columns] ?? NaN,
       y: grid.y[Math.floor(index / columns)] ?? NaN,
       value: grid.values[index] ?? NaN,
-      ...{ grid: 0, index, snapshot: null, client },
+      grid: 0,
+      index,
+      snapshot: null,
+      client,
     };
   }
 
@@ -345,8 +348,16 @@ export class SurfaceScene {
 
 /** What lies on the surfaces changes with every picture of an animation; the surfaces themselves are costly. */
 const above: readonly (keyof SurfaceFigure)[] = [
-  ...(["frame", "paths", "marks", "pathColour", "pathWidth", "light", "words"] as const),
-  ...(["xLabel", "yLabel", "valueLabel"] as const),
+  "frame",
+  "paths",
+  "marks",
+  "pathColour",
+  "pathWidth",
+  "light",
+  "words",
+  "xLabel",
+  "yLabel",
+  "valueLabel",
 ];
 
 function isSameGround(one: SurfaceFigure, other: SurfaceFigure): boolean {

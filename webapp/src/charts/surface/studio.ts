@@ -57,7 +57,10 @@ class Studio {
     const isSlow = isSoftware();
     this.finer = isSlow ? 2 : 1;
     const context = this.#canvas.getContext("webgl2", {
-      ...{ alpha: true, antialias: !isSlow, depth: true, stencil: false },
+      alpha: true,
+      antialias: !isSlow,
+      depth: true,
+      stencil: false,
       powerPreference: "high-performance",
     });
     if (context === null) throw new NoWebGL();

@@ -23,9 +23,14 @@ export function gridOf(
 export function pathOf(x: number[], y: number[], more: Partial<SurfacePath> = {}): SurfacePath {
   const unknown = new Float64Array(x.length).fill(NaN);
   return {
-    ...{ id: "a", name: "a", step: Float64Array.from(x.keys()) },
-    ...{ x: Float64Array.from(x), y: Float64Array.from(y) },
-    ...{ loss: unknown, trueLoss: unknown, residual: unknown },
+    id: "a",
+    name: "a",
+    step: Float64Array.from(x.keys()),
+    x: Float64Array.from(x),
+    y: Float64Array.from(y),
+    loss: unknown,
+    trueLoss: unknown,
+    residual: unknown,
     ...more,
   };
 }

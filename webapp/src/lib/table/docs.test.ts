@@ -63,7 +63,8 @@ describe("the page about queries", () => {
     if (expression === null) throw new Error("says nothing");
     const columns = Object.keys(cells).flatMap((name) => columnOf(name) ?? []);
     const mask = evaluate(expression, {
-      ...{ rows: 3, columns },
+      rows: 3,
+      columns,
       columnOf: (name, take) => columnOf(take === null ? name : `${take}(${name})`),
     });
     expect([...mask.keys()].filter((row) => mask[row] === 1)).toEqual(rows);

@@ -79,7 +79,7 @@ export function withFilters(
 // --- in a link
 
 /** JSON knows no infinite number and no NaN: an open end is null, NaN a list of its name. */
-const NAN_TEXT = ["NaN"];
+const nanText = ["NaN"];
 
 function endOf(value: unknown, open: number): number | undefined {
   if (value === null) return open;
@@ -111,7 +111,7 @@ function written(filter: Filter): unknown {
   if (filter.kind === "set") {
     const values = filter.values.map((value) => {
       if (typeof value !== "number" || Number.isFinite(value)) return value;
-      return Number.isNaN(value) ? NAN_TEXT : [String(value)];
+      return Number.isNaN(value) ? nanText : [String(value)];
     });
     return ["set", values, filter.missing];
   }

@@ -16,8 +16,8 @@ export function compareWords(one: string, other: string): number {
 }
 
 /** A cell without anything to compare comes last in both directions: first NaN, then what is missing. */
-const NAN_RANK = 1;
-const MISSING_RANK = 2;
+const nanRank = 1;
+const missingRank = 2;
 
 /**
  * Numbers by which the rows of a column stand, [rows], and how far at the end a cell stands, [rows].
@@ -34,9 +34,9 @@ function ranked(column: Column): { readonly places: Float64Array; readonly ends:
     const code = codes[row] as number;
     if (code === NUMBER) {
       const number = numbers[row] as number;
-      if (Number.isNaN(number)) ends[row] = NAN_RANK;
+      if (Number.isNaN(number)) ends[row] = nanRank;
       else places[row] = number;
-    } else if (code === MISSING) ends[row] = MISSING_RANK;
+    } else if (code === MISSING) ends[row] = missingRank;
     else places[row] = wordPlaces[code] as number;
   }
   return { places, ends };

@@ -12,8 +12,11 @@ const leaving = [{ colour: "#d62728", left: 200 }];
 
 function svgOf(drawn: Drawn, own = names): string {
   return chartSvg({
-    ...{ title: "line", figure: figure([line([0, 1], [0, 1])]), window: { x: [0, 1], y: [0, 1] } },
-    ...{ ...size, colours: paperColours },
+    title: "line",
+    figure: figure([line([0, 1], [0, 1])]),
+    window: { x: [0, 1], y: [0, 1] },
+    ...size,
+    colours: paperColours,
     surroundings: surroundingsOf(drawn, own, box, size, paperColours),
   });
 }

@@ -72,8 +72,13 @@ function markShapes(
   return [
     { sort: "path", points, fill: null, stroke: muted, dash: [3, 3] },
     {
-      ...{ sort: "text", x: left, y: top + 14 + line * 17, text: cut(name, longest) },
-      ...{ anchor: "middle", fill: muted, halo: surface },
+      sort: "text",
+      x: left,
+      y: top + 14 + line * 17,
+      text: cut(name, longest),
+      anchor: "middle",
+      fill: muted,
+      halo: surface,
     },
   ];
 }
