@@ -6,8 +6,8 @@ import pytest
 from tests.landscape.bowls import Bowl, symmetric
 from vdlite import LandscapeRecorder, LogReader, LogWriter, compute_landscape
 from vdlite.landscape import ArrayProblem, random_directions
-from vdlite.snapshots.names import called, of_models, of_path, of_surroundings, told_apart
-from vdlite.snapshots.wishes import Wishes
+from vdlite.snapshots.names import called, of_models, of_path, of_surroundings, unusual
+from vdlite.snapshots.options import LandscapeOptions
 
 SHAPES = [(3, 4), (5,)]
 MATRIX = symmetric(17, seed=3) @ symmetric(17, seed=3) + 0.1 * np.eye(17)
@@ -40,45 +40,43 @@ def keep(run, weights, steps=1):
 
 
 @pytest.mark.parametrize(
-    ("wishes", "axes", "name"),
+    ("options", "axes", "name"),
     [
-        (Wishes(), 2, "result"),
-        (Wishes(seed=3), 2, "result/3"),
-        (Wishes(), 1, "result/line"),
-        (Wishes(seed=3, norm="layer"), 1, "result/line/3/norm=layer"),
-        (Wishes(directions="gradient"), 2, "result/gradient"),
-        (Wishes(directions="gradient", seed=3), 2, "result/gradient/3"),
-        (Wishes(directions="gradient", seed=3), 1, "result/line/gradient"),
-        (Wishes(directions="saddle", seed=3, norm="none"), 2, "result/saddle/norm=none"),
-        (Wishes(ignore=("norm", "bias")), 2, "result"),
-        (Wishes(ignore=()), 2, "result/ignore=nothing"),
-        (Wishes(ignore=("bias", "head.*")), 2, "result/ignore=bias,head.*"),
-        (Wishes(orthogonal=True, told_apart=("training",)), 2, "result/orthogonal/training"),
+        (LandscapeOptions(), 2, "result"),
+        (LandscapeOptions(seed=3), 2, "result/3"),
+        (LandscapeOptions(), 1, "result/line"),
+        (LandscapeOptions(seed=3, norm="layer"), 1, "result/line/3/norm=layer"),
+        (LandscapeOptions(directions="gradient"), 2, "result/gradient"),
+        (LandscapeOptions(directions="gradient", seed=3), 2, "result/gradient/3"),
+        (LandscapeOptions(directions="gradient", seed=3), 1, "result/line/gradient"),
+        (LandscapeOptions(directions="saddle", seed=3, norm="none"), 2, "result/saddle/norm=none"),
+        (LandscapeOptions(ignore=("norm", "bias")), 2, "result"),
+        (LandscapeOptions(ignore=()), 2, "result/ignore=nothing"),
+        (LandscapeOptions(ignore=("bias", "head.*")), 2, "result/ignore=bias,head.*"),
+        (LandscapeOptions(orthogonal=True, training=True), 2, "result/orthogonal/training"),
     ],
 )
-def test_surroundings_are_called_by_how_their_directions_were_made(wishes, axes, name):
-    assert of_surroundings(wishes, axes) == name
+def test_surroundings_are_called_by_how_their_directions_were_made(options, axes, name):
+    assert of_surroundings(options, axes) == name
 
 
 def test_given_directions_are_called_as_their_file():
     given = random_directions(callback().weights)
-    assert of_surroundings(Wishes(directions=given, directions_name="axes"), 2) == (
-        "result/given/axes"
-    )
-    assert of_surroundings(Wishes(directions=given), 1) == "result/line/given"
+    assert of_surroundings(LandscapeOptions(directions="axes.npz"), 2) == ("result/given/axes")
+    assert of_surroundings(LandscapeOptions(directions=given), 1) == "result/line/given"
 
 
 def test_paths_are_called_by_how_their_plane_was_made():
-    assert of_path(Wishes()) == "train"
-    other = Wishes(centered=False, method="cosine", ignore_path=("bias",))
+    assert of_path(LandscapeOptions()) == "train"
+    other = LandscapeOptions(centered=False, method="cosine", ignore=("bias",))
     assert of_path(other) == "train/uncentered/cosine/ignore=bias"
 
 
 def test_lines_and_planes_are_called_as_the_models_that_they_lead_to():
-    assert of_models(Wishes(), ["b"]) == "line/b"
-    assert of_models(Wishes(orthogonal=True), ["b"]) == "line/b"
-    assert of_models(Wishes(orthogonal=True), ["b", "c"]) == "plane/b+c/orthogonal"
-    assert len(of_models(Wishes(), ["b" * 300]).encode()) <= len("line/") + 60
+    assert of_models(LandscapeOptions(), ["b"]) == "line/b"
+    assert of_models(LandscapeOptions(orthogonal=True), ["b"]) == "line/b"
+    assert of_models(LandscapeOptions(orthogonal=True), ["b", "c"]) == "plane/b+c/orthogonal"
+    assert len(of_models(LandscapeOptions(), ["b" * 300]).encode()) <= len("line/") + 60
 
 
 @pytest.mark.parametrize(
@@ -111,7 +109,7 @@ def test_runs_and_models_of_any_name_are_drawn(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("given", "told"),
     [
         ({}, ()),
         ({"batch_norm": "frozen", "num_samples": 2048, "compile": True, "batch_size": 7}, ()),
@@ -122,8 +120,8 @@ def test_runs_and_models_of_any_name_are_drawn(tmp_path):
         ({"parameters": "states"}, ("parameters=states",)),
     ],
 )
-def test_settings_are_told_where_they_change_what_is_seen(settings, told):
-    assert told_apart(settings) == told
+def test_options_are_named_where_they_change_what_is_seen(given, told):
+    assert unusual(LandscapeOptions(**given)) == told
 
 
 def test_two_lines_of_one_run_are_told_apart(tmp_path):

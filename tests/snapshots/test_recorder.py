@@ -341,9 +341,9 @@ def test_a_tag_that_is_no_name_of_a_folder_is_told(writer, tag):
         LandscapeRecorder(writer, weights(), tag=tag)
 
 
-def test_settings_that_can_not_be_written_are_told_before_the_training(writer):
+def test_facts_that_can_not_be_written_are_told_before_the_training(writer):
     with pytest.raises(LandscapeError, match="palette: got"):
-        LandscapeRecorder(writer, weights(), palette=object())
+        LandscapeRecorder(writer, weights(), facts={"palette": object()})
     assert LandscapeRecorder(writer, weights(), steps_per_epoch=np.int64(7)).record(1)
 
 

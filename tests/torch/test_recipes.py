@@ -105,7 +105,7 @@ def test_what_no_pickle_takes_is_made_anew_by_workers_of_every_kind(foreign):
     directions = random_directions(around.weights)
     there, _ = pickle.loads(packed(around, directions, foreign=foreign))
     assert there.fingerprint == around.fingerprint
-    alone = TorchProblem(nn.Linear(5, 3), [(X, Y)], problem.measure._loss)
+    alone = TorchProblem(nn.Linear(5, 3), [(X, Y)], problem._setup.measure._loss)
     with pytest.raises(LandscapeError, match="can't be sent to another process"):
         packed(alone, random_directions(alone.weights), foreign=foreign)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from vdlite.cli.flags import add_flags, given_of
 from vdlite.cli.terminal import UsageError, end_like_interrupt
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def _compute(options: argparse.Namespace) -> None:
     lines = _Lines(_beginning(options))
     try:
         made = compute_landscape(
-            options.run, callback_at(options.entry), report=lines, **_wishes(options)
+            options.run, callback_at(options.entry), report=lines, **_keywords(options)
         )
         lines.end()
         for tag, landscape in zip(_tags(options.run, made), made, strict=True):
@@ -65,7 +66,7 @@ def _compute(options: argparse.Namespace) -> None:
 def _beginning(options: argparse.Namespace) -> str:
     from vdlite.snapshots.folder import folders
 
-    if options.snapshots or any(folders(options.run)):
+    if options.files or any(folders(options.run)):
         return ""
     return f"no snapshots in {options.run}: the entry's own model lies in the middle"
 
@@ -88,7 +89,7 @@ def _check_runs(options: argparse.Namespace) -> None:
             "leave --new out, or name another RUN"
         )
     # Checkpoints tell which model is meant: the run is where its landscapes go.
-    if not (options.new or options.snapshots or is_run(options.run)):
+    if not (options.new or options.files or is_run(options.run)):
         raise UsageError(f"{no_run('RUN', options.run)}; --new draws the entry's own model")
     for name in ("model2", "model3"):
         if model := getattr(options, name):
@@ -188,7 +189,7 @@ def _check_output(options: argparse.Namespace) -> None:
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(f"--output: it can't be written to: {path}")
     between_two = options.model2 and not options.model3
-    line = options.line and options.only != "train" and not options.model2
+    line = getattr(options, "axes", 2) == 1 and options.only != "train" and not options.model2
     if kind in SURFACES and (line or between_two):
         raise UsageError(f"--output: a line is no surface, want .npz, .csv or .h5: {path}")
 
@@ -202,36 +203,21 @@ def _save(made: Sequence[Landscape], path: Path) -> None:
         print(f"written: {where}")
 
 
-def _wishes(options: argparse.Namespace) -> dict[str, Any]:
-    """Arguments of `compute_landscape`; what was not given is left out, so that its own defaults hold."""
-    wishes: dict[str, Any] = {
-        name: getattr(options, name)
-        for name in (
-            "tag", "x", "y", "size", "seed", "norm", "directions", "method", "curvature_size",
-            "curvature_samples", "workers", "num_samples", "batch_norm", "batch_size",
-            "parameters", "precision",
-        )
-        if getattr(options, name) is not None
-    }  # fmt: skip
-    if options.ignore is not None:
-        wishes["ignore"] = [one for one in options.ignore.split(",") if one]
-    if options.devices:
-        wishes["devices"] = options.devices.split(",")
-    for flag in ("orthogonal", "with_curvature", "compile", "training"):
-        if getattr(options, flag):
-            wishes[flag] = True
-    if options.line:
-        wishes["axes"] = 1
-    if options.uncentered:
-        wishes["centered"] = False
+def _keywords(options: argparse.Namespace) -> dict[str, Any]:
+    """Of `compute_landscape`; what was not given is left out, so that its own defaults hold."""
+    from vdlite.snapshots.options import LandscapeOptions
+
+    keywords = given_of(options, LandscapeOptions)
+    for name in ("ignore", "devices"):
+        if name in keywords:
+            keywords[name] = [one for one in keywords[name].split(",") if one]
     if options.only:
-        wishes |= {"train": options.only == "train", "result": options.only == "result"}
-    wishes["models"] = [model for model in (options.model2, options.model3) if model]
-    if options.snapshots:
-        wishes["snapshots"] = _files(options.snapshots)
-        wishes["unit"] = options.unit or "step"
-    wishes.setdefault("workers", _workers(options))
-    return wishes
+        keywords |= {"train": options.only == "train", "result": options.only == "result"}
+    keywords["models"] = [model for model in (options.model2, options.model3) if model]
+    if options.files:
+        keywords["snapshots"] = _files(options.files)
+    keywords.setdefault("workers", _workers(keywords.get("devices")))
+    return keywords
 
 
 def _files(pattern: str) -> dict[int, str]:
@@ -250,10 +236,10 @@ def _files(pattern: str) -> dict[int, str]:
     return found
 
 
-def _workers(options: argparse.Namespace) -> int:
+def _workers(devices: Sequence[str] | None) -> int:
     """One process for each core, each with one thread: that is faster than one process with all of them."""
-    if options.devices:
-        return len(options.devices.split(","))
+    if devices:
+        return len(devices)
     from vdlite.landscape.spread import cores
 
     return max(1, min(cores(), os.cpu_count() or 1))
@@ -278,6 +264,8 @@ class _Once(argparse.Action):
 
 
 def _parser() -> argparse.ArgumentParser:
+    from vdlite.snapshots.options import LandscapeOptions
+
     parser = argparse.ArgumentParser(
         prog="vdlite landscape",
         description="Compute loss landscapes of a training by forward passes, and write them into the run's log: the "
@@ -295,35 +283,13 @@ def _parser() -> argparse.ArgumentParser:
         "--entry",
         required=True,
         metavar="MODULE:FUNCTION",
-        help="gives (model, data, loss), or a mapping with these and other settings of TorchProblem",
+        help="gives (model, data, loss), or a mapping with these and other options of TorchProblem",
     )
-    add("--tag", help="of the recorder, or of the records (default: landscape)")
     add(
         "--only",
         choices=("train", "result"),
         help="only the plane of the path, or only the surroundings of the result",
     )
-    add("--size", type=int, help="points along each side (default: the recorder's, 40)")
-    add("--x", metavar="MIN:MAX:NUMBER", help="coordinates along the first direction")
-    add("--y", metavar="MIN:MAX:NUMBER", help="coordinates along the second direction")
-    add("--line", action="store_true", help="along one direction")
-    add(
-        "--directions",
-        metavar="KIND",
-        help="random (default), gradient, hessian, saddle, or a file: .npz of Directions.save, .h5 of directions",
-    )
-    add("--seed", type=int, help="of random directions (default: 0)")
-    add(
-        "--norm",
-        choices=("filter", "layer", "weight", "dfilter", "dlayer", "none"),
-        help="how long random directions are (default: filter)",
-    )
-    add(
-        "--ignore",
-        metavar="A,B",
-        help="roles (bias, norm, ...) or patterns of names (default: bias,norm)",
-    )
-    add("--orthogonal", action="store_true", help="make the directions stand at a right angle")
     add(
         "--model2",
         metavar="FILE",
@@ -333,40 +299,10 @@ def _parser() -> argparse.ArgumentParser:
     add("--model3", metavar="FILE", action=_Once, help="another one: the plane through all three")
     add(
         "--snapshots",
+        dest="files",
         metavar="PATTERN",
-        help="files of state dicts, such as 'checkpoints/model_*.pt'",
+        help="files of state dicts, such as 'checkpoints/model_*.pt'; the last number of a name is its step",
     )
-    add("--unit", choices=("step", "epoch"), help="what their numbers count (default: step)")
-    add(
-        "--uncentered",
-        action="store_true",
-        help="principal components around the last snapshot, not the mean",
-    )
-    add(
-        "--method", choices=("lstsq", "cosine"), help="how snapshots are projected (default: lstsq)"
-    )
-    add(
-        "--samples",
-        dest="num_samples",
-        type=int,
-        metavar="N",
-        help="the first N samples of the data",
-    )
-    add("--batch-size", type=int, metavar="N", help="default: what is fastest on this machine")
-    add("--batch-norm", choices=("frozen", "reestimated", "batch"), help="default: frozen")
-    add("--parameters", choices=("weights", "states"), help="default: weights")
-    add("--precision", choices=("float64", "bfloat16", "float16"), help="default: as the model is")
-    add("--compile", action="store_true", help="with torch.compile")
-    add("--training", action="store_true", help="with dropout and the like")
-    add(
-        "--curvature",
-        dest="with_curvature",
-        action="store_true",
-        help="eigenvalues of the Hessian at the center",
-    )
-    add("--curvature-size", type=int, metavar="N", help="map of their ratio with N x N points")
-    add("--curvature-samples", type=int, metavar="N", help="for both (default: 512)")
-    add("--workers", type=int, metavar="N", help="processes (default: one for each core or device)")
-    add("--devices", metavar="A,B", help="such as cuda:0,cuda:1: one process for each")
+    add_flags(parser, LandscapeOptions)
     add("--output", metavar="FILE", help="also write .npz, .csv, .vtp, .obj, .stl or .h5")
     return parser

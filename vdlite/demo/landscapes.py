@@ -50,7 +50,7 @@ def log_landscapes(run: Path, network: Network, plan: Plan, digits: Digits) -> N
         gradient=lambda arrays: _network(arrays).gradients(images, labels)[1],
         name="cross entropy",
         model=f"perceptron of width {plan.width}",
-        samples=SAMPLES,
+        facts={"samples": SAMPLES},
     )
     compute_landscape(run, lambda: problem, result=False)
     compute_landscape(run, lambda: problem, train=False, with_curvature=True)

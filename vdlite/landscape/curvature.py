@@ -134,7 +134,9 @@ def hessian_directions(
         values = [float(ends.values[place]) for place in chosen]
     finally:
         hessian.close()
-    return along(problem.weights, *vectors, kind="hessian", norm=norm, eigenvalues=values)
+    return along(
+        problem.weights, *vectors, kind="hessian", norm=norm, facts={"eigenvalues": values}
+    )
 
 
 def gradient_directions(
@@ -150,7 +152,13 @@ def gradient_directions(
     scale = length / math.sqrt(sum(float((array**2).sum()) for array in drawn))
     other = [array * scale for array in drawn]
     return along(
-        problem.weights, slope, other, kind="gradient", norm=norm, ignore=ignore, seed=seed
+        problem.weights,
+        slope,
+        other,
+        kind="gradient",
+        norm=norm,
+        ignore=ignore,
+        facts={"seed": seed},
     )
 
 

@@ -12,6 +12,8 @@ import numpy as np
 
 from vdlite.errors import LandscapeError
 from vdlite.landscape.files.npz import BROKEN
+from vdlite.landscape.keywords import names_near_misses
+from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import Array, Weight, fingerprint
 
 Axis = tuple[Array, ...]
@@ -138,8 +140,14 @@ class Directions:
         return cls(axes, names, str(about.get("kind", "given")), dict(about.get("facts", {})))
 
 
-def given_directions(weights: Sequence[Weight], *axes: Sequence[Any], **facts: Any) -> Directions:
-    """Directions of your own: for each axis one array for each weight. Raises LandscapeError if they do not fit."""
+@names_near_misses
+def given_directions(
+    weights: Sequence[Weight], *axes: Sequence[Any], facts: Mapping[str, Plain] | None = None
+) -> Directions:
+    """Directions of your own: for each axis one array for each weight. Raises LandscapeError if they do not fit.
+
+    facts: what a landscape's record shall tell of them.
+    """
     for number, axis in enumerate(axes):
         if len(axis) != len(weights):
             raise LandscapeError(
@@ -152,7 +160,9 @@ def given_directions(weights: Sequence[Weight], *axes: Sequence[Any], **facts: A
         )
         for axis in axes
     )
-    directions = Directions(made, tuple(weight.name for weight in weights), "given", facts)
+    directions = Directions(
+        made, tuple(weight.name for weight in weights), "given", dict(facts or {})
+    )
     directions.check(weights)
     return directions
 

@@ -1,7 +1,7 @@
 """Making directions: at random, or towards other models."""
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions import Axis, Directions, working_dtype
 from vdlite.landscape.normalise import Norm, check_norm, normalise
+from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen, listed
 
 LI_ET_AL = ("bias", "norm")
@@ -109,7 +110,7 @@ def along(
     kind: str,
     norm: Norm = "none",
     ignore: Iterable[str] = (),
-    **facts: Any,
+    facts: Mapping[str, Plain] | None = None,
 ) -> Directions:
     """Directions along arrays that were computed, such as a gradient or eigenvectors of the Hessian, normalised."""
     check_norm(norm)
@@ -124,7 +125,7 @@ def along(
         )
         for axis in axes
     )
-    told = {"norm": norm, "ignore": list(ignore), **facts}
+    told = {"norm": norm, "ignore": list(ignore), **(facts or {})}
     directions = Directions(made, _names(weights), kind, told)
     directions.check(weights)
     return directions

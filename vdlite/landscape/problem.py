@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.identity import identity
+from vdlite.landscape.keywords import names_near_misses
+from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint, split
 
 Values = dict[str, NDArray[np.float64]]
@@ -69,9 +71,10 @@ class ArrayProblem:
     weights: the center, a list of arrays (or `Weight`, which says what each is).
     loss: gives the loss of such a list, or several metrics by name, the loss first. It gets arrays of its own.
     gradient: gives a list of arrays, the gradient of the loss; only `curvature` and `gradient_directions` need it.
-    name, model: of the loss and of the model, as the page shows them.
+    name, model: of the loss and of the model, as the page shows them. facts: what else a landscape's record shall tell.
     """
 
+    @names_near_misses
     def __init__(
         self,
         weights: Sequence[Array | Weight],
@@ -80,7 +83,7 @@ class ArrayProblem:
         gradient: Callable[[list[Array]], Sequence[Array]] | None = None,
         name: str = "loss",
         model: str = "",
-        **facts: Any,
+        facts: Mapping[str, Plain] | None = None,
     ) -> None:
         self._weights = tuple(
             replace(one, value=np.array(one.value)) for one in as_weights(weights)
@@ -88,7 +91,7 @@ class ArrayProblem:
         self._loss = loss
         self._gradient = gradient
         self._name = name
-        self._facts = {"loss": name, **({"model": model} if model else {}), **facts}
+        self._facts = {"loss": name, **({"model": model} if model else {}), **(facts or {})}
 
     @property
     def weights(self) -> tuple[Weight, ...]:

@@ -1,8 +1,7 @@
 """Landscapes of a run, computed after its training, by forward passes only."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,58 +11,25 @@ import numpy as np
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.landscape.directions import Directions
-from vdlite.landscape.grid import Range, coordinates
-from vdlite.landscape.making import LI_ET_AL
-from vdlite.landscape.normalise import Norm
+from vdlite.landscape.keywords import Given, with_options
+from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.problem import Problem
-from vdlite.landscape.trajectory import Method
-from vdlite.landscape.weights import Weight, listed
-from vdlite.snapshots.desk import Desk, Told
+from vdlite.landscape.weights import Weight
+from vdlite.snapshots.axes import directions_of
+from vdlite.snapshots.desk import Desk
 from vdlite.snapshots.entry import Callback, check_model, computes_otherwise, problem_of
 from vdlite.snapshots.folder import About, SnapshotFolder, folders
-from vdlite.snapshots.names import called, of_folder, told_apart
+from vdlite.snapshots.names import called, of_folder
 from vdlite.snapshots.notices import warn
-from vdlite.snapshots.pictures import (
-    Picture,
-    of_interval,
-    of_models,
-    of_result,
-)
+from vdlite.snapshots.options import DirectionsKind, LandscapeOptions
+from vdlite.snapshots.pictures import Picture, of_interval, of_models, of_result
 from vdlite.snapshots.runs import check_path
 from vdlite.snapshots.trail import Trail, remembered, trail_of
-from vdlite.snapshots.wishes import Wishes, directions_of
 
 
+@with_options(LandscapeOptions)
 def compute_landscape(
-    run: str | os.PathLike[str],
-    callback_fn: Callback,
-    *,
-    tag: str | None = None,
-    train: bool | None = None,
-    result: bool | None = None,
-    intervals: Iterable[Iterable[int]] | None = None,
-    snapshots: Mapping[int, Any] | None = None,
-    unit: str = "step",
-    models: Sequence[Any] = (),
-    size: int | None = None,
-    x: Range | None = None,
-    y: Range | None = None,
-    axes: int = 2,
-    directions: str | Path | Directions = "random",
-    seed: int = 0,
-    norm: Norm = "filter",
-    ignore: Iterable[str] | str | None = None,
-    orthogonal: bool = False,
-    centered: bool = True,
-    method: Method = "lstsq",
-    with_curvature: bool = False,
-    curvature_size: int = 0,
-    curvature_samples: int | None = 512,
-    executor: Executor | None = None,
-    workers: int = 1,
-    devices: Sequence[str] | None = None,
-    report: Told | None = None,
-    **settings: Any,
+    run: str | os.PathLike[str], callback_fn: Callback, given: Given[LandscapeOptions]
 ) -> list[Landscape]:
     """Compute the landscapes of a run and write them into its log, part by part; the page shows them filling.
 
@@ -83,59 +49,33 @@ def compute_landscape(
     with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
         of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
     executor, workers, devices: see `compute_surface`. report: is told the progress of each.
-    settings: of `TorchProblem`, such as num_samples, batch_norm, precision or compile; they replace the callback's.
+    num_samples, batch_norm, precision, compile, facts and so on: of `TorchProblem`; they replace the callback's.
 
     A landscape that is in the log already, whole or in part, is not computed again if it was computed of the same
     weights, samples, directions, coordinates and settings. Gives all of them, in order.
     Snapshots that are damaged or not finite are left out, with a warning of the logger `vdlite`; so is a recorder
     whose list of snapshots is damaged.
-    Raises LandscapeError if the callback's model is not the one that was trained, for wrong settings, and if nothing
+    Raises LandscapeError if the callback's model is not the one that was trained, for wrong options, and if nothing
     of what was recorded can be used.
     """
-    if workers < 1:
-        raise LandscapeError(f"workers: got {workers}, want 1 or more")
-    if size is not None and size < 1:
-        raise LandscapeError(f"size: got {size} points along each side, want 1 or more")
-    if curvature_size < 0:
-        raise LandscapeError(
-            f"curvature_size: got {curvature_size} points along each side, want 1 or more, or 0 for no map"
-        )
-    x = None if x is None else coordinates(x, "x")
-    y = None if y is None else coordinates(y, "y")
-    for model in models:
+    options = given.options
+    for model in options.models:
         if isinstance(model, (str, Path)):
             check_path("models", model)
     folder = Path(run)
-    sources = _sources(folder, tag, callback_fn, snapshots, unit, settings)
-    wishes = Wishes(
-        x=x,
-        y=y,
-        axes=axes,
-        directions_name=Path(directions).stem if isinstance(directions, (str, Path)) else "",
-        seed=seed,
-        norm=norm,
-        ignore=LI_ET_AL if ignore is None else listed(ignore),
-        ignore_path=() if ignore is None else listed(ignore),
-        orthogonal=orthogonal,
-        centered=centered,
-        method=method,
-        told_apart=told_apart(settings),
-    )
-    chosen = [directions_of(directions, source.problem.weights) for source in sources]
+    sources = _sources(folder, callback_fn, options, given.named(ProblemOptions))
+    chosen = [directions_of(options.directions, source.problem.weights) for source in sources]
     made: list[Landscape] = []
-    with Desk(folder, executor, workers, devices, report) as desk:
-        for source, way in zip(sources, chosen, strict=True):
-            here = replace(wishes, size=size if size is not None else source.size, directions=way)
-            for picture in _pictures(
-                source, here, train, result, intervals, models, of_folder(folder)
-            ):
+    with Desk(folder, options) as desk:
+        for source, directions in zip(sources, chosen, strict=True):
+            for picture in _pictures(source, directions, options, of_folder(folder)):
                 picture = desk.named(source.tag, picture)
                 whole = desk.draw(source.tag, picture)
-                if with_curvature:
-                    whole = desk.bend(source.tag, picture, whole, curvature_samples)
+                if options.with_curvature:
+                    whole = desk.bend(source.tag, picture, whole)
                 made.append(whole)
-                if curvature_size:
-                    made.append(desk.map(source.tag, picture, curvature_size, curvature_samples))
+                if options.curvature_size:
+                    made.append(desk.map(source.tag, picture))
     return made
 
 
@@ -154,18 +94,14 @@ class _Source:
 
 
 def _sources(
-    folder: Path,
-    tag: str | None,
-    callback: Callback,
-    snapshots: Mapping[int, Any] | None,
-    unit: str,
-    settings: Mapping[str, Any],
+    folder: Path, callback: Callback, options: LandscapeOptions, settings: Mapping[str, Any]
 ) -> list[_Source]:
-    if unit not in ("step", "epoch"):
-        raise LandscapeError(f"unit: got {unit!r}, want 'step' or 'epoch'")
-    if snapshots is not None:
+    """settings: of the problem, that replace the callback's."""
+    tag = options.tag
+    if options.snapshots is not None:
         problem = problem_of(callback, {}, settings)
-        return [_Source(tag or NAME, problem, _given(problem, snapshots, unit).sound(), None)]
+        trail = _given(problem, options.snapshots, options.unit).sound()
+        return [_Source(tag or NAME, problem, trail, None)]
     found = [one for one in folders(folder) if tag in (None, one.tag)]
     if not found:
         if tag is not None and any(folders(folder)):
@@ -254,25 +190,25 @@ def _arrays(given: Any, weights: Sequence[Weight]) -> Any:
 
 def _pictures(
     source: _Source,
-    wishes: Wishes,
-    train: bool | None,
-    result: bool | None,
-    intervals: Iterable[Iterable[int]] | None,
-    models: Sequence[Any],
+    directions: DirectionsKind | Directions,
+    options: LandscapeOptions,
     name: str,
 ) -> Iterator[Picture]:
     """name: of what lies in the middle."""
     told = source.about.settings if source.about is not None else {}
-    trail = source.trail
+    trail, intervals = source.trail, options.intervals
+    size = options.size if options.size is not None else source.size
     lost: list[LandscapeError] = []
     drawn = 0
-    if models:
-        others = [_model(model, source.problem.weights) for model in models]
-        names = [name, *(called(model, place) for place, model in enumerate(models))]
-        yield of_models(source.problem, trail, others, names, wishes)
+    if options.models:
+        others = [_model(model, source.problem.weights) for model in options.models]
+        names = [name, *(called(model, place) for place, model in enumerate(options.models))]
+        yield of_models(source.problem, trail, others, names, size, options)
         return
     # A path needs a plane.
-    with_path = told.get("train", True) and wishes.axes == 2 if train is None else train
+    with_path = options.train
+    if with_path is None:
+        with_path = told.get("train", True) and options.axes == 2
     if trail is not None and with_path:
         wanted = (
             [list(one) for one in intervals]
@@ -290,10 +226,10 @@ def _pictures(
                 lost.append(error)
                 continue
             drawn += 1
-            yield of_interval(source.problem, some, wishes)
-    if told.get("result", True) if result is None else result:
+            yield of_interval(source.problem, some, size, options)
+    if told.get("result", True) if options.result is None else options.result:
         drawn += 1
-        yield of_result(source.problem, trail, wishes)
+        yield of_result(source.problem, trail, size, directions, options)
     if lost and not drawn:
         raise lost[0]
     for flaw in lost:

@@ -1,7 +1,5 @@
 """Computing pictures of a run, and writing them into its log."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -19,30 +17,23 @@ from vdlite.landscape.streaming import LogStream
 from vdlite.landscape.surface import compute_surface
 from vdlite.reader import LoggedLandscape, LogReader
 from vdlite.snapshots.names import free
+from vdlite.snapshots.options import LandscapeOptions
 from vdlite.snapshots.pictures import Picture, of_curvature
 from vdlite.writer import LogWriter
-
-Told = Callable[[str, Progress], None]
-"""Is told a landscape, by its tag and interval, and how far it is."""
 
 
 class Desk:
     """Computes pictures with what the caller has, and writes them into the log."""
 
-    def __init__(
-        self,
-        run: Path,
-        executor: Executor | None,
-        workers: int,
-        devices: Sequence[str] | None,
-        report: Told | None,
-    ) -> None:
+    def __init__(self, run: Path, options: LandscapeOptions) -> None:
         self._run = run
+        self._options = options
+        workers, devices = options.workers, options.devices
         many = workers > 1 or (devices is not None and len(devices) > 1)
         self._own = Workers(workers if workers > 1 else None, devices) if many else None
-        self._crew = executor if executor is not None else self._own
+        self._crew = options.executor if options.executor is not None else self._own
         self._devices = devices
-        self._report = report
+        self._report = options.report
         self._made: LogWriter | None = None
         self._read: LogReader | None = None
 
@@ -97,27 +88,24 @@ class Desk:
             devices=self._devices[:1] if self._devices else None,
         )
 
-    def bend(
-        self, above: str, picture: Picture, whole: Landscape, samples: int | None
-    ) -> Landscape:
+    def bend(self, above: str, picture: Picture, whole: Landscape) -> Landscape:
         """The landscape with the curvature at its center, and the ends of the Hessian's spectrum at its marks."""
         tag, label = f"{above}/{picture.tag}", f"{above}/{picture.label} curvature"
         if whole.curvature is None:
             report = self._reporter(label)
+            samples = self._options.curvature_samples
             found = curvature(_curved(picture.problem), samples=samples, report=report)
             whole = replace(whole, curvature=found)
             self._writer.add_landscape(tag, whole, picture.step)
         if any("hessian/max" not in mark.values for mark in whole.marks):
-            whole = self._bent_marks(label, picture, whole, samples)
+            whole = self._bent_marks(label, picture, whole)
             self._writer.add_landscape(tag, whole, picture.step)
         return whole
 
-    def _bent_marks(
-        self, label: str, picture: Picture, whole: Landscape, samples: int | None
-    ) -> Landscape:
+    def _bent_marks(self, label: str, picture: Picture, whole: Landscape) -> Landscape:
         report = self._reporter(f"{label} at marks")
         pace = Pace(len(whole.marks), unit="places")
-        problem = CurvatureProblem(_curved(picture.problem), samples=samples)
+        problem = self._curvature_of(picture)
         evaluator = problem.evaluator(picture.directions)
         marks: list[Mark] = []
         try:
@@ -132,13 +120,17 @@ class Desk:
             evaluator.close()
         return replace(whole, marks=tuple(marks))
 
-    def map(self, above: str, picture: Picture, size: int, samples: int | None) -> Landscape:
+    def map(self, above: str, picture: Picture) -> Landscape:
         """The map of the curvature."""
-        coarse = of_curvature(picture, size)
-        problem = CurvatureProblem(_curved(picture.problem), samples=samples)
+        coarse = of_curvature(picture, self._options.curvature_size)
+        problem = self._curvature_of(picture)
         settings = {**picture.settings, "mode": "curvature"}
         made = self.named(above, replace(coarse, problem=problem, settings=settings))
         return self.draw(above, made)
+
+    def _curvature_of(self, picture: Picture) -> CurvatureProblem:
+        samples = self._options.curvature_samples
+        return CurvatureProblem(_curved(picture.problem), samples=samples)
 
     def _reporter(self, label: str) -> Report | None:
         report = self._report

@@ -61,8 +61,12 @@ def problem_of(
         )
     from vdlite.landscape.torch import TorchProblem
 
+    arguments = {**defaults, **made, **given}
+    if made.get("facts") and given.get("facts"):
+        arguments["facts"] = {**made["facts"], **given["facts"]}
+    model, data = arguments.pop("model"), arguments.pop("data")
     try:
-        found = TorchProblem(**{**defaults, **made, **given})
+        found = TorchProblem(model, data, **arguments)
     except TypeError as error:
         raise LandscapeError(f"callback_fn (--entry): {error}") from error
     found.recipe = partial(problem_of, callback, dict(defaults), dict(given))

@@ -112,7 +112,15 @@ class SnapshotFolder:
         text = json.dumps({"version": _VERSION, **asdict(about)}, indent=1)
         _replace(self.path / _ABOUT, text.encode())
 
-    def keep(self, about: About, step: int, arrays: Sequence[Array], **more: Any) -> About:
+    def keep(
+        self,
+        about: About,
+        step: int,
+        arrays: Sequence[Array],
+        *,
+        walltime: float,
+        learning_rate: float | None = None,
+    ) -> About:
         """Write a snapshot; what was kept of the same step before is replaced. Raises OSError."""
         name = f"{step:09d}.npy"
         whole = np.concatenate([array.reshape(-1) for array in arrays]).astype(about.dtype)
@@ -120,7 +128,7 @@ class SnapshotFolder:
         with _beside(self.path / name) as beside, beside.open("wb") as file:
             np.save(file, whole, allow_pickle=False)
         others = [one for one in about.snapshots if one.step != step]
-        made = Snapshot(step=step, file=name, **more)
+        made = Snapshot(step, name, walltime, learning_rate)
         kept = replace(
             about,
             snapshots=tuple(sorted([*others, made], key=lambda one: one.step)),
@@ -189,14 +197,15 @@ def _is_free(path: Path) -> bool:
         return True
 
 
-def about_of(weights: Sequence[Weight], *, dtype: str | None = None, **more: Any) -> About:
-    """What is known of weights before any snapshot."""
+def layout(
+    weights: Sequence[Weight], dtype: str | None = None
+) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...], str]:
+    """Names, shapes and type of weights, as `About` begins. dtype: of the files; the widest of the weights if None."""
     widest = np.result_type(*(weight.value.dtype for weight in weights), np.float32)
-    return About(
-        names=tuple(weight.name for weight in weights),
-        shapes=tuple(weight.value.shape for weight in weights),
-        dtype=str(np.dtype(dtype) if dtype is not None else widest),
-        **more,
+    return (
+        tuple(weight.name for weight in weights),
+        tuple(weight.value.shape for weight in weights),
+        str(np.dtype(dtype) if dtype is not None else widest),
     )
 
 

@@ -1,16 +1,18 @@
 """What drawn landscapes are called: by what they show, and by what makes them differ from the usual one."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
-from vdlite.landscape.directions import Directions
 from vdlite.landscape.making import LI_ET_AL
+from vdlite.landscape.options import ProblemOptions
 from vdlite.snapshots.folder import SnapshotFolder
-from vdlite.snapshots.wishes import Wishes
+from vdlite.snapshots.options import DirectionsKind, LandscapeOptions
 
 _LONGEST = 60  # bytes of a model's name, or of a list
-_USUAL = {"batch_norm": "frozen", "parameters": "weights", "precision": "", "training": False}
+_NAMED = ("batch_norm", "parameters", "precision", "training")
+"""Options of the problem with which the same weights look otherwise."""
 
 
 class Logged(Protocol):
@@ -22,46 +24,48 @@ class Logged(Protocol):
     def summary(self) -> Mapping[str, Any]: ...
 
 
-def of_path(wishes: Wishes) -> str:
+def of_path(options: LandscapeOptions) -> str:
     """`train`: the plane of a path."""
     parts = ["train"]
-    if not wishes.centered:
+    if not options.centered:
         parts.append("uncentered")
-    if wishes.method != "lstsq":
-        parts.append(wishes.method)
-    if wishes.ignore_path:
-        parts.append(_ignoring(wishes.ignore_path))
-    return _joined(parts, wishes)
+    if options.method != "lstsq":
+        parts.append(options.method)
+    if options.ignored_by_path:
+        parts.append(_ignoring(options.ignored_by_path))
+    return _joined(parts, options)
 
 
-def of_surroundings(wishes: Wishes, axes: int) -> str:
+def of_surroundings(options: LandscapeOptions, axes: int) -> str:
     """`result`: around a model; `result/line` along one direction. Random directions have no name but their seed."""
     parts = ["result"] if axes == 2 else ["result", "line"]
-    kind = wishes.directions
-    if isinstance(kind, Directions):
-        parts += ["given", *filter(None, [_short(wishes.directions_name)])]
-        return _joined(parts, wishes)
+    kind = options.directions
+    if kind not in get_args(DirectionsKind):
+        parts.append("given")
+        if isinstance(kind, (str, Path)) and (name := _short(Path(kind).stem)):
+            parts.append(name)
+        return _joined(parts, options)
     if kind != "random":
-        parts.append(kind)
+        parts.append(str(kind))
     drawn = kind == "random" or (kind == "gradient" and axes == 2)
-    if drawn and wishes.seed:
-        parts.append(str(wishes.seed))
-    if wishes.norm != "filter":
-        parts.append(f"norm={wishes.norm}")
+    if drawn and options.seed:
+        parts.append(str(options.seed))
+    if options.norm != "filter":
+        parts.append(f"norm={options.norm}")
     if kind == "random":
-        if set(wishes.ignore) != set(LI_ET_AL):
-            parts.append(_ignoring(wishes.ignore))
-        if wishes.orthogonal:
+        if set(options.ignored_at_random) != set(LI_ET_AL):
+            parts.append(_ignoring(options.ignored_at_random))
+        if options.orthogonal:
             parts.append("orthogonal")
-    return _joined(parts, wishes)
+    return _joined(parts, options)
 
 
-def of_models(wishes: Wishes, others: Sequence[str]) -> str:
+def of_models(options: LandscapeOptions, others: Sequence[str]) -> str:
     """`line/b`: towards another model, b. `plane/b+c`: through two others."""
     parts = ["line" if len(others) == 1 else "plane", "+".join(map(_short, others))]
-    if wishes.orthogonal and len(others) == 2:
+    if options.orthogonal and len(others) == 2:
         parts.append("orthogonal")
-    return _joined(parts, wishes)
+    return _joined(parts, options)
 
 
 def called(model: Any, place: int) -> str:
@@ -79,12 +83,14 @@ def of_folder(path: Path) -> str:
     return _short(run.name) or "model"
 
 
-def told_apart(settings: Mapping[str, Any]) -> tuple[str, ...]:
+def unusual(options: ProblemOptions) -> tuple[str, ...]:
     """What was asked for otherwise than usual. More points or samples only show the same more exactly."""
+    usual = {one.name: one.default for one in fields(ProblemOptions)}
+    asked = {name: getattr(options, name) for name in _NAMED}
     return tuple(
-        name if settings[name] is True else f"{name}={settings[name]}"
-        for name, usual in _USUAL.items()
-        if name in settings and settings[name] != usual
+        name if value is True else f"{name}={value}"
+        for name, value in asked.items()
+        if value != usual[name]
     )
 
 
@@ -109,8 +115,8 @@ def free(name: str, facts: Mapping[str, Any], taken: Iterable[Logged]) -> str:
     return made
 
 
-def _joined(parts: Iterable[str], wishes: Wishes) -> str:
-    return "/".join([*parts, *wishes.told_apart])
+def _joined(parts: Iterable[str], options: LandscapeOptions) -> str:
+    return "/".join([*parts, *unusual(options)])
 
 
 def _ignoring(names: Sequence[str]) -> str:

@@ -20,8 +20,8 @@ from vdlite.landscape.trajectory import frame, losses_of, path_of, project
 from vdlite.landscape.weights import Array, Weight
 from vdlite.snapshots import names
 from vdlite.snapshots.notices import warn
+from vdlite.snapshots.options import DirectionsKind, LandscapeOptions
 from vdlite.snapshots.trail import Trail
-from vdlite.snapshots.wishes import Wishes
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,15 @@ class Picture:
         return self.tag if interval is None else f"{self.tag} {interval[0]}-{interval[1]}"
 
 
-def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
+def of_interval(problem: Problem, trail: Trail, size: int, options: LandscapeOptions) -> Picture:
     """The plane in which the snapshots of an interval differ most, around the last of them, with their path."""
     here = _at_end(problem, trail)
     weights = here.weights
     snapshots = trail.of(weights)
     directions = principal_directions(
-        weights, snapshots, centered=wishes.centered, ignore=wishes.ignore_path
+        weights, snapshots, centered=options.centered, ignore=options.ignored_by_path
     )
-    where = project(weights, snapshots, directions, method=wishes.method)
+    where = project(weights, snapshots, directions, method=options.method)
     unknown = np.full(len(trail.steps), np.nan)
     path = LandscapePath(
         step=np.asarray(trail.steps, dtype=np.int64),
@@ -80,45 +80,52 @@ def of_interval(problem: Problem, trail: Trail, wishes: Wishes) -> Picture:
             directions,
             trail.steps,
             true_losses=truth,
-            method=wishes.method,
+            method=options.method,
             each=each,
         )
 
-    around = frame(path, wishes.size)
+    around = frame(path, size)
     first, final = trail.steps[0], trail.steps[-1]
     return Picture(
-        names.of_path(wishes),
+        names.of_path(options),
         final,
         here,
         directions,
-        coordinates(wishes.x if wishes.x is not None else around[0], "x"),
-        coordinates(wishes.y if wishes.y is not None else around[1], "y"),
+        coordinates(options.x if options.x is not None else around[0], "x"),
+        coordinates(options.y if options.y is not None else around[1], "y"),
         path,
         settings={"mode": "train", "interval": [first, final], **trail.settings()},
         measure=measure,
     )
 
 
-def of_result(problem: Problem, trail: Trail | None, wishes: Wishes) -> Picture:
+def of_result(
+    problem: Problem,
+    trail: Trail | None,
+    size: int,
+    directions: DirectionsKind | Directions,
+    options: LandscapeOptions,
+) -> Picture:
     """The surroundings of the last snapshot; of the callback's own model without any.
 
     An even number of points becomes odd, so that the model is one of them.
     """
     here = problem if trail is None else _at_end(problem, trail)
-    directions = _directions(here, wishes)
-    if len(directions) == 1 and wishes.y is not None:
+    if not isinstance(directions, Directions):
+        directions = _computed(here, directions, options)
+    if len(directions) == 1 and options.y is not None:
         raise LandscapeError("y: got coordinates for a second direction, but there is one only")
-    both = (-1.0, 1.0, odd(wishes.size))
+    both = (-1.0, 1.0, odd(size))
     settings = {"mode": "result", **(trail.settings() if trail is not None else {})}
     return Picture(
-        names.of_surroundings(wishes, len(directions)),
+        names.of_surroundings(options, len(directions)),
         trail.steps[-1] if trail is not None else 0,
         here,
         directions,
-        coordinates(wishes.x if wishes.x is not None else both, "x"),
+        coordinates(options.x if options.x is not None else both, "x"),
         None
         if len(directions) == 1
-        else coordinates(wishes.y if wishes.y is not None else both, "y"),
+        else coordinates(options.y if options.y is not None else both, "y"),
         settings=settings,
     )
 
@@ -128,31 +135,34 @@ def of_models(
     trail: Trail | None,
     models: Sequence[Sequence[Array]],
     called: Sequence[str],
-    wishes: Wishes,
+    size: int,
+    options: LandscapeOptions,
 ) -> Picture:
     """The line through two models or the plane through three: the first at 0, the others at 1 on their axis.
 
     called: the names of the center and of each of the models.
     """
     here = problem if trail is None else _at_end(problem, trail)
-    directions = towards(here.weights, *models, orthogonal=wishes.orthogonal)
+    directions = towards(here.weights, *models, orthogonal=options.orthogonal)
     if _keeps_statistics(here):
         warn(
             "landscape: the statistics of batch norm stay those of the center all along the way, so that the other model "
             "is not quite itself at its end: parameters='states' takes them along"
         )
-    line = (-0.5, 1.5, odd(wishes.size))
+    line = (-0.5, 1.5, odd(size))
     marks = [Mark(called[0], 0.0, 0.0), Mark(called[1], 1.0, 0.0)]
     if len(models) == 2:
         where = _place(here, models[1], directions)
         marks.append(Mark(called[2], *where))
     return Picture(
-        names.of_models(wishes, called[1:]),
+        names.of_models(options, called[1:]),
         trail.steps[-1] if trail is not None else 0,
         here,
         directions,
-        coordinates(wishes.x if wishes.x is not None else line, "x"),
-        None if len(models) == 1 else coordinates(wishes.y if wishes.y is not None else line, "y"),
+        coordinates(options.x if options.x is not None else line, "x"),
+        None
+        if len(models) == 1
+        else coordinates(options.y if options.y is not None else line, "y"),
         marks=tuple(marks),
         settings={"mode": "line" if len(models) == 1 else "plane"},
     )
@@ -172,28 +182,25 @@ def _at_end(problem: Problem, trail: Trail) -> Problem:
     return problem.at(trail.of(problem.whole.weights)[-1])
 
 
-def _directions(problem: Problem, wishes: Wishes) -> Directions:
-    kind = wishes.directions
-    if isinstance(kind, Directions):
-        return kind
+def _computed(problem: Problem, kind: DirectionsKind, options: LandscapeOptions) -> Directions:
     if kind == "random":
         return random_directions(
             problem.weights,
-            axes=wishes.axes,
-            seed=wishes.seed,
-            norm=wishes.norm,
-            ignore=wishes.ignore,
-            orthogonal=wishes.orthogonal,
+            axes=options.axes,
+            seed=options.seed,
+            norm=options.norm,
+            ignore=options.ignored_at_random,
+            orthogonal=options.orthogonal,
         )
     if not hasattr(problem, "hessian"):
         raise LandscapeError(f"directions: {kind} needs a problem with derivatives")
     curved = cast(Curved, problem)
     if kind == "gradient":
         return gradient_directions(
-            curved, norm=wishes.norm, seed=wishes.seed if wishes.axes == 2 else None
+            curved, norm=options.norm, seed=options.seed if options.axes == 2 else None
         )
     return hessian_directions(
-        curved, axes=wishes.axes, smallest=kind == "saddle", norm=wishes.norm, seed=wishes.seed
+        curved, axes=options.axes, smallest=kind == "saddle", norm=options.norm, seed=options.seed
     )
 
 

@@ -14,8 +14,10 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.keywords import names_near_misses
+from vdlite.landscape.options import Plain
 from vdlite.snapshots.claim import Claim, claim
-from vdlite.snapshots.folder import SnapshotFolder, about_of, continued, folders_for
+from vdlite.snapshots.folder import About, SnapshotFolder, continued, folders_for, layout
 from vdlite.snapshots.notices import inform, warn
 from vdlite.snapshots.subject import learning_rate, name_of, source_of, structure_of
 
@@ -54,12 +56,14 @@ class LandscapeRecorder:
     landscape_size: points along each side. num_samples: of the data, later. create_landscape: "train", the plane of
         each interval with its path, and "result", around the last snapshot. All three can be changed when drawing.
     optimizer: its class, or its name, and learning rate are told beside the picture. steps_per_epoch: so is this.
+    facts: what else shall be told, by name, such as {"weight_decay": 0.01}.
     dtype: "float16" halves the disk use, and moves weights by 0.05 % at most. tag: of the records.
 
     `record` copies the weights to the CPU and writes them; nothing that happens to the disk raises out of it.
     Raises LandscapeError for a wrong argument.
     """
 
+    @names_near_misses
     def __init__(
         self,
         writer: RunWriterLike,
@@ -74,7 +78,7 @@ class LandscapeRecorder:
         steps_per_epoch: int | None = None,
         dtype: str | None = None,
         tag: str = "landscape",
-        **settings: Any,
+        facts: Mapping[str, Plain] | None = None,
     ) -> None:
         if unit not in ("step", "epoch"):
             raise LandscapeError(f"unit: got {shown(unit)}, want 'step' or 'epoch'")
@@ -93,16 +97,15 @@ class LandscapeRecorder:
         self._optimizer = optimizer
         self._source = source_of(model)
         weights = self._source()
-        facts = {
+        known = {
             # A list or a function has no name that tells anything of the model.
             "model": name_of(model) if hasattr(model, "named_parameters") else None,
             "optimizer": name_of(optimizer) if optimizer is not None else None,
             "steps_per_epoch": None if steps_per_epoch is None else int(steps_per_epoch),
         }
-        about = about_of(
-            weights,
+        about = About(
+            *layout(weights, dtype),
             structure=structure_of(model),
-            dtype=dtype,
             unit=unit,
             intervals=self._intervals,
             settings={
@@ -110,9 +113,9 @@ class LandscapeRecorder:
                 "num_samples": int(num_samples),
                 "train": bool(wanted["train"]),
                 "result": bool(wanted["result"]),
-                **settings,
             },
-            facts={name: fact for name, fact in facts.items() if fact is not None},
+            facts={name: fact for name, fact in known.items() if fact is not None}
+            | dict(facts or {}),
         )
         run = Path(os.path.abspath(writer.logdir))
         _check_plain({**about.settings, **about.facts})

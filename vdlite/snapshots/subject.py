@@ -61,14 +61,6 @@ def structure_of(model: Any) -> str:
     return f"{'script-' if is_scripted(inner) else ''}{major}.{minor}:{structure(inner)}"
 
 
-def told_by(optimizer: Any) -> dict[str, float]:
-    """What makes two optimizers of one class differ, where a torch optimizer says it."""
-    groups = getattr(optimizer, "param_groups", None)
-    first = groups[0] if isinstance(groups, list) and groups else {}
-    told = {name: first.get(name) for name in ("momentum", "weight_decay")}
-    return {name: float(value) for name, value in told.items() if isinstance(value, (int, float))}
-
-
 def learning_rate(optimizer: Any) -> float | None:
     """Of the first group of a torch optimizer; None where there is none."""
     groups = getattr(optimizer, "param_groups", None)

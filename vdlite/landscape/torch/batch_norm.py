@@ -1,16 +1,13 @@
 """What batch norm does while a landscape is computed."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, get_args
+from typing import Any
 
 from torch import nn
 
-from vdlite.errors import LandscapeError, shown
+from vdlite.errors import LandscapeError
+from vdlite.landscape.options import BatchNorm
 from vdlite.landscape.torch.modules import is_scripted, kind_of
-
-BatchNorm = Literal["frozen", "reestimated", "batch"]
-"""frozen: it uses what it has gathered in training. reestimated: it gathers anew at each point, over all samples.
-batch: it uses the mean and variance of each batch."""
 
 NORMS = nn.modules.batchnorm._NormBase
 
@@ -19,10 +16,6 @@ class Norms:
     """The batch and instance norms of a working copy of a model."""
 
     def __init__(self, model: nn.Module, mode: BatchNorm) -> None:
-        if mode not in get_args(BatchNorm):
-            raise LandscapeError(
-                f"batch_norm: got {shown(mode)}, want one of {', '.join(get_args(BatchNorm))}"
-            )
         self._mode = mode
         # A layer that gathers nothing uses its batch in any case.
         self._layers = [

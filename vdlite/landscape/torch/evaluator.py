@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,13 +18,11 @@ from vdlite.landscape.directions import Directions
 from vdlite.landscape.problem import Values
 from vdlite.landscape.torch.batches import Batch, mapped, tensors_in
 from vdlite.landscape.torch.modules import kind_of
+from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tuning import Plan, may_be_cut, tuned
 from vdlite.landscape.torch.untouched import own_randomness
 from vdlite.landscape.torch.working_copy import WorkingCopy
 from vdlite.landscape.weights import Array
-
-if TYPE_CHECKING:
-    from vdlite.landscape.torch.problem import TorchProblem
 
 _HALVES = {"bfloat16": torch.bfloat16, "float16": torch.float16}
 _FEW = 8  # samples of a glance
@@ -35,38 +33,41 @@ class TorchEvaluator:
 
     def __init__(
         self,
-        problem: TorchProblem,
+        setup: Setup,
         directions: Directions | None,
         device: torch.device,
+        plan: Plan | None,
         *,
         differentiable: bool = False,
     ) -> None:
-        """differentiable: for derivatives, which a compiled model does not give twice."""
+        """plan: how samples are run through the model; None: it is found out, as `plan` tells.
+
+        differentiable: for derivatives, which a compiled model does not give twice.
+        """
         self._threads = _limit_threads()
-        self._problem = problem
+        self._setup = setup
         self._device = device
-        self._seed = problem.seed
-        self._compiled = problem.compile and not differentiable
-        self._half = _HALVES.get(problem.precision)
+        self._seed = setup.seed
+        self._compiled = setup.options.compile and not differentiable
+        self._half = _HALVES.get(setup.options.precision)
         self._samples = {
             name: [(self._here(batch), count) for batch, count in samples.cut(None)]
-            for name, samples in problem.samples.items()
+            for name, samples in setup.samples.items()
         }
         self._channels_last = False
         self._fast: Any = None
-        self._copy = WorkingCopy(problem, directions, device)
+        self._copy = WorkingCopy(setup, directions, device)
         self._graph = False
         self._few: Batch = None
         self._try_out()
         if not differentiable:
             self._copy.simplify(self._glance, quicken=not self._compiled)
         began = time.monotonic()
-        plan = problem.plan if problem.plan is not None else self._tuned()
+        self.plan = plan if plan is not None else self._tuned()
+        # Seconds of its making that no other evaluator of the problem needs.
         self.once = time.monotonic() - began
-        """Seconds of its making that no other evaluator of the problem needs."""
-        problem.plan = plan
-        self._lay_out(plan)
-        self._batches = {name: self._cut(name, plan) for name in self._samples}
+        self._lay_out(self.plan)
+        self._batches = {name: self._cut(name, self.plan) for name in self._samples}
         self._samples.clear()
         self._few = None
         if self._compiled:
@@ -139,7 +140,7 @@ class TorchEvaluator:
         """The metrics of a batch where the model is now."""
         run = self._fast if self._fast is not None else self.model
         with self._casting():
-            return self._problem.measure(run, self._laid_out(batch))
+            return self._setup.measure(run, self._laid_out(batch))
 
     def settle(self) -> None:
         """After a move: what batch norm has to gather anew, it gathers of the first samples."""
@@ -172,7 +173,7 @@ class TorchEvaluator:
 
     def _here(self, batch: Batch) -> Batch:
         def move(tensor: torch.Tensor) -> torch.Tensor:
-            if self._problem.precision == "float64" and tensor.is_floating_point():
+            if self._setup.options.precision == "float64" and tensor.is_floating_point():
                 tensor = tensor.double()
             return tensor.to(self._device)
 
@@ -180,7 +181,7 @@ class TorchEvaluator:
 
     def _cut(self, name: str, plan: Plan) -> list[tuple[Batch, int]]:
         kept = self._samples[name]
-        if plan.batch_size is None or not self._problem.samples[name].joined:
+        if plan.batch_size is None or not self._setup.samples[name].joined:
             return kept
         whole, count = kept[0]
         cut = []
@@ -194,7 +195,7 @@ class TorchEvaluator:
         """Find out what the loss needs: some take derivatives themselves, some models want batches as they came."""
         first = next(iter(self._samples))
         whole, count = self._samples[first][0]
-        samples, wanted = self._problem.samples[first], self._problem.batch_size
+        samples, wanted = self._setup.samples[first], self._setup.options.batch_size
         sizes = [wanted] if wanted is not None else [_FEW, samples.first]
         failed: Exception | None = None
         for graph in (False, True):
@@ -220,7 +221,7 @@ class TorchEvaluator:
                 found = self.measure(mapped(whole, lambda tensor: tensor[start:end]))
                 return {name: float(value.detach()) for name, value in found.items()}
 
-        half = self._half is not None or self._problem.is_half
+        half = self._half is not None or self._setup.is_half
         return self._takes_few and may_be_cut(measure, count, 1e-2 if half else 2e-5)
 
     def _tuned(self) -> Plan:
@@ -229,10 +230,10 @@ class TorchEvaluator:
         whole, count = self._samples[first][0]
         pictures = any(tensor.ndim == 4 for tensor in tensors_in(whole))
         layouts = (True, False) if pictures and self._has_filters() else (False,)
-        samples, wanted = self._problem.samples[first], self._problem.batch_size
+        samples, wanted = self._setup.samples[first], self._setup.options.batch_size
         if wanted is None and (
-            self._problem.batch_norm != "frozen"
-            or self._problem.training
+            self._setup.options.batch_norm != "frozen"
+            or self._setup.options.training
             or (samples.joined and not self._may_be_cut(whole, count))
         ):
             # What a batch holds is part of what is measured, and dropout draws batch by batch.

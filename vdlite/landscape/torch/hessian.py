@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -13,14 +13,12 @@ from vdlite.landscape.directions import Directions
 from vdlite.landscape.lanczos import Vector
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.modules import as_array, tensors_of
+from vdlite.landscape.torch.setup import Setup
+from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.weights import STATISTICS, Array, chosen, split
 
-if TYPE_CHECKING:
-    from vdlite.landscape.torch.problem import TorchProblem
-
-_MOST_GRAPHS = (
-    4  # batches whose graph is kept from product to product; more would not fit into memory
-)
+# Batches whose graph is kept from product to product; more would not fit into memory.
+_MOST_GRAPHS = 4
 
 
 class TorchHessian:
@@ -28,16 +26,19 @@ class TorchHessian:
 
     def __init__(
         self,
-        problem: TorchProblem,
+        setup: Setup,
         directions: Directions | None,
         device: torch.device,
+        plan: Plan | None,
         ignore: Sequence[str],
     ) -> None:
-        self._evaluator = TorchEvaluator(problem, directions, device, differentiable=True)
+        """plan: of `TorchEvaluator`."""
+        self._evaluator = TorchEvaluator(setup, directions, device, plan, differentiable=True)
+        self.plan = self._evaluator.plan
         self._device = device
-        counts = chosen(problem.weights, ignore=ignore)
-        counts &= np.array([weight.role not in STATISTICS for weight in problem.weights])
-        tensors = list(tensors_of(self._evaluator.model, problem.parameters).values())
+        counts = chosen(setup.weights, ignore=ignore)
+        counts &= np.array([weight.role not in STATISTICS for weight in setup.weights])
+        tensors = list(tensors_of(self._evaluator.model, setup.options.parameters).values())
         self._shapes = [tuple(tensor.shape) for tensor in tensors]
         self._counts = counts
         self._moved = [tensor for tensor, one in zip(tensors, counts, strict=True) if one]

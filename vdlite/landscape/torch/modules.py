@@ -2,18 +2,15 @@
 
 import copy
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.options import Parameters
 from vdlite.landscape.weights import Array, Role, Weight
-
-Parameters = Literal["weights", "states", "whole"]
-"""weights: the parameters. states: with them the mean and variance that batch norm has gathered. whole: with all other
-numbers of the state dict, too, such as the vectors of a spectral norm: a snapshot of them is the model."""
 
 _NORMS = (
     nn.modules.batchnorm._NormBase,  # batch and instance norm

@@ -7,8 +7,9 @@ import torch
 from torch import nn
 
 from vdlite.landscape.directions import Directions
+from vdlite.landscape.options import Parameters
 from vdlite.landscape.torch.folding import Folded
-from vdlite.landscape.torch.modules import Parameters, tensors_of
+from vdlite.landscape.torch.modules import tensors_of
 from vdlite.landscape.weights import Array, Weight
 
 

@@ -1,9 +1,8 @@
 """A PyTorch model, its samples and its loss."""
 
 import copy
-import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, SupportsIndex, get_args
+from typing import Any, SupportsIndex
 
 import numpy as np
 import torch
@@ -13,28 +12,19 @@ from torch import nn
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.identity import structure
+from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.problem import Values
-from vdlite.landscape.torch.batch_norm import BatchNorm
-from vdlite.landscape.torch.batches import Batch, Samples, taken, taken_first
+from vdlite.landscape.torch.batches import Batch, taken
 from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian
-from vdlite.landscape.torch.measures import BatchLoss, Criterion, Measure
-from vdlite.landscape.torch.modules import (
-    Parameters,
-    bare,
-    copied,
-    is_scripted,
-    load,
-    name_of,
-    weights_of,
-)
+from vdlite.landscape.torch.measures import Measure
+from vdlite.landscape.torch.modules import bare, copied, is_scripted, name_of, weights_of
+from vdlite.landscape.torch.setup import Setup, TorchOptions
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.torch.untouched import own_randomness
 from vdlite.landscape.travel import Recipe, by_recipe, remade
 from vdlite.landscape.weights import Array, Weight, fingerprint
-
-Precision = Literal["", "float64", "bfloat16", "float16"]
 
 
 class TorchProblem:
@@ -50,120 +40,80 @@ class TorchProblem:
     batch_norm: "frozen", "reestimated" or "batch"; see `BatchNorm`. training: dropout and the like stay on.
     precision: "" as the model is, "float64", or mixed precision in "bfloat16" or "float16".
     compile: with `torch.compile`. batch_size: what is fastest on this machine, if left out.
-    seed: of the samples that a shuffling loader draws, and of dropout.
+    device: the model's, if left out. seed: of the samples that a shuffling loader draws, and of dropout.
+    facts: what else a landscape's record shall tell, by name.
 
     Batches are joined and cut anew where all metrics are means over samples, otherwise they stay as they came. Weights of
     half precision move in float32.
     Raises LandscapeError if model, data or settings do not fit together.
     """
 
+    @with_options(TorchOptions)
     def __init__(
         self,
         model: nn.Module,
         data: Iterable[Batch] | Mapping[str, Iterable[Batch]],
-        loss: Criterion | None = None,
-        *,
-        metrics: Mapping[str, Criterion] | None = None,
-        batch_loss: BatchLoss | None = None,
-        num_samples: int | None = None,
-        parameters: Parameters = "weights",
-        batch_norm: BatchNorm = "frozen",
-        training: bool = False,
-        precision: Precision = "",
-        compile: bool = False,  # noqa: A002  # as torch calls it
-        batch_size: int | None = None,
-        device: str | torch.device | None = None,
-        seed: int = 0,
-        **facts: Any,
+        given: Given[TorchOptions],
     ) -> None:
+        options = given.options
         if not isinstance(model, nn.Module):
             raise LandscapeError(f"model: got {shown(model)}, want a torch.nn.Module")
-        if precision not in get_args(Precision):
-            raise LandscapeError(
-                f"precision: got {shown(precision)}, want one of {get_args(Precision)}"
-            )
-        _check_scripted(bare(model), training, compile)
-        for name, number in {"num_samples": num_samples, "batch_size": batch_size}.items():
-            if number is not None and number < 1:
-                raise LandscapeError(f"{name}: got {number}, want 1 or more")
-        first = next(model.parameters(), None)
-        self.device = (
-            device_of(device)
-            if device is not None
-            else first.device
-            if first is not None
-            else torch.device("cpu")
-        )
-        self.measure = Measure(loss, batch_loss, metrics)
-        self.parameters: Parameters = parameters
-        self.batch_norm: BatchNorm = batch_norm
-        self.training = training
-        self.precision: Precision = precision
-        self.compile = compile
-        self.batch_size = batch_size
-        self.seed = seed % 2**64  # what torch takes
-        self.plan: Plan | None = None
+        _check_scripted(bare(model), options)
+        device = _device_of(model, options)
+        seed = options.seed % 2**64  # what torch takes
+        measure = Measure(options.loss, options.batch_loss, options.metrics)
+        kept = _copied(model)
+        weights = weights_of(kept, options.parameters, share=True)
+        samples = {}
+        for name, batches in (data if isinstance(data, Mapping) else {"": data}).items():
+            with own_randomness(seed, device, batches):
+                samples[str(name)] = taken(batches, options.num_samples, f"data {name}".strip())
+        if not samples:
+            raise LandscapeError("data: got none, want batches")
+        self._setup = Setup(kept, samples, measure, options, device, seed, weights)
+        self._plan: Plan | None = None  # what the first evaluator has found to be fastest
         self.recipe: Recipe | None = None
         """How to make it anew in another process, where its loss or its data can't be sent."""
-        self._facts = dict(facts)
-        self.model = _copied(model)
-        self._weights = weights_of(self.model, parameters, share=True)
-        named = data if isinstance(data, Mapping) else {"": data}
-        self.samples: dict[str, Samples] = {}
-        for name, batches in named.items():
-            with own_randomness(self.seed, self.device, batches):
-                self.samples[str(name)] = taken(batches, num_samples, f"data {name}".strip())
-        if not self.samples:
-            raise LandscapeError("data: got none, want batches")
-        self._of_samples = [(name, kept.fingerprint) for name, kept in self.samples.items()]
+        self._of_samples = [(name, one.fingerprint) for name, one in samples.items()]
         self._fingerprint = self._identity()
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         if by_recipe() and self.recipe is not None:
             whole = weights_of(self.model, "whole", share=True)
             arrays = [weight.value for weight in whole]
-            return remade, (self.recipe, arrays, self._fingerprint), {"plan": self.plan}
+            return remade, (self.recipe, arrays, self._fingerprint), {"_plan": self._plan}
         return super().__reduce_ex__(protocol)
 
-    def __getstate__(self) -> dict[str, Any]:
-        state = vars(self).copy()
-        if is_scripted(self.model):
-            # Pickle can't take it.
-            file = io.BytesIO()
-            torch.jit.save(self.model, file)
-            state["model"] = file.getvalue()
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        if isinstance(state.get("model"), bytes):
-            state["model"] = torch.jit.load(io.BytesIO(state["model"]), map_location="cpu")
-        vars(self).update(state)
+    @property
+    def model(self) -> nn.Module:
+        """The copy."""
+        return self._setup.model
 
     @property
     def weights(self) -> tuple[Weight, ...]:
-        return self._weights
+        return self._setup.weights
 
     @property
     def fingerprint(self) -> str:
         return self._fingerprint
 
     def evaluator(self, directions: Directions, device: str | None = None) -> TorchEvaluator:
-        directions.check(self._weights)
-        return TorchEvaluator(self, directions, self._on(device))
+        directions.check(self.weights)
+        return self._planned(TorchEvaluator(self._setup, directions, self._on(device), self._plan))
 
     def values_of(self, models: Sequence[Sequence[Array]]) -> Values:
-        evaluator = TorchEvaluator(self, None, self.device)
+        setup = self._setup
+        evaluator = self._planned(TorchEvaluator(setup, None, setup.device, self._plan))
         try:
             return evaluator.of_models(models)
         finally:
             evaluator.close()
 
     def exact(self, directions: Directions, points: NDArray[np.float64]) -> Values | None:
-        if self.precision not in ("bfloat16", "float16") and not self.compile:
+        if not self._setup.takes_shortcuts:
             return None
-        plain = copy.copy(self)
-        plain.recipe = None
-        plain.precision, plain.compile, plain.plan = "", False, None
+        plain = self._changed(self._setup.without_shortcuts(), self._fingerprint)
+        plain._plan = None
         return plain.values_at(directions, points)
 
     def values_at(self, directions: Directions, points: NDArray[np.float64]) -> Values:
@@ -182,8 +132,11 @@ class TorchProblem:
         samples: int | None = None,
         ignore: Sequence[str] = (),
     ) -> TorchHessian:
-        problem = self if samples is None else self.limited(samples)
-        return TorchHessian(problem, directions, self._on(device), ignore)
+        if samples is not None:
+            return self.limited(samples).hessian(directions, device=device, ignore=ignore)
+        hessian = TorchHessian(self._setup, directions, self._on(device), self._plan, ignore)
+        self._plan = hessian.plan
+        return hessian
 
     def slope(self) -> list[Array]:
         hessian = self.hessian()
@@ -194,84 +147,92 @@ class TorchProblem:
 
     def limited(self, samples: int) -> "TorchProblem":
         """The same with the first so many samples only."""
-        made = copy.copy(self)
-        made.samples = {name: taken_first(kept, samples) for name, kept in self.samples.items()}
-        made._fingerprint = fingerprint((), self._fingerprint, samples)
-        made.recipe = None
-        return made
+        return self._changed(
+            self._setup.limited(samples), fingerprint((), self._fingerprint, samples)
+        )
 
     @property
     def whole(self) -> "TorchProblem":
         """The same with all numbers of the state dict among its weights: with them a model is what it was."""
-        if self.parameters == "whole":
+        if self._setup.options.parameters == "whole":
             return self
-        made = copy.copy(self)
-        made.parameters = "whole"
-        made._weights = weights_of(self.model, "whole", share=True)
-        made._fingerprint = fingerprint((), self._fingerprint, "whole")
-        made.recipe = None
-        return made
+        return self._changed(self._setup.of("whole"), fingerprint((), self._fingerprint, "whole"))
 
     def at(self, arrays: Sequence[Array]) -> "TorchProblem":
         """The same problem around another model, given by arrays for the weights of `whole`."""
         made = copy.copy(self)
-        made.model = copied(self.model)
-        load(made.model, arrays)
-        made._weights = weights_of(made.model, self.parameters, share=True)
+        made._setup = self._setup.at(arrays)
         made._fingerprint = made._identity()
         return made
 
     def facts(self) -> dict[str, Any]:
-        kept = next(iter(self.samples.values()))
+        setup, options = self._setup, self._setup.options
         told: dict[str, Any] = {
-            "loss": self.measure.name,
-            "samples": kept.count,
-            "batch_norm": self.batch_norm,
-            "precision": self.precision or str(self._dtype()).removeprefix("torch."),
-            "device": self.device.type,
-            "model": name_of(self.model),
+            "loss": setup.measure.name,
+            "samples": next(iter(setup.samples.values())).count,
+            "batch_norm": options.batch_norm,
+            "precision": options.precision or str(setup.dtype).removeprefix("torch."),
+            "device": setup.device.type,
+            "model": name_of(setup.model),
             "model_fingerprint": self._of_weights(),
-            "parameters": sum(weight.value.size for weight in self._weights),
+            "parameters": sum(weight.value.size for weight in setup.weights),
         }
-        if self.plan is not None and self.plan.batch_size is not None:
-            told["batch_size"] = self.plan.batch_size
-        if self.training:
+        if self._plan is not None and self._plan.batch_size is not None:
+            told["batch_size"] = self._plan.batch_size
+        if options.training:
             told["training"] = True
-        if self.compile:
+        if options.compile:
             told["compiled"] = True
-        return {**told, **self._facts}
+        return {**told, **(options.facts or {})}
+
+    def _changed(self, setup: Setup, fingerprint: str) -> "TorchProblem":
+        """A copy that evaluates something else, which the recipe would not make."""
+        made = copy.copy(self)
+        made._setup, made._fingerprint, made.recipe = setup, fingerprint, None
+        return made
+
+    def _planned(self, evaluator: TorchEvaluator) -> TorchEvaluator:
+        """Remember how it runs the samples: the next one, and each worker, need not try again."""
+        self._plan = evaluator.plan
+        return evaluator
 
     def _identity(self) -> str:
-        settings = (self.parameters, self.batch_norm, self.training, self.precision, self.seed)
-        everything = fingerprint(
-            weight.value for weight in weights_of(self.model, "whole", share=True)
+        setup, options = self._setup, self._setup.options
+        settings = (
+            options.parameters,
+            options.batch_norm,
+            options.training,
+            options.precision,
+            setup.seed,
         )
-        computed = (self.measure.identity, structure(self.model))
+        everything = fingerprint(
+            weight.value for weight in weights_of(setup.model, "whole", share=True)
+        )
+        computed = (setup.measure.identity, structure(setup.model))
         return fingerprint((), everything, self._of_samples, computed, settings)
 
     def _of_weights(self) -> str:
         return fingerprint(weight.value for weight in weights_of(self.model, "weights", share=True))
 
-    @property
-    def is_half(self) -> bool:
-        """Whether the model computes in half precision of its own."""
-        return self.precision != "float64" and self._dtype() in (torch.float16, torch.bfloat16)
-
-    def _dtype(self) -> torch.dtype:
-        return next(self.model.parameters()).dtype
-
     def _on(self, device: str | None) -> torch.device:
-        return device_of(device) if device is not None else self.device
+        return device_of(device) if device is not None else self._setup.device
 
 
-def _check_scripted(model: nn.Module, training: bool, compiled: bool) -> None:
+def _device_of(model: nn.Module, options: TorchOptions) -> torch.device:
+    if options.device is not None:
+        return device_of(options.device)
+    first = next(model.parameters(), None)
+    return first.device if first is not None else torch.device("cpu")
+
+
+def _check_scripted(model: nn.Module, options: TorchOptions) -> None:
     """Raises LandscapeError for what a model of TorchScript can't be told."""
     traced = isinstance(model, (torch.jit.TracedModule, torch.jit.TopLevelTracedModule))
     unable = (
         "training: got True, but a traced model computes as it did when it was traced"
-        if training and traced
+        if options.training and traced
         else "compile: got True, but torch.compile takes no scripted model, which is compiled already"
-        if compiled and is_scripted(model)
+        if options.compile and is_scripted(model)
         else ""
     )
     if unable:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -16,11 +15,8 @@ from vdlite.landscape.torch.folding import Folded, fold
 from vdlite.landscape.torch.modules import copied, kind_of
 from vdlite.landscape.torch.placing import Placing
 from vdlite.landscape.torch.quickening import quicken
+from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tracing import Call, calls
-
-if TYPE_CHECKING:
-    from vdlite.landscape.torch.problem import TorchProblem
-
 
 _Buffer = tuple[nn.Module, str, torch.Tensor]
 """Where it is, its name there, and what it held at first."""
@@ -31,10 +27,8 @@ _Glance = Callable[[], Sequence[float]]
 class WorkingCopy:
     """The model on a device, at the center, with what puts it elsewhere."""
 
-    def __init__(
-        self, problem: TorchProblem, directions: Directions | None, device: torch.device
-    ) -> None:
-        self._problem = problem
+    def __init__(self, setup: Setup, directions: Directions | None, device: torch.device) -> None:
+        self._setup = setup
         self._directions = directions
         self._device = device
         self._gradients = False
@@ -42,12 +36,12 @@ class WorkingCopy:
 
     def _begin(self) -> None:
         """The model at the center, as it was when nothing had been run."""
-        problem = self._problem
-        self.model: nn.Module = copied(problem.model).to(self._device)
-        if problem.precision == "float64":
+        setup = self._setup
+        self.model: nn.Module = copied(setup.model).to(self._device)
+        if setup.options.precision == "float64":
             self.model.double()
         self._require_gradients()
-        self.model.train(problem.training)
+        self.model.train(setup.options.training)
         self._buffers: list[_Buffer] = [
             (module, name, buffer.clone())
             for module in self.model.modules()
@@ -55,7 +49,7 @@ class WorkingCopy:
             if buffer is not None and not issubclass(kind_of(module), NORMS)
         ]
         self._restless: list[_Buffer] = []
-        self.norms = Norms(self.model, problem.batch_norm)
+        self.norms = Norms(self.model, setup.options.batch_norm)
         self._folded = Folded()
         self._place()
 
@@ -92,7 +86,7 @@ class WorkingCopy:
     @property
     def _rounding(self) -> float:
         """How far a value may be off, as a share of it, if it is computed in another way."""
-        if self._problem.precision in ("bfloat16", "float16"):
+        if self._setup.options.precision in ("bfloat16", "float16"):
             return 1e-3
         wide = next(self.model.parameters()).dtype == torch.float64
         return 1e-10 if wide else 1e-5
@@ -106,7 +100,7 @@ class WorkingCopy:
     def _fold(self, called: Sequence[Call]) -> bool:
         """Take out batch norms that stand still."""
         # In half precision, scaled filters would be rounded once more.
-        if self._directions is None or not self.norms.frozen or self._problem.is_half:
+        if self._directions is None or not self.norms.frozen or self._setup.is_half:
             return False
         self._folded = fold(self.model, called, _moved(self._directions))
         if not self._folded.scales:
@@ -146,9 +140,9 @@ class WorkingCopy:
         self._place()
 
     def _place(self) -> None:
-        problem = self._problem
+        setup = self._setup
         self.placing = Placing(
-            self.model, problem.parameters, problem.weights, self._device, self._folded
+            self.model, setup.options.parameters, setup.weights, self._device, self._folded
         )
         if self._directions is not None:
             self.placing.aim(self._directions)

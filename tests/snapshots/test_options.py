@@ -1,0 +1,76 @@
+"""An option is said once, in a dataclass; what is forgotten elsewhere is told here."""
+
+import argparse
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+
+import pytest
+
+import vdlite
+from vdlite.cli.flags import add_flags, given_of
+from vdlite.landscape.keywords import Given
+from vdlite.landscape.options import ProblemOptions
+from vdlite.snapshots.options import GROUPS, LandscapeOptions
+
+NAMES = [one.name for one in fields(LandscapeOptions)]
+OF_PROBLEM = [one.name for one in fields(ProblemOptions)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_says_whether_the_command_line_has_it(name: str) -> None:
+    (option,) = [one for one in fields(LandscapeOptions) if one.name == name]
+    assert "flag" in option.metadata
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_is_told_in_the_docs(name: str) -> None:
+    page = (Path(vdlite.__file__).parents[1] / "docs" / "landscapes.md").read_text("utf-8")
+    heading = "## A problem" if name in OF_PROBLEM else "## compute_landscape"
+    section = page.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
+    told = {part for line in section.splitlines() for part in line.partition(" | ")[0].split("`")}
+    assert name in told
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_options_are_values(group: type) -> None:
+    assert group() == group()
+    assert "compute_landscape(" in (group.__doc__ or "")
+    with pytest.raises(FrozenInstanceError):
+        setattr(group(), fields(group)[0].name, None)
+
+
+def parsed(*arguments: str) -> dict[str, object]:
+    parser = argparse.ArgumentParser()
+    add_flags(parser, LandscapeOptions)
+    return given_of(parser.parse_args(arguments), LandscapeOptions)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        ((), {}),
+        (("--samples", "100"), {"num_samples": 100}),
+        (("--line",), {"axes": 1}),
+        (("--uncentered",), {"centered": False}),
+        (("--curvature", "--compile"), {"with_curvature": True, "compile": True}),
+        (("--precision", "bfloat16"), {"precision": "bfloat16"}),
+        (("--x=-1:1:5",), {"x": "-1:1:5"}),
+    ],
+)
+def test_flags_give_the_options_that_were_said(arguments, given) -> None:
+    assert parsed(*arguments) == given
+    assert LandscapeOptions(**given)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--parameters", "whole"), ("--precision", ""), ("--norm", "long"), ("--size", "1.5")],
+)
+def test_a_flag_with_a_wrong_value_is_refused(arguments) -> None:
+    with pytest.raises(SystemExit):
+        parsed(*arguments)
+
+
+def test_what_was_named_is_known_even_where_it_is_as_usual() -> None:
+    given = Given(LandscapeOptions(batch_norm="frozen"), frozenset({"batch_norm", "size"}))
+    assert given.named(ProblemOptions) == {"batch_norm": "frozen"}

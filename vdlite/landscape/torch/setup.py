@@ -1,0 +1,90 @@
+"""What is evaluated: a model on fixed samples, by its losses. Whoever evaluates it changes none of it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any
+
+import torch
+from torch import nn
+
+from vdlite.landscape.options import Parameters, ProblemOptions
+from vdlite.landscape.torch.batches import Samples, taken_first
+from vdlite.landscape.torch.measures import Criterion, Measure
+from vdlite.landscape.torch.modules import copied, is_scripted, load, weights_of
+from vdlite.landscape.weights import Array, Weight
+
+
+@dataclass(frozen=True)
+class TorchOptions(ProblemOptions):
+    """All that `TorchProblem` takes beside the model and the data."""
+
+    loss: Criterion | None = None
+    _: KW_ONLY
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a `TorchProblem` is made of."""
+
+    model: nn.Module
+    samples: Mapping[str, Samples]  # by the name of their data
+    measure: Measure
+    options: TorchOptions
+    device: torch.device
+    seed: int
+    weights: tuple[Weight, ...]  # the center; they share the model's memory where that is possible
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = vars(self).copy()
+        if is_scripted(self.model):
+            # Pickle can't take it.
+            file = io.BytesIO()
+            torch.jit.save(self.model, file)
+            state["model"] = file.getvalue()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if isinstance(state.get("model"), bytes):
+            state["model"] = torch.jit.load(io.BytesIO(state["model"]), map_location="cpu")
+        vars(self).update(state)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """Of the model, as it was given."""
+        return next(self.model.parameters()).dtype
+
+    @property
+    def is_half(self) -> bool:
+        """Whether the model computes in half precision of its own."""
+        return self.options.precision != "float64" and self.dtype in (torch.float16, torch.bfloat16)
+
+    @property
+    def takes_shortcuts(self) -> bool:
+        """Whether precision is given up for speed."""
+        return self.options.precision in ("bfloat16", "float16") or self.options.compile
+
+    def without_shortcuts(self) -> Setup:
+        """The same, evaluated as precisely as the model is."""
+        return replace(self, options=replace(self.options, precision="", compile=False))
+
+    def limited(self, samples: int) -> Setup:
+        """The same with the first so many samples of each data."""
+        kept = {name: taken_first(one, samples) for name, one in self.samples.items()}
+        return replace(self, samples=kept)
+
+    def of(self, parameters: Parameters) -> Setup:
+        """The same with other weights of the model."""
+        options = replace(self.options, parameters=parameters)
+        weights = weights_of(self.model, parameters, share=True)
+        return replace(self, options=options, weights=weights)
+
+    def at(self, arrays: Sequence[Array]) -> Setup:
+        """The same around another model, given by arrays for all numbers of the state dict."""
+        model = copied(self.model)
+        load(model, arrays)
+        weights = weights_of(model, self.options.parameters, share=True)
+        return replace(self, model=model, weights=weights)

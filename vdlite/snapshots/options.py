@@ -1,0 +1,205 @@
+"""How the landscapes of a run are drawn: the keywords of `compute_landscape` and the flags of `vdlite landscape`."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.directions import Directions
+from vdlite.landscape.grid import Range, coordinates
+from vdlite.landscape.keywords import NO_FLAG, Options, flag
+from vdlite.landscape.making import LI_ET_AL
+from vdlite.landscape.normalise import Norm
+from vdlite.landscape.options import ProblemOptions
+from vdlite.landscape.progress import Progress
+from vdlite.landscape.trajectory import Method
+from vdlite.landscape.weights import listed
+
+DirectionsKind = Literal["random", "gradient", "hessian", "saddle"]
+"""saddle: along the eigenvectors of the largest and of the smallest eigenvalue."""
+
+Report = Callable[[str, Progress], None]
+"""Is told a landscape, by its tag and interval, and how far it is."""
+
+Unit = Literal["step", "epoch"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelectionOptions(Options):
+    """Which landscapes are drawn; what the recorder was told, if left out.
+
+    compute_landscape(run, callback_fn, result=False, intervals=[range(0, 100, 5)])
+    compute_landscape(run, callback_fn, models=["other.pt"])  # the line to another model
+    """
+
+    tag: str | None = field(
+        default=None,
+        metadata=flag("--tag", "of the recorder, or of the records (default: landscape)"),
+    )
+    train: bool | None = field(default=None, metadata=NO_FLAG)
+    result: bool | None = field(default=None, metadata=NO_FLAG)
+    intervals: Iterable[Iterable[int]] | None = field(default=None, metadata=NO_FLAG)
+    models: Sequence[Any] = field(default=(), metadata=NO_FLAG)
+    snapshots: Mapping[int, Any] | None = field(default=None, metadata=NO_FLAG)
+    unit: Unit = field(
+        default="step", metadata=flag("--unit", "what their numbers count (default: step)")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.unit not in get_args(Unit):
+            raise LandscapeError(f"unit: got {shown(self.unit)}, want 'step' or 'epoch'")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaneOptions(Options):
+    """Which points are computed, along which directions.
+
+    compute_landscape(run, callback_fn, size=25, directions="saddle", norm="layer")
+    compute_landscape(run, callback_fn, axes=1, x="-1:1:101")  # a line
+    """
+
+    size: int | None = field(
+        default=None,
+        metadata=flag("--size", "points along each side (default: the recorder's, 40)"),
+    )
+    x: Range | None = field(
+        default=None,
+        metadata=flag("--x", "coordinates along the first direction", metavar="MIN:MAX:NUMBER"),
+    )
+    y: Range | None = field(
+        default=None,
+        metadata=flag("--y", "coordinates along the second direction", metavar="MIN:MAX:NUMBER"),
+    )
+    axes: int = field(default=2, metadata=flag("--line", "along one direction", const=1))
+    directions: str | Path | Directions = field(
+        default="random",
+        metadata=flag(
+            "--directions",
+            "random (default), gradient, hessian, saddle, or a file: .npz of Directions.save, .h5 of directions",
+            metavar="KIND",
+        ),
+    )
+    seed: int = field(default=0, metadata=flag("--seed", "of random directions (default: 0)"))
+    norm: Norm = field(
+        default="filter",
+        metadata=flag("--norm", "how long random directions are (default: filter)"),
+    )
+    ignore: Iterable[str] | str | None = field(
+        default=None,
+        metadata=flag(
+            "--ignore",
+            "roles (bias, norm, ...) or patterns of names (default: bias,norm)",
+            metavar="A,B",
+        ),
+    )
+    orthogonal: bool = field(
+        default=False,
+        metadata=flag("--orthogonal", "make the directions stand at a right angle"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.size is not None and self.size < 1:
+            raise LandscapeError(f"size: got {self.size} points along each side, want 1 or more")
+        for name in ("x", "y"):
+            if (given := getattr(self, name)) is not None:
+                coordinates(given, name)
+        if self.ignore is not None:
+            object.__setattr__(self, "ignore", listed(self.ignore))
+
+    @property
+    def ignored_at_random(self) -> tuple[str, ...]:
+        """What random directions leave alone."""
+        return LI_ET_AL if self.ignore is None else listed(self.ignore)
+
+    @property
+    def ignored_by_path(self) -> tuple[str, ...]:
+        """What the plane of a path leaves alone."""
+        return () if self.ignore is None else listed(self.ignore)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PathOptions(Options):
+    """How the plane of a path is found, and its snapshots in it.
+
+    compute_landscape(run, callback_fn, result=False, centered=False, method="cosine")
+    """
+
+    centered: bool = field(
+        default=True,
+        metadata=flag(
+            "--uncentered",
+            "principal components around the last snapshot, not the mean",
+            const=False,
+        ),
+    )
+    method: Method = field(
+        default="lstsq",
+        metadata=flag("--method", "how snapshots are projected (default: lstsq)"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurvatureOptions(Options):
+    """What is computed of the Hessian.
+
+    compute_landscape(run, callback_fn, with_curvature=True, curvature_size=9)
+    """
+
+    with_curvature: bool = field(
+        default=False, metadata=flag("--curvature", "eigenvalues of the Hessian at the center")
+    )
+    curvature_size: int = field(
+        default=0,
+        metadata=flag("--curvature-size", "map of their ratio with N x N points", metavar="N"),
+    )
+    curvature_samples: int | None = field(
+        default=512, metadata=flag("--curvature-samples", "for both (default: 512)", metavar="N")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.curvature_size < 0:
+            raise LandscapeError(
+                f"curvature_size: got {self.curvature_size} points along each side, "
+                "want 1 or more, or 0 for no map"
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkerOptions(Options):
+    """Who computes, and who is told how far it is; see `compute_surface`.
+
+    compute_landscape(run, callback_fn, workers=4)
+    compute_landscape(run, callback_fn, devices=["cuda:0", "cuda:1"])
+    """
+
+    executor: Executor | None = field(default=None, metadata=NO_FLAG)
+    workers: int = field(
+        default=1,
+        metadata=flag("--workers", "processes (default: one for each core or device)", metavar="N"),
+    )
+    devices: Sequence[str] | None = field(
+        default=None,
+        metadata=flag("--devices", "such as cuda:0,cuda:1: one process for each", metavar="A,B"),
+    )
+    report: Report | None = field(default=None, metadata=NO_FLAG)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.workers < 1:
+            raise LandscapeError(f"workers: got {self.workers}, want 1 or more")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LandscapeOptions(
+    WorkerOptions, CurvatureOptions, ProblemOptions, PathOptions, PlaneOptions, SelectionOptions
+):
+    """All keywords of `compute_landscape`."""
+
+
+GROUPS = LandscapeOptions.__bases__[::-1]
+"""In the order in which the command line tells them."""
