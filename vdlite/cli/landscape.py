@@ -141,7 +141,7 @@ def _tags(run: str, made: Sequence[Landscape]) -> Iterator[str]:
 
 def _tell(tag: str, landscape: Landscape) -> None:
     loss = landscape.metrics[0]
-    interval = landscape.settings.get("interval")
+    interval = landscape.settings.interval
     name = tag if interval is None else f"{tag} {interval[0]}-{interval[1]}"
     shape = " x ".join(str(side) for side in reversed(landscape.shape))
     center = landscape.center.get(loss, math.nan)
@@ -154,17 +154,18 @@ def _tell(tag: str, landscape: Landscape) -> None:
 
 def _more(landscape: Landscape) -> Iterator[str]:
     """What else a landscape tells, where it does."""
+    from vdlite.kinds.landscape import Curvature
     from vdlite.landscape.flatness import flatness
 
-    explained = landscape.directions.get("explained")
+    explained = landscape.directions.explained
     if explained:
         yield "axes explain " + " and ".join(f"{100 * share:.1f} %" for share in explained)
-    flat = flatness(landscape) if landscape.settings.get("mode") == "result" else None
+    flat = flatness(landscape) if landscape.settings.mode == "result" else None
     if flat is not None:
         yield f"sharpness {flat.sharpness:.4g} within {flat.radius:.3g}"
-    bent = landscape.curvature or {}
-    values, errors = bent.get("eigenvalues", ()), bent.get("errors", ())
-    if len(values) and len(errors):
+    curvature = landscape.curvature or Curvature()
+    values, errors = curvature.eigenvalues, curvature.errors
+    if values is not None and errors is not None and len(values):
         ends = [f"{values[place]:.4g} ± {errors[place]:.1g}" for place in (0, -1)]
         yield f"eigenvalues {ends[0]} to {ends[1]}"
     for mark in landscape.marks:

@@ -3,12 +3,14 @@
 import copy
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
+from vdlite.kinds.landscape import Curvature
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.lanczos import Ritz, Vector, lanczos
 from vdlite.landscape.making import along
@@ -74,7 +76,7 @@ def curvature(
     ignore: Sequence[str] = (),
     seed: int = 0,
     report: Report | None = None,
-) -> dict[str, Any]:
+) -> Curvature:
     """The curvature at the center, as a landscape's record holds it.
 
     top: how many of the largest eigenvalues; the smallest is always with them. They are computed until each is known
@@ -83,8 +85,7 @@ def curvature(
     probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos
         quadrature) are made; 0 for neither.
     report: is told how many products of those that it may take at most are done.
-    Gives {"eigenvalues": falling, "errors", "products", "samples", "trace", "trace_error": its standard error,
-    "density": {"x", "y"}: of the eigenvalues, with area 1}.
+    The trace has its standard error, and the density an area of 1.
     """
     if top < 1 or probes < 0:
         raise LandscapeError(f"curvature: got top {top} and probes {probes}, want 1 and 0 or more")
@@ -93,17 +94,16 @@ def curvature(
     counted = _Counted(hessian, Pace(most, unit="products"), report)
     try:
         ends = _ends(counted, top, steps, tolerance, seed)
-        told: dict[str, Any] = {
-            "eigenvalues": _outer(ends.values, top),
-            "errors": _outer(_errors(ends, hessian), top),
-        }
-        if probes:
-            told |= _spectrum(counted, ends, steps, probes, seed)
-        told["products"] = counted.end()
-        told["parameters"] = hessian.size
+        found = _spectrum(counted, ends, steps, probes, seed) if probes else Curvature()
         known = problem.facts().get("samples")
-        told["samples"] = known if known is None or samples is None else min(known, samples)
-        return {name: value for name, value in told.items() if value is not None}
+        return replace(
+            found,
+            eigenvalues=np.array(_outer(ends.values, top)),
+            errors=np.array(_outer(_errors(ends, hessian), top)),
+            products=counted.end(),
+            parameter_count=hessian.size,
+            samples=known if known is None or samples is None else min(known, samples),
+        )
     finally:
         hessian.close()
 
@@ -313,9 +313,7 @@ def _outer(column: Vector, top: int) -> list[float]:
     return [*(float(one) for one in column[:top]), float(column[-1])]
 
 
-def _spectrum(
-    matrix: _Multiplies, ends: Ritz, steps: int, probes: int, seed: int
-) -> dict[str, Any]:
+def _spectrum(matrix: _Multiplies, ends: Ritz, steps: int, probes: int, seed: int) -> Curvature:
     """Trace and density, both of the same random vectors."""
     stream = np.random.Generator(np.random.PCG64([seed, 1]))
     traces: list[float] = []
@@ -327,10 +325,11 @@ def _spectrum(
         traces.append(float(run.shares @ run.values) * matrix.size)
         runs.append(run)
     x, y = _density(runs, float(ends.values[-1]), float(ends.values[0]))
-    told: dict[str, Any] = {"trace": float(np.mean(traces)), "density": {"x": x, "y": y}}
-    if probes > 1:
-        told["trace_error"] = float(np.std(traces, ddof=1) / math.sqrt(probes))
-    return told
+    return Curvature(
+        trace=float(np.mean(traces)),
+        trace_error=float(np.std(traces, ddof=1) / math.sqrt(probes)) if probes > 1 else None,
+        density={"x": x, "y": y},
+    )
 
 
 def _density(runs: Sequence[Ritz], low: float, high: float) -> tuple[Vector, Vector]:

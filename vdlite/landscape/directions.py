@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import LandscapeError
+from vdlite.kinds.landscape import DirectionsRecord
+from vdlite.kinds.landscape.record import from_plain
 from vdlite.landscape.files.npz import BROKEN
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.landscape.options import Plain
@@ -101,12 +103,15 @@ class Directions:
         turned = tuple((array * scale).astype(array.dtype) for array in rest)
         return replace(self, axes=(first, turned), facts={**self.facts, "orthogonal": True})
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> DirectionsRecord:
         """What a landscape's record tells of them."""
-        told = {"kind": self.kind, **self.facts, "lengths": list(self.lengths)}
-        if not math.isnan(self.angle):
-            told["angle"] = self.angle
-        return {**told, "fingerprint": self.fingerprint}
+        return replace(
+            from_plain(DirectionsRecord, self.facts),
+            kind=self.kind,
+            lengths=self.lengths,
+            angle=None if math.isnan(self.angle) else self.angle,
+            fingerprint=self.fingerprint,
+        )
 
     def save(self, path: str | Path) -> None:
         """Write them into an .npz file, from which `load` takes them."""

@@ -40,7 +40,7 @@ class Filling:
         first = len(self._done)
         around = first + np.arange(len(self._bend.points))
         # The eigenvalues of a Hessian are no loss that could bend.
-        if "curvatures" in self._landscape.directions or self._loss.startswith("hessian/"):
+        if self._landscape.directions.curvatures is not None or self._loss.startswith("hessian/"):
             around = around[:0]
         first += len(self._bend.points)
         marked = [first + place for place, mark in enumerate(self._marks) if not mark.values]
@@ -62,21 +62,21 @@ class Filling:
     def landscape(self, *, seconds: float) -> Landscape:
         """With all that has come. seconds: what it took."""
         shape = self._landscape.shape
-        told = dict(self._landscape.directions)
+        directions, settings = self._landscape.directions, self._landscape.settings
         around = self._beside[self._loss][: len(self._bend.points)]
         curvatures = self._bend.curvatures(self._landscape.center[self._loss], around)
         if curvatures is not None:
-            told["curvatures"] = curvatures
+            directions = replace(directions, curvatures=tuple(curvatures))
         return replace(
             self._landscape,
-            directions=told,
+            directions=directions,
             values={name: column.reshape(shape) for name, column in self._values.items()},
             done=self._done.reshape(shape),
             marks=tuple(
                 mark if mark.values else replace(mark, values=self._beside_at(place))
                 for place, mark in enumerate(self._marks)
             ),
-            settings={**self._landscape.settings, "seconds": round(seconds, 3)},
+            settings=replace(settings, seconds=round(seconds, 3)),
         )
 
     def _beside_at(self, mark: int) -> dict[str, float]:
@@ -90,7 +90,7 @@ def is_complete(landscape: Landscape, marks: Sequence[Mark] = ()) -> bool:
     marks: named places whose values are wanted.
     """
     # Written at the end only: without it there was none.
-    ended = bool(landscape.done.all()) and "seconds" in landscape.settings
+    ended = bool(landscape.done.all()) and landscape.settings.seconds is not None
     return ended and all(mark.values for mark in with_values(marks, landscape))
 
 

@@ -102,11 +102,10 @@ def _measured(
 
 def _told(landscape: Landscape, metric: str) -> list[float] | None:
     """The second derivatives of the loss, last axis first, where whoever computed the landscape took a closer look."""
-    told = landscape.directions.get("curvatures")
-    if metric != next(iter(landscape.values)) or not isinstance(told, (list, tuple)):
+    told = landscape.directions.curvatures
+    if metric != next(iter(landscape.values)) or told is None:
         return None
-    numbers = [float(one) for one in told if isinstance(one, (int, float))]
-    return numbers[::-1] if len(numbers) == len(landscape.shape) else None
+    return [float(one) for one in told[::-1]] if len(told) == len(landscape.shape) else None
 
 
 def _interpolated(axes: list[Floats], values: Floats, at: list[Floats]) -> Floats:

@@ -4,13 +4,15 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
-from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
+from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
+from vdlite.kinds.landscape.record import from_plain
 from vdlite.landscape.cost import Cost
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.filling import Filling, with_values
@@ -88,16 +90,14 @@ def compute_surface(
         center=center,
         path=path,
         marks=with_values(marks, before),
-        directions={
-            **(before.directions if before is not None else {}),
-            **directions.record(),
-            "parameters": _parameters(problem),
-        },
-        settings={
-            **problem.facts(),
-            **({} if off is None else {"rounding": off}),
-            **(settings or {}),
-        },
+        directions=replace(
+            directions.record(),
+            moved=_moved(problem),
+            curvatures=before.directions.curvatures if before is not None else None,
+        ),
+        settings=replace(
+            from_plain(Provenance, {**problem.facts(), **(settings or {})}), rounding=off
+        ),
         curvature=before.curvature if before is not None else None,
         id=id_,
     )
@@ -147,15 +147,14 @@ def landscape_id(
     return fingerprint(arrays, problem.fingerprint, directions.fingerprint)
 
 
-def _parameters(problem: Problem) -> str:
-    """What the directions may move."""
+def _moved(problem: Problem) -> str:
+    """Which parameters the directions may move."""
     return "states" if any(one.role in STATISTICS for one in problem.weights) else "weights"
 
 
 def _seconds_of(before: Landscape | None) -> float:
     """What an earlier attempt took, as far as it tells: other programs write landscapes, too."""
-    told = before.settings.get("seconds") if before is not None else None
-    return float(told) if isinstance(told, (int, float)) else 0.0
+    return (before.settings.seconds or 0.0) if before is not None else 0.0
 
 
 def _checked(resume: Landscape | None, id_: str, shape: tuple[int, ...]) -> Landscape | None:

@@ -124,7 +124,7 @@ class Desk:
         """The map of the curvature."""
         coarse = of_curvature(picture, self._options.curvature_size)
         problem = self._curvature_of(picture)
-        settings = {**picture.settings, "mode": "curvature"}
+        settings = replace(picture.settings, mode="curvature")
         made = self.named(above, replace(coarse, problem=problem, settings=settings))
         return self.draw(above, made)
 

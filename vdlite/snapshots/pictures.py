@@ -1,14 +1,14 @@
 """Which landscapes a run gets, before any is computed: the plane of each interval, and the surroundings of the result."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
-from vdlite.kinds.landscape import LandscapePath, Mark
+from vdlite.kinds.landscape import LandscapePath, Mark, Provenance
 from vdlite.landscape.curvature import Curved, gradient_directions, hessian_directions
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.grid import coordinates, odd
@@ -36,7 +36,7 @@ class Picture:
     y: NDArray[np.float64] | None
     path: LandscapePath | None = None
     marks: tuple[Mark, ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Provenance = field(default_factory=Provenance)
     measure: Callable[[Callable[[], object]], LandscapePath] | None = None
     """Gives the path with its losses, and calls what it is given for each, two for each snapshot."""
 
@@ -48,7 +48,7 @@ class Picture:
     @property
     def label(self) -> str:
         """What a progress is told of: the tag, and the interval that tells it from others with the same tag."""
-        interval = self.settings.get("interval")
+        interval = self.settings.interval
         return self.tag if interval is None else f"{self.tag} {interval[0]}-{interval[1]}"
 
 
@@ -94,7 +94,7 @@ def of_interval(problem: Problem, trail: Trail, size: int, options: LandscapeOpt
         coordinates(options.x if options.x is not None else around[0], "x"),
         coordinates(options.y if options.y is not None else around[1], "y"),
         path,
-        settings={"mode": "train", "interval": [first, final], **trail.settings()},
+        settings=replace(trail.settings(), mode="train", interval=(first, final)),
         measure=measure,
     )
 
@@ -116,7 +116,7 @@ def of_result(
     if len(directions) == 1 and options.y is not None:
         raise LandscapeError("y: got coordinates for a second direction, but there is one only")
     both = (-1.0, 1.0, odd(size))
-    settings = {"mode": "result", **(trail.settings() if trail is not None else {})}
+    settings = trail.settings() if trail is not None else Provenance()
     return Picture(
         names.of_surroundings(options, len(directions)),
         trail.steps[-1] if trail is not None else 0,
@@ -126,7 +126,7 @@ def of_result(
         None
         if len(directions) == 1
         else coordinates(options.y if options.y is not None else both, "y"),
-        settings=settings,
+        settings=replace(settings, mode="result"),
     )
 
 
@@ -164,7 +164,7 @@ def of_models(
         if len(models) == 1
         else coordinates(options.y if options.y is not None else line, "y"),
         marks=tuple(marks),
-        settings={"mode": "line" if len(models) == 1 else "plane"},
+        settings=Provenance(mode="line" if len(models) == 1 else "plane"),
     )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import DamagedSnapshotError, LandscapeError
+from vdlite.kinds.landscape import Provenance
+from vdlite.kinds.landscape.record import from_plain
 from vdlite.landscape.principal import Snapshots
 from vdlite.landscape.weights import Array, Weight
 from vdlite.snapshots.folder import About, SnapshotFolder
@@ -79,15 +81,14 @@ class Trail:
             left_out=tuple(step for step in self.left_out if step in set(steps)),
         )
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Provenance:
         """What a landscape's record tells of the training."""
-        told = dict(self.facts)
-        rates = [rate for rate in self.learning_rates if rate is not None]
-        if rates:
-            told["learning_rate"] = rates[0] if len(set(rates)) == 1 else rates
-        if self.left_out:
-            told["left_out"] = list(self.left_out)
-        return told
+        rates = tuple(rate for rate in self.learning_rates if rate is not None)
+        return replace(
+            from_plain(Provenance, self.facts),
+            learning_rate=(rates[0] if len(set(rates)) == 1 else rates) if rates else None,
+            left_out=self.left_out or None,
+        )
 
 
 class _Some(Sequence[Sequence[Array]]):

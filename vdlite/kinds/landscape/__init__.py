@@ -8,15 +8,19 @@ from typing import Any
 from vdlite.kinds.draft import Ready, taking
 from vdlite.kinds.landscape.given import taken
 from vdlite.kinds.landscape.payload import decode, payload
+from vdlite.kinds.landscape.record import Curvature, DirectionsRecord, Provenance
 from vdlite.kinds.landscape.summary import summary
 from vdlite.kinds.landscape.types import NAME, Landscape, LandscapePart, LandscapePath, Mark
 
 __all__ = [
     "NAME",
+    "Curvature",
+    "DirectionsRecord",
     "Landscape",
     "LandscapePart",
     "LandscapePath",
     "Mark",
+    "Provenance",
     "decode",
     "landscape",
 ]

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError
-from vdlite.kinds.landscape.types import NAME, Floats, Landscape, LandscapePart
+from vdlite.kinds.landscape.record import Floats
+from vdlite.kinds.landscape.types import NAME, Landscape, LandscapePart
 
 
 class Assembly:

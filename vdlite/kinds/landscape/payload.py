@@ -7,10 +7,19 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import FormatError
-from vdlite.kinds.landscape.fields import CURVATURE_COLUMNS, CURVATURE_NUMBERS, told_fields
+from vdlite.kinds.landscape.fields import read_fields
+from vdlite.kinds.landscape.record import (
+    CURVATURE_COLUMNS,
+    CURVATURE_NUMBERS,
+    Curvature,
+    DirectionsRecord,
+    Floats,
+    Provenance,
+    from_plain,
+    to_plain,
+)
 from vdlite.kinds.landscape.types import (
     NAME,
-    Floats,
     Landscape,
     LandscapePart,
     LandscapePath,
@@ -27,7 +36,7 @@ def payload(held: Landscape | LandscapePart) -> bytes:
     if isinstance(held, LandscapePart):
         return pack({"id": held.id, "at": held.at, **named})
     path = held.path
-    curvature = None if held.curvature is None else [*held.curvature.items()]
+    curvature = None if held.curvature is None else [*to_plain(held.curvature).items()]
     at_marks = [[*mark.values.items()] for mark in held.marks]
     return pack(
         {
@@ -39,8 +48,8 @@ def payload(held: Landscape | LandscapePart) -> bytes:
             "center": [*held.center.items()],
             "path": None if path is None else {name: getattr(path, name) for name in _PATH_FIELDS},
             "marks": [(mark.name, mark.x, mark.y) for mark in held.marks],
-            "directions": [*held.directions.items()],
-            "settings": [*held.settings.items()],
+            "directions": [*to_plain(held.directions).items()],
+            "settings": [*to_plain(held.settings).items()],
             "curvature": curvature,
             # Beside the marks, not within: readers of an earlier version go on reading them.
             **({"mark_values": at_marks} if any(at_marks) else {}),
@@ -83,8 +92,8 @@ def _whole(found: Mapping[str, Any]) -> Landscape:
         center=_named(found["center"]),
         path=None if found["path"] is None else _path(found["path"], flat=y is None),
         marks=_marks(found["marks"], found.get("mark_values")),
-        directions=told_fields(found["directions"]),
-        settings=told_fields(found["settings"]),
+        directions=from_plain(DirectionsRecord, read_fields(found["directions"])),
+        settings=from_plain(Provenance, read_fields(found["settings"])),
         curvature=None if found["curvature"] is None else _curvature(found["curvature"]),
         id=_text(found["id"]),
     )
@@ -163,10 +172,10 @@ def _path(found: Any, *, flat: bool) -> LandscapePath:
     return LandscapePath(step, x, y, *rest)
 
 
-def _curvature(pairs: Any) -> dict[str, Any]:
+def _curvature(pairs: Any) -> Curvature:
     found = {_text(name): value for name, value in pairs}
     known = (*CURVATURE_COLUMNS, *CURVATURE_NUMBERS, "density")
-    made = told_fields((name, found[name]) for name in found if name not in known)
+    made = read_fields((name, found[name]) for name in found if name not in known)
     for name in CURVATURE_COLUMNS:
         if name in found:
             length = len(made["eigenvalues"]) if "eigenvalues" in made else None
@@ -177,4 +186,4 @@ def _curvature(pairs: Any) -> dict[str, Any]:
     if "density" in found:
         x = _column(found["density"]["x"], "density")
         made["density"] = {"x": x, "y": _column(found["density"]["y"], "density", len(x))}
-    return made
+    return from_plain(Curvature, made)

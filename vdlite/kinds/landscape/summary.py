@@ -1,27 +1,18 @@
 """What is known of a landscape without reading it: small enough for a summary."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgpack
 import numpy as np
 
 from vdlite.kinds.draft import MOST_SUMMARY_BYTES
-from vdlite.kinds.landscape.types import Floats, Landscape, LandscapePart
+from vdlite.kinds.landscape.record import Floats, to_plain
+from vdlite.kinds.landscape.types import Landscape, LandscapePart
 
 _MOST_ITEMS = 8  # of a list
 _MOST_TEXT_BYTES = 120
 _NAMES_BYTES = 1024  # of the metrics, about
-
-_DIRECTIONS = (
-    *("kind", "norm", "seed", "explained", "parameters", "ignore", "angle"),
-    *("lengths", "eigenvalues", "fingerprint"),
-)
-_SETTINGS = (
-    *("mode", "interval", "unit", "model", "loss", "samples", "optimizer", "learning_rate"),
-    *("steps_per_epoch", "batch_norm", "precision", "seconds", "parameters", "batch_size"),
-    *("device", "version", "model_fingerprint"),
-)
 
 
 def summary(held: Landscape | LandscapePart) -> dict[str, Any]:
@@ -41,9 +32,10 @@ def summary(held: Landscape | LandscapePart) -> dict[str, Any]:
         "directions": {},
         "settings": {},
     }
-    for name, value in _in_order(held.directions, _DIRECTIONS):
+    # In the order of the fields: the first are asked for most.
+    for name, value in to_plain(held.directions).items():
         _put(made, "directions", name, value)
-    for name, value in _in_order(held.settings, _SETTINGS):
+    for name, value in to_plain(held.settings).items():
         _put(made, "settings", name, value)
     return made
 
@@ -53,20 +45,14 @@ def _range(axis: Floats) -> dict[str, Any]:
 
 
 def _names(metrics: Iterable[str]) -> list[str]:
-    told: list[str] = []
+    names: list[str] = []
     room = _NAMES_BYTES
     for name in metrics:
         room -= len(name.encode()) + 2
         if room < 0:
             break
-        told.append(name)
-    return told
-
-
-def _in_order(fields: Mapping[str, Any], first: tuple[str, ...]) -> Iterable[tuple[str, Any]]:
-    known = [name for name in first if name in fields]
-    others = [name for name in fields if name not in first]
-    return [(name, fields[name]) for name in (*known, *others)]
+        names.append(name)
+    return names
 
 
 def _put(made: dict[str, Any], group: str, name: str, value: Any) -> None:

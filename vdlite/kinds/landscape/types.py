@@ -2,14 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.kinds.landscape.record import (
+    Curvature,
+    DirectionsRecord,
+    Fields,
+    Floats,
+    Provenance,
+    from_plain,
+)
+
 NAME = "landscape"
 
-Floats = NDArray[np.float64]
+_RECORDS: Mapping[str, type[Fields]] = {
+    "directions": DirectionsRecord,
+    "settings": Provenance,
+    "curvature": Curvature,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +60,18 @@ class Landscape:
     center: Mapping[str, float] = field(default_factory=dict)  # the metrics at exactly (0, 0)
     path: LandscapePath | None = None
     marks: tuple[Mark, ...] = ()
-    directions: Mapping[str, Any] = field(default_factory=dict)  # plain fields
-    settings: Mapping[str, Any] = field(default_factory=dict)  # plain fields
-    curvature: Mapping[str, Any] | None = None
+    directions: DirectionsRecord = field(default_factory=DirectionsRecord)
+    settings: Provenance = field(default_factory=Provenance)
+    curvature: Curvature | None = None
     id: str = ""
     """What it was computed of: equal ids are one landscape."""
+
+    def __post_init__(self) -> None:
+        # Whoever makes one by hand may hand over plain mappings.
+        for name, kind in _RECORDS.items():
+            told = getattr(self, name)
+            if told is not None and not isinstance(told, Fields):
+                object.__setattr__(self, name, from_plain(kind, told))
 
     @property
     def metrics(self) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.landscape import Landscape
-from vdlite.kinds.landscape.given import MOST_POINTS, taken
+from vdlite.kinds.landscape.columns import MOST_POINTS
+from vdlite.kinds.landscape.given import taken
 
 if TYPE_CHECKING:
     from vdlite.landscape.directions import Directions  # which reads files itself
@@ -48,7 +49,7 @@ def write_surface(
     what is computed. Raises ImportError without h5py.
     """
     with _opened(file, "w") as held:
-        held["dir_file"] = dir_file or str(landscape.directions.get("fingerprint", ""))
+        held["dir_file"] = dir_file or (landscape.directions.fingerprint or "")
         held["xcoordinates"] = landscape.x
         if landscape.y is not None:
             held["ycoordinates"] = landscape.y

@@ -13,6 +13,7 @@ import numpy as np
 from vdlite.errors import FormatError
 from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.kinds.landscape.given import taken
+from vdlite.kinds.landscape.record import to_plain
 
 BROKEN = (
     *(ValueError, KeyError, TypeError, EOFError, BadZipFile, zlib.error),
@@ -43,9 +44,11 @@ def write(landscape: Landscape, file: "str | os.PathLike[str] | IO[bytes]") -> N
         "id": landscape.id,
         "center": dict(landscape.center),
         "marks": [(mark.name, mark.x, mark.y, dict(mark.values)) for mark in landscape.marks],
-        "directions": dict(landscape.directions),
-        "settings": dict(landscape.settings),
-        "curvature": None if landscape.curvature is None else _listed(landscape.curvature),
+        "directions": to_plain(landscape.directions),
+        "settings": to_plain(landscape.settings),
+        "curvature": None
+        if landscape.curvature is None
+        else _listed(to_plain(landscape.curvature)),
     }
     np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
 

@@ -258,7 +258,7 @@ def _curvature(held: Landscape) -> Mapping[str, Any] | None:
     """Every field, null where it is not told."""
     if held.curvature is None:
         return None
-    return {name: held.curvature.get(name) for name in CurvatureAnswer.model_fields}
+    return {name: getattr(held.curvature, name) for name in CurvatureAnswer.model_fields}
 
 
 def _summary(run: str, logged: LoggedLandscape) -> Mapping[str, Any] | None:

@@ -211,12 +211,12 @@ def plain(payload: Any, depth: int = 0) -> Any:
     """A payload or summary as maps, lists, arrays and plain values, whatever some writer has put into it."""
     if depth > MOST_DEPTH:
         return None
+    if isinstance(payload, Mapping):
+        return {str(name): plain(value, depth + 1) for name, value in payload.items()}
     if is_dataclass(payload) and not isinstance(payload, type):
         return {
             field.name: plain(getattr(payload, field.name), depth + 1) for field in fields(payload)
         }
-    if isinstance(payload, Mapping):
-        return {str(name): plain(value, depth + 1) for name, value in payload.items()}
     if isinstance(payload, (list, tuple)):
         return [plain(item, depth + 1) for item in payload]
     return payload if isinstance(payload, _PLAIN) else str(payload)
