@@ -118,9 +118,9 @@ def test_short_ways_are_not_lost_beside_large_weights():
     )
 
 
-def test_memory_does_not_grow_with_the_number_of_snapshots(monkeypatch):
+def test_memory_does_not_grow_with_the_number_of_snapshots():
     """Pieces are so small that all snapshots' entries of them fit, and each snapshot is asked for once in each."""
-    monkeypatch.setattr("vdlite.landscape.principal._MOST_BYTES", 8 * 40 * 10)
+    most = 8 * 40 * 10
     stream = np.random.default_rng(2)
     rows = [[stream.normal(size=(3, 5)), stream.normal(size=4)] for _ in range(40)]
 
@@ -137,14 +137,14 @@ def test_memory_does_not_grow_with_the_number_of_snapshots(monkeypatch):
     weights = [Weight("a", rows[-1][0]), Weight("b", rows[-1][1])]
     from vdlite.landscape.principal import differences
 
-    pieces = list(differences(weights, Counting()))
+    pieces = list(differences(weights, Counting(), most_bytes=most))
     assert [(piece.place, piece.start, piece.end) for piece in pieces] == [
         (0, 0, 10),
         (0, 10, 15),
         (1, 0, 4),
     ]
     assert Counting.asked == 2 * 40
-    directions = principal_directions(weights, Counting())
+    directions = principal_directions(weights, Counting(), most_bytes=most)
     reference = PCA(n_components=2, svd_solver="full").fit(np.stack([flat(one) for one in rows]))
     assert directions.facts["explained"] == pytest.approx(
         reference.explained_variance_ratio_, rel=1e-9

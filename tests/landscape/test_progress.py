@@ -22,10 +22,9 @@ def test_progress_ends_with_all_points_and_never_goes_back():
     assert told[-1].remaining == 0
 
 
-def test_an_estimate_of_the_time_left_does_not_count_the_start_of_workers(monkeypatch):
+def test_an_estimate_of_the_time_left_does_not_count_the_start_of_workers():
     now = [0.0]
-    monkeypatch.setattr("vdlite.landscape.progress.time.monotonic", lambda: now[0])
-    pace = Pace(100, 0, expected=0.1, start=3.0)
+    pace = Pace(100, 0, expected=0.1, start=3.0, clock=lambda: now[0])
     assert pace.progress().remaining == pytest.approx(13.0)
     now[0] = 5.0  # until the first ten came
     assert pace.progress(10).remaining == pytest.approx(9.0)
@@ -80,15 +79,13 @@ class Compiled:
         pass
 
 
-def test_what_the_workers_do_first_is_measured_at_the_center(monkeypatch):
+def test_what_the_workers_do_first_is_measured_at_the_center():
     from vdlite.landscape.surface import _Work
 
     clock = [0.0]
     problem = ArrayProblem([np.ones((3, 3))], lambda weights: 0.0)
     problem.evaluator = lambda directions, device=None: Compiled(clock)
-    with monkeypatch.context() as patch:
-        patch.setattr("vdlite.landscape.surface.time.monotonic", lambda: clock[0])
-        patch.setattr("vdlite.landscape.surface.time.process_time", lambda: 2 * clock[0])
-        _, cost = _Work(problem, random_directions(problem.weights)).center(None)
+    work = _Work(problem, random_directions(problem.weights))
+    _, cost = work.center(None, lambda: clock[0], lambda: 2 * clock[0])
     # 40 seconds and a first point of 5, without the search of 10 and the point itself.
     assert cost == Cost(each=0.25, busy=0.5, setup=34.75)

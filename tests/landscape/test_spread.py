@@ -28,9 +28,10 @@ def killing(counter, weights):
 
 
 @pytest.fixture
-def patient(monkeypatch):
-    """Workers are used however little there is to do."""
-    monkeypatch.setattr("vdlite.landscape.surface.WORTH_STARTING", 0.0)
+def workers():
+    """They are used however little there is to do."""
+    with Workers(2, worth_starting=0.0) as started:
+        yield started
 
 
 def alone(loss):
@@ -38,10 +39,10 @@ def alone(loss):
     return problem, random_directions(problem.weights, seed=1)
 
 
-def test_processes_give_the_same_numbers_as_none(patient):
+def test_processes_give_the_same_numbers_as_none(workers):
     problem, directions = alone(slow_bowl)
     one = compute_surface(problem, directions, x=(-1, 1, 7))
-    two = compute_surface(problem, directions, x=(-1, 1, 7), workers=2)
+    two = compute_surface(problem, directions, x=(-1, 1, 7), executor=workers)
     assert np.array_equal(one.values["loss"], two.values["loss"])
 
 
@@ -51,22 +52,19 @@ def test_no_worker_and_no_thread_are_refused(wrong):
         Workers(**wrong)
 
 
-def test_a_worker_that_is_killed_costs_its_chunk_only(tmp_path, monkeypatch, patient):
+def test_a_worker_that_is_killed_costs_its_chunk_only(tmp_path, monkeypatch, workers):
     monkeypatch.setenv("VDLITE_TEST_PARENT", str(os.getpid()))
     problem, directions = alone(functools.partial(killing, str(tmp_path / "killed")))
-    got = compute_surface(problem, directions, x=(-1, 1, 7), workers=2)
+    got = compute_surface(problem, directions, x=(-1, 1, 7), executor=workers)
     assert (tmp_path / "killed").exists()
     assert got.done.all()
     assert got.values["loss"][3, 3] == 9.0
 
 
-def test_an_error_in_a_worker_tells_what_and_where(patient):
+def test_an_error_in_a_worker_tells_what_and_where(workers):
     problem, directions = alone(functools.partial(only_in_parent, os.getpid()))
-    with (
-        Workers(1) as workers,
-        pytest.raises(
-            LandscapeError, match=r"RuntimeError: the loss is broken(?s:.*)only_in_parent"
-        ),
+    with pytest.raises(
+        LandscapeError, match=r"RuntimeError: the loss is broken(?s:.*)only_in_parent"
     ):
         compute_surface(problem, directions, x=(-1, 1, 3), executor=workers)
 
@@ -77,10 +75,10 @@ def only_in_parent(parent, weights):
     return 1.0
 
 
-def test_a_loss_that_can_not_travel_is_told(patient):
+def test_a_loss_that_can_not_travel_is_told(workers):
     problem, directions = alone(lambda weights: 1.0)
     with pytest.raises(LandscapeError, match="can't be sent to another process"):
-        compute_surface(problem, directions, x=(-1, 1, 3), workers=2)
+        compute_surface(problem, directions, x=(-1, 1, 3), executor=workers)
 
 
 def test_any_executor_will_do():

@@ -20,8 +20,7 @@ SCRIPT = textwrap.dedent(
     """
     import os, sys, time
     import numpy as np
-    import vdlite.landscape.surface as surface
-    from vdlite.landscape import ArrayProblem, compute_surface, random_directions
+    from vdlite.landscape import ArrayProblem, Workers, compute_surface, random_directions
 
     PARENT = int(os.environ.setdefault("THE_PARENT", str(os.getpid())))
 
@@ -32,9 +31,10 @@ SCRIPT = textwrap.dedent(
         return 1.0
 
     if __name__ == "__main__":
-        surface.WORTH_STARTING = 0.0
         problem = ArrayProblem([np.ones((2, 2))], loss)
-        compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 9), workers=2)
+        directions = random_directions(problem.weights)
+        with Workers(2, worth_starting=0.0) as workers:
+            compute_surface(problem, directions, x=(-1, 1, 9), executor=workers)
     """
 )
 

@@ -2,19 +2,17 @@
 
 import numpy as np
 
-from vdlite.snapshots import trail
 from vdlite.snapshots.trail import remembered
 
 
-def test_as_many_snapshots_as_fit_are_loaded_once(monkeypatch):
-    monkeypatch.setattr(trail, "_KEPT_BYTES", 2 * 80)
+def test_as_many_snapshots_as_fit_are_loaded_once():
     asked = []
 
     def load(position):
         asked.append(position)
         return [np.full(10, float(position))]
 
-    look = remembered(load)
+    look = remembered(load, room=2 * 80)
     for _ in range(2):
         assert [look(position)[0][0] for position in range(4)] == [0, 1, 2, 3]
     assert asked == [0, 1, 2, 3, 2, 3]

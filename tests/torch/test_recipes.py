@@ -56,15 +56,8 @@ def weights_elsewhere(problem):
 
 @pytest.fixture(scope="module")
 def workers():
-    with Workers(2, threads=1) as started:
+    with Workers(2, threads=1, worth_starting=0.0) as started:
         yield started
-
-
-@pytest.fixture(autouse=True)
-def all_is_worth_starting(monkeypatch):
-    from vdlite.landscape import surface
-
-    monkeypatch.setattr(surface, "WORTH_STARTING", 0.0)
 
 
 def test_a_loss_without_a_name_is_computed_by_workers_that_call_the_callback(workers):
@@ -105,7 +98,7 @@ def test_what_no_pickle_takes_is_made_anew_by_workers_of_every_kind(foreign):
     directions = random_directions(around.weights)
     there, _ = pickle.loads(packed(around, directions, foreign=foreign))
     assert there.fingerprint == around.fingerprint
-    alone = TorchProblem(nn.Linear(5, 3), [(X, Y)], problem._setup.measure._loss)
+    alone = TorchProblem(nn.Linear(5, 3), [(X, Y)], with_a_lock()[2])
     with pytest.raises(LandscapeError, match="can't be sent to another process"):
         packed(alone, random_directions(alone.weights), foreign=foreign)
 

@@ -65,6 +65,13 @@ class Curved(Problem, Protocol):
         """The gradient of the loss at the center, an array for each weight."""
 
 
+def curved(problem: Problem, what: str) -> Curved:
+    """The problem. Raises LandscapeError if its loss has no derivatives. what: needs them."""
+    if not hasattr(problem, "hessian"):
+        raise LandscapeError(f"{what}: want a problem with derivatives, this one has none")
+    return cast(Curved, problem)
+
+
 def curvature(
     problem: Curved,
     *,
@@ -215,7 +222,7 @@ class CurvatureProblem:
 
     def at(self, arrays: Sequence[Array]) -> "CurvatureProblem":
         made = copy.copy(self)
-        made.problem = cast(Curved, self.problem.at(arrays))
+        made.problem = curved(self.problem.at(arrays), "curvature")
         return made
 
     def facts(self) -> dict[str, Any]:

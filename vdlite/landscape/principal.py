@@ -13,7 +13,8 @@ from vdlite.landscape.weights import Array, Weight, chosen, listed
 Snapshots = Sequence[Sequence[Array]]
 """For each snapshot an array for each weight. They may be read from disk when they are asked for."""
 
-_MOST_BYTES = 1 << 26  # of all snapshots' entries that are looked at together
+MOST_BYTES = 1 << 26
+"""Of all snapshots' entries that are looked at together."""
 
 
 def principal_directions(
@@ -22,12 +23,13 @@ def principal_directions(
     *,
     centered: bool = True,
     ignore: Iterable[str] = (),
+    most_bytes: int = MOST_BYTES,
 ) -> Directions:
     """The two directions, of length 1, in which the snapshots differ most; `explained` tells the shares of their variance.
 
     centered: variance around the mean of the snapshots, as principal components have it; otherwise around the
         weights, so that the plane holds what is farthest from them.
-    ignore: see `chosen`. What all snapshots together take of memory is never held: the components come from the
+    ignore: see `chosen`. most_bytes: of all snapshots' entries that are looked at together. What all snapshots together take of memory is never held: the components come from the
     products of the snapshots with each other, [K, K], which are summed up piece by piece.
     Raises LandscapeError for fewer than three snapshots, or snapshots that lie on a line.
     """
@@ -37,7 +39,7 @@ def principal_directions(
     ignore = listed(ignore)
     moved = chosen(weights, ignore=ignore)
     products = np.zeros((number, number))
-    for piece in differences(weights, snapshots, moved):
+    for piece in differences(weights, snapshots, moved, most_bytes=most_bytes):
         products += piece.rows @ piece.rows.T
     if not np.isfinite(products).all():
         raise LandscapeError("snapshots: got NaN or infinity in one of them")
@@ -58,7 +60,7 @@ def principal_directions(
         [np.zeros(weight.value.shape, working_dtype(weight)) for weight in weights]
         for _ in range(2)
     ]
-    for piece in differences(weights, snapshots, moved):
+    for piece in differences(weights, snapshots, moved, most_bytes=most_bytes):
         for axis, factors in zip(axes, mix.T, strict=True):
             axis[piece.place].reshape(-1)[piece.start : piece.end] = factors @ piece.rows
     facts: dict[str, Any] = {
@@ -85,11 +87,15 @@ class Piece:
 
 
 def differences(
-    weights: Sequence[Weight], snapshots: Snapshots, moved: NDArray[np.bool_] | None = None
+    weights: Sequence[Weight],
+    snapshots: Snapshots,
+    moved: NDArray[np.bool_] | None = None,
+    *,
+    most_bytes: int = MOST_BYTES,
 ) -> Iterator[Piece]:
     """How far the snapshots lie from the weights, piece by piece, in float64. Raises LandscapeError if shapes differ."""
     number = len(snapshots)
-    most = max(1, _MOST_BYTES // (8 * max(1, number)))
+    most = max(1, most_bytes // (8 * max(1, number)))
     for group in _grouped(weights, moved, most):
         pieces = [
             Piece(place, start, np.empty((number, end - start))) for place, start, end in group

@@ -36,10 +36,11 @@ class Pace:
         expected: float = float("nan"),
         start: float = 0.0,
         unit: str = "points",
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """expected: seconds that a point should take, all workers together, before any has come.
 
-        start: seconds that workers should take until they begin.
+        start: seconds that workers should take until they begin. clock: gives seconds.
         """
         self._total = total
         self._before = before
@@ -48,11 +49,12 @@ class Pace:
         self._expected = expected
         self._start = start
         self._unit = unit
-        self._begun = time.monotonic()
+        self._clock = clock
+        self._begun = clock()
 
     def progress(self, come: int = 0) -> Progress:
         """How far it is after `come` more points."""
-        now = time.monotonic()
+        now = self._clock()
         self._come += come
         done = self._before + self._come
         if come and self._first is None:

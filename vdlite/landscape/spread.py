@@ -26,9 +26,8 @@ from vdlite.landscape.problem import Values
 from vdlite.landscape.weights import fingerprint
 from vdlite.landscape.worker import Answer, begin, compute
 
-_ATTEMPTS = (
-    3  # for a chunk whose worker was lost, and for a pool that broke without having done anything
-)
+# For a chunk whose worker was lost, and for a pool that broke without having done anything.
+_ATTEMPTS = 3
 _WAITING = 2  # chunks that wait at each worker, so that none is idle
 _START, _START_WITH_TORCH = 0.5, 3.0  # seconds until a process has loaded what it needs
 
@@ -40,7 +39,8 @@ class Workers:
     """Processes of our own, used for one surface after another; those that are lost are replaced.
 
     number: how many; one for each device, or for each core, if left out. Each takes one of the devices.
-    threads: of each; its share of the cores, if left out.
+    threads: of each; its share of the cores, if left out. worth_starting: seconds of work below which they are not
+        started: to start a process and load torch takes two or three.
     A script that starts them has to do so below `if __name__ == "__main__":`.
     """
 
@@ -50,6 +50,7 @@ class Workers:
         devices: Sequence[str] | None = None,
         *,
         threads: int | None = None,
+        worth_starting: float = 5.0,
     ) -> None:
         if number is not None and number < 1:
             raise LandscapeError(f"workers: got {number}, want 1 or more")
@@ -58,6 +59,7 @@ class Workers:
         self._devices = list(devices or ())
         self.number = number if number is not None else len(self._devices) or cores()
         self.threads = threads if threads is not None else max(1, cores() // self.number)
+        self.worth_starting = worth_starting
         self._pool: ProcessPoolExecutor | None = None
         self._tie: Connection | None = None
 

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any
@@ -26,7 +26,6 @@ from vdlite.landscape.weights import STATISTICS, fingerprint
 
 _CHUNK_SECONDS = 1.0
 _MOST_IN_CHUNK = 4096
-WORTH_STARTING = 5.0  # seconds of work: to start a process and load torch takes two or three
 _CHUNKS_EACH = 8  # at least so many for each worker, so that all end at about the same time
 
 
@@ -110,7 +109,7 @@ def compute_surface(
     owned = None
     if executor is None and (workers > 1 or (devices and len(devices) > 1)):
         executor = owned = Workers(workers if workers > 1 else None, devices)
-    if isinstance(executor, Workers) and cost.each * len(todo) < WORTH_STARTING:
+    if isinstance(executor, Workers) and cost.each * len(todo) < executor.worth_starting:
         executor = None
     number = 1 if executor is None else number_of(executor)
     pace = Pace(total, int(landscape.done.sum()), *cost.shared(executor))
@@ -190,17 +189,22 @@ class _Work:
         self._directions = directions
         self._evaluator: Evaluator | None = None
 
-    def center(self, devices: Sequence[str] | None) -> tuple[dict[str, float], Cost]:
+    def center(
+        self,
+        devices: Sequence[str] | None,
+        clock: Callable[[], float] = time.monotonic,
+        busy_clock: Callable[[], float] = time.process_time,
+    ) -> tuple[dict[str, float], Cost]:
         """The metrics at exactly the center, and what a point costs."""
         origin = np.zeros((1, len(self._directions)))
-        began = time.monotonic()
+        began = clock()
         evaluator = self._at_hand(devices)
         try:
             values = evaluator(origin)
             # Only now is it warmed up.
-            ready, busy = time.monotonic(), time.process_time()
+            ready, busy = clock(), busy_clock()
             evaluator(origin)
-            each, busy = time.monotonic() - ready, time.process_time() - busy
+            each, busy = clock() - ready, busy_clock() - busy
             setup = ready - began - each - getattr(evaluator, "once", 0.0)
             cost = Cost(each, busy, max(0.0, setup))
         except BaseException:

@@ -52,8 +52,9 @@ def plane_region(x: Floats, y: Floats, heights: Floats, level: float, done: Flag
         *((corner, centers) for corner in corners),
     ]
     low = depths >= 0
-    roots = _components(low, edges)
-    region = np.isin(roots, [roots[seed] for seed in _seeds(x, y, nodes, centers, low)]) & low
+    component = _components(low, edges)
+    around = [component[seed] for seed in _seeds(x, y, nodes, centers, low)]
+    region = np.isin(component, around) & low
     areas = np.diff(y)[:, np.newaxis] * np.diff(x) / 4
     area = volume = 0.0
     for first, second in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -83,22 +84,19 @@ def _seeds(
 
 def _components(
     low: Flags, edges: list[tuple[NDArray[np.intp], NDArray[np.intp]]]
-) -> NDArray[np.intp]:
-    """For each node the least node that is connected to it through low ones."""
+) -> NDArray[np.int32]:
+    """For each node a number: nodes that are connected through low ones have the same."""
+    # SciPy takes longer to load than most landscapes take to measure.
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     begin = np.concatenate([first.reshape(-1) for first, _ in edges])
     end = np.concatenate([second.reshape(-1) for _, second in edges])
     used = low[begin] & low[end]
-    begin, end = begin[used], end[used]
-    roots = np.arange(len(low))
-    while True:
-        first, second = roots[begin], roots[end]
-        apart = first != second
-        if not apart.any():
-            return roots
-        begin, end, first, second = begin[apart], end[apart], first[apart], second[apart]
-        np.minimum.at(roots, np.maximum(first, second), np.minimum(first, second))
-        while not np.array_equal(roots, deeper := roots[roots]):
-            roots = deeper
+    links = np.ones(np.count_nonzero(used), np.bool_)
+    graph = coo_array((links, (begin[used], end[used])), shape=(len(low), len(low)))
+    numbers: NDArray[np.int32] = connected_components(graph, directed=False)[1]
+    return numbers
 
 
 def _below(depths: Floats) -> tuple[Floats, Floats]:

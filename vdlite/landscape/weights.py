@@ -31,9 +31,8 @@ class Weight:
     name: str
     value: Array
     role: Role = "weight"
-    filter_axis: int = (
-        0  # along which the filters are counted: what makes one output lies in the other axes
-    )
+    filter_axis: int = 0
+    """Along which the filters are counted: what makes one output lies in the other axes."""
     groups: int = 1  # of a transposed convolution, whose first axis is split into them
 
     def __post_init__(self) -> None:

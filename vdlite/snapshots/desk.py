@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 
-from vdlite.errors import LandscapeError, LogdirError, NotFoundError
+from vdlite.errors import LogdirError, NotFoundError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
-from vdlite.landscape.curvature import CurvatureProblem, Curved, curvature
+from vdlite.landscape.curvature import CurvatureProblem, curvature, curved
 from vdlite.landscape.filling import is_complete
-from vdlite.landscape.problem import Problem
 from vdlite.landscape.progress import Pace, Progress, Report
 from vdlite.landscape.spread import Workers
 from vdlite.landscape.streaming import LogStream
@@ -94,7 +92,7 @@ class Desk:
         if whole.curvature is None:
             report = self._reporter(label)
             samples = self._options.curvature_samples
-            found = curvature(_curved(picture.problem), samples=samples, report=report)
+            found = curvature(curved(picture.problem, "curvature"), samples=samples, report=report)
             whole = replace(whole, curvature=found)
             self._writer.add_landscape(tag, whole, picture.step)
         if any("hessian/max" not in mark.values for mark in whole.marks):
@@ -130,7 +128,7 @@ class Desk:
 
     def _curvature_of(self, picture: Picture) -> CurvatureProblem:
         samples = self._options.curvature_samples
-        return CurvatureProblem(_curved(picture.problem), samples=samples)
+        return CurvatureProblem(curved(picture.problem, "curvature"), samples=samples)
 
     def _reporter(self, label: str) -> Report | None:
         report = self._report
@@ -177,9 +175,3 @@ class Desk:
             return self._log().landscape(".", tag, step, id_)
         except (LogdirError, NotFoundError, ValueError):
             return None  # nothing, or nothing that can be read
-
-
-def _curved(problem: Problem) -> Curved:
-    if not hasattr(problem, "hessian"):
-        raise LandscapeError("curvature: this problem has no derivatives")
-    return cast(Curved, problem)

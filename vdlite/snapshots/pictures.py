@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import LandscapePath, Mark, Provenance
-from vdlite.landscape.curvature import Curved, gradient_directions, hessian_directions
+from vdlite.landscape.curvature import curved, gradient_directions, hessian_directions
 from vdlite.landscape.directions import Directions
 from vdlite.landscape.grid import coordinates, odd
 from vdlite.landscape.making import random_directions, towards
@@ -178,7 +177,8 @@ def of_curvature(picture: Picture, size: int) -> Picture:
 
 
 def _at_end(problem: Problem, trail: Trail) -> Problem:
-    """Around the last snapshot, whose weights may lie in another order."""
+    """The problem around the last snapshot."""
+    # By name: the snapshots may hold the weights in another order.
     return problem.at(trail.of(problem.whole.weights)[-1])
 
 
@@ -192,15 +192,17 @@ def _computed(problem: Problem, kind: DirectionsKind, options: LandscapeOptions)
             ignore=options.ignored_at_random,
             orthogonal=options.orthogonal,
         )
-    if not hasattr(problem, "hessian"):
-        raise LandscapeError(f"directions: {kind} needs a problem with derivatives")
-    curved = cast(Curved, problem)
+    with_derivatives = curved(problem, f"directions: {kind}")
     if kind == "gradient":
         return gradient_directions(
-            curved, norm=options.norm, seed=options.seed if options.axes == 2 else None
+            with_derivatives, norm=options.norm, seed=options.seed if options.axes == 2 else None
         )
     return hessian_directions(
-        curved, axes=options.axes, smallest=kind == "saddle", norm=options.norm, seed=options.seed
+        with_derivatives,
+        axes=options.axes,
+        smallest=kind == "saddle",
+        norm=options.norm,
+        seed=options.seed,
     )
 
 

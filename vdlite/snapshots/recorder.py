@@ -202,7 +202,12 @@ class LandscapeRecorder:
             warn(
                 "landscape: the training is at %s %d; what was kept of the training before from %s %d to %d is not used "
                 "any more: %s",
-                *(about.unit, step, about.unit, left[0].step, left[-1].step, self._folder.path),
+                about.unit,
+                step,
+                about.unit,
+                left[0].step,
+                left[-1].step,
+                self._folder.path,
             )
 
     def _settle(self) -> None:
@@ -223,7 +228,8 @@ class LandscapeRecorder:
             warn(
                 "landscape: another recorder of this run keeps its snapshots under the tag %r right now; these go to %s. "
                 "Several recorders need a tag each, and of several processes only one should record",
-                *(self._tag, self._folder.path),
+                self._tag,
+                self._folder.path,
             )
 
     def _announce(self, run: Path) -> None:

@@ -106,13 +106,14 @@ class _Some(Sequence[Sequence[Array]]):
         return [arrays[place] for place in self._places]
 
 
-def remembered(load: Callable[[int], Sequence[Array]]) -> Callable[[int], Sequence[Array]]:
-    """The same, but the first snapshots are kept in memory, as many as fit: a plane looks at each again and again.
+def remembered(
+    load: Callable[[int], Sequence[Array]], room: int = _KEPT_BYTES
+) -> Callable[[int], Sequence[Array]]:
+    """`load`, with the first snapshots kept in memory, as many as fit: a plane looks at each again and again.
 
-    Not the last ones: in rounds over more than fit, those would always be gone when they are wanted.
+    room: bytes. Not the last ones: in rounds over more than fit, those would always be gone when they are wanted.
     """
     kept: dict[int, Sequence[Array]] = {}
-    room = _KEPT_BYTES
 
     def look(position: int) -> Sequence[Array]:
         nonlocal room

@@ -103,7 +103,7 @@ def column_of(given: Any, what: str) -> Floats:
 
 
 def finite(column: Floats, what: str) -> Floats:
-    """The same. Raises PayloadError if something of it is not finite."""
+    """The column as it is. Raises PayloadError if something of it is not finite."""
     if not np.isfinite(column).all():
         raise PayloadError(f"{NAME} {what}: got a coordinate that is not finite")
     return column

@@ -16,9 +16,17 @@ from vdlite.kinds.landscape.given import taken
 from vdlite.kinds.landscape.record import to_plain
 
 BROKEN = (
-    *(ValueError, KeyError, TypeError, EOFError, BadZipFile, zlib.error),
+    ValueError,
+    KeyError,
+    TypeError,
+    EOFError,
+    BadZipFile,
+    zlib.error,
     # A way of packing that no archive of NumPy has, a password, lists in lists, more numbers than there is memory.
-    *(NotImplementedError, RuntimeError, RecursionError, MemoryError),
+    NotImplementedError,
+    RuntimeError,
+    RecursionError,
+    MemoryError,
 )
 """What NumPy and JSON raise of an archive that is damaged, or made to do damage."""
 

@@ -21,12 +21,9 @@ _NORMS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d)
 class Folded:
     """How weights have to be changed before they are put into a model without batch norms."""
 
-    scales: Mapping[str, torch.Tensor] = field(
-        default_factory=dict
-    )  # by name: of each output channel
-    shifts: Mapping[str, torch.Tensor] = field(
-        default_factory=dict
-    )  # by name: what is added to the center
+    # By the name of the weight: of each output channel, and what is added to the center.
+    scales: Mapping[str, torch.Tensor] = field(default_factory=dict)
+    shifts: Mapping[str, torch.Tensor] = field(default_factory=dict)
 
 
 def fold(model: nn.Module, called: Sequence[Call], moved: Collection[str]) -> Folded:

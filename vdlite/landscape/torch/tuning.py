@@ -9,9 +9,8 @@ import numpy as np
 import torch
 
 _SIZES = (32, 64, 128, 256, 512, 1024, 2048)
-_SECONDS = (
-    2.0  # that a first look at all plans may take, and so much again a second one at the best
-)
+# That a first look at all plans may take, and so much again a second one at the best.
+_SECONDS = 2.0
 _REPEATS = 3
 _FINALISTS = 3
 _LOOK = 60  # samples, by which it is seen whether batches may be cut
