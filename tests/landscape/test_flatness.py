@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from vdlite.kinds.landscape import Landscape
-from vdlite.landscape.flatness import Flatness, flatness
+from vdlite.landscape.flatness.measure import Flatness, flatness
 
 Floats = NDArray[np.float64]
 

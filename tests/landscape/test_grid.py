@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.grid import coarse_first, coordinates, odd, points_of
+from vdlite.landscape.surface.grid import coarse_first, coordinates, odd, points_of
 
 
 def test_a_range_is_text_or_a_tuple_and_its_ends_may_be_zero():

@@ -12,7 +12,7 @@ from vdlite.landscape import (
     gradient_directions,
     hessian_directions,
 )
-from vdlite.landscape.lanczos import lanczos
+from vdlite.landscape.curvature.lanczos import lanczos
 
 RNG = np.random.default_rng(7)
 

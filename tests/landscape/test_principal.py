@@ -135,7 +135,7 @@ def test_memory_does_not_grow_with_the_number_of_snapshots():
             return rows[place]
 
     weights = [Weight("a", rows[-1][0]), Weight("b", rows[-1][1])]
-    from vdlite.landscape.principal import differences
+    from vdlite.landscape.directions.principal import differences
 
     pieces = list(differences(weights, Counting(), most_bytes=most))
     assert [(piece.place, piece.start, piece.end) for piece in pieces] == [

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vdlite.landscape import ArrayProblem, Workers, compute_surface, random_directions
-from vdlite.landscape.cost import Cost
-from vdlite.landscape.progress import Pace
+from vdlite.landscape.surface.cost import Cost
+from vdlite.landscape.surface.progress import Pace
 
 
 def test_progress_ends_with_all_points_and_never_goes_back():
@@ -80,7 +80,7 @@ class Compiled:
 
 
 def test_what_the_workers_do_first_is_measured_at_the_center():
-    from vdlite.landscape.surface import _Work
+    from vdlite.landscape.surface.compute import _Work
 
     clock = [0.0]
     problem = ArrayProblem([np.ones((3, 3))], lambda weights: 0.0)

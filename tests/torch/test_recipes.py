@@ -14,7 +14,7 @@ from vdlite import compute_landscape
 from vdlite.errors import LandscapeError
 from vdlite.landscape import CurvatureProblem, Workers, compute_surface, random_directions
 from vdlite.landscape.torch import TorchProblem
-from vdlite.landscape.travel import packed
+from vdlite.landscape.workers.pickling import packed
 from vdlite.snapshots.entry import problem_of
 
 X = torch.randn(30, 5, generator=torch.Generator().manual_seed(1))

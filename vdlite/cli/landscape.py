@@ -16,7 +16,7 @@ from vdlite.cli.terminal import UsageError, end_like_interrupt
 
 if TYPE_CHECKING:
     from vdlite.kinds.landscape import Landscape
-    from vdlite.landscape.progress import Progress
+    from vdlite.landscape.surface.progress import Progress
 
 _STOPPED = 130  # what a shell says of a program that Ctrl-C has ended
 
@@ -155,7 +155,7 @@ def _tell(tag: str, landscape: Landscape) -> None:
 def _more(landscape: Landscape) -> Iterator[str]:
     """What else a landscape tells, where it does."""
     from vdlite.kinds.landscape import Curvature
-    from vdlite.landscape.flatness import flatness
+    from vdlite.landscape.flatness.measure import flatness
 
     explained = landscape.directions.explained
     if explained:
@@ -241,7 +241,7 @@ def _workers(devices: Sequence[str] | None) -> int:
     """One process for each core, each with one thread: that is faster than one process with all of them."""
     if devices:
         return len(devices)
-    from vdlite.landscape.spread import cores
+    from vdlite.landscape.workers.pool import cores
 
     return max(1, min(cores(), os.cpu_count() or 1))
 

@@ -7,23 +7,20 @@ writer.add_landscape("result", landscape)
 """
 
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
-from vdlite.landscape.curvature import (
-    CurvatureProblem,
-    curvature,
-    gradient_directions,
-    hessian_directions,
-)
-from vdlite.landscape.directions import Directions, given_directions
-from vdlite.landscape.flatness import Flatness, flatness
-from vdlite.landscape.making import random_directions, towards
-from vdlite.landscape.principal import principal_directions
+from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
+from vdlite.landscape.curvature.map import CurvatureProblem
+from vdlite.landscape.curvature.spectrum import curvature
+from vdlite.landscape.directions.axes import Directions, given_directions
+from vdlite.landscape.directions.factories import random_directions, towards
+from vdlite.landscape.directions.principal import principal_directions
+from vdlite.landscape.flatness.measure import Flatness, flatness
 from vdlite.landscape.problem import ArrayProblem, Problem
-from vdlite.landscape.progress import Progress
-from vdlite.landscape.spread import Workers
-from vdlite.landscape.streaming import LogStream
-from vdlite.landscape.surface import compute_surface
+from vdlite.landscape.surface.compute import compute_surface
+from vdlite.landscape.surface.progress import Progress
+from vdlite.landscape.surface.streaming import LogStream
 from vdlite.landscape.trajectory import frame, path_of, project
 from vdlite.landscape.weights import Weight
+from vdlite.landscape.workers.pool import Workers
 
 __all__ = [
     "ArrayProblem",

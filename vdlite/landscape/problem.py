@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError, shown
-from vdlite.landscape.directions import Directions
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.identity import identity
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.landscape.options import Plain

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import LandscapePath
-from vdlite.landscape.directions import Directions
-from vdlite.landscape.principal import Snapshots, differences
+from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.directions.principal import Snapshots, differences
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.weights import Array, Weight
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vdlite.errors import NotFoundError
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.kinds.landscape.assembly import Assembly
-from vdlite.landscape.flatness import Flatness, flatness
+from vdlite.landscape.flatness.measure import Flatness, flatness
 from vdlite.reader import LoggedLandscape, Record, Store
 from vdlite.reader.landscapes import find_landscape, logged_landscapes, take_in
 

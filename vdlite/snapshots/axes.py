@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from vdlite.errors import FormatError, LandscapeError, shown
-from vdlite.landscape.directions import Directions, given_directions
+from vdlite.landscape.directions.axes import Directions, given_directions
 from vdlite.landscape.weights import Weight
 from vdlite.snapshots.options import DirectionsKind
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME, Landscape
-from vdlite.landscape.directions import Directions
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.problem import Problem

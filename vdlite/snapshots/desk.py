@@ -7,12 +7,14 @@ import numpy as np
 
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
-from vdlite.landscape.curvature import CurvatureProblem, curvature, curved
-from vdlite.landscape.filling import is_complete
-from vdlite.landscape.progress import Pace, Progress, Report
-from vdlite.landscape.spread import Workers
-from vdlite.landscape.streaming import LogStream
-from vdlite.landscape.surface import compute_surface
+from vdlite.landscape.curvature.hessian import curved
+from vdlite.landscape.curvature.map import CurvatureProblem
+from vdlite.landscape.curvature.spectrum import curvature
+from vdlite.landscape.surface.collector import is_complete
+from vdlite.landscape.surface.compute import compute_surface
+from vdlite.landscape.surface.progress import Pace, Progress, Report
+from vdlite.landscape.surface.streaming import LogStream
+from vdlite.landscape.workers.pool import Workers
 from vdlite.reader import LoggedLandscape, LogReader
 from vdlite.snapshots.names import free
 from vdlite.snapshots.options import LandscapeOptions

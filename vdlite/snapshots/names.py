@@ -5,7 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Protocol, get_args
 
-from vdlite.landscape.making import LI_ET_AL
+from vdlite.landscape.directions.factories import LI_ET_AL
 from vdlite.landscape.options import ProblemOptions
 from vdlite.snapshots.folder import SnapshotFolder
 from vdlite.snapshots.options import DirectionsKind, LandscapeOptions

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from vdlite.errors import LandscapeError, shown
-from vdlite.landscape.directions import Directions
-from vdlite.landscape.grid import Range, coordinates
+from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.directions.factories import LI_ET_AL
+from vdlite.landscape.directions.normalise import Norm
 from vdlite.landscape.keywords import NO_FLAG, Options, flag
-from vdlite.landscape.making import LI_ET_AL
-from vdlite.landscape.normalise import Norm
 from vdlite.landscape.options import ProblemOptions
-from vdlite.landscape.progress import Progress
+from vdlite.landscape.surface.grid import Range, coordinates
+from vdlite.landscape.surface.progress import Progress
 from vdlite.landscape.trajectory import Method
 from vdlite.landscape.weights import listed
 

@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import LandscapePath, Mark, Provenance
-from vdlite.landscape.curvature import curved, gradient_directions, hessian_directions
-from vdlite.landscape.directions import Directions
-from vdlite.landscape.grid import coordinates, odd
-from vdlite.landscape.making import random_directions, towards
-from vdlite.landscape.principal import principal_directions
+from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
+from vdlite.landscape.curvature.hessian import curved
+from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.directions.factories import random_directions, towards
+from vdlite.landscape.directions.principal import principal_directions
 from vdlite.landscape.problem import Problem
-from vdlite.landscape.surface import landscape_id
+from vdlite.landscape.surface.compute import landscape_id
+from vdlite.landscape.surface.grid import coordinates, odd
 from vdlite.landscape.trajectory import frame, losses_of, path_of, project
 from vdlite.landscape.weights import Array, Weight
 from vdlite.snapshots import names

@@ -9,7 +9,7 @@ import numpy as np
 from vdlite.errors import DamagedSnapshotError, LandscapeError
 from vdlite.kinds.landscape import Provenance
 from vdlite.kinds.landscape.record import from_plain
-from vdlite.landscape.principal import Snapshots
+from vdlite.landscape.directions.principal import Snapshots
 from vdlite.landscape.weights import Array, Weight
 from vdlite.snapshots.folder import About, SnapshotFolder
 from vdlite.snapshots.notices import warn

@@ -20,7 +20,7 @@ from vdlite.kinds.landscape.columns import MOST_POINTS
 from vdlite.kinds.landscape.given import taken
 
 if TYPE_CHECKING:
-    from vdlite.landscape.directions import Directions  # which reads files itself
+    from vdlite.landscape.directions.axes import Directions  # which reads files itself
 
 Floats = NDArray[np.float64]
 

@@ -2,11 +2,9 @@
 
 import json
 import os
-import zlib
 from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -14,21 +12,7 @@ from vdlite.errors import FormatError
 from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.kinds.landscape.given import taken
 from vdlite.kinds.landscape.record import to_plain
-
-BROKEN = (
-    ValueError,
-    KeyError,
-    TypeError,
-    EOFError,
-    BadZipFile,
-    zlib.error,
-    # A way of packing that no archive of NumPy has, a password, lists in lists, more numbers than there is memory.
-    NotImplementedError,
-    RuntimeError,
-    RecursionError,
-    MemoryError,
-)
-"""What NumPy and JSON raise of an archive that is damaged, or made to do damage."""
+from vdlite.landscape.archives import BROKEN
 
 _PATH_FIELDS = tuple(field.name for field in fields(LandscapePath))
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape import worker
-from vdlite.landscape.directions import Directions
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Values
 from vdlite.landscape.torch.batches import Batch, mapped, tensors_in
 from vdlite.landscape.torch.modules import kind_of
@@ -23,6 +22,7 @@ from vdlite.landscape.torch.tuning import Plan, may_be_cut, tuned
 from vdlite.landscape.torch.untouched import own_randomness
 from vdlite.landscape.torch.working_copy import WorkingCopy
 from vdlite.landscape.weights import Array
+from vdlite.landscape.workers import worker
 
 _HALVES = {"bfloat16": torch.bfloat16, "float16": torch.float16}
 _FEW = 8  # samples of a glance

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from vdlite.landscape.directions import Directions
-from vdlite.landscape.lanczos import Vector
+from vdlite.landscape.curvature.lanczos import Vector
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.modules import as_array, tensors_of
 from vdlite.landscape.torch.setup import Setup

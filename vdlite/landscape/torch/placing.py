@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vdlite.landscape.directions import Directions
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.options import Parameters
 from vdlite.landscape.torch.folding import Folded
 from vdlite.landscape.torch.modules import tensors_of

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from vdlite.errors import LandscapeError, shown
-from vdlite.landscape.directions import Directions
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.identity import structure
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.problem import Values
@@ -23,8 +23,8 @@ from vdlite.landscape.torch.modules import bare, copied, is_scripted, name_of, w
 from vdlite.landscape.torch.setup import Setup, TorchOptions
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.torch.untouched import own_randomness
-from vdlite.landscape.travel import Recipe, by_recipe, remade
 from vdlite.landscape.weights import Array, Weight, fingerprint
+from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
 
 
 class TorchProblem:

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vdlite.landscape.directions import Directions
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
 from vdlite.landscape.torch.folding import Folded, fold
 from vdlite.landscape.torch.modules import copied, kind_of

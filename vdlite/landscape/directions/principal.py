@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.directions import Directions, working_dtype
+from vdlite.landscape.directions.axes import Directions, working_dtype
 from vdlite.landscape.weights import Array, Weight, chosen, listed
 
 Snapshots = Sequence[Sequence[Array]]

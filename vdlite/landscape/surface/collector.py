@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.kinds.landscape import Landscape, Mark
-from vdlite.landscape.bend import Bend
-from vdlite.landscape.grid import coarse_first, points_of
 from vdlite.landscape.problem import Values
+from vdlite.landscape.surface.grid import coarse_first, points_of
+from vdlite.landscape.surface.second_derivatives import Bend
 
 
 class Filling:

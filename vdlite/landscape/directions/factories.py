@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import LandscapeError, shown
-from vdlite.landscape.directions import Axis, Directions, working_dtype
-from vdlite.landscape.normalise import Norm, check_norm, normalise
+from vdlite.landscape.directions.axes import Axis, Directions, working_dtype
+from vdlite.landscape.directions.normalise import Norm, check_norm, normalise
 from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen, listed
 

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.directions import Directions
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.weights import Array
 

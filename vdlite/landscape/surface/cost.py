@@ -3,7 +3,7 @@
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from vdlite.landscape.spread import Workers, number_of
+from vdlite.landscape.workers.pool import Workers, number_of
 
 
 @dataclass(frozen=True, slots=True)

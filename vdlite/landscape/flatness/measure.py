@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.kinds.landscape import Landscape
-from vdlite.landscape.valley import line_region, plane_region
+from vdlite.landscape.flatness.valley import line_region, plane_region
 
 MOST_POINTS = 1 << 20
 """Of a landscape that is measured: beyond it the region around the centre takes too long to find."""

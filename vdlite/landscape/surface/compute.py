@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
 from vdlite.kinds.landscape.record import from_plain
-from vdlite.landscape.cost import Cost
-from vdlite.landscape.directions import Directions
-from vdlite.landscape.filling import Filling, with_values
-from vdlite.landscape.grid import MOST_POINTS, Range, coordinates
+from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Evaluator, Problem, Values
-from vdlite.landscape.progress import Pace, Report
-from vdlite.landscape.spread import Chunk, Workers, number_of, spread
-from vdlite.landscape.streaming import NoStream, Stream
-from vdlite.landscape.travel import packed
+from vdlite.landscape.surface.collector import Filling, with_values
+from vdlite.landscape.surface.cost import Cost
+from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
+from vdlite.landscape.surface.progress import Pace, Report
+from vdlite.landscape.surface.streaming import NoStream, Stream
 from vdlite.landscape.weights import STATISTICS, fingerprint
+from vdlite.landscape.workers.distribute import Chunk, spread
+from vdlite.landscape.workers.pickling import packed
+from vdlite.landscape.workers.pool import Workers, number_of
 
 _CHUNK_SECONDS = 1.0
 _MOST_IN_CHUNK = 4096

@@ -1,0 +1,1 @@
+"""Curvature: the Hessian of a loss, by its products with vectors."""

@@ -1,0 +1,120 @@
+"""Curvature of a loss: eigenvalues, trace and spectral density of its Hessian."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vdlite.errors import LandscapeError
+from vdlite.kinds.landscape import Curvature
+from vdlite.landscape.curvature.ends import Multiplies, ends_of, errors_of, outermost
+from vdlite.landscape.curvature.hessian import Curved, Hessian
+from vdlite.landscape.curvature.lanczos import Ritz, Vector, lanczos
+from vdlite.landscape.surface.progress import Pace, Report
+
+_DENSITY_POINTS = 512
+_PROBE_STEPS = 40
+
+
+def curvature(
+    problem: Curved,
+    *,
+    top: int = 5,
+    steps: int = 80,
+    tolerance: float = 1e-3,
+    probes: int = 4,
+    samples: int | None = None,
+    ignore: Sequence[str] = (),
+    seed: int = 0,
+    report: Report | None = None,
+) -> Curvature:
+    """The curvature at the center, as a landscape's record holds it.
+
+    top: how many of the largest eigenvalues; the smallest is always with them. They are computed until each is known
+        within `tolerance` of the largest, and the smallest within a twentieth of itself, or `steps` products are used;
+        `errors` says how well.
+    probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos
+        quadrature) are made; 0 for neither.
+    report: is told how many products of those that it may take at most are done.
+    The trace has its standard error, and the density an area of 1.
+    """
+    if top < 1 or probes < 0:
+        raise LandscapeError(f"curvature: got top {top} and probes {probes}, want 1 and 0 or more")
+    hessian = problem.hessian(samples=samples, ignore=ignore)
+    most = min(steps, hessian.size) + probes * min(steps, _PROBE_STEPS, hessian.size)
+    counted = _Counted(hessian, Pace(most, unit="products"), report)
+    try:
+        ends = ends_of(counted, top, steps, tolerance, seed)
+        found = _spectrum(counted, ends, steps, probes, seed) if probes else Curvature()
+        known = problem.facts().get("samples")
+        return replace(
+            found,
+            eigenvalues=np.array(outermost(ends.values, top)),
+            errors=np.array(outermost(errors_of(ends, hessian), top)),
+            products=counted.end(),
+            parameter_count=hessian.size,
+            samples=known if known is None or samples is None else min(known, samples),
+        )
+    finally:
+        hessian.close()
+
+
+class _Counted:
+    """A Hessian that counts its products."""
+
+    def __init__(self, hessian: Hessian, pace: Pace, report: Report | None) -> None:
+        self._hessian = hessian
+        self.size = hessian.size
+        self._pace = pace
+        self._report = report
+        self._products = 0
+
+    def __call__(self, vector: Vector) -> Vector:
+        image = self._hessian(vector)
+        self._products += 1
+        if self._report is not None:
+            self._report(self._pace.progress(1))
+        return image
+
+    def end(self) -> int:
+        """How many there were in all."""
+        if self._report is not None:
+            self._report(self._pace.end())
+        return self._products
+
+
+def _spectrum(matrix: Multiplies, ends: Ritz, steps: int, probes: int, seed: int) -> Curvature:
+    """Trace and density, both of the same random vectors."""
+    stream = np.random.Generator(np.random.PCG64([seed, 1]))
+    traces: list[float] = []
+    runs: list[Ritz] = []
+    for _ in range(probes):
+        signs = stream.choice([-1.0, 1.0], matrix.size)
+        run = lanczos(matrix, matrix.size, steps=min(steps, _PROBE_STEPS), start=signs)
+        # v H v is the first entry of the tridiagonal matrix: the mean of its eigenvalues by their shares.
+        traces.append(float(run.shares @ run.values) * matrix.size)
+        runs.append(run)
+    x, y = _density(runs, float(ends.values[-1]), float(ends.values[0]))
+    return Curvature(
+        trace=float(np.mean(traces)),
+        trace_error=float(np.std(traces, ddof=1) / math.sqrt(probes)) if probes > 1 else None,
+        density={"x": x, "y": y},
+    )
+
+
+def _density(runs: Sequence[Ritz], low: float, high: float) -> tuple[Vector, Vector]:
+    """Each run's values by their shares, as normal curves of a hundredth of the range, with area 1 in all.
+
+    Stochastic Lanczos quadrature: B. Ghorbani et al., An Investigation into Neural Net Optimization via Hessian
+    Eigenvalue Density (2019), section 2.
+    """
+    low = min(low, *(float(run.values[-1]) for run in runs))
+    high = max(high, *(float(run.values[0]) for run in runs))
+    width = max((high - low) / 100, 1e-9 * max(abs(low), abs(high)), 1e-12)
+    x = np.linspace(low - 5 * width, high + 5 * width, _DENSITY_POINTS)
+    y = np.zeros_like(x)
+    for run in runs:
+        away = (x[:, None] - run.values) / width
+        y += np.exp(-0.5 * away**2) @ run.shares
+    return x, y / (len(runs) * width * math.sqrt(2 * math.pi))

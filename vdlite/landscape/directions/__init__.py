@@ -1,0 +1,1 @@
+"""Directions: how the axes of a landscape are made."""

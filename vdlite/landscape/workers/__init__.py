@@ -1,0 +1,1 @@
+"""Processes that compute points, and how a problem gets to them."""
