@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from vdlite.version import __version__
 
 if TYPE_CHECKING:
+    from vdlite.drawing import compute_landscape
     from vdlite.errors import (
         ClosedWriterError,
         FormatError,
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     )
     from vdlite.reader import LogReader
     from vdlite.server import Server, serve
-    from vdlite.snapshots import LandscapeRecorder, compute_landscape
+    from vdlite.snapshots import LandscapeRecorder
     from vdlite.writer import LogWriter, watch
 
 _NAMES_BY_MODULE = {
@@ -34,9 +35,10 @@ _NAMES_BY_MODULE = {
         "SliceError",
         "VdliteError",
     ),
+    "vdlite.drawing": ("compute_landscape",),
     "vdlite.reader": ("LogReader",),
     "vdlite.server": ("Server", "serve"),
-    "vdlite.snapshots": ("LandscapeRecorder", "compute_landscape"),
+    "vdlite.snapshots": ("LandscapeRecorder",),
     "vdlite.writer": ("LogWriter", "watch"),
 }
 _HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}

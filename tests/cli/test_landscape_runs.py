@@ -6,8 +6,8 @@ import pytest
 
 from vdlite import LogWriter
 from vdlite.cli import main
+from vdlite.drawing.runs import check_path, is_run, no_run
 from vdlite.errors import LandscapeError
-from vdlite.snapshots.runs import check_path, is_run, no_run
 
 
 @pytest.fixture
@@ -153,5 +153,5 @@ def test_a_name_in_a_folder_that_can_not_be_read_is_refused_all_the_same(
     def denied(path: object) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("vdlite.snapshots.runs.os.scandir", denied)
+    monkeypatch.setattr("vdlite.drawing.runs.os.scandir", denied)
     assert "there is no run" in str(no_run("RUN", "runs/frist"))

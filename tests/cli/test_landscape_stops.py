@@ -23,7 +23,7 @@ def test_ctrl_c_ends_with_one_line_and_the_status_of_a_shell(tmp_path, monkeypat
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("vdlite.snapshots.compute.compute_landscape", interrupted)
+    monkeypatch.setattr("vdlite.drawing.compute.compute_landscape", interrupted)
     arguments = ["landscape", str(tmp_path / "run"), "--new", "--entry", "os:getcwd"]
     assert main(arguments) == 130
     told = capsys.readouterr()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vdlite import LandscapeRecorder, compute_landscape
+from vdlite.drawing.options import LandscapeOptions
 from vdlite.landscape import ArrayProblem, given_directions
-from vdlite.snapshots.options import LandscapeOptions
 
 
 @pytest.mark.parametrize(

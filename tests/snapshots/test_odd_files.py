@@ -6,7 +6,7 @@ import os
 import numpy as np
 import pytest
 
-from tests.snapshots.test_left_out import callback, train
+from tests.drawing.test_left_out import callback, train
 from vdlite import compute_landscape
 from vdlite.errors import DamagedSnapshotError, LandscapeError
 from vdlite.snapshots.folder import folders

@@ -349,9 +349,9 @@ def test_facts_that_can_not_be_written_are_told_before_the_training(writer):
 
 def test_more_snapshots_than_files_may_be_open(writer):
     resource = pytest.importorskip("resource")
+    from vdlite.drawing.sequence import trail_of
     from vdlite.landscape import principal_directions, project
     from vdlite.landscape.weights import as_weights
-    from vdlite.snapshots.trail import trail_of
 
     stream = np.random.default_rng(1)
     recorder = LandscapeRecorder(writer, lambda: [stream.normal(size=(3, 2)), np.zeros(2)])

@@ -11,11 +11,11 @@ import torch.nn.functional as F
 from torch import nn
 
 from vdlite import compute_landscape
+from vdlite.drawing.entry import problem_of
 from vdlite.errors import LandscapeError
 from vdlite.landscape import CurvatureProblem, Workers, compute_surface, random_directions
 from vdlite.landscape.torch import TorchProblem
 from vdlite.landscape.workers.pickling import packed
-from vdlite.snapshots.entry import problem_of
 
 X = torch.randn(30, 5, generator=torch.Generator().manual_seed(1))
 Y = torch.randint(0, 3, (30,), generator=torch.Generator().manual_seed(2))

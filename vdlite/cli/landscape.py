@@ -46,8 +46,8 @@ def _draw(options: argparse.Namespace) -> None:
 
 
 def _compute(options: argparse.Namespace) -> None:
-    from vdlite.snapshots.compute import compute_landscape
-    from vdlite.snapshots.entry import callback_at
+    from vdlite.drawing.compute import compute_landscape
+    from vdlite.drawing.entry import callback_at
 
     lines = _Lines(_beginning(options))
     try:
@@ -80,8 +80,8 @@ def _check_models(options: argparse.Namespace) -> None:
 
 def _check_runs(options: argparse.Namespace) -> None:
     """A misspelt RUN would draw the entry's untrained model, and nobody would notice."""
+    from vdlite.drawing.runs import check_path, is_run, no_run
     from vdlite.snapshots.folder import folders
-    from vdlite.snapshots.runs import check_path, is_run, no_run
 
     if options.new and any(folders(options.run)):
         raise UsageError(
@@ -206,7 +206,7 @@ def _save(made: Sequence[Landscape], path: Path) -> None:
 
 def _keywords(options: argparse.Namespace) -> dict[str, Any]:
     """Of `compute_landscape`; what was not given is left out, so that its own defaults hold."""
-    from vdlite.snapshots.options import LandscapeOptions
+    from vdlite.drawing.options import LandscapeOptions
 
     keywords = given_of(options, LandscapeOptions)
     for name in ("ignore", "devices"):
@@ -265,7 +265,7 @@ class _Once(argparse.Action):
 
 
 def _parser() -> argparse.ArgumentParser:
-    from vdlite.snapshots.options import LandscapeOptions
+    from vdlite.drawing.options import LandscapeOptions
 
     parser = argparse.ArgumentParser(
         prog="vdlite landscape",

@@ -5,10 +5,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Protocol, get_args
 
+from vdlite.drawing.options import DirectionsKind, LandscapeOptions
 from vdlite.landscape.directions.factories import LI_ET_AL
 from vdlite.landscape.options import ProblemOptions
 from vdlite.snapshots.folder import SnapshotFolder
-from vdlite.snapshots.options import DirectionsKind, LandscapeOptions
 
 _LONGEST = 60  # bytes of a model's name, or of a list
 _NAMED = ("batch_norm", "parameters", "precision", "training")

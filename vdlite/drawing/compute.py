@@ -8,6 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from vdlite.drawing.directions import directions_of
+from vdlite.drawing.entry import Callback, check_model, computes_otherwise, problem_of
+from vdlite.drawing.names import called, of_folder
+from vdlite.drawing.options import DirectionsKind, LandscapeOptions
+from vdlite.drawing.plans import Picture, of_interval, of_models, of_result
+from vdlite.drawing.runs import check_path
+from vdlite.drawing.sequence import Trail, remembered, trail_of
+from vdlite.drawing.session import Desk
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.landscape.directions.axes import Directions
@@ -15,16 +23,8 @@ from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.weights import Weight
-from vdlite.snapshots.axes import directions_of
-from vdlite.snapshots.desk import Desk
-from vdlite.snapshots.entry import Callback, check_model, computes_otherwise, problem_of
 from vdlite.snapshots.folder import About, SnapshotFolder, folders
-from vdlite.snapshots.names import called, of_folder
 from vdlite.snapshots.notices import warn
-from vdlite.snapshots.options import DirectionsKind, LandscapeOptions
-from vdlite.snapshots.pictures import Picture, of_interval, of_models, of_result
-from vdlite.snapshots.runs import check_path
-from vdlite.snapshots.trail import Trail, remembered, trail_of
 
 
 @with_options(LandscapeOptions)

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.drawing import names
+from vdlite.drawing.options import DirectionsKind, LandscapeOptions
+from vdlite.drawing.sequence import Trail
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import LandscapePath, Mark, Provenance
 from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
@@ -18,10 +21,7 @@ from vdlite.landscape.surface.compute import landscape_id
 from vdlite.landscape.surface.grid import coordinates, odd
 from vdlite.landscape.trajectory import frame, losses_of, path_of, project
 from vdlite.landscape.weights import Array, Weight
-from vdlite.snapshots import names
 from vdlite.snapshots.notices import warn
-from vdlite.snapshots.options import DirectionsKind, LandscapeOptions
-from vdlite.snapshots.trail import Trail
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ import pytest
 
 from tests.landscape.bowls import Bowl, symmetric
 from vdlite import LandscapeRecorder, LogReader, LogWriter, compute_landscape
+from vdlite.drawing.names import called, of_models, of_path, of_surroundings, unusual
+from vdlite.drawing.options import LandscapeOptions
 from vdlite.landscape import ArrayProblem, random_directions
-from vdlite.snapshots.names import called, of_models, of_path, of_surroundings, unusual
-from vdlite.snapshots.options import LandscapeOptions
 
 SHAPES = [(3, 4), (5,)]
 MATRIX = symmetric(17, seed=3) @ symmetric(17, seed=3) + 0.1 * np.eye(17)

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
+from vdlite.drawing.names import free
+from vdlite.drawing.options import LandscapeOptions
+from vdlite.drawing.plans import Picture, of_curvature
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
 from vdlite.landscape.curvature.hessian import curved
@@ -16,9 +19,6 @@ from vdlite.landscape.surface.progress import Pace, Progress, Report
 from vdlite.landscape.surface.streaming import LogStream
 from vdlite.landscape.workers.pool import Workers
 from vdlite.reader import LoggedLandscape, LogReader
-from vdlite.snapshots.names import free
-from vdlite.snapshots.options import LandscapeOptions
-from vdlite.snapshots.pictures import Picture, of_curvature
 from vdlite.writer import LogWriter
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast, get_args
 
+from vdlite.drawing.options import DirectionsKind
 from vdlite.errors import FormatError, LandscapeError, shown
 from vdlite.landscape.directions.axes import Directions, given_directions
 from vdlite.landscape.weights import Weight
-from vdlite.snapshots.options import DirectionsKind
 
 
 def directions_of(

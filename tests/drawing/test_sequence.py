@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vdlite.snapshots.trail import remembered
+from vdlite.drawing.sequence import remembered
 
 
 def test_as_many_snapshots_as_fit_are_loaded_once():

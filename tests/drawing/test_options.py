@@ -8,9 +8,9 @@ import pytest
 
 import vdlite
 from vdlite.cli.flags import add_flags, given_of
+from vdlite.drawing.options import GROUPS, LandscapeOptions
 from vdlite.landscape.keywords import Given
 from vdlite.landscape.options import ProblemOptions
-from vdlite.snapshots.options import GROUPS, LandscapeOptions
 
 NAMES = [one.name for one in fields(LandscapeOptions)]
 OF_PROBLEM = [one.name for one in fields(ProblemOptions)]
