@@ -93,7 +93,7 @@ def test_wherever_it_was_stopped_it_becomes_what_it_would_have_been(run, tmp_pat
         assert len(logged.records) == before
 
 
-def test_a_loss_that_has_no_bend_is_complete_all_the_same(tmp_path):
+def test_a_loss_that_has_no_curvature_is_complete_all_the_same(tmp_path):
     problem = ArrayProblem(
         [np.ones((3, 2))], lambda arrays: 1.0 if (arrays[0] == 1).all() else float("nan")
     )

@@ -12,10 +12,10 @@ from vdlite.drawing.directions import directions_of
 from vdlite.drawing.entry import Callback, check_model, computes_otherwise, problem_of
 from vdlite.drawing.names import called, of_folder
 from vdlite.drawing.options import DirectionsKind, LandscapeOptions
-from vdlite.drawing.plans import Picture, of_interval, of_models, of_result
+from vdlite.drawing.plans import PlannedLandscape, of_interval, of_models, of_result
 from vdlite.drawing.runs import check_path
 from vdlite.drawing.sequence import Trail, remembered, trail_of
-from vdlite.drawing.session import Desk
+from vdlite.drawing.session import DrawingSession
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.landscape.directions.axes import Directions
@@ -66,16 +66,16 @@ def compute_landscape(
     sources = _sources(folder, callback_fn, options, given.named(ProblemOptions))
     chosen = [directions_of(options.directions, source.problem.weights) for source in sources]
     made: list[Landscape] = []
-    with Desk(folder, options) as desk:
+    with DrawingSession(folder, options) as session:
         for source, directions in zip(sources, chosen, strict=True):
-            for picture in _pictures(source, directions, options, of_folder(folder)):
-                picture = desk.named(source.tag, picture)
-                whole = desk.draw(source.tag, picture)
+            for planned in _planned(source, directions, options, of_folder(folder)):
+                planned = session.named(source.tag, planned)
+                whole = session.draw(source.tag, planned)
                 if options.with_curvature:
-                    whole = desk.bend(source.tag, picture, whole)
+                    whole = session.with_curvature(source.tag, planned, whole)
                 made.append(whole)
                 if options.curvature_size:
-                    made.append(desk.map(source.tag, picture))
+                    made.append(session.curvature_map(source.tag, planned))
     return made
 
 
@@ -188,12 +188,12 @@ def _arrays(given: Any, weights: Sequence[Weight]) -> Any:
     return arrays_of(given, weights)
 
 
-def _pictures(
+def _planned(
     source: _Source,
     directions: DirectionsKind | Directions,
     options: LandscapeOptions,
     name: str,
-) -> Iterator[Picture]:
+) -> Iterator[PlannedLandscape]:
     """name: of what lies in the middle."""
     told = source.about.settings if source.about is not None else {}
     trail, intervals = source.trail, options.intervals

@@ -25,7 +25,7 @@ from vdlite.snapshots.notices import warn
 
 
 @dataclass(frozen=True)
-class Picture:
+class PlannedLandscape:
     """A landscape that is ready to be computed."""
 
     tag: str  # below the recorder's
@@ -52,7 +52,9 @@ class Picture:
         return self.tag if interval is None else f"{self.tag} {interval[0]}-{interval[1]}"
 
 
-def of_interval(problem: Problem, trail: Trail, size: int, options: LandscapeOptions) -> Picture:
+def of_interval(
+    problem: Problem, trail: Trail, size: int, options: LandscapeOptions
+) -> PlannedLandscape:
     """The plane in which the snapshots of an interval differ most, around the last of them, with their path."""
     here = _at_end(problem, trail)
     weights = here.weights
@@ -86,7 +88,7 @@ def of_interval(problem: Problem, trail: Trail, size: int, options: LandscapeOpt
 
     around = frame(path, size)
     first, final = trail.steps[0], trail.steps[-1]
-    return Picture(
+    return PlannedLandscape(
         names.of_path(options),
         final,
         here,
@@ -105,7 +107,7 @@ def of_result(
     size: int,
     directions: DirectionsKind | Directions,
     options: LandscapeOptions,
-) -> Picture:
+) -> PlannedLandscape:
     """The surroundings of the last snapshot; of the callback's own model without any.
 
     An even number of points becomes odd, so that the model is one of them.
@@ -117,7 +119,7 @@ def of_result(
         raise LandscapeError("y: got coordinates for a second direction, but there is one only")
     both = (-1.0, 1.0, odd(size))
     settings = trail.settings() if trail is not None else Provenance()
-    return Picture(
+    return PlannedLandscape(
         names.of_surroundings(options, len(directions)),
         trail.steps[-1] if trail is not None else 0,
         here,
@@ -137,7 +139,7 @@ def of_models(
     called: Sequence[str],
     size: int,
     options: LandscapeOptions,
-) -> Picture:
+) -> PlannedLandscape:
     """The line through two models or the plane through three: the first at 0, the others at 1 on their axis.
 
     called: the names of the center and of each of the models.
@@ -154,7 +156,7 @@ def of_models(
     if len(models) == 2:
         where = _place(here, models[1], directions)
         marks.append(Mark(called[2], *where))
-    return Picture(
+    return PlannedLandscape(
         names.of_models(options, called[1:]),
         trail.steps[-1] if trail is not None else 0,
         here,
@@ -168,13 +170,13 @@ def of_models(
     )
 
 
-def of_curvature(picture: Picture, size: int) -> Picture:
+def of_curvature(planned: PlannedLandscape, size: int) -> PlannedLandscape:
     """The same rectangle with fewer points, for a map of the curvature."""
-    x = coordinates((float(picture.x[0]), float(picture.x[-1]), odd(size)), "x")
-    y = picture.y
+    x = coordinates((float(planned.x[0]), float(planned.x[-1]), odd(size)), "x")
+    y = planned.y
     if y is not None:
         y = coordinates((float(y[0]), float(y[-1]), odd(size)), "y")
-    return replace(picture, tag=f"{picture.tag}/curvature", x=x, y=y)
+    return replace(planned, tag=f"{planned.tag}/curvature", x=x, y=y)
 
 
 def _at_end(problem: Problem, trail: Trail) -> Problem:

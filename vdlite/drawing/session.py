@@ -1,4 +1,4 @@
-"""Computing pictures of a run, and writing them into its log."""
+"""Computing planned landscapes of a run, and writing them into its log."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +7,7 @@ import numpy as np
 
 from vdlite.drawing.names import free
 from vdlite.drawing.options import LandscapeOptions
-from vdlite.drawing.plans import Picture, of_curvature
+from vdlite.drawing.plans import PlannedLandscape, of_curvature
 from vdlite.errors import LogdirError, NotFoundError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
 from vdlite.landscape.curvature.hessian import curved
@@ -22,8 +22,8 @@ from vdlite.reader import LoggedLandscape, LogReader
 from vdlite.writer import LogWriter
 
 
-class Desk:
-    """Computes pictures with what the caller has, and writes them into the log."""
+class DrawingSession:
+    """Computes landscapes with what the caller has, and writes them into the log."""
 
     def __init__(self, run: Path, options: LandscapeOptions) -> None:
         self._run = run
@@ -37,7 +37,7 @@ class Desk:
         self._made: LogWriter | None = None
         self._read: LogReader | None = None
 
-    def __enter__(self) -> "Desk":
+    def __enter__(self) -> "DrawingSession":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -53,64 +53,66 @@ class Desk:
             self._made = LogWriter(self._run)
         return self._made
 
-    def named(self, above: str, picture: Picture) -> Picture:
-        """The picture with the tag that the log has it under; else its own, or one that no other of its kind has."""
-        id_, logged = picture.id, self._all(picture.step, f"{above}/")
+    def named(self, above: str, planned: PlannedLandscape) -> PlannedLandscape:
+        """The plan with the tag that the log has it under; else its own, or one that no other of its kind has."""
+        id_, logged = planned.id, self._all(planned.step, f"{above}/")
         tag = next((one.tag for one in logged if one.id == id_), "")
         if not tag:
-            facts = {**picture.problem.facts(), **picture.settings}
-            facts["fingerprint"] = picture.directions.fingerprint
-            tag = free(f"{above}/{picture.tag}", facts, logged)
-        return replace(picture, tag=tag.removeprefix(f"{above}/"))
+            facts = {**planned.problem.facts(), **planned.settings}
+            facts["fingerprint"] = planned.directions.fingerprint
+            tag = free(f"{above}/{planned.tag}", facts, logged)
+        return replace(planned, tag=tag.removeprefix(f"{above}/"))
 
-    def draw(self, above: str, picture: Picture) -> Landscape:
+    def draw(self, above: str, planned: PlannedLandscape) -> Landscape:
         """The landscape: from the log, as far as it is there."""
-        tag, label = f"{above}/{picture.tag}", f"{above}/{picture.label}"
-        before = self._logged(tag, picture.step, picture.id)
-        if before is not None and is_complete(before, picture.marks):
+        tag, label = f"{above}/{planned.tag}", f"{above}/{planned.label}"
+        before = self._logged(tag, planned.step, planned.id)
+        if before is not None and is_complete(before, planned.marks):
             if self._report is not None:
                 points = before.done.size
                 self._report(label, Progress(points, points, 0.0, 0.0))
             return before
         self._read = None  # what it has of the log takes memory that computing may need
         return compute_surface(
-            picture.problem,
-            picture.directions,
-            x=picture.x,
-            y=picture.y,
+            planned.problem,
+            planned.directions,
+            x=planned.x,
+            y=planned.y,
             resume=before,
-            stream=LogStream(self._writer, tag, picture.step),
+            stream=LogStream(self._writer, tag, planned.step),
             report=self._reporter(label),
-            path=self._path(label, picture, before),
-            marks=picture.marks,
-            settings=picture.settings,
+            path=self._path(label, planned, before),
+            marks=planned.marks,
+            settings=planned.settings,
             executor=self._crew,
             devices=self._devices[:1] if self._devices else None,
         )
 
-    def bend(self, above: str, picture: Picture, whole: Landscape) -> Landscape:
+    def with_curvature(self, above: str, planned: PlannedLandscape, whole: Landscape) -> Landscape:
         """The landscape with the curvature at its center, and the ends of the Hessian's spectrum at its marks."""
-        tag, label = f"{above}/{picture.tag}", f"{above}/{picture.label} curvature"
+        tag, label = f"{above}/{planned.tag}", f"{above}/{planned.label} curvature"
         if whole.curvature is None:
             report = self._reporter(label)
             samples = self._options.curvature_samples
-            found = curvature(curved(picture.problem, "curvature"), samples=samples, report=report)
+            found = curvature(curved(planned.problem, "curvature"), samples=samples, report=report)
             whole = replace(whole, curvature=found)
-            self._writer.add_landscape(tag, whole, picture.step)
+            self._writer.add_landscape(tag, whole, planned.step)
         if any("hessian/max" not in mark.values for mark in whole.marks):
-            whole = self._bent_marks(label, picture, whole)
-            self._writer.add_landscape(tag, whole, picture.step)
+            whole = self._with_curvature_at_marks(label, planned, whole)
+            self._writer.add_landscape(tag, whole, planned.step)
         return whole
 
-    def _bent_marks(self, label: str, picture: Picture, whole: Landscape) -> Landscape:
+    def _with_curvature_at_marks(
+        self, label: str, planned: PlannedLandscape, whole: Landscape
+    ) -> Landscape:
         report = self._reporter(f"{label} at marks")
         pace = Pace(len(whole.marks), unit="places")
-        problem = self._curvature_of(picture)
-        evaluator = problem.evaluator(picture.directions)
+        problem = self._curvature_of(planned)
+        evaluator = problem.evaluator(planned.directions)
         marks: list[Mark] = []
         try:
             for mark in whole.marks:
-                place = (mark.x, mark.y)[: len(picture.directions)]
+                place = (mark.x, mark.y)[: len(planned.directions)]
                 found = evaluator(np.array([place], dtype=np.float64))
                 ends = {name: float(column[0]) for name, column in found.items()}
                 marks.append(replace(mark, values={**mark.values, **ends}))
@@ -120,26 +122,28 @@ class Desk:
             evaluator.close()
         return replace(whole, marks=tuple(marks))
 
-    def map(self, above: str, picture: Picture) -> Landscape:
+    def curvature_map(self, above: str, planned: PlannedLandscape) -> Landscape:
         """The map of the curvature."""
-        coarse = of_curvature(picture, self._options.curvature_size)
-        problem = self._curvature_of(picture)
-        settings = replace(picture.settings, mode="curvature")
+        coarse = of_curvature(planned, self._options.curvature_size)
+        problem = self._curvature_of(planned)
+        settings = replace(planned.settings, mode="curvature")
         made = self.named(above, replace(coarse, problem=problem, settings=settings))
         return self.draw(above, made)
 
-    def _curvature_of(self, picture: Picture) -> CurvatureProblem:
+    def _curvature_of(self, planned: PlannedLandscape) -> CurvatureProblem:
         samples = self._options.curvature_samples
-        return CurvatureProblem(curved(picture.problem, "curvature"), samples=samples)
+        return CurvatureProblem(curved(planned.problem, "curvature"), samples=samples)
 
     def _reporter(self, label: str) -> Report | None:
         report = self._report
         return None if report is None else lambda progress: report(label, progress)
 
-    def _path(self, label: str, picture: Picture, before: Landscape | None) -> LandscapePath | None:
-        """The picture's path with its losses: from the log, if they are there."""
-        path, known = picture.path, before.path if before is not None else None
-        if path is None or picture.measure is None:
+    def _path(
+        self, label: str, planned: PlannedLandscape, before: Landscape | None
+    ) -> LandscapePath | None:
+        """The path with its losses: from the log, if they are there."""
+        path, known = planned.path, before.path if before is not None else None
+        if path is None or planned.measure is None:
             return path
         if (
             known is not None
@@ -154,7 +158,7 @@ class Desk:
             if report is not None:
                 report(pace.progress(1))
 
-        return picture.measure(each)
+        return planned.measure(each)
 
     def _log(self) -> LogReader:
         """The run's log as it is now; while nothing is computed, only what has come since is read."""

@@ -40,7 +40,7 @@ class RunWriterLike(Protocol):
 
 
 class LandscapeRecorder:
-    """Keeps snapshots of a model while it is trained, of which `vdlite landscape` draws pictures afterwards.
+    """Keeps snapshots of a model while it is trained, of which `vdlite landscape` draws landscapes afterwards.
 
         recorder = LandscapeRecorder(writer, model, intervals=[range(0, 100, 5), range(100, 500, 20)])
         for step, batch in enumerate(batches):
@@ -55,7 +55,7 @@ class LandscapeRecorder:
     unit: what `record` counts, "step" or "epoch".
     landscape_size: points along each side. num_samples: of the data, later. create_landscape: "train", the plane of
         each interval with its path, and "result", around the last snapshot. All three can be changed when drawing.
-    optimizer: its class, or its name, and learning rate are told beside the picture. steps_per_epoch: so is this.
+    optimizer: its class, or its name, and learning rate are told beside the landscape. steps_per_epoch: so is this.
     facts: what else shall be told, by name, such as {"weight_decay": 0.01}.
     dtype: "float16" halves the disk use, and moves weights by 0.05 % at most. tag: of the records.
 
