@@ -349,7 +349,7 @@ def test_facts_that_can_not_be_written_are_told_before_the_training(writer):
 
 def test_more_snapshots_than_files_may_be_open(writer):
     resource = pytest.importorskip("resource")
-    from vdlite.drawing.sequence import trail_of
+    from vdlite.drawing.sequence import sequence_of
     from vdlite.landscape import principal_directions, project
     from vdlite.landscape.weights import as_weights
 
@@ -357,7 +357,7 @@ def test_more_snapshots_than_files_may_be_open(writer):
     recorder = LandscapeRecorder(writer, lambda: [stream.normal(size=(3, 2)), np.zeros(2)])
     for step in range(300):
         recorder.record(step)
-    trail = trail_of(*read(writer))
+    sequence = sequence_of(*read(writer))
     held = as_weights(weights())
     held = [
         type(one)(name, np.zeros(array.shape), one.role)
@@ -366,7 +366,7 @@ def test_more_snapshots_than_files_may_be_open(writer):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (128, hard))
     try:
-        directions = principal_directions(held, trail.of(held))
-        assert project(held, trail.of(held), directions).at.shape == (300, 2)
+        directions = principal_directions(held, sequence.of(held))
+        assert project(held, sequence.of(held), directions).at.shape == (300, 2)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

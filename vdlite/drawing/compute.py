@@ -14,7 +14,7 @@ from vdlite.drawing.names import called, of_folder
 from vdlite.drawing.options import DirectionsKind, LandscapeOptions
 from vdlite.drawing.plans import PlannedLandscape, of_interval, of_models, of_result
 from vdlite.drawing.runs import check_path
-from vdlite.drawing.sequence import Trail, remembered, trail_of
+from vdlite.drawing.sequence import SnapshotSequence, remembered, sequence_of
 from vdlite.drawing.session import DrawingSession
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME, Landscape
@@ -85,7 +85,7 @@ class _Source:
 
     tag: str
     problem: Problem
-    trail: Trail | None
+    sequence: SnapshotSequence | None
     about: About | None
 
     @property
@@ -100,8 +100,8 @@ def _sources(
     tag = options.tag
     if options.snapshots is not None:
         problem = problem_of(callback, {}, settings)
-        trail = _given(problem, options.snapshots, options.unit).sound()
-        return [_Source(tag or NAME, problem, trail, None)]
+        sequence = _given(problem, options.snapshots, options.unit).sound()
+        return [_Source(tag or NAME, problem, sequence, None)]
     found = [one for one in folders(folder) if tag in (None, one.tag)]
     if not found:
         if tag is not None and any(folders(folder)):
@@ -113,7 +113,7 @@ def _sources(
     made = []
     readable = _readable(found)
     others = "" if len(readable) == 1 else f"; tag: want one of {[one.tag for one, *_ in readable]}"
-    for one, about, trail in readable:
+    for one, about, sequence in readable:
         kept = {name: about.settings[name] for name in ("num_samples",) if name in about.settings}
         problem = problem_of(callback, kept, settings)
         try:
@@ -126,12 +126,14 @@ def _sources(
                 "compare the loss at the center with the training's",
                 one.tag,
             )
-            trail = replace(trail, facts={**trail.facts, "model_changed": True})
-        made.append(_Source(one.tag, problem, trail, about))
+            sequence = replace(sequence, facts={**sequence.facts, "model_changed": True})
+        made.append(_Source(one.tag, problem, sequence, about))
     return made
 
 
-def _readable(found: Sequence[SnapshotFolder]) -> list[tuple[SnapshotFolder, About, Trail]]:
+def _readable(
+    found: Sequence[SnapshotFolder],
+) -> list[tuple[SnapshotFolder, About, SnapshotSequence]]:
     """The recorders with snapshots that can be used. Raises the LandscapeError of the first one if there is none."""
     readable, errors = [], []
     for one in found:
@@ -139,7 +141,7 @@ def _readable(found: Sequence[SnapshotFolder]) -> list[tuple[SnapshotFolder, Abo
             about = one.read()
             if not about.snapshots:
                 raise LandscapeError(f"snapshots: the recorder has kept none: {one.path}")
-            readable.append((one, about, trail_of(one, about).sound()))
+            readable.append((one, about, sequence_of(one, about).sound()))
         except LandscapeError as error:
             errors.append(error)
     if not readable:
@@ -149,11 +151,11 @@ def _readable(found: Sequence[SnapshotFolder]) -> list[tuple[SnapshotFolder, Abo
     return readable
 
 
-def _given(problem: Problem, snapshots: Mapping[int, Any], unit: str) -> Trail:
+def _given(problem: Problem, snapshots: Mapping[int, Any], unit: str) -> SnapshotSequence:
     """Snapshots that the caller names: of modules, state dicts, files, or lists of arrays."""
     weights = problem.whole.weights
     steps = sorted(snapshots)
-    return Trail(
+    return SnapshotSequence(
         tuple(int(step) for step in steps),
         tuple(weight.name for weight in weights),
         remembered(lambda position: _arrays(snapshots[steps[position]], weights)),
@@ -166,10 +168,10 @@ def _model(given: Any, weights: Sequence[Weight]) -> Any:
     if not isinstance(given, (str, Path)) or not Path(given).is_dir():
         return _arrays(given, weights)
     wanted = {weight.name: weight.value.shape for weight in weights}
-    for _, about, trail in _readable(list(folders(given)) or [SnapshotFolder(given)]):
+    for _, about, sequence in _readable(list(folders(given)) or [SnapshotFolder(given)]):
         shapes = dict(zip(about.names, about.shapes, strict=True))
         if all(shapes.get(name) == shape for name, shape in wanted.items()):
-            return list(trail.of(weights)[-1])
+            return list(sequence.of(weights)[-1])
     raise LandscapeError(
         f"model: the snapshots are of another model than that of callback_fn (--entry): {given}"
     )
@@ -196,29 +198,29 @@ def _planned(
 ) -> Iterator[PlannedLandscape]:
     """name: of what lies in the middle."""
     told = source.about.settings if source.about is not None else {}
-    trail, intervals = source.trail, options.intervals
+    sequence, intervals = source.sequence, options.intervals
     size = options.size if options.size is not None else source.size
     lost: list[LandscapeError] = []
     drawn = 0
     if options.models:
         others = [_model(model, source.problem.weights) for model in options.models]
         names = [name, *(called(model, place) for place, model in enumerate(options.models))]
-        yield of_models(source.problem, trail, others, names, size, options)
+        yield of_models(source.problem, sequence, others, names, size, options)
         return
     # A path needs a plane.
     with_path = options.train
     if with_path is None:
         with_path = told.get("train", True) and options.axes == 2
-    if trail is not None and with_path:
+    if sequence is not None and with_path:
         wanted = (
             [list(one) for one in intervals]
             if intervals is not None
             else ([list(one) for one in source.about.intervals] if source.about is not None else [])
         )
-        for interval in wanted or [sorted([*trail.steps, *trail.left_out])]:
-            some = trail.within(interval)
+        for interval in wanted or [sorted([*sequence.steps, *sequence.left_out])]:
+            some = sequence.within(interval)
             try:
-                _check(some, interval, trail.steps)
+                _check(some, interval, sequence.steps)
             except LandscapeError as error:
                 if intervals is not None and not some.left_out:
                     raise
@@ -229,14 +231,14 @@ def _planned(
             yield of_interval(source.problem, some, size, options)
     if told.get("result", True) if options.result is None else options.result:
         drawn += 1
-        yield of_result(source.problem, trail, size, directions, options)
+        yield of_result(source.problem, sequence, size, directions, options)
     if lost and not drawn:
         raise lost[0]
     for flaw in lost:
         warn("landscape: %s; it is not drawn", flaw)
 
 
-def _check(some: Trail, interval: Sequence[int], there: Sequence[int]) -> None:
+def _check(some: SnapshotSequence, interval: Sequence[int], there: Sequence[int]) -> None:
     """Raises LandscapeError if an interval has no path."""
     name = f"interval {interval[0]}-{interval[-1]}" if interval else "interval []"
     if not some.steps and not some.left_out:

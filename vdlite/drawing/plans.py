@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vdlite.drawing import names
 from vdlite.drawing.options import DirectionsKind, LandscapeOptions
-from vdlite.drawing.sequence import Trail
+from vdlite.drawing.sequence import SnapshotSequence
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import LandscapePath, Mark, Provenance
 from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
@@ -53,19 +53,19 @@ class PlannedLandscape:
 
 
 def of_interval(
-    problem: Problem, trail: Trail, size: int, options: LandscapeOptions
+    problem: Problem, sequence: SnapshotSequence, size: int, options: LandscapeOptions
 ) -> PlannedLandscape:
     """The plane in which the snapshots of an interval differ most, around the last of them, with their path."""
-    here = _at_end(problem, trail)
+    here = _at_end(problem, sequence)
     weights = here.weights
-    snapshots = trail.of(weights)
+    snapshots = sequence.of(weights)
     directions = principal_directions(
         weights, snapshots, centered=options.centered, ignore=options.ignored_by_path
     )
     where = project(weights, snapshots, directions, method=options.method)
-    unknown = np.full(len(trail.steps), np.nan)
+    unknown = np.full(len(sequence.steps), np.nan)
     path = LandscapePath(
-        step=np.asarray(trail.steps, dtype=np.int64),
+        step=np.asarray(sequence.steps, dtype=np.int64),
         x=where.at[:, 0].copy(),
         y=where.at[:, 1].copy(),
         loss=unknown,
@@ -75,19 +75,19 @@ def of_interval(
 
     def measure(each: Callable[[], object]) -> LandscapePath:
         # Each with its own statistics of batch norm, which the plane does not move.
-        truth = losses_of(here.whole, trail.of(here.whole.weights), each)
+        truth = losses_of(here.whole, sequence.of(here.whole.weights), each)
         return path_of(
             here,
             snapshots,
             directions,
-            trail.steps,
+            sequence.steps,
             true_losses=truth,
             method=options.method,
             each=each,
         )
 
     around = frame(path, size)
-    first, final = trail.steps[0], trail.steps[-1]
+    first, final = sequence.steps[0], sequence.steps[-1]
     return PlannedLandscape(
         names.of_path(options),
         final,
@@ -96,14 +96,14 @@ def of_interval(
         coordinates(options.x if options.x is not None else around[0], "x"),
         coordinates(options.y if options.y is not None else around[1], "y"),
         path,
-        settings=replace(trail.settings(), mode="train", interval=(first, final)),
+        settings=replace(sequence.settings(), mode="train", interval=(first, final)),
         measure=measure,
     )
 
 
 def of_result(
     problem: Problem,
-    trail: Trail | None,
+    sequence: SnapshotSequence | None,
     size: int,
     directions: DirectionsKind | Directions,
     options: LandscapeOptions,
@@ -112,16 +112,16 @@ def of_result(
 
     An even number of points becomes odd, so that the model is one of them.
     """
-    here = problem if trail is None else _at_end(problem, trail)
+    here = problem if sequence is None else _at_end(problem, sequence)
     if not isinstance(directions, Directions):
         directions = _computed(here, directions, options)
     if len(directions) == 1 and options.y is not None:
         raise LandscapeError("y: got coordinates for a second direction, but there is one only")
     both = (-1.0, 1.0, odd(size))
-    settings = trail.settings() if trail is not None else Provenance()
+    settings = sequence.settings() if sequence is not None else Provenance()
     return PlannedLandscape(
         names.of_surroundings(options, len(directions)),
-        trail.steps[-1] if trail is not None else 0,
+        sequence.steps[-1] if sequence is not None else 0,
         here,
         directions,
         coordinates(options.x if options.x is not None else both, "x"),
@@ -134,7 +134,7 @@ def of_result(
 
 def of_models(
     problem: Problem,
-    trail: Trail | None,
+    sequence: SnapshotSequence | None,
     models: Sequence[Sequence[Array]],
     called: Sequence[str],
     size: int,
@@ -144,7 +144,7 @@ def of_models(
 
     called: the names of the center and of each of the models.
     """
-    here = problem if trail is None else _at_end(problem, trail)
+    here = problem if sequence is None else _at_end(problem, sequence)
     directions = towards(here.weights, *models, orthogonal=options.orthogonal)
     if _keeps_statistics(here):
         warn(
@@ -158,7 +158,7 @@ def of_models(
         marks.append(Mark(called[2], *where))
     return PlannedLandscape(
         names.of_models(options, called[1:]),
-        trail.steps[-1] if trail is not None else 0,
+        sequence.steps[-1] if sequence is not None else 0,
         here,
         directions,
         coordinates(options.x if options.x is not None else line, "x"),
@@ -179,10 +179,10 @@ def of_curvature(planned: PlannedLandscape, size: int) -> PlannedLandscape:
     return replace(planned, tag=f"{planned.tag}/curvature", x=x, y=y)
 
 
-def _at_end(problem: Problem, trail: Trail) -> Problem:
+def _at_end(problem: Problem, sequence: SnapshotSequence) -> Problem:
     """The problem around the last snapshot."""
     # By name: the snapshots may hold the weights in another order.
-    return problem.at(trail.of(problem.whole.weights)[-1])
+    return problem.at(sequence.of(problem.whole.weights)[-1])
 
 
 def _computed(problem: Problem, kind: DirectionsKind, options: LandscapeOptions) -> Directions:

@@ -19,7 +19,7 @@ _KEPT_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
-class Trail:
+class SnapshotSequence:
     """Snapshots in the order of their steps."""
 
     steps: tuple[int, ...]
@@ -36,8 +36,8 @@ class Trail:
                 f"{name}: got snapshots of {list(self.steps)}, want {_FEWEST} or more to span a plane"
             )
 
-    def sound(self) -> "Trail":
-        """Without the snapshots that are damaged, and those of a training that had diverged: both are told.
+    def sound(self) -> "SnapshotSequence":
+        """Without the snapshots that are damaged, and those of a training that had diverged: both are warned of.
 
         Raises LandscapeError if nothing is left.
         """
@@ -67,7 +67,7 @@ class Trail:
         places = [self.names.index(weight.name) for weight in weights]
         return _Some(self, places)
 
-    def within(self, steps: Sequence[int]) -> "Trail":
+    def within(self, steps: Sequence[int]) -> "SnapshotSequence":
         """Those of the steps that are there."""
         kept = [place for place, step in enumerate(self.steps) if step in set(steps)]
         load = self.load
@@ -94,15 +94,15 @@ class Trail:
 class _Some(Sequence[Sequence[Array]]):
     """Some arrays of each snapshot, loaded when a snapshot is asked for."""
 
-    def __init__(self, trail: Trail, places: Sequence[int]) -> None:
-        self._trail = trail
+    def __init__(self, sequence: SnapshotSequence, places: Sequence[int]) -> None:
+        self._sequence = sequence
         self._places = places
 
     def __len__(self) -> int:
-        return len(self._trail.steps)
+        return len(self._sequence.steps)
 
     def __getitem__(self, position: Any) -> Any:
-        arrays = self._trail.load(range(len(self))[position])
+        arrays = self._sequence.load(range(len(self))[position])
         return [arrays[place] for place in self._places]
 
 
@@ -129,10 +129,10 @@ def remembered(
     return look
 
 
-def trail_of(folder: SnapshotFolder, about: About) -> Trail:
+def sequence_of(folder: SnapshotFolder, about: About) -> SnapshotSequence:
     """All snapshots of a folder."""
     kept = about.snapshots
-    return Trail(
+    return SnapshotSequence(
         tuple(one.step for one in kept),
         about.names,
         lambda position: folder.arrays(about, kept[position]),
