@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from vdlite.kinds.landscape import Landscape, Mark
 from vdlite.landscape.problem import Values
 from vdlite.landscape.surface.grid import coarse_first, points_of
-from vdlite.landscape.surface.second_derivatives import Bend
+from vdlite.landscape.surface.second_derivatives import SecondDerivatives
 
 
 class Filling:
-    """Takes values by the positions of their points: those of the surface, and behind them those of its `Bend` and of
+    """Takes values by the positions of their points: those of the surface, and behind them those of its `SecondDerivatives` and of
     its marks, which need not lie on the grid.
     """
 
@@ -23,12 +23,16 @@ class Filling:
         self._loss = landscape.metrics[0]
         self._done = landscape.done.reshape(-1).copy()
         self._values = {name: array.reshape(-1).copy() for name, array in landscape.values.items()}
-        self._bend = Bend(landscape.x, landscape.y)
+        self._derivatives = SecondDerivatives(landscape.x, landscape.y)
         self._marks = [_at_center(mark, landscape) for mark in landscape.marks]
-        axes = self._bend.points.shape[1]
+        axes = self._derivatives.points.shape[1]
         places = np.array([(mark.x, mark.y)[:axes] for mark in self._marks], dtype=np.float64)
         self.points: NDArray[np.float64] = np.concatenate(
-            [points_of(landscape.x, landscape.y), self._bend.points, places.reshape(-1, axes)]
+            [
+                points_of(landscape.x, landscape.y),
+                self._derivatives.points,
+                places.reshape(-1, axes),
+            ]
         )
         """[N, A] for A axes, by position."""
         beside = len(self.points) - len(self._done)
@@ -38,11 +42,11 @@ class Filling:
         """Positions of the points that are still to be computed, in the order in which they are wanted."""
         whole = coarse_first(self._landscape.shape)
         first = len(self._done)
-        around = first + np.arange(len(self._bend.points))
-        # The eigenvalues of a Hessian are no loss that could bend.
+        around = first + np.arange(len(self._derivatives.points))
+        # The eigenvalues of a Hessian are no loss with second derivatives.
         if self._landscape.directions.curvatures is not None or self._loss.startswith("hessian/"):
             around = around[:0]
-        first += len(self._bend.points)
+        first += len(self._derivatives.points)
         marked = [first + place for place, mark in enumerate(self._marks) if not mark.values]
         return np.concatenate(
             [whole[~self._done[whole]], around, np.array(marked, dtype=np.int64)], dtype=np.int64
@@ -63,8 +67,8 @@ class Filling:
         """With all that has come. seconds: what it took."""
         shape = self._landscape.shape
         directions, settings = self._landscape.directions, self._landscape.settings
-        around = self._beside[self._loss][: len(self._bend.points)]
-        curvatures = self._bend.curvatures(self._landscape.center[self._loss], around)
+        around = self._beside[self._loss][: len(self._derivatives.points)]
+        curvatures = self._derivatives.curvatures(self._landscape.center[self._loss], around)
         if curvatures is not None:
             directions = replace(directions, curvatures=tuple(curvatures))
         return replace(
@@ -80,7 +84,7 @@ class Filling:
         )
 
     def _beside_at(self, mark: int) -> dict[str, float]:
-        place = len(self._bend.points) + mark
+        place = len(self._derivatives.points) + mark
         return {name: float(column[place]) for name, column in self._beside.items()}
 
 

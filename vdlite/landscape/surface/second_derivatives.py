@@ -7,7 +7,7 @@ _STEPS = 50  # in half an axis: small, and yet far above float32's rounding
 _OFFSETS = (1.0, -1.0, 0.5, -0.5)  # of a step
 
 
-class Bend:
+class SecondDerivatives:
     """Points around the center of a line or plane, and what their losses tell."""
 
     def __init__(self, x: NDArray[np.float64], y: NDArray[np.float64] | None) -> None:
