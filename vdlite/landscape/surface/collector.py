@@ -13,7 +13,7 @@ from vdlite.landscape.surface.grid import coarse_first, points_of
 from vdlite.landscape.surface.second_derivatives import SecondDerivatives
 
 
-class Filling:
+class SurfaceCollector:
     """Takes values by the positions of their points: those of the surface, and behind them those of its `SecondDerivatives` and of
     its marks, which need not lie on the grid.
     """

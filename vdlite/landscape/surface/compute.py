@@ -15,7 +15,7 @@ from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
 from vdlite.kinds.landscape.record import from_plain
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Evaluator, Problem, Values
-from vdlite.landscape.surface.collector import Filling, with_values
+from vdlite.landscape.surface.collector import SurfaceCollector, with_values
 from vdlite.landscape.surface.cost import Cost
 from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.surface.progress import Pace, Report
@@ -105,8 +105,8 @@ def compute_surface(
         raise LandscapeError(
             f"resume: got metrics {list(landscape.values)}, and {list(center)} of this problem"
         )
-    filling = Filling(landscape)
-    todo = filling.todo()
+    collector = SurfaceCollector(landscape)
+    todo = collector.todo()
     owned = None
     if executor is None and (workers > 1 or (devices and len(devices) > 1)):
         executor = owned = Workers(workers if workers > 1 else None, devices)
@@ -120,8 +120,8 @@ def compute_surface(
         report(pace.progress())
     try:
         chunks = _chunks(todo, cost.each, number)
-        for at, found in work.run(filling.points, chunks, executor, devices):
-            at, found = filling.take(at, found)
+        for at, found in work.run(collector.points, chunks, executor, devices):
+            at, found = collector.take(at, found)
             if len(at):
                 sink.part(id_, at, found)
             if report is not None and len(at):
@@ -131,7 +131,7 @@ def compute_surface(
         work.close()
         if owned is not None:
             owned.close()
-    whole = filling.landscape(seconds=_seconds_of(before) + time.monotonic() - began)
+    whole = collector.landscape(seconds=_seconds_of(before) + time.monotonic() - began)
     sink.end(whole)
     return whole
 
