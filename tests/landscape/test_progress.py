@@ -37,17 +37,17 @@ def test_alone_a_point_takes_what_it_took_at_the_center():
 
 
 def test_workers_have_to_start_and_to_make_the_problem_ready_before_they_begin():
-    crew = Workers(2, threads=1)
-    assert crew.starting > 0
-    each, start = Cost(each=0.2, setup=30.0).shared(crew)
+    executor = Workers(2, threads=1)
+    assert executor.starting > 0
+    each, start = Cost(each=0.2, setup=30.0).shared(executor)
     assert each == pytest.approx(0.1)
-    assert start == pytest.approx(30.0 + crew.starting)
+    assert start == pytest.approx(30.0 + executor.starting)
 
 
 def test_workers_that_run_already_do_not_start_again():
-    with Workers(1, threads=1) as crew:
-        assert crew.executor.submit(abs, -1).result() == 1
-        assert Cost(each=0.2, setup=1.5).shared(crew) == (0.2, 1.5)
+    with Workers(1, threads=1) as executor:
+        assert executor.executor.submit(abs, -1).result() == 1
+        assert Cost(each=0.2, setup=1.5).shared(executor) == (0.2, 1.5)
 
 
 def test_workers_with_fewer_threads_than_this_process_take_longer_for_a_point():

@@ -30,7 +30,7 @@ def test_the_curvature_along_the_axes_is_that_of_the_loss_and_not_of_a_coarse_gr
 
 
 @pytest.mark.parametrize("beyond", [math.inf, -math.inf, math.nan, 1.7e308])
-def test_a_loss_without_a_finite_bend_tells_none(beyond):
+def test_a_loss_without_finite_derivatives_tells_none(beyond):
     problem = ArrayProblem(
         [np.ones((3, 2))], lambda weights: beyond if (weights[0] != 1).any() else 1.0
     )

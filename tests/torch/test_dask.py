@@ -54,12 +54,12 @@ def test_a_cluster_computes_what_one_process_does_even_if_a_worker_is_killed(cli
                 os.kill(killed[0], signal.SIGKILL)
 
     with client.get_executor() as executor:
-        spread = compute_surface(
+        shared = compute_surface(
             asked, directions, x=(-1, 1, 21), executor=executor, report=Killer()
         )
     assert killed
-    assert spread.done.all()
-    np.testing.assert_allclose(spread.values["loss"], alone.values["loss"], rtol=1e-5)
+    assert shared.done.all()
+    np.testing.assert_allclose(shared.values["loss"], alone.values["loss"], rtol=1e-5)
 
 
 def test_what_is_defined_in_the_callers_script_travels(client):

@@ -31,7 +31,7 @@ class DrawingSession:
         workers, devices = options.workers, options.devices
         many = workers > 1 or (devices is not None and len(devices) > 1)
         self._own = Workers(workers if workers > 1 else None, devices) if many else None
-        self._crew = options.executor if options.executor is not None else self._own
+        self._executor = options.executor if options.executor is not None else self._own
         self._devices = devices
         self._report = options.report
         self._made: LogWriter | None = None
@@ -84,7 +84,7 @@ class DrawingSession:
             path=self._path(label, planned, before),
             marks=planned.marks,
             settings=planned.settings,
-            executor=self._crew,
+            executor=self._executor,
             devices=self._devices[:1] if self._devices else None,
         )
 

@@ -14,8 +14,9 @@ from vdlite.landscape.surface.second_derivatives import SecondDerivatives
 
 
 class SurfaceCollector:
-    """Takes values by the positions of their points: those of the surface, and behind them those of its `SecondDerivatives` and of
-    its marks, which need not lie on the grid.
+    """Takes values by the positions of their points.
+
+    Behind those of the surface are those of its `SecondDerivatives` and of its marks, which need not lie on the grid.
     """
 
     def __init__(self, landscape: Landscape) -> None:

@@ -21,7 +21,7 @@ from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.surface.progress import Pace, Report
 from vdlite.landscape.surface.streaming import NoStream, Stream
 from vdlite.landscape.weights import STATISTICS, fingerprint
-from vdlite.landscape.workers.distribute import Chunk, spread
+from vdlite.landscape.workers.distribute import Chunk, distribute
 from vdlite.landscape.workers.pickling import packed
 from vdlite.landscape.workers.pool import Workers, number_of
 
@@ -226,18 +226,18 @@ class _Work:
         self,
         points: NDArray[np.float64],
         chunks: Sequence[Chunk],
-        crew: Executor | Workers | None,
+        executor: Executor | Workers | None,
         devices: Sequence[str] | None,
     ) -> Iterator[tuple[Chunk, Values]]:
-        if crew is None:
+        if executor is None:
             evaluator = self._at_hand(devices)
             for chunk in chunks:
                 yield chunk, evaluator(points[chunk])
             return
         # What the parent needed for the center is memory that the workers could use.
         self.close()
-        setup = packed(self._problem, self._directions, foreign=not isinstance(crew, Workers))
-        yield from spread(setup, points, chunks, crew)
+        setup = packed(self._problem, self._directions, foreign=not isinstance(executor, Workers))
+        yield from distribute(setup, points, chunks, executor)
 
     def _at_hand(self, devices: Sequence[str] | None) -> Evaluator:
         if self._evaluator is None:

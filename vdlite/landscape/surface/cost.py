@@ -14,12 +14,12 @@ class Cost:
     busy: float = 0.0  # the same, of all threads together
     setup: float = 0.0  # until an evaluator was ready: each worker makes one of its own
 
-    def shared(self, crew: Executor | Workers | None) -> tuple[float, float]:
-        """Seconds that a point takes where a crew computes it, all workers together, and those until they begin."""
-        if crew is None:
+    def shared(self, executor: Executor | Workers | None) -> tuple[float, float]:
+        """Seconds that a point takes where an executor computes it, all workers together, and those until they begin."""
+        if executor is None:
             return self.each, 0.0
-        if not isinstance(crew, Workers):
-            return self.each / number_of(crew), self.setup
+        if not isinstance(executor, Workers):
+            return self.each / number_of(executor), self.setup
         # Each has fewer threads than this process.
-        each = max(self.each, self.busy / crew.threads)
-        return each / crew.number, crew.starting + self.setup
+        each = max(self.each, self.busy / executor.threads)
+        return each / executor.number, executor.starting + self.setup

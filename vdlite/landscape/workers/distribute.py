@@ -1,4 +1,4 @@
-"""Spreading points over workers: any `concurrent.futures.Executor`, or processes of our own.
+"""Distributing points to workers: any `concurrent.futures.Executor`, or processes of our own.
 
 Points are independent, so a worker that is lost costs its chunk only: it is computed again by another one.
 """
@@ -30,24 +30,24 @@ Chunk = NDArray[np.int64]
 """Positions of points that one task computes."""
 
 
-def spread(
+def distribute(
     setup: bytes,
     points: NDArray[np.float64],
     chunks: Sequence[Chunk],
-    crew: Executor | Workers,
+    executor: Executor | Workers,
 ) -> Iterator[tuple[Chunk, Values]]:
     """The values of every chunk, as they come.
 
     Raises LandscapeError for what the caller's code raised, or if workers are lost again and again.
     """
-    own = crew if isinstance(crew, Workers) else None
-    round_ = _Round(setup, points, number_of(crew))
+    own = executor if isinstance(executor, Workers) else None
+    round_ = _Round(setup, points, number_of(executor))
     round_.todo = list(reversed(chunks))
     broken = 0
     while round_.todo:
         before = len(round_.todo)
         try:
-            yield from round_.work(own.executor if own is not None else cast(Executor, crew))
+            yield from round_.work(own.executor if own is not None else cast(Executor, executor))
         except BrokenExecutor as error:
             if own is not None:
                 own.close()

@@ -22,9 +22,9 @@ def by_recipe() -> bool:
 
 
 def packed(problem: Problem, directions: Directions, *, foreign: bool) -> bytes:
-    """The problem, as it travels. Raises LandscapeError if it can't be sent.
+    """The problem as bytes. Raises LandscapeError if it can't be sent.
 
-    foreign: to workers that have not run the caller's script; what is defined there travels by value.
+    foreign: to workers that have not run the caller's script; what is defined there is sent by value.
     """
     dumps = _dumps(foreign)
     try:

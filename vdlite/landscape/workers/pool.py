@@ -39,7 +39,7 @@ class Workers:
         self.threads = threads if threads is not None else max(1, cores() // self.number)
         self.worth_starting = worth_starting
         self._pool: ProcessPoolExecutor | None = None
-        self._tie: Connection | None = None
+        self._pipe: Connection | None = None
 
     def __enter__(self) -> "Workers":
         return self
@@ -64,7 +64,7 @@ class Workers:
             if queue is not None:
                 for number in range(self.number):
                     queue.put(self._devices[number % len(self._devices)])
-            theirs, self._tie = context.Pipe(duplex=False)
+            theirs, self._pipe = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(
                 self.number,
                 mp_context=context,
@@ -78,9 +78,9 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
-        if self._tie is not None:
-            self._tie.close()
-            self._tie = None
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
 
 
 def cores() -> int:
@@ -90,14 +90,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def number_of(crew: Executor | Workers) -> int:
+def number_of(executor: Executor | Workers) -> int:
     """How many workers there are, as far as an executor tells; 8 where it does not."""
-    if isinstance(crew, Workers):
-        return crew.number
-    number = getattr(crew, "_max_workers", None)
+    if isinstance(executor, Workers):
+        return executor.number
+    number = getattr(executor, "_max_workers", None)
     if isinstance(number, int) and number > 0:
         return number
-    client = getattr(crew, "_client", None)  # Dask's ClientExecutor
+    client = getattr(executor, "_client", None)  # Dask's ClientExecutor
     if client is not None:
         try:
             return max(1, len(client.ncores()))

@@ -33,15 +33,15 @@ class Answer:
     worker: int = field(default_factory=os.getpid)
 
 
-def begin(devices: Any, threads: int, tie: Connection) -> None:
+def begin(devices: Any, threads: int, parent_pipe: Connection) -> None:
     """Called first in a process of our own pool: takes a device of the queue, and as many threads as told.
 
-    tie: closed by the parent when it wants nothing more, and by its end, however it comes.
+    parent_pipe: closed by the parent when it wants nothing more, and by its end, however it comes.
     """
     global _device, _threads
     # Ctrl-C reaches every process of a terminal; the parent decides what is done about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, args=(tie,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(parent_pipe,), daemon=True).start()
     _device = devices.get() if devices is not None else None
     _threads = threads
     # For libraries that are loaded later; torch may be loaded already, and is told by its adapter.
@@ -49,10 +49,10 @@ def begin(devices: Any, threads: int, tie: Connection) -> None:
         os.environ[name] = str(threads)
 
 
-def _end_with_parent(tie: Connection) -> None:
+def _end_with_parent(parent_pipe: Connection) -> None:
     """A pool's process waits for work for ever if its parent was killed, and ends no point that it has begun."""
     parent = multiprocessing.parent_process()
-    wait([tie] if parent is None else [tie, parent.sentinel])
+    wait([parent_pipe] if parent is None else [parent_pipe, parent.sentinel])
     os._exit(0)
 
 

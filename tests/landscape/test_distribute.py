@@ -1,4 +1,4 @@
-"""Points spread over workers: processes, threads, any executor, some of which are lost."""
+"""Points that are distributed to workers: processes, threads, any executor, some of which are lost."""
 
 import functools
 import os
@@ -75,7 +75,7 @@ def only_in_parent(parent, weights):
     return 1.0
 
 
-def test_a_loss_that_can_not_travel_is_told(workers):
+def test_a_loss_that_can_not_be_sent_is_told(workers):
     problem, directions = alone(lambda weights: 1.0)
     with pytest.raises(LandscapeError, match="can't be sent to another process"):
         compute_surface(problem, directions, x=(-1, 1, 3), executor=workers)
