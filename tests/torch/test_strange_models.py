@@ -77,7 +77,7 @@ class Adapted(nn.Module):
         return self.base(x) + x @ self.lora_a.T @ self.lora_b.T
 
 
-class Restless(nn.Module):
+class Changing(nn.Module):
     """Counts its calls, and gives something else each time."""
 
     def __init__(self):
@@ -187,7 +187,7 @@ def test_models_of_every_kind_give_what_a_plain_loop_gives(name):
 
 def test_what_a_forward_counts_does_not_go_from_point_to_point():
     torch.manual_seed(0)
-    problem = TorchProblem(Restless(), batches(VECTORS, 96), F.cross_entropy)
+    problem = TorchProblem(Changing(), batches(VECTORS, 96), F.cross_entropy)
     directions = random_directions(problem.weights, ignore=())
     forth = problem.values_at(directions, POINTS)["loss"]
     back = problem.values_at(directions, POINTS[::-1])["loss"]
@@ -198,10 +198,10 @@ def test_what_a_forward_counts_does_not_go_from_point_to_point():
 
 
 def test_buffers_tell_two_models_apart():
-    one, other = Restless(), Restless()
+    one, other = Changing(), Changing()
     other.load_state_dict(one.state_dict())
     other.calls += 5
-    same = Restless()
+    same = Changing()
     same.load_state_dict(one.state_dict())
     prints = [
         TorchProblem(model, batches(VECTORS), F.cross_entropy).fingerprint

@@ -17,15 +17,15 @@ from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Values
 from vdlite.landscape.torch.batches import Batch, mapped, tensors_in
 from vdlite.landscape.torch.modules import kind_of
+from vdlite.landscape.torch.randomness import own_randomness
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tuning import Plan, may_be_cut, tuned
-from vdlite.landscape.torch.untouched import own_randomness
 from vdlite.landscape.torch.working_copy import WorkingCopy
 from vdlite.landscape.weights import Array
 from vdlite.landscape.workers import worker
 
 _HALVES = {"bfloat16": torch.bfloat16, "float16": torch.float16}
-_FEW = 8  # samples of a glance
+_FEW = 8  # samples of a probe
 
 
 class TorchEvaluator:
@@ -61,7 +61,7 @@ class TorchEvaluator:
         self._few: Batch = None
         self._try_out()
         if not differentiable:
-            self._copy.simplify(self._glance, quicken=not self._compiled)
+            self._copy.simplify(self._probe, faster_modules=not self._compiled)
         began = time.monotonic()
         self.plan = plan if plan is not None else self._tuned()
         # Seconds of its making that no other evaluator of the problem needs.
@@ -207,7 +207,7 @@ class TorchEvaluator:
                     few = mapped(whole, lambda tensor: tensor[:size])  # noqa: B023
                 self._few, self._takes_few = few, samples.joined and size == _FEW
                 try:
-                    self._glance()
+                    self._probe()
                     self._copy.look_at_buffers()
                     return
                 except Exception as error:  # noqa: BLE001  # raised below if no way helps
@@ -252,7 +252,7 @@ class TorchEvaluator:
         self._channels_last = plan.channels_last
         self._copy.lay_out(plan.channels_last)
 
-    def _glance(self) -> list[float]:
+    def _probe(self) -> list[float]:
         """The metrics of the first few samples, where the model is now."""
         with self.computing():
             return [float(value.detach()) for value in self.measure(self._few).values()]

@@ -20,9 +20,9 @@ from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian
 from vdlite.landscape.torch.measures import Measure
 from vdlite.landscape.torch.modules import bare, copied, is_scripted, name_of, weights_of
+from vdlite.landscape.torch.randomness import own_randomness
 from vdlite.landscape.torch.setup import Setup, TorchOptions
 from vdlite.landscape.torch.tuning import Plan
-from vdlite.landscape.torch.untouched import own_randomness
 from vdlite.landscape.weights import Array, Weight, fingerprint
 from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
 

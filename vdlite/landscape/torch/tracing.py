@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx, nn
 
-from vdlite.landscape.torch.untouched import own_randomness
+from vdlite.landscape.torch.randomness import own_randomness
 
 
 class Call(NamedTuple):

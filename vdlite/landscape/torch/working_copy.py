@@ -11,17 +11,17 @@ from torch import nn
 
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
+from vdlite.landscape.torch.faster_modules import use_faster_modules
 from vdlite.landscape.torch.folding import Folded, fold
 from vdlite.landscape.torch.modules import copied, kind_of
 from vdlite.landscape.torch.placing import Placing
-from vdlite.landscape.torch.quickening import quicken
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tracing import Call, calls
 
 _Buffer = tuple[nn.Module, str, torch.Tensor]
 """Where it is, its name there, and what it held at first."""
 
-_Glance = Callable[[], Sequence[float]]
+_Probe = Callable[[], Sequence[float]]
 
 
 class WorkingCopy:
@@ -48,37 +48,41 @@ class WorkingCopy:
             for name, buffer in module._buffers.items()
             if buffer is not None and not issubclass(kind_of(module), NORMS)
         ]
-        self._restless: list[_Buffer] = []
+        self._changing_buffers: list[_Buffer] = []
         self.norms = Norms(self.model, setup.options.batch_norm)
         self._folded = Folded()
         self._place()
 
-    def simplify(self, glance: _Glance, *, quicken: bool) -> None:
-        """Make it compute faster, as far as what `glance` sees of it stays the same.
+    def simplify(self, probe: _Probe, *, faster_modules: bool) -> None:
+        """Make it compute faster, as far as what `probe` measures of it stays the same.
 
-        quicken: also by what a compiler does itself.
+        faster_modules: also by what a compiler does itself.
         """
-        if self._restless:
+        if self._changing_buffers:
             return
-        truth = self._seen(glance)
+        truth = self._seen(probe)
         called = calls(self.model)
         # Its forward may take another way than when it was traced, or look at what is not there any more.
-        if quicken and self._quicken(called) and not _agree(self._seen(glance), truth, 0.0):
-            quicken = False
+        if (
+            faster_modules
+            and self._use_faster_modules(called)
+            and not _agree(self._seen(probe), truth, 0.0)
+        ):
+            faster_modules = False
             self._begin()
-        if self._fold(called) and not _agree(self._seen(glance), truth, self._rounding):
+        if self._fold(called) and not _agree(self._seen(probe), truth, self._rounding):
             self._begin()
-            if quicken:
-                self._quicken(called)
+            if faster_modules:
+                self._use_faster_modules(called)
 
-    def _seen(self, glance: _Glance) -> list[float]:
+    def _seen(self, probe: _Probe) -> list[float]:
         """At the center and off it: a loss may look at the weights, or at what a hook has kept of the last forward."""
         points = [[0.0] * len(self._directions or ()), [1.0] * len(self._directions or ())]
         seen: list[float] = []
         for point in points if self._directions is not None else points[:1]:
             self.placing.move(point)
             try:
-                seen += glance()
+                seen += probe()
             except Exception:  # noqa: BLE001  # the model's own code, of which anything may come
                 seen.append(math.nan)
         return seen
@@ -91,11 +95,11 @@ class WorkingCopy:
         wide = next(self.model.parameters()).dtype == torch.float64
         return 1e-10 if wide else 1e-5
 
-    def _quicken(self, called: Sequence[Call]) -> bool:
+    def _use_faster_modules(self, called: Sequence[Call]) -> bool:
         # Where values are equal, a derivative of the greatest one is not unique.
         if self._gradients:
             return False
-        return quicken(self.model, called, pools=self._device.type == "cpu")
+        return use_faster_modules(self.model, called, pools=self._device.type == "cpu")
 
     def _fold(self, called: Sequence[Call]) -> bool:
         """Take out batch norms that stand still."""
@@ -120,7 +124,7 @@ class WorkingCopy:
 
     def look_at_buffers(self) -> None:
         """After a forward: does it change buffers, as counters and running means do, although nothing is trained?"""
-        self._restless[:] = [
+        self._changing_buffers[:] = [
             (module, name, kept)
             for module, name, kept in self._buffers
             if not _same(module._buffers[name], kept)
@@ -129,7 +133,7 @@ class WorkingCopy:
 
     def restore(self) -> None:
         """Give buffers that a forward changes the values of the model: a point knows nothing of those before it."""
-        for module, name, kept in self._restless:
+        for module, name, kept in self._changing_buffers:
             module._buffers[name] = kept.clone()
 
     def lay_out(self, channels_last: bool) -> None:

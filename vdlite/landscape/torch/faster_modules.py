@@ -10,15 +10,22 @@ from vdlite.landscape.torch.tracing import Call
 
 _ACTIVATIONS = (nn.ReLU, nn.ReLU6, nn.LeakyReLU, nn.ELU, nn.SiLU)
 _FRESH = (
-    *(nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.Linear),
-    *(nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d),
-    *(nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d),
+    nn.Conv1d,
+    nn.Conv2d,
+    nn.Conv3d,
+    nn.Linear,
+    nn.ConvTranspose1d,
+    nn.ConvTranspose2d,
+    nn.ConvTranspose3d,
+    nn.BatchNorm1d,
+    nn.BatchNorm2d,
+    nn.BatchNorm3d,
 )
 """Their outputs are memory of their own, which they do not look at again."""
 _LARGEST = 4  # sides of windows that are compared slice by slice
 
 
-def quicken(model: nn.Module, called: Sequence[Call], *, pools: bool) -> bool:
+def use_faster_modules(model: nn.Module, called: Sequence[Call], *, pools: bool) -> bool:
     """Change how a model computes, in place; whether anything was changed.
 
     called: the modules that it calls. pools: whether max-pooling is slow here; it is on processors, where it takes a

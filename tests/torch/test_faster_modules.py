@@ -68,7 +68,7 @@ def test_pools_of_other_shapes_stay_as_they_are(pool):
 @pytest.mark.parametrize("side", [1, 2, 3, (2, 1)])
 @pytest.mark.parametrize("layout", ["contiguous_format", "channels_last"])
 def test_slices_give_what_the_pool_gives_nan_and_infinities_too(shape, side, layout):
-    from vdlite.landscape.torch.quickening import quicken
+    from vdlite.landscape.torch.faster_modules import use_faster_modules
 
     torch.manual_seed(0)
     x = torch.randn(shape)
@@ -80,15 +80,15 @@ def test_slices_give_what_the_pool_gives_nan_and_infinities_too(shape, side, lay
     expected = pool(x)
     holder = nn.Sequential(pool)
     # Of single numbers the pool gives a copy, and slices would give the input itself.
-    assert quicken(holder, [], pools=True) is (side != 1)
+    assert use_faster_modules(holder, [], pools=True) is (side != 1)
     assert torch.equal(holder(x).nan_to_num(nan=7e9), expected.nan_to_num(nan=7e9))
 
 
 def test_a_window_larger_than_the_picture_is_told_as_ever():
-    from vdlite.landscape.torch.quickening import quicken
+    from vdlite.landscape.torch.faster_modules import use_faster_modules
 
     holder = nn.Sequential(nn.MaxPool2d(4))
-    quicken(holder, [], pools=True)
+    use_faster_modules(holder, [], pools=True)
     with pytest.raises(RuntimeError, match="too small"):
         holder(torch.zeros(1, 1, 3, 3))
 
