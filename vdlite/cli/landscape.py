@@ -100,7 +100,7 @@ class _Lines:
     """The progress: one line that changes in a terminal, now and then a line elsewhere."""
 
     def __init__(self, first: str) -> None:
-        """first: is told before anything is computed."""
+        """first: is printed before anything is computed."""
         self._first = first
         self._tag = ""
         self._next = 0.0  # seconds since the landscape began, when the next line is due

@@ -37,7 +37,7 @@ def compute_landscape(
         what lies in the middle.
     callback_fn: gives (model, data, loss), or (model, data, loss, metrics), or a mapping with these names and further
         settings of `TorchProblem`, or a problem. It builds the model that was trained; its weights are replaced.
-    tag: of one recorder; None for all. train, result: which landscapes; what the recorder was told, if left out.
+    tag: of one recorder; None for all. train, result: which landscapes; what the recorder was asked for, if left out.
     intervals: instead of the recorder's. snapshots: instead of its files, by step: state dicts, or files of them;
         unit: what that counts, "step" or "epoch".
     models: one or two others, as state dicts, files of them, or folders of runs, whose last snapshot counts: the line
@@ -48,7 +48,7 @@ def compute_landscape(
     centered, method: of the plane of a path; see `principal_directions` and `project`.
     with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
         of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
-    executor, workers, devices: see `compute_surface`. report: is told the progress of each.
+    executor, workers, devices: see `compute_surface`. report: is called with the progress of each.
     num_samples, batch_norm, precision, compile, facts and so on: of `TorchProblem`; they replace the callback's.
 
     A landscape that is in the log already, whole or in part, is not computed again if it was computed of the same
@@ -197,7 +197,7 @@ def _planned(
     name: str,
 ) -> Iterator[PlannedLandscape]:
     """name: of what lies in the middle."""
-    told = source.about.settings if source.about is not None else {}
+    settings = source.about.settings if source.about is not None else {}
     sequence, intervals = source.sequence, options.intervals
     size = options.size if options.size is not None else source.size
     lost: list[LandscapeError] = []
@@ -210,7 +210,7 @@ def _planned(
     # A path needs a plane.
     with_path = options.train
     if with_path is None:
-        with_path = told.get("train", True) and options.axes == 2
+        with_path = settings.get("train", True) and options.axes == 2
     if sequence is not None and with_path:
         wanted = (
             [list(one) for one in intervals]
@@ -229,7 +229,7 @@ def _planned(
                 continue
             drawn += 1
             yield of_interval(source.problem, some, size, options)
-    if told.get("result", True) if options.result is None else options.result:
+    if settings.get("result", True) if options.result is None else options.result:
         drawn += 1
         yield of_result(source.problem, sequence, size, directions, options)
     if lost and not drawn:

@@ -103,11 +103,11 @@ def free(name: str, facts: Mapping[str, Any], taken: Iterable[Logged]) -> str:
     """
     others: dict[str, list[Any]] = {}  # what a log tells may be anything, also what no set takes
     for one in taken:
-        told, settings = one.summary.get("directions"), one.summary.get("settings")
-        if isinstance(told, Mapping) and isinstance(settings, Mapping):
+        directions, settings = one.summary.get("directions"), one.summary.get("settings")
+        if isinstance(directions, Mapping) and isinstance(settings, Mapping):
             known = settings.get("model_fingerprint"), settings.get("interval")
             if known == (facts.get("model_fingerprint"), facts.get("interval")):
-                others.setdefault(one.tag, []).append(told.get("fingerprint"))
+                others.setdefault(one.tag, []).append(directions.get("fingerprint"))
     number, made = 1, name
     while made in others and facts.get("fingerprint") not in others[made]:
         number += 1

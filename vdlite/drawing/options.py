@@ -21,14 +21,14 @@ DirectionsKind = Literal["random", "gradient", "hessian", "saddle"]
 """saddle: along the eigenvectors of the largest and of the smallest eigenvalue."""
 
 Report = Callable[[str, Progress], None]
-"""Is told a landscape, by its tag and interval, and how far it is."""
+"""Is called with the tag and interval of a landscape, and how far it is."""
 
 Unit = Literal["step", "epoch"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SelectionOptions(Options):
-    """Which landscapes are drawn; what the recorder was told, if left out.
+    """Which landscapes are drawn; what the recorder was asked for, if left out.
 
     compute_landscape(run, callback_fn, result=False, intervals=[range(0, 100, 5)])
     compute_landscape(run, callback_fn, models=["other.pt"])  # the line to another model
@@ -171,7 +171,7 @@ class CurvatureOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions(Options):
-    """Who computes, and who is told how far it is; see `compute_surface`.
+    """Who computes, and who is called with the progress; see `compute_surface`.
 
     compute_landscape(run, callback_fn, workers=4)
     compute_landscape(run, callback_fn, devices=["cuda:0", "cuda:1"])

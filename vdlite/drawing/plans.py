@@ -47,7 +47,7 @@ class PlannedLandscape:
 
     @property
     def label(self) -> str:
-        """What a progress is told of: the tag, and the interval that tells it from others with the same tag."""
+        """What a progress is reported of: the tag, and the interval, since others may have the same tag."""
         interval = self.settings.interval
         return self.tag if interval is None else f"{self.tag} {interval[0]}-{interval[1]}"
 

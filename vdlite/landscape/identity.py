@@ -1,4 +1,4 @@
-"""What a function computes, told by its code: a landscape goes on only with the loss that it was begun with."""
+"""What a function computes, known by its code: a landscape goes on only with the loss that it was begun with."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ import numpy as np
 from vdlite.landscape.weights import fingerprint
 
 _DEEP = 4  # functions that call each other
-_LIBRARIES = ("torch", "numpy", "builtins")  # told by name: an upgrade is no other loss
+_LIBRARIES = ("torch", "numpy", "builtins")  # known by name: an upgrade is no other loss
 _SERIAL = re.compile(r"___torch_mangle_\d+\.")
 """What tells the names of scripted classes apart within a process."""
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))

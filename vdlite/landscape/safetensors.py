@@ -57,14 +57,14 @@ _Place = tuple[str, tuple[int, ...], int, int]
 def _places(header: bytes, room: int, path: str | Path) -> dict[str, _Place]:
     """Type, shape, begin and end of each array; no two overlap."""
     try:
-        told = json.loads(header)
+        content = json.loads(header)
     except (ValueError, RecursionError) as error:
         raise _damaged(f"a header that is no JSON ({error})", path) from error
-    if not isinstance(told, dict):
-        raise _damaged(f"a header that is a {type(told).__name__}", path)
+    if not isinstance(content, dict):
+        raise _damaged(f"a header that is a {type(content).__name__}", path)
     places = {
         name: _place(name, about, room, path)
-        for name, about in told.items()
+        for name, about in content.items()
         if name != "__metadata__"
     }
     taken = 0

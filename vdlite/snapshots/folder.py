@@ -84,18 +84,18 @@ class SnapshotFolder:
     def read(self) -> About:
         """Raises LandscapeError if there is nothing, or nothing that this version can read."""
         try:
-            told = json.loads(_content(self.path, _ABOUT))
+            content = json.loads(_content(self.path, _ABOUT))
             return About(
-                names=tuple(told["names"]),
-                shapes=tuple(tuple(map(int, shape)) for shape in told["shapes"]),
-                dtype=str(np.dtype(told["dtype"])),
-                unit=str(told["unit"]),
-                intervals=tuple(tuple(map(int, one)) for one in told["intervals"]),
-                settings=dict(told["settings"]),
-                facts=dict(told["facts"]),
-                snapshots=tuple(Snapshot(**one) for one in told["snapshots"]),
-                superseded=tuple(Snapshot(**one) for one in told.get("superseded", ())),
-                structure=str(told.get("structure", "")),
+                names=tuple(content["names"]),
+                shapes=tuple(tuple(map(int, shape)) for shape in content["shapes"]),
+                dtype=str(np.dtype(content["dtype"])),
+                unit=str(content["unit"]),
+                intervals=tuple(tuple(map(int, one)) for one in content["intervals"]),
+                settings=dict(content["settings"]),
+                facts=dict(content["facts"]),
+                snapshots=tuple(Snapshot(**one) for one in content["snapshots"]),
+                superseded=tuple(Snapshot(**one) for one in content.get("superseded", ())),
+                structure=str(content.get("structure", "")),
             )
         except FileNotFoundError:
             raise LandscapeError(f"snapshots: there are none here: {self.path}") from None

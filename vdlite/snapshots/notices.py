@@ -12,7 +12,7 @@ def warn(text: str, *details: object) -> None:
 
 
 def _log(level: str, text: str, details: tuple[object, ...]) -> None:
-    # A training that has nothing to be told does not wait for the import.
+    # A training that has nothing to say does not wait for the import.
     import logging
 
     getattr(logging.getLogger("vdlite"), level)(text, *details)

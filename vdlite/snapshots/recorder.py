@@ -55,8 +55,8 @@ class LandscapeRecorder:
     unit: what `record` counts, "step" or "epoch".
     landscape_size: points along each side. num_samples: of the data, later. create_landscape: "train", the plane of
         each interval with its path, and "result", around the last snapshot. All three can be changed when drawing.
-    optimizer: its class, or its name, and learning rate are told beside the landscape. steps_per_epoch: so is this.
-    facts: what else shall be told, by name, such as {"weight_decay": 0.01}.
+    optimizer: its class, or its name, and learning rate stand beside the landscape. steps_per_epoch: so is this.
+    facts: what else shall stand there, by name, such as {"weight_decay": 0.01}.
     dtype: "float16" halves the disk use, and moves weights by 0.05 % at most. tag: of the records.
 
     `record` copies the weights to the CPU and writes them; nothing that happens to the disk raises out of it.
@@ -237,15 +237,15 @@ class LandscapeRecorder:
         if planned is None:
             inform("landscape: each snapshot takes %s", _shown_bytes(self.snapshot_bytes))
             return
-        told = ("landscape: %d snapshots will take %s", len(self._steps), _shown_bytes(planned))
+        message = ("landscape: %d snapshots will take %s", len(self._steps), _shown_bytes(planned))
         try:
             free = shutil.disk_usage(run).free
         except OSError:
             free = planned
         if planned > min(_MUCH * free, _LARGE):
-            warn(f"{told[0]} of the %s that are free", *told[1:], _shown_bytes(free))
+            warn(f"{message[0]} of the %s that are free", *message[1:], _shown_bytes(free))
         else:
-            inform(*told)
+            inform(*message)
 
 
 def _is_open(writer: "weakref.ref[RunWriterLike]") -> bool:

@@ -1,4 +1,4 @@
-"""How a landscape was made: what is known by name and type, and what else somebody has told.
+"""How a landscape was made: what is known by name and type, and whatever else somebody has logged.
 
 Each class is a mapping of plain values, too, as it is on disk: `settings["loss"]` is `settings.loss`.
 """
@@ -19,22 +19,22 @@ Known = TypeVar("Known", bound="Fields")
 
 
 def to_plain(record: Fields) -> dict[str, Any]:
-    """All that is told, by the names that it has on disk: numbers, text, booleans, None, lists, and columns."""
-    told: dict[str, Any] = {}
+    """All that is known, by the names that it has on disk: numbers, text, booleans, None, lists, and columns."""
+    plain: dict[str, Any] = {}
     for one in fields(record):
         value = getattr(record, one.name)
         if one.name != "extra" and value is not None:
-            told[_key(one)] = list(value) if isinstance(value, tuple) else value
-    return {**told, **record.extra}
+            plain[_key(one)] = list(value) if isinstance(value, tuple) else value
+    return {**plain, **record.extra}
 
 
-def from_plain(kind: type[Known], told: Mapping[str, Any]) -> Known:
+def from_plain(kind: type[Known], plain: Mapping[str, Any]) -> Known:
     """The inverse. What has the name of a known field, but not its type, stays in `extra`: any program writes these."""
     hints = _hints(kind)
     known = {_key(one): one for one in fields(kind) if one.name != "extra"}
     given: dict[str, Any] = {}
     extra: dict[str, Any] = {}
-    for name, value in told.items():
+    for name, value in plain.items():
         one = known.get(name)
         if one is not None and _has_type(value, hints[one.name]):
             given[one.name] = tuple(value) if isinstance(value, list) else value
@@ -45,7 +45,7 @@ def from_plain(kind: type[Known], told: Mapping[str, Any]) -> Known:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Fields(Mapping[str, Any]):
-    """Known fields, None where they are not told, and others."""
+    """Known fields, None where there is nothing, and others."""
 
     extra: Mapping[str, Any] = field(default_factory=dict)
 

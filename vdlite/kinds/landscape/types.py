@@ -69,9 +69,9 @@ class Landscape:
     def __post_init__(self) -> None:
         # Whoever makes one by hand may hand over plain mappings.
         for name, kind in _RECORDS.items():
-            told = getattr(self, name)
-            if told is not None and not isinstance(told, Fields):
-                object.__setattr__(self, name, from_plain(kind, told))
+            plain = getattr(self, name)
+            if plain is not None and not isinstance(plain, Fields):
+                object.__setattr__(self, name, from_plain(kind, plain))
 
     @property
     def metrics(self) -> tuple[str, ...]:

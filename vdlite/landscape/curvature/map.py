@@ -73,11 +73,11 @@ class CurvatureProblem:
         return made
 
     def facts(self) -> dict[str, Any]:
-        told = {**self.problem.facts(), "mode": "curvature", "products": self.steps}
-        known = told.get("samples")
+        facts = {**self.problem.facts(), "mode": "curvature", "products": self.steps}
+        known = facts.get("samples")
         if self.samples is not None and known is not None:
-            told["samples"] = min(known, self.samples)
-        return told
+            facts["samples"] = min(known, self.samples)
+        return facts
 
 
 _METRICS = ("hessian/ratio", "hessian/max", "hessian/min", "hessian/error")

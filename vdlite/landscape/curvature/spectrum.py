@@ -36,7 +36,7 @@ def curvature(
         `errors` says how well.
     probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos
         quadrature) are made; 0 for neither.
-    report: is told how many products of those that it may take at most are done.
+    report: is called with how many products of those that it may take at most are done.
     The trace has its standard error, and the density an area of 1.
     """
     if top < 1 or probes < 0:

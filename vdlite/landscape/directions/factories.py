@@ -13,7 +13,7 @@ from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen, listed
 
 LI_ET_AL = ("bias", "norm")
-"""What random directions leave alone unless told otherwise, as in the paper's figures."""
+"""What random directions leave alone unless asked otherwise, as in the paper's figures."""
 
 
 def random_directions(
@@ -125,8 +125,8 @@ def along(
         )
         for axis in axes
     )
-    told = {"norm": norm, "ignore": list(ignore), **(facts or {})}
-    directions = Directions(made, _names(weights), kind, told)
+    facts = {"norm": norm, "ignore": list(ignore), **(facts or {})}
+    directions = Directions(made, _names(weights), kind, facts)
     directions.check(weights)
     return directions
 

@@ -71,7 +71,7 @@ def to_bytes(landscape: Landscape, kind: Format, options: Options | None = None)
 def save(
     landscape: Landscape, path: str | os.PathLike[str], options: Options | None = None
 ) -> None:
-    """Write a file whose format is told by its name: .npz, .csv, .vtp, .obj, .stl, .h5 or .hdf5.
+    """Write a file whose format follows from its name: .npz, .csv, .vtp, .obj, .stl, .h5 or .hdf5.
 
     Raises what `to_bytes` does, and PayloadError for another name.
     """

@@ -100,8 +100,9 @@ def read_surface(file: "str | os.PathLike[str] | IO[bytes]") -> Landscape:
             metrics["hessian/ratio"] = np.abs(metrics["hessian/min"] / metrics["hessian/max"])
     # The loss, or what comes nearest to it, is the first.
     order = sorted(metrics, key=lambda name: name != "loss")
-    told = dir_file.decode(errors="replace") if isinstance(dir_file, bytes) else str(dir_file)
-    directions = {"kind": "given", "fingerprint": told} if told else {}
+    is_text = not isinstance(dir_file, bytes)
+    fingerprint = str(dir_file) if is_text else dir_file.decode(errors="replace")
+    directions = {"kind": "given", "fingerprint": fingerprint} if fingerprint else {}
     try:
         made = taken(
             {
@@ -151,7 +152,7 @@ def write_directions(
         explained_variance_ratio = x.facts.get("explained", explained_variance_ratio)
         axes = x.axes
         x, y = axes[0], axes[1] if len(axes) == 2 else None
-    told = dict(
+    of_pca = dict(
         zip(_OF_PCA, (explained_variance_ratio, singular_values, explained_variance), strict=True)
     )
     with _opened(file, "w") as held:
@@ -160,7 +161,7 @@ def write_directions(
                 group = held.create_group(name)
                 for number, array in enumerate(arrays):
                     group[str(number)] = np.asarray(array)
-        for name, values in told.items():
+        for name, values in of_pca.items():
             if values is not None:
                 held[f"{name}_"] = np.asarray(values, np.float64)
 
@@ -170,8 +171,8 @@ def read_directions(file: "str | os.PathLike[str] | IO[bytes]") -> DirectionFile
     with _opened(file, "r") as held:
         x = _list(held, "xdirection")
         y = _list(held, "ydirection") if "ydirection" in held else None
-        told = [_column(held, f"{name}_") if f"{name}_" in held else None for name in _OF_PCA]
-    return DirectionFile(x, y, *told)
+        of_pca = [_column(held, f"{name}_") if f"{name}_" in held else None for name in _OF_PCA]
+    return DirectionFile(x, y, *of_pca)
 
 
 def write_projection(
@@ -218,7 +219,12 @@ def _opened(file: "str | os.PathLike[str] | IO[bytes]", mode: str) -> Iterator[A
         except (FormatError, PayloadError):
             raise
         except (
-            *(KeyError, RuntimeError, ValueError, TypeError, AttributeError, MemoryError),
+            KeyError,
+            RuntimeError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            MemoryError,
             OSError,
         ) as error:
             # h5py finds what is damaged only when it looks at it, and has many words for it.

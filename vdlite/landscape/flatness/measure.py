@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Flatness:
-    """Numbers of one metric of a landscape; NaN where it can't be told. Holes count as above any level."""
+    """Numbers of one metric of a landscape; NaN where it is not known. Holes count as above any level."""
 
     metric: str
     center: float  # the loss at (0, 0)
@@ -42,12 +42,12 @@ def flatness(
     rise: float = 1.0,
     radius: float | None = None,
 ) -> Flatness | None:
-    """The flatness of a landscape; None if it can't be told.
+    """The flatness of a landscape; None if it can't be measured.
 
     metric: its name; the loss if None, and then not of a map of the Hessian.
     rise: the level is so much above the loss at the centre.
     radius: of the sharpness; a quarter of the shorter half-axis if None.
-    It can't be told of less than 9 tenths of the points, of more than a million, without (0, 0) between the axes'
+    It can't be measured of less than 9 tenths of the points, of more than a million, without (0, 0) between the axes'
     ends, or where the loss at (0, 0) is not finite. Area and volume are those of the surface that is linear within
     the four triangles of each cell, whose middle is the mean of its corners.
     """
@@ -84,7 +84,7 @@ def _measured(
         area, volume, edge = line_region(landscape.x, heights, level, landscape.done)
     else:
         area, volume, edge = plane_region(landscape.x, landscape.y, heights, level, landscape.done)
-    second = _told(landscape, name) or _curvatures(axes, values, known)
+    second = _known_curvatures(landscape, name) or _curvatures(axes, values, known)
     return Flatness(
         name,
         float(center),
@@ -100,12 +100,16 @@ def _measured(
     )
 
 
-def _told(landscape: Landscape, metric: str) -> list[float] | None:
+def _known_curvatures(landscape: Landscape, metric: str) -> list[float] | None:
     """The second derivatives of the loss, last axis first, where whoever computed the landscape took a closer look."""
-    told = landscape.directions.curvatures
-    if metric != next(iter(landscape.values)) or told is None:
+    curvatures = landscape.directions.curvatures
+    if metric != next(iter(landscape.values)) or curvatures is None:
         return None
-    return [float(one) for one in told[::-1]] if len(told) == len(landscape.shape) else None
+    return (
+        [float(one) for one in curvatures[::-1]]
+        if len(curvatures) == len(landscape.shape)
+        else None
+    )
 
 
 def _interpolated(axes: list[Floats], values: Floats, at: list[Floats]) -> Floats:

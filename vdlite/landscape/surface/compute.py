@@ -53,7 +53,7 @@ def compute_surface(
         they would take longer to start than the points take, they are not started.
     devices: such as ["cuda:0", "cuda:1"]: one process for each, unless `workers` says more.
     resume: a landscape with the same id, of which the points that are done are taken over.
-    stream: is told every part as it comes, such as `LogStream`. report: is told the progress.
+    stream: gets every part as it comes, such as `LogStream`. report: is called with the progress.
     marks: named places, whose exact values are computed with the others unless they have them.
     path, settings: taken into the landscape as they are.
 

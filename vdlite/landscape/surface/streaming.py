@@ -13,7 +13,7 @@ _SECONDS = 0.5  # between two parts: a surface that fills in a second needs no t
 
 
 class Stream(Protocol):
-    """Is told a landscape as it comes."""
+    """Gets a landscape as it comes."""
 
     def begin(self, landscape: Landscape) -> None:
         """Everything but the values that are still to be computed."""

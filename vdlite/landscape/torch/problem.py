@@ -167,7 +167,7 @@ class TorchProblem:
 
     def facts(self) -> dict[str, Any]:
         setup, options = self._setup, self._setup.options
-        told: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "loss": setup.measure.name,
             "samples": next(iter(setup.samples.values())).count,
             "batch_norm": options.batch_norm,
@@ -178,12 +178,12 @@ class TorchProblem:
             "parameters": sum(weight.value.size for weight in setup.weights),
         }
         if self._plan is not None and self._plan.batch_size is not None:
-            told["batch_size"] = self._plan.batch_size
+            facts["batch_size"] = self._plan.batch_size
         if options.training:
-            told["training"] = True
+            facts["training"] = True
         if options.compile:
-            told["compiled"] = True
-        return {**told, **(options.facts or {})}
+            facts["compiled"] = True
+        return {**facts, **(options.facts or {})}
 
     def _changed(self, setup: Setup, fingerprint: str) -> "TorchProblem":
         """A copy that evaluates something else, which the recipe would not make."""

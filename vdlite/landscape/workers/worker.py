@@ -34,7 +34,7 @@ class Answer:
 
 
 def begin(devices: Any, threads: int, parent_pipe: Connection) -> None:
-    """Called first in a process of our own pool: takes a device of the queue, and as many threads as told.
+    """Called first in a process of our own pool: takes a device of the queue, and as many threads as given.
 
     parent_pipe: closed by the parent when it wants nothing more, and by its end, however it comes.
     """

@@ -150,10 +150,10 @@ def list_landscapes(
     known = [info.id for info in context.store.runs()]
     wanted = known if run is None else [each for each in dict.fromkeys(run) if each in known]
     summaries = [
-        told
+        summary
         for each in wanted
         for logged in context.landscapes.logged(each)
-        if (told := _summary(each, logged)) is not None
+        if (summary := _summary(each, logged)) is not None
     ]
     return answer(request, {"landscapes": summaries, "formats": writable()})
 
@@ -255,7 +255,7 @@ def _path(path: LandscapePath) -> Mapping[str, Any]:
 
 
 def _curvature(held: Landscape) -> Mapping[str, Any] | None:
-    """Every field, null where it is not told."""
+    """Every field, null where it is not known."""
     if held.curvature is None:
         return None
     return {name: getattr(held.curvature, name) for name in CurvatureAnswer.model_fields}
@@ -263,13 +263,13 @@ def _curvature(held: Landscape) -> Mapping[str, Any] | None:
 
 def _summary(run: str, logged: LoggedLandscape) -> Mapping[str, Any] | None:
     """What a record tells of itself; None if that is not what our writer writes."""
-    told = logged.summary
-    x, y = _range(told.get("x")), _range(told.get("y"))
-    metrics, points = told.get("metrics"), told.get("points")
+    summary = logged.summary
+    x, y = _range(summary.get("x")), _range(summary.get("y"))
+    metrics, points = summary.get("metrics"), summary.get("points")
     if x is None or not isinstance(metrics, list) or not isinstance(points, int):
         return None
-    directions, settings = told.get("directions"), told.get("settings")
-    snapshots = told.get("snapshots")
+    directions, settings = summary.get("directions"), summary.get("settings")
+    snapshots = summary.get("snapshots")
     return {
         "run": run,
         "tag": logged.tag,
@@ -282,14 +282,14 @@ def _summary(run: str, logged: LoggedLandscape) -> Mapping[str, Any] | None:
         "points": points,
         "done": logged.done,
         "snapshots": snapshots if isinstance(snapshots, int) else 0,
-        "curvature": told.get("curvature") is True,
+        "curvature": summary.get("curvature") is True,
         "directions": plain(directions) if isinstance(directions, Mapping) else {},
         "settings": plain(settings) if isinstance(settings, Mapping) else {},
     }
 
 
-def _range(told: Any) -> Mapping[str, Any] | None:
-    if not isinstance(told, Mapping):
+def _range(summary: Any) -> Mapping[str, Any] | None:
+    if not isinstance(summary, Mapping):
         return None
-    ends = {name: told.get(name) for name in ("min", "max", "number")}
+    ends = {name: summary.get(name) for name in ("min", "max", "number")}
     return ends if all(isinstance(end, (int, float)) for end in ends.values()) else None
