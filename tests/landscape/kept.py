@@ -15,8 +15,8 @@ class Kept:
         self.began = landscape
         self.assembly.add(landscape)
 
-    def part(self, id_, at, values):
-        self.assembly.add(LandscapePart(id_, at, values))
+    def part(self, landscape_id, at, values):
+        self.assembly.add(LandscapePart(landscape_id, at, values))
 
     def pause(self):
         pass

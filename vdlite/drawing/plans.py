@@ -17,7 +17,7 @@ from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.factories import random_directions, towards
 from vdlite.landscape.directions.principal import principal_directions
 from vdlite.landscape.problem import Problem
-from vdlite.landscape.surface.compute import landscape_id
+from vdlite.landscape.surface.compute import id_of
 from vdlite.landscape.surface.grid import coordinates, odd
 from vdlite.landscape.trajectory import frame, losses_of, path_of, project
 from vdlite.landscape.weights import Array, Weight
@@ -43,7 +43,7 @@ class PlannedLandscape:
     @property
     def id(self) -> str:
         """What it is computed of."""
-        return landscape_id(self.problem, self.directions, self.x, self.y)
+        return id_of(self.problem, self.directions, self.x, self.y)
 
     @property
     def label(self) -> str:

@@ -55,8 +55,8 @@ class DrawingSession:
 
     def named(self, above: str, planned: PlannedLandscape) -> PlannedLandscape:
         """The plan with the tag that the log has it under; else its own, or one that no other of its kind has."""
-        id_, logged = planned.id, self._all(planned.step, f"{above}/")
-        tag = next((one.tag for one in logged if one.id == id_), "")
+        landscape_id, logged = planned.id, self._all(planned.step, f"{above}/")
+        tag = next((one.tag for one in logged if one.id == landscape_id), "")
         if not tag:
             facts = {**planned.problem.facts(), **planned.settings}
             facts["fingerprint"] = planned.directions.fingerprint
@@ -176,8 +176,8 @@ class DrawingSession:
             return []
         return [one for one in logged if one.step == step and one.tag.startswith(above)]
 
-    def _logged(self, tag: str, step: int, id_: str) -> Landscape | None:
+    def _logged(self, tag: str, step: int, landscape_id: str) -> Landscape | None:
         try:
-            return self._log().landscape(".", tag, step, id_)
+            return self._log().landscape(".", tag, step, landscape_id)
         except (LogdirError, NotFoundError, ValueError):
             return None  # nothing, or nothing that can be read

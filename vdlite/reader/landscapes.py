@@ -68,30 +68,29 @@ def logged_landscapes(series: RecordSeries) -> list[LoggedLandscape]:
     for record in series.records(superseded=True):
         found.setdefault((record.step, _id(record)), []).append(record)
     made = []
-    for (step, name), records in found.items():
+    for (step, landscape_id), records in found.items():
         records.sort(key=lambda record: record.walltime)  # whatever file they came from
         if not all(map(_is_part, records)):
-            made.append(LoggedLandscape(series.tag, step, name, tuple(records)))
+            made.append(LoggedLandscape(series.tag, step, landscape_id, tuple(records)))
     made.sort(key=lambda one: (one.step, one.walltime))
     return made[::-1]  # so that of equal walltimes the one that began later comes first
 
 
 def find_landscape(
-    series: RecordSeries, step: int | None = None, name: str | None = None
+    series: RecordSeries, step: int | None = None, landscape_id: str | None = None
 ) -> LoggedLandscape:
     """The landscape of a step (None: the highest) and an id (None: the latest). Raises NotFoundError."""
     for one in logged_landscapes(series):
-        if step in (None, one.step) and name in (None, one.id):
+        if step in (None, one.step) and landscape_id in (None, one.id):
             return one
-    wanted = (
-        f"{'' if step is None else f' at step {step}'}{'' if name is None else f' of id {name!r}'}"
-    )
-    raise NotFoundError(f"no landscape with tag {series.tag!r}{wanted} in this run")
+    at = "" if step is None else f" at step {step}"
+    of = "" if landscape_id is None else f" of id {landscape_id!r}"
+    raise NotFoundError(f"no landscape with tag {series.tag!r}{at}{of} in this run")
 
 
 def _id(record: Record) -> str:
-    name = record.summary.get("id")
-    return name if isinstance(name, str) else ""
+    landscape_id = record.summary.get("id")
+    return landscape_id if isinstance(landscape_id, str) else ""
 
 
 def _is_part(record: Record) -> bool:

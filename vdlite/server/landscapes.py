@@ -62,12 +62,12 @@ class Landscapes:
                 continue
         return found
 
-    def read(self, run: str, tag: str, step: int | None, name: str | None) -> ReadLandscape:
+    def read(self, run: str, tag: str, step: int | None, landscape_id: str | None) -> ReadLandscape:
         """One landscape; step and id as `find_landscape` takes them.
 
         Raises NotFoundError, and FormatError if none of its records tells the coordinates.
         """
-        logged = find_landscape(self._store.run(run).records(NAME, tag), step, name)
+        logged = find_landscape(self._store.run(run).records(NAME, tag), step, landscape_id)
         key = (run, tag, logged.step, logged.id)
         with self._lock:
             turn = self._reading[run]

@@ -75,8 +75,8 @@ def compute_surface(
             f"x and y: got {shape[::-1]} points, want {MOST_POINTS} in all at most"
         )
     work = _Work(problem, directions)
-    id_ = landscape_id(problem, directions, xs, ys)
-    before = _checked(resume, id_, shape)
+    landscape_id = id_of(problem, directions, xs, ys)
+    before = _checked(resume, landscape_id, shape)
 
     began = time.monotonic()
     center, cost = work.center(devices)
@@ -99,7 +99,7 @@ def compute_surface(
             from_plain(Provenance, {**problem.facts(), **(settings or {})}), rounding=off
         ),
         curvature=before.curvature if before is not None else None,
-        id=id_,
+        id=landscape_id,
     )
     if list(landscape.values) != list(center):
         raise LandscapeError(
@@ -123,7 +123,7 @@ def compute_surface(
         for at, found in work.run(collector.points, chunks, executor, devices):
             at, found = collector.take(at, found)
             if len(at):
-                sink.part(id_, at, found)
+                sink.part(landscape_id, at, found)
             if report is not None and len(at):
                 report(pace.progress(len(at)))
     finally:
@@ -136,7 +136,7 @@ def compute_surface(
     return whole
 
 
-def landscape_id(
+def id_of(
     problem: Problem,
     directions: Directions,
     x: NDArray[np.float64],
@@ -157,11 +157,13 @@ def _seconds_of(before: Landscape | None) -> float:
     return (before.settings.seconds or 0.0) if before is not None else 0.0
 
 
-def _checked(resume: Landscape | None, id_: str, shape: tuple[int, ...]) -> Landscape | None:
-    if resume is not None and (resume.id, resume.shape) != (id_, shape):
+def _checked(
+    resume: Landscape | None, landscape_id: str, shape: tuple[int, ...]
+) -> Landscape | None:
+    if resume is not None and (resume.id, resume.shape) != (landscape_id, shape):
         raise LandscapeError(
             f"resume: got landscape {resume.id}, which was computed of other weights, samples, directions, coordinates "
-            f"or settings, want {id_}"
+            f"or settings, want {landscape_id}"
         )
     return resume
 

@@ -18,7 +18,7 @@ class Stream(Protocol):
     def begin(self, landscape: Landscape) -> None:
         """Everything but the values that are still to be computed."""
 
-    def part(self, id_: str, at: NDArray[np.int64], values: Values) -> None:
+    def part(self, landscape_id: str, at: NDArray[np.int64], values: Values) -> None:
         """Points that were computed: their positions in the flattened grid, and their metrics."""
 
     def pause(self) -> None:
@@ -32,7 +32,7 @@ class NoStream:
     """Hands nothing on."""
 
     def begin(self, landscape: Landscape) -> None: ...
-    def part(self, id_: str, at: NDArray[np.int64], values: Values) -> None: ...
+    def part(self, landscape_id: str, at: NDArray[np.int64], values: Values) -> None: ...
     def pause(self) -> None: ...
     def end(self, landscape: Landscape) -> None: ...
 
@@ -63,8 +63,8 @@ class LogStream:
         self._writer.add_landscape(self._tag, landscape, self._step)
         self._writer.flush()
 
-    def part(self, id_: str, at: NDArray[np.int64], values: Values) -> None:
-        self._id = id_
+    def part(self, landscape_id: str, at: NDArray[np.int64], values: Values) -> None:
+        self._id = landscape_id
         self._at.append(at)
         self._values.append(values)
         if time.monotonic() - self._written >= _SECONDS:

@@ -165,10 +165,10 @@ def read_landscape(
     run: Run,
     tag: str,
     step: Step = None,
-    name: Id = None,
+    landscape_id: Id = None,
 ) -> Response:
     """One landscape, put together of all its records."""
-    read = _read(context, run, tag, step, name)
+    read = _read(context, run, tag, step, landscape_id)
     held = read.landscape
     content = {
         "run": run,
@@ -207,7 +207,7 @@ def read_landscape_file(
     tag: str,
     file_format: Annotated[Format, Query(alias="format")],
     step: Step = None,
-    name: Id = None,
+    landscape_id: Id = None,
     metric: Annotated[str | None, Query(description="of a surface; the loss if left out")] = None,
     log: Annotated[bool, Query(description="heights of a surface become ln(height + 0.1)")] = False,
     zmax: Annotated[
@@ -220,7 +220,7 @@ def read_landscape_file(
     ] = None,
 ) -> Response:
     """A landscape as a file: whole (npz, csv, hdf5), or one metric as a surface (vtk, obj, stl)."""
-    read = _read(context, run, tag, step, name)
+    read = _read(context, run, tag, step, landscape_id)
     held = read.landscape
     options = Options(metric=metric, interpolate=interpolate, zmax=zmax, log=log)
     try:
@@ -244,10 +244,10 @@ def _stem(run: str, tag: str, step: int) -> str:
 
 
 def _read(
-    context: InContext, run: str, tag: str, step: int | None, name: str | None
+    context: InContext, run: str, tag: str, step: int | None, landscape_id: str | None
 ) -> ReadLandscape:
     with reading(f"{run}/{tag}"):
-        return context.landscapes.read(run, tag, step, name)
+        return context.landscapes.read(run, tag, step, landscape_id)
 
 
 def _path(path: LandscapePath) -> Mapping[str, Any]:
