@@ -127,7 +127,7 @@ def _save(made: Sequence[Landscape], path: Path) -> None:
 
 
 def _keywords(options: argparse.Namespace) -> dict[str, Any]:
-    """Of `compute_landscape`; what was not given is left out, so that its own defaults hold."""
+    """The keywords of `compute_landscape`; what was not given is left out, so that its own defaults hold."""
     from vdlite.drawing.options import LandscapeOptions
 
     keywords = given_of(options, LandscapeOptions)
@@ -169,7 +169,7 @@ def _workers(devices: Sequence[str] | None) -> int:
 
 
 class _Once(argparse.Action):
-    """Of two models under one name, the first would be left out, and nobody would notice."""
+    """Refuses a flag that comes twice: the first model would be left out, and nobody would notice."""
 
     def __call__(
         self,

@@ -70,6 +70,6 @@ def _below(folder: Path) -> list[Path]:
 
 
 def _likeness(wanted: Path, one: Path) -> float:
-    """Of the whole way and of the name: the same one in another folder may be meant, too."""
+    """How alike two paths are, as wholes and by their last names: a run in another folder may be meant, too."""
     pairs = ((str(wanted), str(one)), (wanted.name, one.name))
     return sum(SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)

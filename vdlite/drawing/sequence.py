@@ -63,7 +63,7 @@ class SnapshotSequence:
         return f"snapshot {self.steps[position]}: got NaN or infinity in its weights"
 
     def of(self, weights: Sequence[Weight]) -> Snapshots:
-        """Of every snapshot the arrays of these weights."""
+        """The arrays of these weights, of every snapshot."""
         places = [self.names.index(weight.name) for weight in weights]
         return _Some(self, places)
 

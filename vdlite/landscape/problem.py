@@ -46,10 +46,10 @@ class Problem(Protocol):
 
     @property
     def whole(self) -> "Problem":
-        """The same with all that makes the model what it is among its weights, such as statistics of batch norm."""
+        """The problem with all that makes the model what it is among its weights, such as statistics of batch norm."""
 
     def at(self, arrays: Sequence[Array]) -> "Problem":
-        """The same problem around another model, given by arrays for the weights of `whole`."""
+        """The problem around another model, given by arrays for the weights of `whole`."""
 
     def exact(self, directions: Directions, points: NDArray[np.float64]) -> Values | None:
         """The metrics at some points without shortcuts that cost precision; None where none are taken."""
@@ -59,7 +59,7 @@ class Problem(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """The same for the same weights, samples and settings."""
+        """A text that is equal for equal weights, samples and settings."""
 
 
 Loss = Callable[[list[Array]], float | Mapping[str, float]]

@@ -65,7 +65,7 @@ class Weight:
         return np.swapaxes(back, 1, 2).reshape(shape)
 
     def _turned(self, array: Array) -> Array:
-        """With the axes that count filters first."""
+        """A view with the axes that count filters first."""
         if self.filter_axis == 0:
             return array
         if self.groups == 1:

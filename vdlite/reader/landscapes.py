@@ -21,7 +21,7 @@ class LoggedLandscape:
 
     @property
     def walltime(self) -> float:
-        """Of the newest record (seconds since 1970)."""
+        """When the newest record was logged (seconds since 1970)."""
         return self.records[-1].walltime
 
     @property

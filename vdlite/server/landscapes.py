@@ -15,7 +15,7 @@ from vdlite.reader.landscapes import find_landscape, logged_landscapes, take_in
 
 MOST_KEPT = 32
 MOST_KEPT_POINTS = 1 << 22
-"""Of all that are kept together, times their metrics."""
+"""The points of all that are kept together, times their metrics."""
 
 _Key = tuple[str, str, int, str]
 

@@ -30,7 +30,7 @@ class Claim:
 
 _turn = threading.Lock()
 _held: "weakref.WeakValueDictionary[str, Claim]" = weakref.WeakValueDictionary()
-"""Of this process. Not all file systems lock, and some lock only against other processes."""
+"""The claims of this process. Not all file systems lock, and some lock only against other processes."""
 
 
 def claim(folder: Path, in_use: Callable[[], bool] = lambda: True) -> Claim | None:
@@ -76,7 +76,7 @@ def _lock(path: str) -> int | None:
 
 
 def _leave_to_parent() -> None:
-    """In a fork: a lock ends with the last process that has its descriptor, but is to end with the one that made it."""
+    """Let go of claims in a fork: a lock ends with the last process that has its descriptor, but is to end with the one that made it."""
     global _turn
     _turn = threading.Lock()  # a thread that is not here may have had the other
     for one in list(_held.values()):

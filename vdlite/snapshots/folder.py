@@ -55,7 +55,7 @@ class About:
         return (self.names, self.shapes) == (other.names, other.shapes)
 
     def restarted(self, step: int) -> "About":
-        """For a training that is at a step: the snapshots from there on are of another one, which went on differently."""
+        """What is known in a training that is at a step: later snapshots are of another one, which went on differently."""
         later = [one for one in self.snapshots if one.step >= step]
         return replace(
             self,

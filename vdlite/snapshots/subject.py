@@ -62,7 +62,7 @@ def structure_of(model: Any) -> str:
 
 
 def learning_rate(optimizer: Any) -> float | None:
-    """Of the first group of a torch optimizer; None where there is none."""
+    """The rate of the first group of a torch optimizer; None where there is none."""
     groups = getattr(optimizer, "param_groups", None)
     try:
         return float(groups[0]["lr"]) if groups else None

@@ -37,7 +37,7 @@ def _plain(value: Any, depth: int = 0) -> Any:
 
 
 def read_fields(pairs: Any) -> dict[str, Any]:
-    """The same from a payload, whatever some writer has put into it. Raises TypeError, ValueError."""
+    """Plain values by name from a payload, whatever some writer has put into it. Raises TypeError, ValueError."""
     return {str(name): _read(value) for name, value in pairs}
 
 

@@ -81,7 +81,7 @@ def _coordinates(given: Any, *, flat: bool) -> dict[str, Any]:
 
 
 def marks_of(given: Any) -> tuple[Mark, ...]:
-    """Of marks, of (name, x), (name, x, y) or (name, x, y, values), or of names with a place each."""
+    """Marks out of marks, of (name, x), (name, x, y) or (name, x, y, values), or of names with a place each."""
     if given is None:
         return ()
     if isinstance(given, Mapping):

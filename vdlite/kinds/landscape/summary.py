@@ -16,7 +16,10 @@ _NAMES_BYTES = 1024  # of the metrics, about
 
 
 def summary(held: Landscape | LandscapePart) -> dict[str, Any]:
-    """At most 4 KiB of msgpack: what is large of directions and settings is left out, and what is rarely asked for."""
+    """What a list shows of a landscape, in at most 4 KiB of msgpack.
+
+    What is large of directions and settings is left out, and what is rarely asked for.
+    """
     if isinstance(held, LandscapePart):
         return {"id": held.id, "part": True, "points": len(held.at)}
     made: dict[str, Any] = {

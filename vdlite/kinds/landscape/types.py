@@ -44,7 +44,7 @@ class Mark:
     x: float
     y: float = 0.0
     values: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """Of the metrics at exactly that place, where no point of the grid need lie; empty where they are not known."""
+    """The metrics at exactly that place, where no point of the grid need lie; empty where they are not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class Directions:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same axes, whatever made them."""
+        """A text that is equal for equal axes, whatever made them."""
         return fingerprint(array for axis in self.axes for array in axis)
 
     def check(self, weights: Sequence[Weight]) -> None:
@@ -173,7 +173,7 @@ def given_directions(
 
 
 def working_dtype(weight: Weight) -> np.dtype[Any]:
-    """In which a weight's direction is kept: a half-precision one in float32, so that small steps are not lost."""
+    """The type of a weight's direction: float32 for half precision, so that small steps are not lost."""
     return np.dtype(np.result_type(weight.value.dtype, np.float32))
 
 

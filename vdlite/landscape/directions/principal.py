@@ -14,7 +14,7 @@ Snapshots = Sequence[Sequence[Array]]
 """For each snapshot an array for each weight. They may be read from disk when they are asked for."""
 
 MOST_BYTES = 1 << 26
-"""Of all snapshots' entries that are looked at together."""
+"""The memory for the entries of all snapshots that are looked at together."""
 
 
 def principal_directions(

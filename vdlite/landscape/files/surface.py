@@ -19,7 +19,7 @@ class Options:
     """What is made of the values, in this order."""
 
     metric: str | None = None
-    """Of the heights; the loss if None."""
+    """The metric of the heights; the loss if None."""
     interpolate: int | None = None
     """So many points along each axis instead, between the points by cubic splines."""
     zmax: float | None = None

@@ -10,7 +10,7 @@ from vdlite.kinds.landscape import Landscape
 from vdlite.landscape.flatness.valley import line_region, plane_region
 
 MOST_POINTS = 1 << 20
-"""Of a landscape that is measured: beyond it the region around the centre takes too long to find."""
+"""The largest landscape that is measured: of more points the region around the center takes too long to find."""
 
 _ENOUGH = 0.9  # of the points have to be computed
 _AROUND = 720  # points on the circle of the sharpness

@@ -10,7 +10,7 @@ Region = tuple[float, float, bool]
 
 
 def line_region(x: Floats, heights: Floats, level: float, done: Flags) -> Region:
-    """Of heights that are linear between the points, [N]; what is infinite is a hole."""
+    """The region of heights that are linear between the points, [N]; what is infinite is a hole."""
     low = np.flatnonzero(heights <= level)
     right = int(np.searchsorted(x, 0.0))
     starts = {right} if x[right] == 0 else {right - 1, right}
@@ -39,7 +39,7 @@ def line_region(x: Floats, heights: Floats, level: float, done: Flags) -> Region
 
 
 def plane_region(x: Floats, y: Floats, heights: Floats, level: float, done: Flags) -> Region:
-    """Of heights that are linear in the four triangles of each cell, [Y, X]; what is infinite is a hole."""
+    """The region of heights that are linear in the four triangles of each cell, [Y, X]; what is infinite is a hole."""
     rows, columns = heights.shape
     middles = (heights[:-1, :-1] + heights[:-1, 1:] + heights[1:, :-1] + heights[1:, 1:]) / 4
     nodes = np.arange(rows * columns).reshape(rows, columns)
@@ -85,7 +85,7 @@ def _seeds(
 def _components(
     low: Flags, edges: list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 ) -> NDArray[np.int32]:
-    """For each node a number: nodes that are connected through low ones have the same."""
+    """A number for each node; nodes that are connected through low ones have equal numbers."""
     # SciPy takes longer to load than most landscapes take to measure.
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -100,7 +100,7 @@ def _components(
 
 
 def _below(depths: Floats) -> tuple[Floats, Floats]:
-    """Of triangles with these depths [3, N] at their corners: the share that is below, and its mean depth."""
+    """The share of each triangle that is below, and its mean depth, by the depths [3, N] at the corners."""
     low, middle, high = np.sort(depths, axis=0)  # the last is the deepest
     with np.errstate(invalid="ignore", divide="ignore"):
         # One corner is below: a triangle at it. Two are: all but a triangle at the third.

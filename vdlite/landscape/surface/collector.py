@@ -65,7 +65,7 @@ class SurfaceCollector:
         return at, found
 
     def landscape(self, *, seconds: float) -> Landscape:
-        """With all that has come. seconds: what it took."""
+        """The landscape with all that has come. seconds: what it took."""
         shape = self._landscape.shape
         directions, settings = self._landscape.directions, self._landscape.settings
         around = self._beside[self._loss][: len(self._derivatives.points)]

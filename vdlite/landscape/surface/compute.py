@@ -142,7 +142,7 @@ def id_of(
     x: NDArray[np.float64],
     y: NDArray[np.float64] | None,
 ) -> str:
-    """The same for the same points of the same plane of the same problem: what may be put together."""
+    """A text that is equal for equal points of one plane of one problem: only these may be put together."""
     arrays = [x] if y is None else [x, y]
     return fingerprint(arrays, problem.fingerprint, directions.fingerprint)
 

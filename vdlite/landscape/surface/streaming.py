@@ -22,7 +22,7 @@ class Stream(Protocol):
         """Points that were computed: their positions in the flattened grid, and their metrics."""
 
     def pause(self) -> None:
-        """For now, or for ever, no more parts come."""
+        """Called when no more parts come, for now or for ever."""
 
     def end(self, landscape: Landscape) -> None:
         """The whole, complete."""

@@ -38,7 +38,7 @@ class Norms:
         return self._mode == "frozen"
 
     def prepare(self, run: Any, inputs: Iterable[Any]) -> None:
-        """At a new point: gather mean and variance anew, where that was asked for."""
+        """Gather mean and variance anew at a new point, where that was asked for."""
         if self._mode != "reestimated" or not self._layers:
             return
         for layer in self._layers:

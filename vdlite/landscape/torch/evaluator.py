@@ -126,7 +126,7 @@ class TorchEvaluator:
 
     @contextmanager
     def computing(self, *, gradients: bool = False) -> Iterator[None]:
-        """Around whatever runs the model: random numbers that are the same each time, and no graph unless asked for."""
+        """Surround what runs the model with random numbers that are the same each time, and no graph unless asked for."""
         with own_randomness(self._seed, self._device):
             if gradients or self._graph:
                 with torch.enable_grad():
@@ -228,8 +228,8 @@ class TorchEvaluator:
         """The problem's own batch size where it has one; otherwise what is fastest here."""
         first = next(iter(self._samples))
         whole, count = self._samples[first][0]
-        pictures = any(tensor.ndim == 4 for tensor in tensors_in(whole))
-        layouts = (True, False) if pictures and self._has_filters() else (False,)
+        images = any(tensor.ndim == 4 for tensor in tensors_in(whole))
+        layouts = (True, False) if images and self._has_filters() else (False,)
         samples, wanted = self._setup.samples[first], self._setup.options.batch_size
         if wanted is None and (
             self._setup.options.batch_norm != "frozen"

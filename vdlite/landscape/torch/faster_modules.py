@@ -74,7 +74,7 @@ def _side_by_side(pool: nn.MaxPool2d) -> bool:
 
 
 class _SlicedMaxPool2d(nn.MaxPool2d):  # type: ignore[misc]  # torch is not looked at
-    """The same numbers, NaN too, from a few comparisons of many numbers at once."""
+    """Max-pooling by a few comparisons of many numbers at once; NaN stays NaN."""
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:  # noqa: A002  # as it is called there
         (high, wide), (height, width) = _pair(self.kernel_size), input.shape[-2:]
@@ -87,6 +87,6 @@ class _SlicedMaxPool2d(nn.MaxPool2d):  # type: ignore[misc]  # torch is not look
 
 
 def _pair(size: int | Iterable[int]) -> tuple[int, int]:
-    """As torch reads it: of one number both sides are."""
+    """Both sides, as torch reads them: of one number both are."""
     high, *wide = size if isinstance(size, Iterable) else (size,)
     return high, wide[0] if wide else high

@@ -88,7 +88,7 @@ def _scale_and_shift(norm: nn.Module) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def _replace(model: nn.Module, module: nn.Module, other: nn.Module) -> None:
-    """Under each of its names."""
+    """Put another module in its place, under each of its names."""
     for above in list(model.modules()):
         for own, one in above._modules.items():
             if one is module:

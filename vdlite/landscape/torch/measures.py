@@ -49,13 +49,13 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """Of the loss, as the page shows it."""
+        """The name of the loss, as the page shows it."""
         used = self._loss if self._loss is not None else self._batch_loss
         return str(getattr(used, "__name__", type(used).__name__))
 
     @property
     def identity(self) -> str:
-        """The same for the same loss and metrics."""
+        """A text that is equal for equal loss and metrics."""
         return identity([self._loss, self._batch_loss, self._metrics])
 
     def __call__(self, model: nn.Module, batch: Batch) -> dict[str, Any]:

@@ -146,20 +146,20 @@ class TorchProblem:
             hessian.close()
 
     def limited(self, samples: int) -> "TorchProblem":
-        """The same with the first so many samples only."""
+        """The problem with the first so many samples only."""
         return self._changed(
             self._setup.limited(samples), fingerprint((), self._fingerprint, samples)
         )
 
     @property
     def whole(self) -> "TorchProblem":
-        """The same with all numbers of the state dict among its weights: with them a model is what it was."""
+        """The problem with all numbers of the state dict among its weights: with them a model is what it was."""
         if self._setup.options.parameters == "whole":
             return self
         return self._changed(self._setup.of("whole"), fingerprint((), self._fingerprint, "whole"))
 
     def at(self, arrays: Sequence[Array]) -> "TorchProblem":
-        """The same problem around another model, given by arrays for the weights of `whole`."""
+        """The problem around another model, given by arrays for the weights of `whole`."""
         made = copy.copy(self)
         made._setup = self._setup.at(arrays)
         made._fingerprint = made._identity()

@@ -54,7 +54,7 @@ class Setup:
 
     @property
     def dtype(self) -> torch.dtype:
-        """Of the model, as it was given."""
+        """The type of the model's parameters, as it was given."""
         return next(self.model.parameters()).dtype
 
     @property
@@ -68,22 +68,22 @@ class Setup:
         return self.options.precision in ("bfloat16", "float16") or self.options.compile
 
     def without_shortcuts(self) -> Setup:
-        """The same, evaluated as precisely as the model is."""
+        """The setup, evaluated as precisely as the model is."""
         return replace(self, options=replace(self.options, precision="", compile=False))
 
     def limited(self, samples: int) -> Setup:
-        """The same with the first so many samples of each data."""
+        """The setup with the first so many samples of each data."""
         kept = {name: taken_first(one, samples) for name, one in self.samples.items()}
         return replace(self, samples=kept)
 
     def of(self, parameters: Parameters) -> Setup:
-        """The same with other weights of the model."""
+        """The setup with other weights of the model."""
         options = replace(self.options, parameters=parameters)
         weights = weights_of(self.model, parameters, share=True)
         return replace(self, options=options, weights=weights)
 
     def at(self, arrays: Sequence[Array]) -> Setup:
-        """The same around another model, given by arrays for all numbers of the state dict."""
+        """The setup around another model, given by arrays for all numbers of the state dict."""
         model = copied(self.model)
         load(model, arrays)
         weights = weights_of(model, self.options.parameters, share=True)

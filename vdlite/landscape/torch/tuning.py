@@ -93,7 +93,7 @@ def may_be_cut(
 
 
 def _seconds(run: Callable[[], None], device: torch.device) -> float:
-    """Of the processor, where the model runs on it: other programs then count for less."""
+    """The time of a run: the processor's, where the model runs on it, since other programs then count for less."""
     if device.type == "cpu":
         began = time.process_time()
         run()

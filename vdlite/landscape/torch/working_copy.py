@@ -76,7 +76,7 @@ class WorkingCopy:
                 self._use_faster_modules(called)
 
     def _seen(self, probe: _Probe) -> list[float]:
-        """At the center and off it: a loss may look at the weights, or at what a hook has kept of the last forward."""
+        """What is measured at the center and off it: a loss may look at the weights, or at what a hook has kept of the last forward."""
         points = [[0.0] * len(self._directions or ()), [1.0] * len(self._directions or ())]
         seen: list[float] = []
         for point in points if self._directions is not None else points[:1]:
@@ -137,7 +137,7 @@ class WorkingCopy:
             module._buffers[name] = kept.clone()
 
     def lay_out(self, channels_last: bool) -> None:
-        """Put filters of pictures into memory with their channels last, or as usual."""
+        """Put filters of images into memory with their channels last, or as usual."""
         layout = torch.channels_last if channels_last else torch.contiguous_format
         self.model.to(memory_format=layout)
         # Other memory is behind the weights now.
