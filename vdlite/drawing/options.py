@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.factories import LI_ET_AL
-from vdlite.landscape.directions.normalise import Norm
+from vdlite.landscape.directions.normalize import Norm
 from vdlite.landscape.keywords import NO_FLAG, Options, flag
 from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.surface.grid import Range, coordinates

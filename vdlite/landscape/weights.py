@@ -16,7 +16,7 @@ Array = NDArray[Any]
 Role = Literal["weight", "bias", "norm", "vector", "mean", "variance"]
 """What an array is to the model.
 
-weight: filters, with two dimensions or more. bias: an offset. norm: scale or shift of a normalisation layer.
+weight: filters, with two dimensions or more. bias: an offset. norm: scale or shift of a normalization layer.
 vector: any other parameter with one dimension or none. mean, variance: statistics that batch norm has gathered.
 """
 

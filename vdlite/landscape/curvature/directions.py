@@ -10,7 +10,7 @@ from vdlite.landscape.curvature.ends import ends_of
 from vdlite.landscape.curvature.hessian import Curved
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.factories import along
-from vdlite.landscape.directions.normalise import Norm
+from vdlite.landscape.directions.normalize import Norm
 
 
 def hessian_directions(

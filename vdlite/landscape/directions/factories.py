@@ -8,7 +8,7 @@ import numpy as np
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions.axes import Axis, Directions, working_dtype
-from vdlite.landscape.directions.normalise import Norm, check_norm, normalise
+from vdlite.landscape.directions.normalize import Norm, check_norm, normalize
 from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen, listed
 
@@ -27,10 +27,10 @@ def random_directions(
     orthogonal: bool = False,
     same: bool = False,
 ) -> Directions:
-    """Directions with normally distributed entries, normalised.
+    """Directions with normally distributed entries, normalized.
 
     seed: the same seed and the same shapes give the same entries, in every run and on every machine.
-    norm: see `normalise`. ignore, only: see `chosen`; what is left out gets a direction of zeros, and so do the
+    norm: see `normalize`. ignore, only: see `chosen`; what is left out gets a direction of zeros, and so do the
         statistics of batch norm, which are no weights.
     orthogonal: the second axis at a right angle to the first. same: the second axis is the first.
     Raises LandscapeError if nothing is left to move.
@@ -112,13 +112,13 @@ def along(
     ignore: Iterable[str] = (),
     facts: Mapping[str, Plain] | None = None,
 ) -> Directions:
-    """Directions along arrays that were computed, such as a gradient or eigenvectors of the Hessian, normalised."""
+    """Directions along arrays that were computed, such as a gradient or eigenvectors of the Hessian, normalized."""
     check_norm(norm)
     ignore = listed(ignore)
     moved = chosen(weights, ignore=ignore)
     made = tuple(
         tuple(
-            normalise(np.array(array, dtype=working_dtype(weight)), weight, norm)
+            normalize(np.array(array, dtype=working_dtype(weight)), weight, norm)
             if keep
             else np.zeros(weight.value.shape, working_dtype(weight))
             for keep, weight, array in zip(moved, weights, axis, strict=True)
@@ -135,7 +135,7 @@ def _random(weight: Weight, norm: Norm, seed: tuple[int, int, int]) -> Array:
     # Each array has a stream of its own: to leave one out does not change the others.
     stream = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     drawn = stream.standard_normal(weight.value.shape, dtype=np.float32)
-    return normalise(np.asarray(drawn, dtype=working_dtype(weight)), weight, norm)
+    return normalize(np.asarray(drawn, dtype=working_dtype(weight)), weight, norm)
 
 
 def _names(weights: Sequence[Weight]) -> tuple[str, ...]:

@@ -26,12 +26,12 @@ class Flatness:
     center: float  # the loss at (0, 0)
     minimum: float  # of the finite ones
     level: float
-    area: float  # of the connected region around the centre at or below the level; along a line its width
+    area: float  # of the connected region around the center at or below the level; along a line its width
     volume: float  # the integral of level - loss over that region
     open: bool  # the region touches the edge, or points that are not computed: it is at least so large
-    sharpness: float  # the greatest loss within the radius, less that at the centre; infinite where it diverges
+    sharpness: float  # the greatest loss within the radius, less that at the center; infinite where it diverges
     radius: float  # in the unit of the axes
-    curvature_x: float  # second derivative along x at the centre
+    curvature_x: float  # second derivative along x at the center
     curvature_y: float | None  # along y; None along a line
 
 
@@ -45,7 +45,7 @@ def flatness(
     """The flatness of a landscape; None if it can't be measured.
 
     metric: its name; the loss if None, and then not of a map of the Hessian.
-    rise: the level is so much above the loss at the centre.
+    rise: the level is so much above the loss at the center.
     radius: of the sharpness; a quarter of the shorter half-axis if None.
     It can't be measured of less than 9 tenths of the points, of more than a million, without (0, 0) between the axes'
     ends, or where the loss at (0, 0) is not finite. Area and volume are those of the surface that is linear within
@@ -113,7 +113,7 @@ def _known_curvatures(landscape: Landscape, metric: str) -> list[float] | None:
 
 
 def _interpolated(axes: list[Floats], values: Floats, at: list[Floats]) -> Floats:
-    """Linear between the points of each axis; not finite where a neighbour that counts is not."""
+    """Linear between the points of each axis; not finite where a neighbor that counts is not."""
     places = [_place(axis, places) for axis, places in zip(axes, at, strict=True)]
     if len(axes) == 1:
         ((low, share),) = places
@@ -131,7 +131,7 @@ def _place(axis: Floats, places: Floats) -> tuple[NDArray[np.intp], Floats]:
 
 
 def _mixed(first: Floats, second: Floats, share: Floats) -> Floats:
-    # At a point itself its neighbour, which may be a hole, has no part.
+    # At a point itself its neighbor, which may be a hole, has no part.
     mixed = np.where(share == 0, first, first * (1 - share) + second * share)
     return np.where(share == 1, second, mixed)
 
@@ -157,7 +157,7 @@ def _highest(axes: list[Floats], values: Floats, done: NDArray[np.bool_], radius
 
 
 def _curvatures(axes: list[Floats], values: Floats, center: float) -> list[float]:
-    """The second derivatives along each axis, of the parabola through the points nearest to the centre."""
+    """The second derivatives along each axis, of the parabola through the points nearest to the center."""
     near = [_nearest(axis) for axis in axes]
     grids = np.meshgrid(*(axis[at] for axis, at in zip(axes, near, strict=True)), indexing="ij")
     columns = [grid.reshape(-1) for grid in grids]

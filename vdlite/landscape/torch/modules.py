@@ -1,4 +1,4 @@
-"""What the parameters of a module are: which axis counts their filters, which belong to a normalisation."""
+"""What the parameters of a module are: which axis counts their filters, which belong to a normalization."""
 
 import copy
 from collections.abc import Iterator, Sequence

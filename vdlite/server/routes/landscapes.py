@@ -104,15 +104,15 @@ class FlatnessAnswer(BaseModel):
     metric: str
     center: float
     minimum: float
-    level: float = Field(description="one above the loss at the centre")
-    area: float = Field(description="of the region around the centre at or below the level")
+    level: float = Field(description="one above the loss at the center")
+    area: float = Field(description="of the region around the center at or below the level")
     volume: float = Field(description="the integral of level - loss over that region")
     open: bool = Field(description="the region touches the edge: it is at least so large")
     sharpness: MaybeFloat = Field(
-        description="the greatest loss within the radius, less that at the centre"
+        description="the greatest loss within the radius, less that at the center"
     )
     radius: float
-    curvature_x: MaybeFloat = Field(description="second derivative along x at the centre")
+    curvature_x: MaybeFloat = Field(description="second derivative along x at the center")
     curvature_y: MaybeFloat | None
 
 

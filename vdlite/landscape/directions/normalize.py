@@ -22,7 +22,7 @@ def check_norm(norm: str) -> None:
         raise LandscapeError(f"norm: got {shown(norm)}, want one of {', '.join(get_args(Norm))}")
 
 
-def normalise(direction: Array, weight: Weight, norm: Norm) -> Array:
+def normalize(direction: Array, weight: Weight, norm: Norm) -> Array:
     """The direction of a weight, scaled; the given one may be changed for it.
 
     filter: each filter as long as the weight's filter. layer: the whole as long as the whole weight.
