@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from vdlite.version import __version__
 
 if TYPE_CHECKING:
-    from vdlite.drawing import compute_landscape
+    from vdlite.drawing.compute import compute_landscape
     from vdlite.errors import (
         ClosedWriterError,
         FormatError,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vdlite.writer import LogWriter, watch
 
 _NAMES_BY_MODULE = {
+    "vdlite.drawing.compute": ("compute_landscape",),
     "vdlite.errors": (
         "ClosedWriterError",
         "FormatError",
@@ -35,7 +36,6 @@ _NAMES_BY_MODULE = {
         "SliceError",
         "VdliteError",
     ),
-    "vdlite.drawing": ("compute_landscape",),
     "vdlite.reader": ("LogReader",),
     "vdlite.server": ("Server", "serve"),
     "vdlite.snapshots": ("LandscapeRecorder",),

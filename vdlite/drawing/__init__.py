@@ -1,6 +1,4 @@
-"""Drawing the landscapes of a run into its log: which there are, what they are called, and computing them."""
+"""Drawing the landscapes of a run into its log: which there are, what they are called, and computing them.
 
-from vdlite.drawing.compute import compute_landscape
-from vdlite.drawing.options import LandscapeOptions
-
-__all__ = ["LandscapeOptions", "compute_landscape"]
+`vdlite.compute_landscape` does it; its options can be read without loading what computes.
+"""
