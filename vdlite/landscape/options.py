@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.kinds.landscape import Plain
 from vdlite.landscape.keywords import NO_FLAG, Options, flag
 
 Parameters = Literal["weights", "states", "whole"]
@@ -19,9 +20,6 @@ batch: it uses the mean and variance of each batch."""
 
 Precision = Literal["", "float64", "bfloat16", "float16"]
 """Empty: as the model is."""
-
-Plain = None | bool | int | float | str | list[Any] | tuple[Any, ...]
-"""What a record can hold: a list holds plain values again."""
 
 
 @dataclass(frozen=True, kw_only=True)

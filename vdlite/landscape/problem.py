@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.kinds.landscape import Plain
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.identity import identity
 from vdlite.landscape.keywords import names_near_misses
-from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint, split
 
 Values = dict[str, NDArray[np.float64]]

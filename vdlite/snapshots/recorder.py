@@ -14,8 +14,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.kinds.landscape import Plain
 from vdlite.landscape.keywords import names_near_misses
-from vdlite.landscape.options import Plain
 from vdlite.snapshots.claim import Claim, claim
 from vdlite.snapshots.folder import About, SnapshotFolder, continued, folders_for, layout
 from vdlite.snapshots.notices import inform, warn

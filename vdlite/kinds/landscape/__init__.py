@@ -8,7 +8,7 @@ from typing import Any
 from vdlite.kinds.draft import Ready, taking
 from vdlite.kinds.landscape.given import taken
 from vdlite.kinds.landscape.payload import decode, payload
-from vdlite.kinds.landscape.record import Curvature, DirectionsRecord, Provenance
+from vdlite.kinds.landscape.record import Curvature, DirectionsRecord, Plain, Provenance
 from vdlite.kinds.landscape.summary import summary
 from vdlite.kinds.landscape.types import NAME, Landscape, LandscapePart, LandscapePath, Mark
 
@@ -20,6 +20,7 @@ __all__ = [
     "LandscapePart",
     "LandscapePath",
     "Mark",
+    "Plain",
     "Provenance",
     "decode",
     "landscape",

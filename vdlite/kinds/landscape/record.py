@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Plain: TypeAlias = bool | int | float | str | Sequence[Any] | None
+"""What a record can hold beside its known fields."""
+
 Known = TypeVar("Known", bound="Fields")
 
 
@@ -33,7 +36,7 @@ def from_plain(kind: type[Known], plain: Mapping[str, Any]) -> Known:
     hints = _hints(kind)
     known = {_key(one): one for one in fields(kind) if one.name != "extra"}
     given: dict[str, Any] = {}
-    extra: dict[str, Any] = {}
+    extra: dict[str, Plain] = {}
     for name, value in plain.items():
         one = known.get(name)
         if one is not None and _has_type(value, hints[one.name]):
@@ -47,7 +50,7 @@ def from_plain(kind: type[Known], plain: Mapping[str, Any]) -> Known:
 class Fields(Mapping[str, Any]):
     """Known fields, None where there is nothing, and others."""
 
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Plain] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Any:
         return to_plain(self)[name]

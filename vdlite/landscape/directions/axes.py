@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import LandscapeError
-from vdlite.kinds.landscape import DirectionsRecord
+from vdlite.kinds.landscape import DirectionsRecord, Plain
 from vdlite.kinds.landscape.record import from_plain
 from vdlite.landscape.archives import BROKEN
 from vdlite.landscape.keywords import names_near_misses
-from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import Array, Weight, fingerprint
 
 Axis = tuple[Array, ...]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.kinds.landscape import Plain
 from vdlite.landscape.directions.axes import Axis, Directions, working_dtype
 from vdlite.landscape.directions.normalize import Norm, check_norm, normalize
-from vdlite.landscape.options import Plain
 from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen, listed
 
 LI_ET_AL = ("bias", "norm")
