@@ -10,7 +10,7 @@ from typing import Any
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.problem import Problem
 from vdlite.snapshots.folder import About
-from vdlite.snapshots.subject import structure_of
+from vdlite.snapshots.training import structure_of
 
 Callback = Callable[[], Any]
 

@@ -19,7 +19,7 @@ from vdlite.landscape.keywords import names_near_misses
 from vdlite.snapshots.claim import Claim, claim
 from vdlite.snapshots.folder import About, SnapshotFolder, continued, folders_for, layout
 from vdlite.snapshots.notices import inform, warn
-from vdlite.snapshots.subject import learning_rate, name_of, source_of, structure_of
+from vdlite.snapshots.training import learning_rate, name_of, source_of, structure_of
 
 Unit = Literal["step", "epoch"]
 
