@@ -12,14 +12,16 @@ from tests.browser.logs import write
 
 
 def test_damage_is_listed_with_file_and_place_and_the_rest_is_drawn(
-    logdir: Path, show: Show
+    logdir: Path, show: Show, tmp_path: Path
 ) -> None:
     write(logdir / "whole", {"loss": [1.0] * 3000})
-    write(logdir / "broken", {"loss": [2.0] * 3000})
-    [file] = (logdir / "broken").iterdir()
+    write(tmp_path / "broken", {"loss": [2.0] * 3000})
+    [file] = (tmp_path / "broken").iterdir()
     content = bytearray(file.read_bytes())
     content[len(content) // 2 : len(content) // 2 + 50] = bytes(50)
     file.write_bytes(content)
+    # Only now: the server reads what it finds at once.
+    (tmp_path / "broken").rename(logdir / "broken")
 
     page = show()
 
