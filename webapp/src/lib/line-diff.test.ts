@@ -4,7 +4,7 @@ import { lineDiff } from "./line-diff";
 const signs = { same: " ", old: "-", new: "+" } as const;
 const shown = (before: string, after: string): string =>
   lineDiff([...before], [...after])
-    .map(({ sort, text }) => signs[sort] + text)
+    .map(({ kind, text }) => signs[kind] + text)
     .join("");
 
 describe("lineDiff", () => {
@@ -30,8 +30,8 @@ describe("lineDiff", () => {
         );
       const [before, after] = [text(), text()];
       const lines = lineDiff(before, after);
-      const without = (sort: string): string[] =>
-        lines.filter((line) => line.sort !== sort).map(({ text: line }) => line);
+      const without = (kind: string): string[] =>
+        lines.filter((line) => line.kind !== kind).map(({ text: line }) => line);
       expect(without("new")).toEqual(before);
       expect(without("old")).toEqual(after);
     }

@@ -1,7 +1,7 @@
 /** Which lines two texts share. */
 
 export interface DiffLine {
-  readonly sort: "same" | "old" | "new";
+  readonly kind: "same" | "old" | "new";
   readonly text: string;
 }
 
@@ -20,7 +20,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): D
     before.slice(start, before.length - end),
     after.slice(start, after.length - end),
   );
-  const same = (text: string): DiffLine => ({ sort: "same", text });
+  const same = (text: string): DiffLine => ({ kind: "same", text });
   return [
     ...before.slice(0, start).map(same),
     ...middle,
@@ -45,8 +45,8 @@ function between(before: readonly string[], after: readonly string[]): DiffLine[
   const trace = traceOf(before, after);
   if (trace === null) {
     return [
-      ...before.map((text) => ({ sort: "old", text }) as const),
-      ...after.map((text) => ({ sort: "new", text }) as const),
+      ...before.map((text) => ({ kind: "old", text }) as const),
+      ...after.map((text) => ({ kind: "new", text }) as const),
     ];
   }
   const lines: DiffLine[] = [];
@@ -63,11 +63,11 @@ function between(before: readonly string[], after: readonly string[]): DiffLine[
     while (x > beforeX && y > beforeY && x > 0 && y > 0) {
       x--;
       y--;
-      lines.push({ sort: "same", text: before[x] as string });
+      lines.push({ kind: "same", text: before[x] as string });
     }
     if (step === 0) break;
-    if (isDown) lines.push({ sort: "new", text: after[--y] as string });
-    else lines.push({ sort: "old", text: before[--x] as string });
+    if (isDown) lines.push({ kind: "new", text: after[--y] as string });
+    else lines.push({ kind: "old", text: before[--x] as string });
   }
   return lines.reverse();
 }

@@ -44,8 +44,8 @@ it("finds the places of extrema along the axis", () => {
   expect(
     figureOf([one], lookOf, { ...look, axis: "wall", extrema: true }).lines[0]?.extrema,
   ).toEqual([
-    { x: 20, y: 1, sort: "min" },
-    { x: 30, y: 9, sort: "max" },
+    { x: 20, y: 1, kind: "min" },
+    { x: 30, y: 9, kind: "max" },
   ]);
 });
 

@@ -70,10 +70,10 @@ function extremaOf({ stats }: ScalarSeries, { step, x }: Columns): Extremum[] {
   };
   const found: Extremum[] = [];
   if (stats.min !== null && stats.min_step !== null) {
-    found.push({ x: at(stats.min_step), y: stats.min, sort: "min" });
+    found.push({ x: at(stats.min_step), y: stats.min, kind: "min" });
   }
   if (stats.max !== null && stats.max_step !== null) {
-    found.push({ x: at(stats.max_step), y: stats.max, sort: "max" });
+    found.push({ x: at(stats.max_step), y: stats.max, kind: "max" });
   }
   return found;
 }

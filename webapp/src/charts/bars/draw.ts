@@ -51,7 +51,7 @@ export function pictureShapes(
   const bottom = head + bars.length * row;
   const right = (i: number): number => names + room + gap + (i + 1) * column;
   const path = (points: readonly number[], inner: string | null, stroke: string | null): Shape => ({
-    sort: "path",
+    kind: "path",
     points: Float64Array.from(points),
     fill: inner,
     stroke,
@@ -60,7 +60,7 @@ export function pictureShapes(
   return [
     path([zero, head, zero, bottom], null, colours.muted),
     ...columns.map(({ title }, i): Shape => ({
-      sort: "text",
+      kind: "text",
       x: right(i),
       y: 14,
       text: title,
@@ -74,7 +74,7 @@ export function pictureShapes(
       const [from, to] = [xOf(value - spread), xOf(value + spread)];
       return [
         {
-          sort: "text",
+          kind: "text",
           x: names - 8,
           y: middle + 4,
           text: cut(title, names - 10),
@@ -88,7 +88,7 @@ export function pictureShapes(
           ? []
           : [path([from, middle, to, middle], null, colours.text)]),
         ...texts.map((text, j): Shape => ({
-          sort: "text",
+          kind: "text",
           x: right(j),
           y: middle + 4,
           text,

@@ -38,38 +38,38 @@ export function heatShapes(
       fills.push(mask[i] === COMPUTED ? colour : mixed(colour, colours.surface, veil));
     }
   }
-  return [{ sort: "cells", places: Float64Array.from(places), fills }];
+  return [{ kind: "cells", places: Float64Array.from(places), fills }];
 }
 
-/** Rectangles in pixels of the points of a sort (a heat map), side by side ones as one. */
-export function pointPatches(grid: ContourGrid, sort: number, frame: Frame): Patch[] {
+/** Rectangles in pixels of the points of a kind (a heat map), side by side ones as one. */
+export function pointPatches(grid: ContourGrid, kind: number, frame: Frame): Patch[] {
   const across = cellEdges(grid.x).map(frame.toX).map(Math.round);
   const along = cellEdges(grid.y).map(frame.toY).map(Math.round);
-  return runs(grid.mask, grid.x.length, grid.y.length, sort, across, along);
+  return runs(grid.mask, grid.x.length, grid.y.length, kind, across, along);
 }
 
 /** The same of what lies between points (isolines and bands). */
-export function cellPatches(grid: ContourGrid, sort: number, frame: Frame): Patch[] {
+export function cellPatches(grid: ContourGrid, kind: number, frame: Frame): Patch[] {
   const { mask, columns, rows } = cellsOf(grid);
   const across = [...grid.x].map(frame.toX).map(Math.round);
   const along = [...grid.y].map(frame.toY).map(Math.round);
-  return runs(mask, columns, rows, sort, across, along);
+  return runs(mask, columns, rows, kind, across, along);
 }
 
 function runs(
   mask: Uint8Array,
   columns: number,
   rows: number,
-  sort: number,
+  kind: number,
   across: readonly number[],
   along: readonly number[],
 ): Patch[] {
   const patches: Patch[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      if (mask[row * columns + column] !== sort) continue;
+      if (mask[row * columns + column] !== kind) continue;
       const from = column;
-      while (column + 1 < columns && mask[row * columns + column + 1] === sort) column++;
+      while (column + 1 < columns && mask[row * columns + column + 1] === kind) column++;
       patches.push([
         across[from] ?? 0,
         along[row + 1] ?? 0,
@@ -89,15 +89,15 @@ function outline([left, top, right, bottom]: Patch): Float64Array {
 export function veilShapes(patches: readonly Patch[], surface: string): Shape[] {
   if (patches.length === 0) return [];
   const lines = patches.map(outline);
-  return [{ sort: "paths", lines, fill: surface, stroke: null, opacity: veil }];
+  return [{ kind: "paths", lines, fill: surface, stroke: null, opacity: veil }];
 }
 
 /** Holes are the ground, hatched. */
 export function hatchShapes(patches: readonly Patch[], { surface, muted }: Colours): Shape[] {
   if (patches.length === 0) return [];
   return [
-    { sort: "paths", lines: patches.map(outline), fill: surface, stroke: null },
-    { sort: "paths", lines: patches.flatMap(strokes), fill: null, stroke: muted, opacity: 0.55 },
+    { kind: "paths", lines: patches.map(outline), fill: surface, stroke: null },
+    { kind: "paths", lines: patches.flatMap(strokes), fill: null, stroke: muted, opacity: 0.55 },
   ];
 }
 
@@ -129,7 +129,7 @@ export function dotShapes(grid: ContourGrid, frame: Frame, { text }: Colours): S
     }
   }
   const fills = new Array<string>(places.length / 4).fill(text);
-  return [{ sort: "cells", places: Float64Array.from(places), fills }];
+  return [{ kind: "cells", places: Float64Array.from(places), fills }];
 }
 
 /** Both over isolines and bands. */

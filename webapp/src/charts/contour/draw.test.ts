@@ -19,11 +19,11 @@ function ground(figure: ContourFigure): Shape[] {
 }
 
 function flat(shapes: readonly Shape[]): Shape[] {
-  return shapes.flatMap((shape) => (shape.sort === "clip" ? flat(shape.shapes) : [shape]));
+  return shapes.flatMap((shape) => (shape.kind === "clip" ? flat(shape.shapes) : [shape]));
 }
 
-const of = <S extends Shape["sort"]>(shapes: readonly Shape[], sort: S) =>
-  shapes.filter((shape): shape is Extract<Shape, { sort: S }> => shape.sort === sort);
+const of = <S extends Shape["kind"]>(shapes: readonly Shape[], kind: S) =>
+  shapes.filter((shape): shape is Extract<Shape, { kind: S }> => shape.kind === kind);
 
 const words = (shapes: readonly Shape[]): string[] => of(shapes, "text").map(({ text }) => text);
 
@@ -71,7 +71,7 @@ describe("frame", () => {
   });
 
   it("takes in what lies beside the grids", () => {
-    const marks = [{ name: "other", x: 9, y: -5, sort: "point" as const }];
+    const marks = [{ name: "other", x: 9, y: -5, kind: "point" as const }];
     expect(wholeView(figureOf([bowl], { marks }))).toEqual({ x: [-2, 9], y: [-5, 2] });
     expect(wholeView(figureOf([]))).toEqual({ x: [0, 1], y: [0, 1] });
   });

@@ -37,7 +37,7 @@ export function groundShapes(figure: ContourFigure, frame: Frame, colours: Colou
         : lines(grid, figure, frame, colours),
   );
   return [
-    { sort: "clip", box: frame.box, shapes: drawn },
+    { kind: "clip", box: frame.box, shapes: drawn },
     ...axes(frame, figure, colours),
     ...scaleShapes(figure, frame, colours),
     ...entryShapes(figure, frame, colours),
@@ -61,7 +61,7 @@ export function overShapes(figure: ContourFigure, frame: Frame, colours: Colours
     ...markShapes(figure.marks, frame, colours),
     ...pathShapes(figure, frame, colours),
   ];
-  return [{ sort: "clip", box, shapes }];
+  return [{ kind: "clip", box, shapes }];
 }
 
 function heat(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
@@ -84,7 +84,7 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours:
     const fill = others[i] ?? lowest;
     // A stroke of its colour closes the seam to the band below.
     return {
-      sort: "paths",
+      kind: "paths",
       lines: rings.map((ring) => projected(ring, frame)),
       fill,
       stroke: fill,
@@ -99,7 +99,7 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours:
     ? [...reliefShapes(drawn, grid, frame), ...threads(drawn, frame, ink)]
     : [plainLines(drawn, frame)];
   return [
-    { sort: "path", points: ground, fill: lowest, stroke: null },
+    { kind: "path", points: ground, fill: lowest, stroke: null },
     ...bands,
     ...edges,
     ...coverShapes(grid, frame, colours),
@@ -111,7 +111,7 @@ function plainLines(contours: readonly Contour[], frame: Frame): Shape {
   const all = contours.flatMap(({ pieces }) =>
     pieces.map(({ points }) => projected(points, frame)),
   );
-  return { sort: "paths", lines: all, fill: null, stroke: "#000000", width: 0.8, opacity: 0.28 };
+  return { kind: "paths", lines: all, fill: null, stroke: "#000000", width: 0.8, opacity: 0.28 };
 }
 
 /** @param inkOf - what is seen on the colour of a level. */
@@ -121,7 +121,7 @@ function threads(
   inkOf: (level: number) => string,
 ): Shape[] {
   return contours.map(({ level, pieces }) => ({
-    sort: "paths",
+    kind: "paths",
     lines: pieces.map(({ points }) => projected(points, frame)),
     fill: null,
     stroke: inkOf(level),
@@ -137,7 +137,7 @@ function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: 
   const labels = figure.labelled ? labelsOf(contours, frame) : [];
   const drawn = withGaps(contours, labels, frame).flatMap(({ level, pieces }) =>
     [false, true].map((isFaint): Shape => ({
-      sort: "paths",
+      kind: "paths",
       fill: null,
       stroke: strokeOf(level),
       width: 1.4,

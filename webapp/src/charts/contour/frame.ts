@@ -152,13 +152,13 @@ export function axes(
     const x = toX(value);
     ticks.push(Float64Array.of(x, bottom, x, bottom + 4));
     const text = across.labels[i] ?? "";
-    shapes.push({ sort: "text", x, y: bottom + 16, text, anchor: "middle", fill: muted });
+    shapes.push({ kind: "text", x, y: bottom + 16, text, anchor: "middle", fill: muted });
   });
   along.at.forEach((value, i) => {
     const y = toY(value);
     ticks.push(Float64Array.of(box.left - 4, y, box.left, y));
     const text = along.labels[i] ?? "";
-    shapes.push({ sort: "text", x: box.left - 7, y: y + 4, text, anchor: "end", fill: muted });
+    shapes.push({ kind: "text", x: box.left - 7, y: y + 4, text, anchor: "end", fill: muted });
   });
   const { left, top } = box;
   const border = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
@@ -166,7 +166,7 @@ export function axes(
   const words: Shape[] = isRoomy
     ? [
         {
-          sort: "text",
+          kind: "text",
           x: left + box.width / 2,
           y: Math.min(size.height - 6, bottom + 33),
           text: xLabel,
@@ -175,7 +175,7 @@ export function axes(
           bold: true,
         },
         {
-          sort: "text",
+          kind: "text",
           y: top + box.height / 2,
           text: yLabel,
           anchor: "middle",
@@ -187,8 +187,8 @@ export function axes(
       ]
     : [];
   return [
-    { sort: "paths", lines: ticks, fill: null, stroke: grid },
-    { sort: "path", points: border, fill: null, stroke: grid },
+    { kind: "paths", lines: ticks, fill: null, stroke: grid },
+    { kind: "path", points: border, fill: null, stroke: grid },
     ...shapes,
     ...words,
   ];

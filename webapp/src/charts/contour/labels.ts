@@ -60,7 +60,7 @@ export function labelsOf(contours: readonly Contour[], frame: Frame): Label[] {
 
 export function labelShapes(labels: readonly Label[], { inkOf, haloOf }: LabelLook): Shape[] {
   return labels.map(({ level, text, at, angle }) => ({
-    sort: "text",
+    kind: "text",
     text,
     anchor: "middle",
     angle: (angle * 180) / Math.PI,

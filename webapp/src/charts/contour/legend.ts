@@ -34,10 +34,10 @@ export function scaleShapes(figure: ContourFigure, frame: Frame, colours: Colour
       : bar(figure, left, yOf, colours)),
     ...numbersOf(figure, height, () => apart, tick).map(({ at, text }): Shape => {
       const place = { x: left + barWidth + 5, y: yOf(at) + 4 };
-      return { sort: "text", ...place, text, anchor: "start", fill: colours.muted };
+      return { kind: "text", ...place, text, anchor: "start", fill: colours.muted };
     }),
     {
-      sort: "text",
+      kind: "text",
       x: left,
       y: box.top + 6,
       anchor: "start",
@@ -63,8 +63,8 @@ function bar(
   const [right, top, bottom] = [left + barWidth, yOf(1), yOf(0)];
   const border = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
   return [
-    { sort: "cells", places, fills: cells.map(({ fill }) => fill) },
-    { sort: "path", points: border, fill: null, stroke: grid },
+    { kind: "cells", places, fills: cells.map(({ fill }) => fill) },
+    { kind: "path", points: border, fill: null, stroke: grid },
   ];
 }
 
@@ -75,7 +75,7 @@ function strokes(
   { surface }: Colours,
 ): Shape[] {
   return strokesOf(figure, surface).map(({ at, stroke }) => ({
-    sort: "path",
+    kind: "path",
     fill: null,
     width: 2,
     stroke,
@@ -102,7 +102,7 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
       text: words.waiting,
       draw: (x, y, { surface, grid }) => [
         {
-          sort: "cells",
+          kind: "cells",
           places: Float64Array.of(x, y, swatch, 10),
           fills: [mixed(hexOf(colourOf(palette, 0.5)), surface, veil)],
         },
@@ -113,7 +113,7 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
       text: words.beyond ?? "",
       draw: (x, y, { grid }) => [
         {
-          sort: "cells",
+          kind: "cells",
           places: Float64Array.of(x, y, swatch, 10),
           fills: [hexOf(colourOf(palette, 1))],
         },
@@ -127,9 +127,9 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
     {
       text: words.truth,
       draw: (x, y, { text, surface }) => [
-        { sort: "circle", x: x + 7, y: y + 5, radius: 6, fill: surface, stroke: null },
+        { kind: "circle", x: x + 7, y: y + 5, radius: 6, fill: surface, stroke: null },
         {
-          sort: "circle",
+          kind: "circle",
           x: x + 7,
           y: y + 5,
           radius: 4.4,
@@ -144,17 +144,17 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
 }
 
 const ringEntry: Entry["draw"] = (x, y, { muted }) => [
-  { sort: "circle", x: x + 7, y: y + 5, radius: 6, fill: null, stroke: muted },
-  { sort: "circle", x: x + 7, y: y + 5, radius: 1.8, fill: muted, stroke: null },
+  { kind: "circle", x: x + 7, y: y + 5, radius: 6, fill: null, stroke: muted },
+  { kind: "circle", x: x + 7, y: y + 5, radius: 1.8, fill: muted, stroke: null },
 ];
 
 const ribbonEntry: Entry["draw"] = (x, y, { muted }) => {
   const outline = Float64Array.of(x, y + 2, x + swatch, y, x + swatch, y + 10, x, y + 8, x, y + 2);
   return [
-    { sort: "path", points: outline, fill: muted, stroke: null, opacity: 0.25 },
-    { sort: "path", points: outline, fill: null, stroke: muted, opacity: 0.7 },
+    { kind: "path", points: outline, fill: muted, stroke: null, opacity: 0.25 },
+    { kind: "path", points: outline, fill: null, stroke: muted, opacity: 0.7 },
     {
-      sort: "path",
+      kind: "path",
       points: Float64Array.of(x, y + 5, x + swatch, y + 5),
       fill: null,
       stroke: muted,
@@ -166,7 +166,7 @@ const ribbonEntry: Entry["draw"] = (x, y, { muted }) => {
 function frameAround(x: number, y: number, stroke: string): Shape {
   const [right, bottom] = [x + swatch, y + 10];
   const points = Float64Array.of(x, y, right, y, right, bottom, x, bottom, x, y);
-  return { sort: "path", points, fill: null, stroke };
+  return { kind: "path", points, fill: null, stroke };
 }
 
 interface Placed {
@@ -212,7 +212,7 @@ export function entryShapes(
     const room = wide - swatch - 6;
     const text = textWidth(entry.text) > room ? cut(entry.text, room) : entry.text;
     const words: Shape = {
-      sort: "text",
+      kind: "text",
       x: at + swatch + 6,
       y: y + 9,
       text,

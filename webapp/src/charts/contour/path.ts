@@ -91,14 +91,14 @@ function onePath(
   const [start, end] = [at[0], at.at(-1)] as [Point, Point];
   shapes.push(
     {
-      sort: "circle",
+      kind: "circle",
       ...start,
       radius: 5,
       stroke: colour,
       width: 2.4,
       fill: ownOf(0) ?? halo,
     },
-    { sort: "circle", ...end, radius: 6, fill: colour, stroke: halo, width: 2 },
+    { kind: "circle", ...end, radius: 6, fill: colour, stroke: halo, width: 2 },
     ...inside(end, ownOf(at.length - 1)),
   );
   // Several paths are told apart by the colours of their runs: words would lie over each other.
@@ -107,8 +107,8 @@ function onePath(
   if (isOnWay) {
     const head = headOf(at, come);
     shapes.push(
-      { sort: "circle", ...head, radius: 9, fill: colour, stroke: null, opacity: 0.3 },
-      { sort: "circle", ...head, radius: 5, fill: colour, stroke: halo, width: 2 },
+      { kind: "circle", ...head, radius: 9, fill: colour, stroke: null, opacity: 0.3 },
+      { kind: "circle", ...head, radius: 5, fill: colour, stroke: halo, width: 2 },
     );
   }
   return shapes;
@@ -128,7 +128,7 @@ interface DotLook {
 /** Within a rim of the path's colour a dot shows its own value: where it stands out, the plane is wrong there. */
 function dot(at: Point, { own, count, pathWidth, colour, halo, opacity }: DotLook): Shape[] {
   const room = 60 / count + 2.4;
-  const place = { sort: "circle", ...at } as const;
+  const place = { kind: "circle", ...at } as const;
   if (own === null) {
     const radius = Math.max(1.4, Math.min(pathWidth + 0.6, room));
     return [{ ...place, radius, fill: colour, stroke: halo, width: 1, opacity }];
@@ -141,7 +141,7 @@ function dot(at: Point, { own, count, pathWidth, colour, halo, opacity }: DotLoo
 }
 
 function inside(at: Point, own: string | null): Shape[] {
-  return own === null ? [] : [{ sort: "circle", ...at, radius: 3.2, fill: own, stroke: null }];
+  return own === null ? [] : [{ kind: "circle", ...at, radius: 3.2, fill: own, stroke: null }];
 }
 
 interface Ink {
@@ -165,9 +165,9 @@ function ribbon(
     return ribbonOf(at, radii);
   });
   return [
-    { sort: "paths", lines, fill: null, stroke: halo, width: 2.4, opacity: 0.25 },
-    { sort: "paths", lines, fill: colour, stroke: null, opacity: 0.2 },
-    { sort: "paths", lines, fill: null, stroke: colour, width: 1, opacity: 0.5 },
+    { kind: "paths", lines, fill: null, stroke: halo, width: 2.4, opacity: 0.25 },
+    { kind: "paths", lines, fill: colour, stroke: null, opacity: 0.2 },
+    { kind: "paths", lines, fill: null, stroke: colour, width: 1, opacity: 0.5 },
   ];
 }
 
@@ -184,7 +184,7 @@ function rings(
     const radius = ringOf(path.residual[i] ?? NaN, most);
     if (radius === 0) return [];
     const opacity = (i <= come ? 1 : ahead) * strength;
-    const place = { sort: "circle", x, y, radius } as const;
+    const place = { kind: "circle", x, y, radius } as const;
     return [
       { ...place, fill: colour, stroke: null, opacity: opacity * 0.12 },
       { ...place, fill: null, stroke: halo, width: 2.4, opacity: opacity * 0.4 },
@@ -212,7 +212,7 @@ function headOf(at: readonly Point[], come: number): Point {
 
 function lineShape(at: readonly Point[], stroke: string, width: number, opacity: number): Shape {
   const points = Float64Array.from(at.flatMap(({ x, y }) => [x, y]));
-  return { sort: "path", points, fill: null, stroke, width, opacity };
+  return { kind: "path", points, fill: null, stroke, width, opacity };
 }
 
 /** The words lie beside the ends, away from each other. */
@@ -230,7 +230,7 @@ function endWords(
     const half = 3.5 * what.length;
     const x = Math.min(box.left + box.width - half - 4, Math.max(box.left + half + 4, at.x));
     return {
-      sort: "text",
+      kind: "text",
       x,
       y,
       text: what,
@@ -253,7 +253,7 @@ export function markShapes(
 ): Shape[] {
   return marks.flatMap((mark): Shape[] => {
     const [x, y] = [toX(mark.x), toY(mark.y)];
-    if (mark.sort === "centre") {
+    if (mark.kind === "centre") {
       const arms = [
         [x - 10, y, x - 3, y],
         [x + 3, y, x + 10, y],
@@ -261,16 +261,16 @@ export function markShapes(
         [x, y + 3, x, y + 10],
       ].map((each) => Float64Array.from(each));
       return [
-        { sort: "paths", lines: arms, fill: null, stroke: surface, width: 4, opacity: 0.8 },
-        { sort: "paths", lines: arms, fill: null, stroke: text, width: 2 },
+        { kind: "paths", lines: arms, fill: null, stroke: surface, width: 4, opacity: 0.8 },
+        { kind: "paths", lines: arms, fill: null, stroke: text, width: 2 },
       ];
     }
     const points = Float64Array.of(x, y - 6, x + 6, y, x, y + 6, x - 6, y, x, y - 6);
     const name = cut(mark.name, longestName);
     return [
-      { sort: "path", points, fill: text, stroke: surface, width: 1.5 },
+      { kind: "path", points, fill: text, stroke: surface, width: 1.5 },
       {
-        sort: "text",
+        kind: "text",
         x: x + 10,
         y: y + 4,
         text: name,

@@ -38,7 +38,7 @@ export function reliefShapes(
   return [...byShade].map(([shade, lines]) => {
     const strength = Math.abs(shade) / shades;
     return {
-      sort: "paths",
+      kind: "paths",
       lines,
       fill: null,
       stroke: shade >= 0 ? "#ffffff" : "#000000",

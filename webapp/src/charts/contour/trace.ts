@@ -106,16 +106,16 @@ function sortOf(ring: Float64Array, i: number, { mask, columns, rows }: Cells): 
 
 function piecesOf(ring: Float64Array, cells: Cells, x: Float64Array, y: Float64Array): Piece[] {
   const steps = ring.length / 2 - 1;
-  const sorts = Array.from({ length: steps }, (_, i) => sortOf(ring, i, cells));
-  const change = sorts.findIndex((sort, i) => sort !== sorts[(i + steps - 1) % steps]);
+  const kinds = Array.from({ length: steps }, (_, i) => sortOf(ring, i, cells));
+  const change = kinds.findIndex((kind, i) => kind !== kinds[(i + steps - 1) % steps]);
   // Where a ring begins is nothing: a piece that runs over its ends stays whole.
   const first = Math.max(0, change);
   const pieces: Piece[] = [];
   for (let from = 0; from < steps;) {
-    const sort = sorts[(first + from) % steps] as number;
+    const kind = kinds[(first + from) % steps] as number;
     let to = from + 1;
-    while (to < steps && sorts[(first + to) % steps] === sort) to++;
-    if (sort !== EDGE && sort !== HOLE) {
+    while (to < steps && kinds[(first + to) % steps] === kind) to++;
+    if (kind !== EDGE && kind !== HOLE) {
       const points = new Float64Array(2 * (to - from + 1));
       for (let i = from; i <= to; i++) {
         // The last point of a ring is its first one again.
@@ -123,7 +123,7 @@ function piecesOf(ring: Float64Array, cells: Cells, x: Float64Array, y: Float64A
         points[2 * (i - from)] = coordinate(x, ring[2 * at] as number);
         points[2 * (i - from) + 1] = coordinate(y, ring[2 * at + 1] as number);
       }
-      pieces.push({ points, faint: sort !== COMPUTED });
+      pieces.push({ points, faint: kind !== COMPUTED });
     }
     from = to;
   }
@@ -152,10 +152,10 @@ function withoutHoles({ x, y, values, mask }: Field): Float64Array {
   return whole;
 }
 
-function indexesOf(mask: Uint8Array, sort: number): number[] {
+function indexesOf(mask: Uint8Array, kind: number): number[] {
   const found: number[] = [];
   mask.forEach((each, i) => {
-    if (each === sort) found.push(i);
+    if (each === kind) found.push(i);
   });
   return found;
 }

@@ -40,7 +40,7 @@ export interface ContourMark {
   readonly x: number;
   readonly y: number;
   /** `centre` is drawn as a cross in a ring, `point` as a diamond. */
-  readonly sort: "centre" | "point";
+  readonly kind: "centre" | "point";
 }
 
 /** Isolines, bands of one colour between them, or a colour for each point. */

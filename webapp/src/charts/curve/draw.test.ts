@@ -39,10 +39,10 @@ describe("corners", () => {
 describe("draw", () => {
   it("has every line, its mark, the axes with their words and the diagonal", () => {
     const { shapes } = draw(figure([line("a", [0, 1], [0, 1], 1)]), size, wholeView, look);
-    const own = shapes.filter((shape) => shape.sort === "path" && shape.stroke === "#306ce2");
-    const marks = shapes.filter((shape) => shape.sort === "path" && shape.fill === "#306ce2");
+    const own = shapes.filter((shape) => shape.kind === "path" && shape.stroke === "#306ce2");
+    const marks = shapes.filter((shape) => shape.kind === "path" && shape.fill === "#306ce2");
     expect([own.length, marks.length]).toEqual([1, 1]);
-    const words = shapes.flatMap((shape) => (shape.sort === "text" ? [shape.text] : []));
+    const words = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
     expect(words).toEqual(expect.arrayContaining(["0", "1.0", "x", "y"]));
   });
 
@@ -50,7 +50,7 @@ describe("draw", () => {
     const view = { x: [0.4, 0.6], y: [0.4, 0.6] } as const;
     const { shapes } = draw(figure([line("a", [0, 1], [0, 1])]), size, view, look);
     for (const shape of shapes) {
-      if (shape.sort !== "path") continue;
+      if (shape.kind !== "path") continue;
       for (let i = 0; i < shape.points.length; i += 2) {
         expect(shape.points[i]).toBeGreaterThanOrEqual(47.99);
         expect(shape.points[i]).toBeLessThanOrEqual(448.01);

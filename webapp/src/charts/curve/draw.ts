@@ -62,7 +62,7 @@ function lineShapes(
   look: { width: number; opacity: number },
 ): Shape[] {
   return clipped(corners(line, join, frame), frame.box).map((points) => ({
-    sort: "path",
+    kind: "path",
     points,
     fill: null,
     stroke: line.colour,
@@ -85,7 +85,7 @@ export function dot(
     return [at.x + radius * Math.cos(angle), at.y + radius * Math.sin(angle)];
   };
   const points = Float64Array.from(Array.from({ length: 21 }, (_, i) => corner(i)).flat());
-  return [{ sort: "path", points, fill: line.colour, stroke: colours.surface, width: 1.5 }];
+  return [{ kind: "path", points, fill: line.colour, stroke: colours.surface, width: 1.5 }];
 }
 
 /** A point on the edge is in sight, whatever its rounding; in pixels. */

@@ -26,7 +26,7 @@ export function frameOf(
 ): Frame {
   const hasWords = Math.min(width, height) >= smallest;
   const around = hasWords ? margins : tight;
-  const labels = hasWords && guides.sort === "f1" && guides.shown ? f1Room : 0;
+  const labels = hasWords && guides.kind === "f1" && guides.shown ? f1Room : 0;
   const wide = Math.max(20, width - around.left - around.right - labels);
   const high = Math.max(20, height - around.top - around.bottom);
   const side = Math.min(wide, high);
@@ -54,7 +54,7 @@ export function axes(frame: Frame, figure: Figure, colours: Colours): Shape[] {
   const across = numberTicks(...view.x, Math.max(2, box.width / 56));
   const upwards = numberTicks(...view.y, Math.max(2, box.height / 40));
   const line = (from: Point, to: Point, stroke: string): Shape => ({
-    sort: "path",
+    kind: "path",
     points: Float64Array.of(from.x, from.y, to.x, to.y),
     fill: null,
     stroke,
@@ -64,14 +64,14 @@ export function axes(frame: Frame, figure: Figure, colours: Colours): Shape[] {
     const { x } = toPixels(frame, value, 0);
     const text = across.labels[i] ?? "";
     shapes.push(line({ x, y: box.top }, { x, y: bottom }, colours.grid));
-    shapes.push({ sort: "text", x, y: bottom + 15, text, anchor: "middle", fill: colours.muted });
+    shapes.push({ kind: "text", x, y: bottom + 15, text, anchor: "middle", fill: colours.muted });
   });
   upwards.at.forEach((value, i) => {
     const { y } = toPixels(frame, 0, value);
     const text = upwards.labels[i] ?? "";
     shapes.push(line({ x: box.left, y }, { x: right, y }, colours.grid));
     shapes.push({
-      sort: "text",
+      kind: "text",
       x: box.left - 6,
       y: y + 4,
       text,
@@ -80,7 +80,7 @@ export function axes(frame: Frame, figure: Figure, colours: Colours): Shape[] {
     });
   });
   if (!hasWords) return shapes;
-  const words = { sort: "text", anchor: "middle", fill: colours.muted } as const;
+  const words = { kind: "text", anchor: "middle", fill: colours.muted } as const;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   return [
     ...shapes,

@@ -12,15 +12,15 @@ it("has a precision and a recall whose F1 is the wanted one", () => {
 });
 
 it("draws lines of F1 with their labels, and one line for each share of positives", () => {
-  const guides = { sort: "f1", shown: true, noSkill: [0.25, 0.2501, 0.5, NaN] } as const;
+  const guides = { kind: "f1", shown: true, noSkill: [0.25, 0.2501, 0.5, NaN] } as const;
   const shapes = guideShapes(guides, frame, colours);
-  const words = shapes.flatMap((shape) => (shape.sort === "text" ? [shape.text] : []));
+  const words = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
   expect(words).toEqual([0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((f1) => `F1 ${f1}`));
-  const noSkill = shapes.filter((shape) => shape.sort === "path" && shape.dash?.[0] === 5);
+  const noSkill = shapes.filter((shape) => shape.kind === "path" && shape.dash?.[0] === 5);
   expect(noSkill).toHaveLength(2);
 });
 
 it("draws the diagonal from corner to corner", () => {
-  const [diagonal] = guideShapes({ sort: "diagonal" }, frame, colours);
-  expect(diagonal?.sort === "path" && [...diagonal.points]).toEqual([48, 410, 448, 10]);
+  const [diagonal] = guideShapes({ kind: "diagonal" }, frame, colours);
+  expect(diagonal?.kind === "path" && [...diagonal.points]).toEqual([48, 410, 448, 10]);
 });

@@ -11,7 +11,7 @@ const fewF1Values = [0.2, 0.4, 0.6, 0.8];
 const mostNoSkill = 4;
 
 export function guideShapes(guides: Guides, frame: Frame, colours: Colours): Shape[] {
-  if (guides.sort === "diagonal") {
+  if (guides.kind === "diagonal") {
     return pathThrough(frame, [0, 0, 1, 1], { stroke: colours.muted, dash: [5, 4], opacity: 0.8 });
   }
   const noSkill = distinct(guides.noSkill);
@@ -51,7 +51,7 @@ function label(f1: number, frame: Frame, colours: Colours): Shape[] {
   const { y } = toPixels(frame, recall, precision);
   if (y < box.top + 8 || y > box.top + box.height) return [];
   const x = box.left + box.width + 4;
-  return [{ sort: "text", x, y: y + 4, text: `F1 ${f1}`, anchor: "start", fill: colours.muted }];
+  return [{ kind: "text", x, y: y + 4, text: `F1 ${f1}`, anchor: "start", fill: colours.muted }];
 }
 
 function pathThrough(
@@ -65,7 +65,7 @@ function pathThrough(
     pixels.set([x, y], i);
   }
   return clipped(pixels, frame.box).map((part) => ({
-    sort: "path",
+    kind: "path",
     points: part,
     fill: null,
     width: 1,

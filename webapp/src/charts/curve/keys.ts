@@ -1,10 +1,10 @@
 /** What the keys do on a chart of curves that has the focus. */
 
 export type KeyAction =
-  | { readonly sort: "arrow"; readonly by: number }
-  | { readonly sort: "zoom"; readonly factor: number }
-  | { readonly sort: "restore" }
-  | { readonly sort: "leave" };
+  | { readonly kind: "arrow"; readonly by: number }
+  | { readonly kind: "zoom"; readonly factor: number }
+  | { readonly kind: "restore" }
+  | { readonly kind: "leave" };
 
 const coarse = 10;
 
@@ -16,12 +16,12 @@ const arrows: Readonly<Record<string, number>> = {
 };
 
 const others: Readonly<Record<string, KeyAction>> = {
-  "+": { sort: "zoom", factor: 0.6 },
-  "=": { sort: "zoom", factor: 0.6 },
-  "-": { sort: "zoom", factor: 1 / 0.6 },
-  "0": { sort: "restore" },
-  Backspace: { sort: "restore" },
-  Escape: { sort: "leave" },
+  "+": { kind: "zoom", factor: 0.6 },
+  "=": { kind: "zoom", factor: 0.6 },
+  "-": { kind: "zoom", factor: 1 / 0.6 },
+  "0": { kind: "restore" },
+  Backspace: { kind: "restore" },
+  Escape: { kind: "leave" },
 };
 
 type Keys = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
@@ -30,6 +30,6 @@ type Keys = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shif
 export function keyAction({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): KeyAction | null {
   if (ctrlKey || metaKey || altKey) return null;
   const by = arrows[key];
-  if (by !== undefined) return { sort: "arrow", by: shiftKey ? coarse * by : by };
+  if (by !== undefined) return { kind: "arrow", by: shiftKey ? coarse * by : by };
   return others[key] ?? null;
 }

@@ -16,7 +16,7 @@ export function figure(lines: readonly Line[], change: Partial<Figure> = {}): Fi
   return {
     lines,
     join: "straight",
-    guides: { sort: "diagonal" },
+    guides: { kind: "diagonal" },
     xLabel: "x",
     yLabel: "y",
     ...change,

@@ -26,9 +26,9 @@ export type Join = "steps" | "straight";
 /** What a curve is read against. */
 export type Guides =
   /** Lines of equal F1, and for each share of positives the precision of guessing. */
-  | { readonly sort: "f1"; readonly shown: boolean; readonly noSkill: readonly number[] }
+  | { readonly kind: "f1"; readonly shown: boolean; readonly noSkill: readonly number[] }
   /** The diagonal: the rates of guessing. */
-  | { readonly sort: "diagonal" };
+  | { readonly kind: "diagonal" };
 
 export interface Figure {
   readonly lines: readonly Line[];

@@ -22,7 +22,7 @@ it("comes closer around a place, and never leaves the unit square", () => {
 it("moves by arrows, ten times as far with Shift", () => {
   const press = (key: string, shiftKey = false) =>
     keyAction({ key, shiftKey, ctrlKey: false, metaKey: false, altKey: false });
-  expect(press("ArrowLeft")).toEqual({ sort: "arrow", by: -1 });
-  expect(press("ArrowUp", true)).toEqual({ sort: "arrow", by: 10 });
+  expect(press("ArrowLeft")).toEqual({ kind: "arrow", by: -1 });
+  expect(press("ArrowUp", true)).toEqual({ kind: "arrow", by: 10 });
   expect(press("f")).toBeNull();
 });

@@ -18,7 +18,7 @@ export function boxShape({ left, top, width, height }: Box): Float64Array {
 }
 
 export function lineShape(x1: number, y1: number, x2: number, y2: number, stroke: string): Shape {
-  return { sort: "path", points: Float64Array.of(x1, y1, x2, y2), fill: null, stroke };
+  return { kind: "path", points: Float64Array.of(x1, y1, x2, y2), fill: null, stroke };
 }
 
 /** The cell of a whole chart. */
@@ -60,7 +60,7 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
     const half = (text.length * characterWidth) / 2;
     if (at - half < before + 6 || at + half > right + margins.right) continue;
     before = at + half;
-    shapes.push({ sort: "text", x: at, y: bottom + 15, text, anchor: "middle", fill });
+    shapes.push({ kind: "text", x: at, y: bottom + 15, text, anchor: "middle", fill });
   }
   let above = Infinity;
   for (const { share, label } of y.scale.ticks(Math.max(2, inner.height / 40))) {
@@ -69,7 +69,7 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
     if (above - at < 13) continue;
     above = at;
     const text = cut(label, box.left - 26);
-    shapes.push({ sort: "text", x: box.left - 6, y: at + 4, text, anchor: "end", fill });
+    shapes.push({ kind: "text", x: box.left - 6, y: at + 4, text, anchor: "end", fill });
   }
   // In a gutter: what lies there, and how many.
   x.scale.asides.forEach(({ count }, i) => {
@@ -78,7 +78,7 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
     shapes.push(lineShape(edge, box.top, edge, bottom, colours.muted));
     const text = `${laneName(x, i)} (${count})`;
     shapes.push({
-      sort: "text",
+      kind: "text",
       x: at - 7,
       y: innerBottom - 8,
       text,
@@ -92,9 +92,9 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
     const edge = at - cell.lane / 2;
     shapes.push(lineShape(box.left, edge, right, edge, colours.muted));
     const name = cut(laneName(y, i), box.left - 26);
-    shapes.push({ sort: "text", x: box.left - 6, y: at + 1, text: name, anchor: "end", fill });
+    shapes.push({ kind: "text", x: box.left - 6, y: at + 1, text: name, anchor: "end", fill });
     shapes.push({
-      sort: "text",
+      kind: "text",
       x: box.left - 6,
       y: at + 13,
       text: `(${count})`,
@@ -106,9 +106,9 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
   const [middle, centre] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
   return [
     ...shapes,
-    { sort: "path", points: boxShape(box), fill: null, stroke: colours.grid },
-    { sort: "text", x: middle, y: bottom + 34, text: cut(x.title, box.width), ...bold },
-    { sort: "text", x: 12, y: centre, text: cut(y.title, box.height), ...bold, turned: true },
+    { kind: "path", points: boxShape(box), fill: null, stroke: colours.grid },
+    { kind: "text", x: middle, y: bottom + 34, text: cut(x.title, box.width), ...bold },
+    { kind: "text", x: 12, y: centre, text: cut(y.title, box.height), ...bold, turned: true },
   ];
 }
 
@@ -121,8 +121,8 @@ export function topShapes(figure: Figure, cell: Cell, colours: Colours, accent: 
   });
   const points = Float64Array.from(line ?? []);
   const trendShapes: Shape[] = [
-    { sort: "path", points, fill: null, stroke: colours.surface, width: 4, opacity: 0.8 },
-    { sort: "path", points, fill: null, stroke: colours.text, width: 1.6, dash: [6, 4] },
+    { kind: "path", points, fill: null, stroke: colours.surface, width: 4, opacity: 0.8 },
+    { kind: "path", points, fill: null, stroke: colours.text, width: 1.6, dash: [6, 4] },
   ];
   return [...(trend === null ? [] : trendShapes), ...brushShapes(cell, x, y, accent)];
 }
@@ -146,8 +146,8 @@ export function brushShapes(cell: Cell, x: Axis, y: Axis, accent: string): Shape
       const height = clamp(low.y + 1, box.top, box.height) - top;
       const points = boxShape({ left, top, width, height });
       return [
-        { sort: "path", points, fill: accent, stroke: null, opacity: 0.1 } as const,
-        { sort: "path", points, fill: null, stroke: accent } as const,
+        { kind: "path", points, fill: accent, stroke: null, opacity: 0.1 } as const,
+        { kind: "path", points, fill: null, stroke: accent } as const,
       ];
     }),
   );
@@ -173,7 +173,7 @@ export function dotShapes(
   const dot = (row: number, fill: string, opacity: number): Shape => {
     const [x, y] = [places[2 * row] as number, places[2 * row + 1] as number];
     const radius = typeof radii === "number" ? radii : (radii[row] as number);
-    return { sort: "path", points: circle(x, y, radius), fill, stroke: null, opacity };
+    return { kind: "path", points: circle(x, y, radius), fill, stroke: null, opacity };
   };
   return [
     ...Array.from(outside, (row) => dot(row, muted, faint)),

@@ -44,7 +44,7 @@ export function gridLayout({ xs, ys }: Grid, place: { width: number; height: num
 export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colours: Colours): Shape[] {
   const shapes: Shape[] = cells.flatMap(({ box, inner }, i) => {
     const [x, y] = [xs[i % xs.length], ys[Math.floor(i / xs.length)]];
-    const frame: Shape = { sort: "path", points: boxShape(box), fill: null, stroke: colours.grid };
+    const frame: Shape = { kind: "path", points: boxShape(box), fill: null, stroke: colours.grid };
     const left = box.left + lane * (x?.scale.asides.length ?? 0);
     const bottom = box.top + box.height - lane * (y?.scale.asides.length ?? 0);
     return [
@@ -84,10 +84,10 @@ export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colours: Col
       )
         continue;
       before = at + half;
-      shapes.push({ sort: "text", x: at, y: y + 14, text, anchor: "middle", fill });
+      shapes.push({ kind: "text", x: at, y: y + 14, text, anchor: "middle", fill });
     }
     const text = cut(axis.title, box.width);
-    shapes.push({ sort: "text", x: box.left + box.width / 2, y: y + 33, text, ...bold });
+    shapes.push({ kind: "text", x: box.left + box.width / 2, y: y + 33, text, ...bold });
   });
   ys.forEach((axis, row) => {
     const cell = cells[row * xs.length];
@@ -99,11 +99,11 @@ export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colours: Col
       if (above - at < 13) continue;
       above = at;
       const text = cut(label, margins.left - 28);
-      shapes.push({ sort: "text", x: box.left - 5, y: at + 4, text, anchor: "end", fill });
+      shapes.push({ kind: "text", x: box.left - 5, y: at + 4, text, anchor: "end", fill });
     }
     const y = box.top + box.height / 2;
     shapes.push({
-      sort: "text",
+      kind: "text",
       x: 14,
       y,
       text: cut(axis.title, box.height),

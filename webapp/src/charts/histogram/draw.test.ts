@@ -81,7 +81,7 @@ describe("overlay", () => {
 describe("heat", () => {
   it("has a cell for each bucket with values, and none for empty ones", () => {
     const { shapes } = draw(figure([two], { mode: "heat" }), size, colours);
-    const cells = shapes.flatMap((shape) => (shape.sort === "cells" ? [shape] : []));
+    const cells = shapes.flatMap((shape) => (shape.kind === "cells" ? [shape] : []));
     expect(cells.map(({ fills }) => fills.length)).toEqual([4]);
   });
 

@@ -35,12 +35,12 @@ export function textOf(
 ): Shape[] {
   return text
     .split("\n")
-    .map((line, i) => ({ sort: "text", x, y: y + i * lineHeight, text: line, anchor, fill }));
+    .map((line, i) => ({ kind: "text", x, y: y + i * lineHeight, text: line, anchor, fill }));
 }
 
 export function lineOf(x1: number, y1: number, x2: number, y2: number, stroke: string): Shape {
   return {
-    sort: "path",
+    kind: "path",
     points: Float64Array.of(x1, y1, x2, y2),
     fill: null,
     stroke,

@@ -98,7 +98,7 @@ export function drawHeat(figure: Figure, size: Size, colours: Colours): Drawing 
       if (panel === undefined) return [];
       const [from, to] = columnOf(panel, index);
       const frame = (above: number, below: number, width: number): Shape => ({
-        sort: "path",
+        kind: "path",
         points: Float64Array.of(from, above, to, above, to, below, from, below, from, above),
         fill: null,
         stroke: colours.text,
@@ -164,7 +164,7 @@ function cellsOf(
       fills.push(colourOf(0.06 + 0.94 * scale.share(tall) ** (figure.log ? 1 : 0.6)));
     });
   });
-  return { sort: "cells", places: Float64Array.from(places), fills };
+  return { kind: "cells", places: Float64Array.from(places), fills };
 }
 
 function linesOf(
@@ -183,7 +183,7 @@ function linesOf(
     }
     const isMedian = q === (count - 1) / 2;
     return {
-      sort: "path",
+      kind: "path",
       points: Float64Array.from(points),
       fill: null,
       stroke: colours.text,

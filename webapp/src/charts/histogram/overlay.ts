@@ -66,10 +66,10 @@ export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawi
     }),
     ...curves.flatMap(({ points, layer, depth }): Shape[] => [
       ...(isSingle
-        ? [{ sort: "path" as const, points, fill: layer.colour, stroke: null, opacity: 0.22 }]
+        ? [{ kind: "path" as const, points, fill: layer.colour, stroke: null, opacity: 0.22 }]
         : []),
       {
-        sort: "path",
+        kind: "path",
         points,
         fill: null,
         stroke: mixed(colours.surface, layer.colour, 0.18 + 0.82 * depth),
@@ -109,7 +109,7 @@ export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawi
           ? []
           : [
               {
-                sort: "path" as const,
+                kind: "path" as const,
                 points: bucketShape(
                   curve.layer,
                   spot.index,
@@ -125,8 +125,8 @@ export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawi
             ];
       return [
         ...bucket,
-        { sort: "path", points: curve.points, fill: null, stroke: colours.surface, width: 4 },
-        { sort: "path", points: curve.points, fill: null, stroke: colours.text, width: 1.8 },
+        { kind: "path", points: curve.points, fill: null, stroke: colours.surface, width: 4 },
+        { kind: "path", points: curve.points, fill: null, stroke: colours.text, width: 1.8 },
       ];
     },
   };

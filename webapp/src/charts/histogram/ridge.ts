@@ -78,7 +78,7 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
     }),
     ...ridges.flatMap(({ points, layer, depth }): Shape[] => [
       {
-        sort: "path",
+        kind: "path",
         points,
         fill: mixed(colours.surface, layer.colour, 0.12 + 0.4 * depth),
         stroke: null,
@@ -86,7 +86,7 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
         opacity: figure.layers.length > 1 ? 0.7 : 1,
       },
       {
-        sort: "path",
+        kind: "path",
         points,
         fill: null,
         stroke: mixed(colours.surface, layer.colour, 0.5 + 0.5 * depth),
@@ -114,7 +114,7 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
           ? []
           : [
               {
-                sort: "path" as const,
+                kind: "path" as const,
                 points: bucketShape(
                   ridge.layer,
                   spot.index,
@@ -130,14 +130,14 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
             ];
       return [
         {
-          sort: "path",
+          kind: "path",
           points: ridge.points,
           fill: mixed(colours.surface, ridge.layer.colour, 0.3),
           stroke: null,
           opacity: 0.75,
         },
         ...bucket,
-        { sort: "path", points: ridge.points, fill: null, stroke: colours.text, width: 1.6 },
+        { kind: "path", points: ridge.points, fill: null, stroke: colours.text, width: 1.6 },
       ];
     },
   };

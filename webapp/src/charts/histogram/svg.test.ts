@@ -11,7 +11,7 @@ describe("a histogram as a file", () => {
     expect(svg).toContain("w &amp; b");
     expect(svg).toContain("&lt;b&gt;");
     expect(svg.match(/<polyline/g)).toHaveLength(
-      shapes.filter(({ sort }) => sort === "path").length,
+      shapes.filter(({ kind }) => kind === "path").length,
     );
     expect(svg).not.toContain("NaN");
   });

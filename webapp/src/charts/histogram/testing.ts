@@ -53,12 +53,12 @@ export const two = layer("a", [
 
 export const nothingLogged = layer("b", [{ at: 0, counts: [0], edges: [0, 1] }]);
 
-export function paths(shapes: readonly Shape[]): Extract<Shape, { sort: "path" }>[] {
-  return shapes.flatMap((shape) => (shape.sort === "path" ? [shape] : []));
+export function paths(shapes: readonly Shape[]): Extract<Shape, { kind: "path" }>[] {
+  return shapes.flatMap((shape) => (shape.kind === "path" ? [shape] : []));
 }
 
 export function words(shapes: readonly Shape[]): string[] {
   return shapes.flatMap((shape) =>
-    shape.sort === "text" && shape.text !== "" ? [shape.text] : [],
+    shape.kind === "text" && shape.text !== "" ? [shape.text] : [],
   );
 }

@@ -48,8 +48,8 @@ describe("markers", () => {
     const one = line([0], [50], {
       nonFinite: nonFinite([200, 0, 1]),
       extrema: [
-        { x: 50, y: 400, sort: "max" },
-        { x: 50, y: 40, sort: "min" },
+        { x: 50, y: 400, kind: "max" },
+        { x: 50, y: 40, kind: "min" },
       ],
     });
     expect(place([one])).toEqual([["ring", 50, 60, 1]]);

@@ -46,13 +46,13 @@ export function markers(
     if (line.nonFinite) {
       found.push(...nonFiniteMarkers(line, line.nonFinite, position, to, y, box));
     }
-    for (const { x: at, y: height, sort } of line.extrema ?? []) {
+    for (const { x: at, y: height, kind } of line.extrema ?? []) {
       if ((x.log && at <= 0) || (y.log && height <= 0)) continue;
       const [pixelX, pixelY] = [to.x(at), to.y(height)];
       if (pixelY < box.top - 1 || pixelY > box.top + box.height + 1) continue;
       found.push({
         ...marker("ring", line, position, at, pixelX, pixelY, 1),
-        extremum: sort,
+        extremum: kind,
       });
     }
   });
@@ -80,7 +80,7 @@ function nonFiniteMarkers(
   box: Box,
 ): Marker[] {
   const found: Marker[] = [];
-  /** Index in `found` of the newest mark of each sort. */
+  /** Index in `found` of the newest mark of each kind. */
   const newest: number[] = [];
   for (let i = 0; i < marks.x.length; i++) {
     const at = marks.x[i] ?? NaN;

@@ -24,7 +24,7 @@ export interface NonFiniteMarks {
 export interface Extremum {
   readonly x: number;
   readonly y: number;
-  readonly sort: "min" | "max";
+  readonly kind: "min" | "max";
 }
 
 export interface Line {

@@ -60,7 +60,7 @@ function cellShapes(figure: Figure, layout: Layout, colours: Colours): Shape[] {
       return [left, top, width - gap, height - gap];
     }),
   );
-  return [{ sort: "cells", places, fills }, ...cellTexts(figure, layout, cells, fills)];
+  return [{ kind: "cells", places, fills }, ...cellTexts(figure, layout, cells, fills)];
 }
 
 /** The values, if all of them fit: with some missing, those would seem to be nothing. */
@@ -78,7 +78,7 @@ function cellTexts(
   return cells.map((cell, i) => {
     const { left, top } = boxOf(layout, cell);
     return {
-      sort: "text",
+      kind: "text",
       x: left + width / 2,
       y: top + height / 2 + 4,
       anchor: "middle",
@@ -104,7 +104,7 @@ function border({ box }: Layout, colours: Colours): Shape {
   const { left, top, width, height } = box;
   const [right, bottom] = [left + width, top + height];
   const points = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
-  return { sort: "path", points, fill: null, stroke: colours.grid };
+  return { kind: "path", points, fill: null, stroke: colours.grid };
 }
 
 /** Every name, or as many as there is room for: every second, fifth, tenth... */
@@ -117,7 +117,7 @@ function names(figure: Figure, layout: Layout, colours: Colours): Shape[] {
     if ((row - window.rows[0]) % everyRow > 0) continue;
     const y = boxOf(layout, { row, column: window.columns[0] }).top + cell.height / 2 + 4;
     const text = cut(figure.names[row] ?? "", (rowNames - 8) / letterWidth);
-    shapes.push({ sort: "text", x: box.left - 6, y, text, anchor: "end", fill });
+    shapes.push({ kind: "text", x: box.left - 6, y, text, anchor: "end", fill });
   }
   const everyColumn = strideFor(turned ? cell.width : Infinity);
   const y = box.top + box.height;
@@ -130,8 +130,8 @@ function names(figure: Figure, layout: Layout, colours: Colours): Shape[] {
     );
     shapes.push(
       turned
-        ? { sort: "text", x: x + 4, y: y + 6, text, anchor: "end", fill, turned }
-        : { sort: "text", x, y: y + 15, text, anchor: "middle", fill },
+        ? { kind: "text", x: x + 4, y: y + 6, text, anchor: "end", fill, turned }
+        : { kind: "text", x, y: y + 15, text, anchor: "middle", fill },
     );
   }
   return shapes;
@@ -145,7 +145,7 @@ function strideFor(pixels: number): number {
 
 function words(figure: Figure, layout: Layout, size: Size, colours: Colours): Shape[] {
   const { box, rowNames } = layout;
-  const common = { sort: "text", anchor: "middle", fill: colours.muted, bold: true } as const;
+  const common = { kind: "text", anchor: "middle", fill: colours.muted, bold: true } as const;
   const x = Math.max(11, box.left - rowNames - 6);
   return [
     { ...common, x, y: box.top + box.height / 2, text: figure.rowLabel, turned: true },

@@ -31,33 +31,33 @@ describe("draw", () => {
     const { shapes, raster: pixels } = draw(figure(3, diagonal), size, wholeWindow(3), colours);
     expect(pixels).toBeNull();
     const [cells] = shapes;
-    expect(cells?.sort === "cells" && cells.fills).toEqual(
+    expect(cells?.kind === "cells" && cells.fills).toEqual(
       [1, 0, 0, 0, 1, 0, 0, 0, 1].map((on) => (on ? "#0000ff" : "#ffffff")),
     );
-    const words = shapes.flatMap((shape) => (shape.sort === "text" ? [shape.text] : []));
+    const words = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
     expect(words.slice(0, 9)).toEqual(["1", "0", "0", "0", "1", "0", "0", "0", "1"]);
     expect(words).toEqual(expect.arrayContaining(["class 0", "class 2", "true", "predicted"]));
   });
 
   it("tells what the strongest colour stands for", () => {
     const { shapes } = draw(figure(3, diagonal), size, wholeWindow(3), colours);
-    const scale = shapes.filter(({ sort }) => sort === "cells")[1];
-    expect(scale?.sort === "cells" && [scale.fills[0], scale.fills.at(-1)]).toEqual([
+    const scale = shapes.filter(({ kind }) => kind === "cells")[1];
+    expect(scale?.kind === "cells" && [scale.fills[0], scale.fills.at(-1)]).toEqual([
       "#0000ff",
       "#ffffff",
     ]);
-    expect(shapes).toContainEqual(expect.objectContaining({ sort: "text", text: "9" }));
+    expect(shapes).toContainEqual(expect.objectContaining({ kind: "text", text: "9" }));
   });
 
   it("understands short colours of a style sheet", () => {
     const short = { ...colours, surface: "#fff" };
     const [cells] = draw(figure(2, diagonal), size, wholeWindow(2), short).shapes;
-    expect(cells?.sort === "cells" && cells.fills[1]).toBe("#ffffff");
+    expect(cells?.kind === "cells" && cells.fills[1]).toBe("#ffffff");
   });
 
   it("leaves out values that do not fit, and names that have no room", () => {
     const { shapes } = draw(figure(60, diagonal), size, wholeWindow(60), colours);
-    const words = shapes.flatMap((shape) => (shape.sort === "text" ? [shape.text] : []));
+    const words = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
     expect(words).not.toContain("1");
     expect(words.length).toBeLessThan(70);
   });

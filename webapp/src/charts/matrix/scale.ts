@@ -22,12 +22,12 @@ export function scaleShapes(figure: Figure, { box }: Layout, colours: Colours): 
     return colourOf(1 - ((1 - from) * i) / (steps - 1));
   });
   const text = (y: number, words: string): Shape => ({
-    sort: "text",
+    kind: "text",
     x: left + width + 4,
     y,
     text: words,
     anchor: "start",
     fill: colours.muted,
   });
-  return [{ sort: "cells", places, fills }, text(box.top + 9, high), text(box.top + height, low)];
+  return [{ kind: "cells", places, fills }, text(box.top + 9, high), text(box.top + height, low)];
 }

@@ -12,7 +12,7 @@ const boldWidth = 6.9;
 export const brushHalf = 7;
 
 function line(x1: number, y1: number, x2: number, y2: number, stroke: string): Shape {
-  return { sort: "path", points: Float64Array.of(x1, y1, x2, y2), fill: null, stroke };
+  return { kind: "path", points: Float64Array.of(x1, y1, x2, y2), fill: null, stroke };
 }
 
 function box(left: number, top: number, right: number, bottom: number): Float64Array {
@@ -32,8 +32,8 @@ function label(
   const points = box(right - width, y - 7, right + 2, y + 7);
   const fill = isStrong ? colours.text : colours.muted;
   return [
-    { sort: "path", points, fill: colours.surface, stroke: null, opacity: isStrong ? 1 : 0.72 },
-    { sort: "text", x: right - 1, y: y + 4, text, anchor: "end", fill, bold: isStrong },
+    { kind: "path", points, fill: colours.surface, stroke: null, opacity: isStrong ? 1 : 0.72 },
+    { kind: "text", x: right - 1, y: y + 4, text, anchor: "end", fill, bold: isStrong },
   ];
 }
 
@@ -62,7 +62,7 @@ function axisShapes(
     const name = cut(laneNames[lanes.indexOf(lane)] ?? lane, room);
     const dot = box(x - 2.5, y - 2.5, x + 2.5, y + 2.5);
     return [
-      { sort: "path", points: dot, fill: colours.muted, stroke: null } as const,
+      { kind: "path", points: dot, fill: colours.muted, stroke: null } as const,
       ...label(name, x - 7, y, colours),
     ];
   });
@@ -82,8 +82,8 @@ function brushShapes(axis: Axis, x: number, layout: Layout, accent: string): Sha
     return Number.isNaN(y) ? [] : [box(x - brushHalf, y - 7, x + brushHalf, y + 7)];
   });
   return [...shown, ...asides].flatMap((points) => [
-    { sort: "path", points, fill: accent, stroke: null, opacity: 0.25 } as const,
-    { sort: "path", points, fill: null, stroke: accent } as const,
+    { kind: "path", points, fill: accent, stroke: null, opacity: 0.25 } as const,
+    { kind: "path", points, fill: null, stroke: accent } as const,
   ]);
 }
 
@@ -117,8 +117,8 @@ export function liftedShapes(
     return label(shown, x + 8 + shown.length * boldWidth, y, colours, true);
   });
   return [
-    { sort: "path", points, fill: null, stroke: colours.surface, width: 5, opacity: 0.9 },
-    { sort: "path", points, fill: null, stroke: colour, width: 2.6 },
+    { kind: "path", points, fill: null, stroke: colours.surface, width: 5, opacity: 0.9 },
+    { kind: "path", points, fill: null, stroke: colour, width: 2.6 },
     ...values,
   ];
 }
@@ -151,7 +151,7 @@ export function pictureShapes(
   const outside = drawn.filter((row) => inside[row] !== 1);
   const lines = (rows: Int32Array, look: { opacity: number; stroke: string | null }): Shape[] =>
     Array.from(rows, (row) => ({
-      sort: "path",
+      kind: "path",
       points: pointsOf(layout, ys, row),
       fill: null,
       stroke: look.stroke ?? rowColours[row] ?? colours.muted,
@@ -161,7 +161,7 @@ export function pictureShapes(
   const bold = { anchor: "middle", fill: colours.text, bold: true } as const;
   const titles = axes.flatMap((axis, i) =>
     inTwoLines(axis.title, layout.gap - 8).map((text, line): Shape => {
-      return { sort: "text", x: layout.xs[i] ?? 0, y: 14 + 14 * line, text, ...bold };
+      return { kind: "text", x: layout.xs[i] ?? 0, y: 14 + 14 * line, text, ...bold };
     }),
   );
   return [

@@ -74,10 +74,10 @@ describe("picking", () => {
 it("a file has a line for each drawn row, and no number that is none", () => {
   const colours = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
   const shapes = pictureShapes(figure, layout, colours, "#00f");
-  const lines = shapes.filter((shape) => shape.sort === "path" && shape.points.length === 4);
+  const lines = shapes.filter((shape) => shape.kind === "path" && shape.points.length === 4);
   expect(lines.filter((line) => "stroke" in line && line.stroke === "#ff0000")).toHaveLength(1);
   for (const shape of shapes) {
-    if (shape.sort === "path") expect([...shape.points].every(Number.isFinite)).toBe(true);
+    if (shape.kind === "path") expect([...shape.points].every(Number.isFinite)).toBe(true);
   }
 });
 

@@ -32,7 +32,7 @@ describe("an axis of numbers", () => {
     expect(scale.ticks(3).map(({ label }) => label)).toEqual(["1e-4", "0.001", "0.01"]);
   });
 
-  it("has a lane for each sort of value without a place", () => {
+  it("has a lane for each kind of value without a place", () => {
     const values = [1, NaN, Infinity, -Infinity, undefined, "x", 0, -2];
     const scale = makeScale("log", cells(values), all(values.length));
     expect(scale.asides).toEqual([

@@ -1,4 +1,4 @@
-/** The scale of a column: what sort it is, and where its rows lie on it. */
+/** The scale of a column: what kind it is, and where its rows lie on it. */
 
 import { shortNumber } from "../../lib/numbers";
 import { MISSING, NUMBER, type Value } from "../../lib/table/types";

@@ -2,15 +2,15 @@
 
 import { font, type Shape } from "./shapes";
 
-type Of<S extends Shape["sort"]> = Extract<Shape, { sort: S }>;
+type Of<S extends Shape["kind"]> = Extract<Shape, { kind: S }>;
 
 export function paint(context: CanvasRenderingContext2D, shapes: readonly Shape[]): void {
   for (const shape of shapes) {
-    if (shape.sort === "path") paintPaths(context, shape, [shape.points], "nonzero");
-    else if (shape.sort === "paths") paintPaths(context, shape, shape.lines, "evenodd");
-    else if (shape.sort === "circle") paintCircle(context, shape);
-    else if (shape.sort === "cells") paintCells(context, shape);
-    else if (shape.sort === "clip") paintClipped(context, shape);
+    if (shape.kind === "path") paintPaths(context, shape, [shape.points], "nonzero");
+    else if (shape.kind === "paths") paintPaths(context, shape, shape.lines, "evenodd");
+    else if (shape.kind === "circle") paintCircle(context, shape);
+    else if (shape.kind === "cells") paintCells(context, shape);
+    else if (shape.kind === "clip") paintClipped(context, shape);
     else paintText(context, shape);
   }
 }

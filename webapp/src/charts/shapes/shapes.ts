@@ -32,7 +32,7 @@ export interface Colours {
 /** What is drawn, from back to front. Coordinates in pixels of the whole drawing. */
 export type Shape =
   | {
-      readonly sort: "path";
+      readonly kind: "path";
       /** x, y, x, y... */
       readonly points: Float64Array;
       readonly fill: string | null;
@@ -43,7 +43,7 @@ export type Shape =
     }
   | {
       /** Several lines that look alike; a fill leaves out what two of them enclose. */
-      readonly sort: "paths";
+      readonly kind: "paths";
       /** Each x, y, x, y... */
       readonly lines: readonly Float64Array[];
       readonly fill: string | null;
@@ -53,7 +53,7 @@ export type Shape =
       readonly opacity?: number;
     }
   | {
-      readonly sort: "circle";
+      readonly kind: "circle";
       readonly x: number;
       readonly y: number;
       readonly radius: number;
@@ -64,18 +64,18 @@ export type Shape =
     }
   | {
       /** Seen within a box only. */
-      readonly sort: "clip";
+      readonly kind: "clip";
       readonly box: Box;
       readonly shapes: readonly Shape[];
     }
   | {
-      readonly sort: "cells";
+      readonly kind: "cells";
       /** x, y, width, height of each. */
       readonly places: Float64Array;
       readonly fills: readonly string[];
     }
   | {
-      readonly sort: "text";
+      readonly kind: "text";
       readonly x: number;
       readonly y: number;
       readonly text: string;

@@ -8,7 +8,7 @@ describe("pictureSvg", () => {
   it("turns what is written upwards", () => {
     const shapes = [
       {
-        sort: "text" as const,
+        kind: "text" as const,
         x: 4,
         y: 9,
         text: "b",
@@ -26,15 +26,15 @@ describe("pictureSvg", () => {
     const ring = Float64Array.of(0, 0, 8, 0, 8, 8, 0, 0);
     const shapes = [
       {
-        sort: "clip" as const,
+        kind: "clip" as const,
         box: { left: 1, top: 2, width: 30, height: 40 },
         shapes: [
-          { sort: "paths" as const, lines: [ring, ring], fill: "#123456", stroke: null },
-          { sort: "circle" as const, x: 3, y: 4, radius: 5, fill: null, stroke: "#000" },
+          { kind: "paths" as const, lines: [ring, ring], fill: "#123456", stroke: null },
+          { kind: "circle" as const, x: 3, y: 4, radius: 5, fill: null, stroke: "#000" },
         ],
       },
       {
-        sort: "text" as const,
+        kind: "text" as const,
         x: 1,
         y: 2,
         text: "0.5",

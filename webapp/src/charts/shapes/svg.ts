@@ -39,7 +39,7 @@ export function pictureSvg(picture: Picture): string {
 
 /** @returns an element of an SVG document. */
 export function shapeSvg(shape: Shape): string {
-  switch (shape.sort) {
+  switch (shape.kind) {
     case "text":
       return textSvg(shape);
     case "cells":
@@ -67,7 +67,7 @@ export function shapeSvg(shape: Shape): string {
   }
 }
 
-function textSvg(shape: Extract<Shape, { sort: "text" }>): string {
+function textSvg(shape: Extract<Shape, { kind: "text" }>): string {
   const weight = shape.bold === true ? ' font-weight="600"' : "";
   const [x, y] = [round(shape.x), round(shape.y)];
   const angle = shape.turned === true ? -90 : (shape.angle ?? 0);
@@ -79,7 +79,7 @@ function textSvg(shape: Extract<Shape, { sort: "text" }>): string {
   return `<text x="${x}" y="${y}" text-anchor="${shape.anchor}" fill="${shape.fill}"${weight}${halo}${turn}>${escaped(shape.text)}</text>`;
 }
 
-function cellsSvg({ places, fills }: Extract<Shape, { sort: "cells" }>): string {
+function cellsSvg({ places, fills }: Extract<Shape, { kind: "cells" }>): string {
   const cells = fills.map((fill, i) => {
     const [x = 0, y = 0, width = 0, height = 0] = places.subarray(4 * i, 4 * i + 4);
     return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;

@@ -68,7 +68,7 @@ describe("spectrumFrame", () => {
     const made = spectrumFrame(bare, { width: 600, height: lanesHeight(bare) });
     expect([made.box.height, made.lanes.top]).toEqual([0, 10]);
     const texts = spectrumShapes(bare, made, colours).flatMap((shape) =>
-      shape.sort === "text" ? [shape.text] : [],
+      shape.kind === "text" ? [shape.text] : [],
     );
     expect(texts).toContain("a");
     expect(texts).not.toContain("density");
@@ -85,7 +85,7 @@ describe("spectrumFrame", () => {
 
 describe("spectrumShapes", () => {
   const own = spectrumShapes(figure, frame, colours).filter(
-    (shape) => shape.sort === "path" && shape.stroke === "#306ce2",
+    (shape) => shape.kind === "path" && shape.stroke === "#306ce2",
   );
 
   it("breaks the density where it falls to nothing", () => {
@@ -94,7 +94,7 @@ describe("spectrumShapes", () => {
   });
 
   it("draws an error bar from value - error to value + error", () => {
-    const bars = own.flatMap((shape) => (shape.sort === "path" ? [[...shape.points]] : []));
+    const bars = own.flatMap((shape) => (shape.kind === "path" ? [[...shape.points]] : []));
     const bar = bars.find(([x0, y0, x1, y1]) => y0 === y1 && x0 !== x1 && bars.length > 0);
     expect(bar?.[0]).toBeCloseTo(frame.toX(2.5), 9);
     expect(bar?.[2]).toBeCloseTo(frame.toX(3.5), 9);

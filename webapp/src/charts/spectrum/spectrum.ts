@@ -145,9 +145,9 @@ export function spectrumShapes(
   const [right, bottom] = [box.left + box.width, box.top + box.height];
   const foot = inLanes(figure).length === 0 ? bottom : lanes.top + lanes.height + 4;
   const path = (points: number[], stroke: string, more: Partial<Shape> = {}): Shape =>
-    ({ sort: "path", points: Float64Array.from(points), fill: null, stroke, ...more }) as Shape;
+    ({ kind: "path", points: Float64Array.from(points), fill: null, stroke, ...more }) as Shape;
   const word = (text: string, x: number, y: number, more: Partial<Shape> = {}): Shape =>
-    ({ sort: "text", x, y, text, anchor: "middle", fill: colours.muted, ...more }) as Shape;
+    ({ kind: "text", x, y, text, anchor: "middle", fill: colours.muted, ...more }) as Shape;
 
   const xs = numberTicks(frame.x[0], frame.x[1], Math.max(2, Math.floor(box.width / 80)));
   xs.at.forEach((value, i) => {
@@ -173,7 +173,7 @@ export function spectrumShapes(
       const [first = 0, last = 0] = [line[0], line.at(-2)];
       const area = [first, ground, ...line, last, ground];
       const filled = { fill: colour, stroke: null, opacity: 0.12 };
-      shapes.push({ ...filled, sort: "path", points: Float64Array.from(area) });
+      shapes.push({ ...filled, kind: "path", points: Float64Array.from(area) });
       shapes.push(path(line, colour, { width: 1.6 }));
     }
   }
@@ -226,7 +226,7 @@ function disc(x: number, y: number, radius: number, fill: string, stroke: string
     points[2 * i] = x + radius * Math.cos((i * Math.PI) / 8);
     points[2 * i + 1] = y + radius * Math.sin((i * Math.PI) / 8);
   }
-  return { sort: "path", points, fill, stroke, width: 1 };
+  return { kind: "path", points, fill, stroke, width: 1 };
 }
 
 /** What a place of the picture tells. */

@@ -96,14 +96,14 @@ export function pointMaterial(ghost: number | null): ShaderMaterial {
     vertexShader: `
       attribute vec3 tint;
       attribute float size;
-      attribute float sort;
+      attribute float kind;
       uniform float density;
       varying vec3 colour;
       varying float shape;
       varying float pixels;
       void main() {
         colour = tint;
-        shape = sort;
+        shape = kind;
         pixels = size * density;
         gl_PointSize = pixels;
         gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);

@@ -33,7 +33,7 @@ interface Dot {
   readonly colour: string | null;
   /** Diameter in CSS pixels. */
   readonly size: number;
-  readonly sort: typeof DOT | typeof HOLLOW | typeof DIAMOND | typeof RING;
+  readonly kind: typeof DOT | typeof HOLLOW | typeof DIAMOND | typeof RING;
 }
 
 /** Lines of one look; their width is told in CSS pixels. */
@@ -173,10 +173,10 @@ export class Trail {
         const isHead = k === reached.at(-1) && frame < 1;
         const isEnd = k === 0 || k === last || isHead;
         const dots: Dot[] = [];
-        if (own !== null) dots.push({ at: own, colour, size, sort: HOLLOW });
+        if (own !== null) dots.push({ at: own, colour, size, kind: HOLLOW });
         if (plane !== null) {
-          const sort = k === last ? DIAMOND : DOT;
-          dots.push({ at: plane, colour, size: isEnd ? size + 5 : size, sort });
+          const kind = k === last ? DIAMOND : DOT;
+          dots.push({ at: plane, colour, size: isEnd ? size + 5 : size, kind });
         }
         return dots;
       });
@@ -196,15 +196,15 @@ export class Trail {
   }
 
   /** On the first surface that has a height there. */
-  #placeOf({ name, x, y, sort }: SurfaceMark): { dot: Dot; name: NamedPlace }[] {
+  #placeOf({ name, x, y, kind }: SurfaceMark): { dot: Dot; name: NamedPlace }[] {
     for (const grid of this.#figure.grids) {
       const height = valueAt(grid, x, y);
       const at = this.#visible(Float32Array.from(placed(this.#frame, x, y, height)), 0);
       if (at === null) continue;
       const look =
-        sort === "centre"
-          ? ({ size: 13, sort: RING } as const)
-          : ({ size: 12, sort: DIAMOND } as const);
+        kind === "centre"
+          ? ({ size: 13, kind: RING } as const)
+          : ({ size: 12, kind: DIAMOND } as const);
       return [{ dot: { at, colour: null, ...look }, name: { at, text: name } }];
     }
     return [];
@@ -217,8 +217,8 @@ export class Trail {
     geometry.setAttribute("position", new BufferAttribute(places, 3));
     const sizes = Float32Array.from(dots, ({ size }) => size);
     geometry.setAttribute("size", new BufferAttribute(sizes, 1));
-    const sorts = Float32Array.from(dots, ({ sort }) => sort);
-    geometry.setAttribute("sort", new BufferAttribute(sorts, 1));
+    const kinds = Float32Array.from(dots, ({ kind }) => kind);
+    geometry.setAttribute("kind", new BufferAttribute(kinds, 1));
     const colours = dots.flatMap(({ colour }) => new Color(colour ?? "#000000").toArray());
     this.#tints = new BufferAttribute(Float32Array.from(colours), 3);
     this.#inked = dots.flatMap(({ colour }, i) => (colour === null ? [i] : []));

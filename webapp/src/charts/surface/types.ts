@@ -45,7 +45,7 @@ export interface SurfaceMark {
   readonly x: number;
   readonly y: number;
   /** `centre` is drawn as a ring, `point` as a diamond. */
-  readonly sort: "centre" | "point";
+  readonly kind: "centre" | "point";
 }
 
 /** From where one looks. A value: charts that share one turn together. */

@@ -19,10 +19,10 @@ export function completionsAt(
   const writing = writingAt(text, caret, tokensOf, ["`"]);
   if (writing === null) return nothing;
   const settled = writing.settled.at(-1);
-  const wantsOperand = settled === undefined || (settled.sort === "sign" && settled.text !== ")");
+  const wantsOperand = settled === undefined || (settled.kind === "sign" && settled.text !== ")");
   if (!wantsOperand) return nothing;
   const typed = text.slice(writing.from, caret);
-  const wanted = writing.written?.sort === "name" ? writing.written.text : typed;
+  const wanted = writing.written?.kind === "name" ? writing.written.text : typed;
   const isFunction = (name: string): boolean =>
     wanted !== "" && name.startsWith(wanted.toLowerCase());
   const items = [

@@ -50,7 +50,7 @@ function valuesOf(
   length: number,
 ): Float64Array {
   const of = (part: Expression): Float64Array => valuesOf(part, columns, length);
-  switch (expression.sort) {
+  switch (expression.kind) {
     case "number":
       return new Float64Array(length).fill(expression.value);
     case "series":

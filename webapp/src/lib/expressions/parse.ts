@@ -18,17 +18,17 @@ export const functions = {
 export type FunctionName = keyof typeof functions;
 
 export type Expression =
-  | { readonly sort: "number"; readonly value: number }
-  | { readonly sort: "series"; readonly tag: string; readonly from: number; readonly to: number }
-  | { readonly sort: "negate"; readonly part: Expression }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "series"; readonly tag: string; readonly from: number; readonly to: number }
+  | { readonly kind: "negate"; readonly part: Expression }
   | {
-      readonly sort: "binary";
+      readonly kind: "binary";
       readonly operator: Operator;
       readonly left: Expression;
       readonly right: Expression;
     }
   | {
-      readonly sort: "call";
+      readonly kind: "call";
       readonly name: FunctionName;
       readonly arguments: readonly Expression[];
     };
@@ -47,7 +47,7 @@ class Parser {
 
   parse(): Expression {
     const whole = this.#sum();
-    if (this.#tokens.peek().sort !== "end") this.#tokens.fail("wantsOperator");
+    if (this.#tokens.peek().kind !== "end") this.#tokens.fail("wantsOperator");
     const { length } = tagsIn(whole);
     if (length === 0) throw new ExpressionError("wantsSeries", 0, this.#text.length);
     if (length > mostSeries) {
@@ -70,21 +70,21 @@ class Parser {
     for (;;) {
       const operator = operators.find((each) => this.#tokens.eat(each));
       if (operator === undefined) return left;
-      left = { sort: "binary", operator, left, right: part() };
+      left = { kind: "binary", operator, left, right: part() };
     }
   }
 
   /** A minus binds less than a power before it, and more than what it is a power of: as in Python. */
   #negated(): Expression {
     if (!this.#tokens.eat("-")) return this.#power();
-    return { sort: "negate", part: this.#tokens.deeper(() => this.#negated()) };
+    return { kind: "negate", part: this.#tokens.deeper(() => this.#negated()) };
   }
 
   #power(): Expression {
     const left = this.#operand();
     if (!this.#tokens.eat("**")) return left;
     return {
-      sort: "binary",
+      kind: "binary",
       operator: "**",
       left,
       right: this.#tokens.deeper(() => this.#negated()),
@@ -93,15 +93,15 @@ class Parser {
 
   #operand(): Expression {
     const token = this.#tokens.peek();
-    if (token.sort === "number") {
+    if (token.kind === "number") {
       this.#tokens.skip();
-      return { sort: "number", value: token.number };
+      return { kind: "number", value: token.number };
     }
-    if (token.sort === "name") {
+    if (token.kind === "name") {
       this.#tokens.skip();
       const { text: tag, from, to, isQuoted } = token;
       if (!isQuoted && this.#tokens.eat("(")) return this.#call(token);
-      return { sort: "series", tag, from, to };
+      return { kind: "series", tag, from, to };
     }
     if (!this.#tokens.eat("(")) this.#tokens.fail("wantsOperand");
     const inside = this.#tokens.deeper(() => this.#sum());
@@ -109,7 +109,7 @@ class Parser {
     return inside;
   }
 
-  #call({ text, from, to }: Token & { sort: "name" }): Expression {
+  #call({ text, from, to }: Token & { kind: "name" }): Expression {
     const name = (Object.keys(functions) as FunctionName[]).find((each) => each === text);
     if (name === undefined) throw new ExpressionError("unknownFunction", from, to, text);
     const given = [this.#tokens.deeper(() => this.#sum())];
@@ -119,7 +119,7 @@ class Parser {
     if (given.length !== wanted) {
       throw new ExpressionError("wantsArguments", from, this.#tokens.passed, `${name}: ${wanted}`);
     }
-    return { sort: "call", name, arguments: given };
+    return { kind: "call", name, arguments: given };
   }
 
   #close(): void {
@@ -135,8 +135,8 @@ export function parseExpression(text: string): Expression {
 /** Where an expression names a series, from left to right. */
 export function* seriesIn(
   expression: Expression,
-): Generator<Expression & { readonly sort: "series" }> {
-  switch (expression.sort) {
+): Generator<Expression & { readonly kind: "series" }> {
+  switch (expression.kind) {
     case "series":
       yield expression;
       break;

@@ -13,7 +13,7 @@ import {
 } from "../language/tokens";
 
 type Written =
-  NameToken | (Span & { readonly sort: "number"; readonly number: number }) | SignToken<Sign>;
+  NameToken | (Span & { readonly kind: "number"; readonly number: number }) | SignToken<Sign>;
 export type Token = Written | EndToken;
 
 /** Longer ones first: `**` is not twice `*`. */
@@ -63,18 +63,18 @@ function tokenAt(text: string, from: number): Written {
     const match = matchAt(quoted, text, from);
     if (match === null) throw new ExpressionError("openName", from, text.length, "`");
     const inside = (match[1] ?? "").replace(/\\([^])/gu, "$1");
-    return { sort: "name", text: inside, isQuoted: true, from, to: from + match[0].length };
+    return { kind: "name", text: inside, isQuoted: true, from, to: from + match[0].length };
   }
   const digits = matchAt(number, text, from)?.[0];
   if (digits !== undefined && !isNameAfter(text, from + digits.length)) {
-    return { sort: "number", number: Number(digits), from, to: from + digits.length };
+    return { kind: "number", number: Number(digits), from, to: from + digits.length };
   }
   const word = matchAt(name, text, from)?.[0];
   if (word !== undefined) {
-    return { sort: "name", text: word, isQuoted: false, from, to: from + word.length };
+    return { kind: "name", text: word, isQuoted: false, from, to: from + word.length };
   }
   const sign = signs.find((each) => text.startsWith(each, from));
-  if (sign !== undefined) return { sort: "sign", text: sign, from, to: from + sign.length };
+  if (sign !== undefined) return { kind: "sign", text: sign, from, to: from + sign.length };
   const [strange = ""] = text.slice(from);
   throw new ExpressionError("strange", from, from + strange.length, strange);
 }

@@ -105,7 +105,7 @@ describe("nearestIndex", () => {
 });
 
 describe("holesOf", () => {
-  it("counts computed points without a height, by sort", () => {
+  it("counts computed points without a height, by kind", () => {
     const values = list(1, NaN, Infinity, -Infinity, NaN);
     expect(holesOf(values, Uint8Array.of(1, 1, 1, 1, 0))).toEqual({
       nan: 1,

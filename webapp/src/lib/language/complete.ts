@@ -21,7 +21,7 @@ export interface Writing<T> {
  * @param quotes - what may be open there: a name or text without its end is one that is being written.
  * @returns null: what stands before the caret is no text of the language.
  */
-export function writingAt<T extends Span & { readonly sort: string }>(
+export function writingAt<T extends Span & { readonly kind: string }>(
   text: string,
   caret: number,
   tokensOf: (text: string) => readonly T[],
@@ -30,7 +30,7 @@ export function writingAt<T extends Span & { readonly sort: string }>(
   const before = tokensBefore(text.slice(0, caret), tokensOf, quotes);
   if (before === null) return null;
   const last = before.at(-1);
-  const isWriting = last?.to === caret && last.sort !== "sign";
+  const isWriting = last?.to === caret && last.kind !== "sign";
   return isWriting
     ? { settled: before.slice(0, -1), written: last, from: last.from }
     : { settled: before, written: null, from: caret };

@@ -3,10 +3,10 @@
 import type { CommonProblem, Span } from "./tokens";
 
 interface Token extends Span {
-  readonly sort: string;
+  readonly kind: string;
 }
 
-type SignOf<T> = Extract<T, { readonly sort: "sign"; readonly text: string }>["text"];
+type SignOf<T> = Extract<T, { readonly kind: "sign"; readonly text: string }>["text"];
 
 /** The language's own error. */
 type Fault<Problem> = new (problem: Problem, from: number, to: number, got?: string) => Error;
@@ -46,7 +46,7 @@ export class Cursor<T extends Token, Problem extends string> {
 
   /** Goes beyond the next token where that is a sign. @returns whether it is. */
   eat(sign: SignOf<T>): boolean {
-    return this.eatIf((token) => token.sort === "sign" && "text" in token && token.text === sign);
+    return this.eatIf((token) => token.kind === "sign" && "text" in token && token.text === sign);
   }
 
   eatIf(isWanted: (token: T) => boolean): boolean {

@@ -10,14 +10,14 @@ const tokensOf = (text: string) =>
   scan(text, (_, from): Token => {
     const [letter = ""] = text.slice(from);
     const place = { from, to: from + 1 };
-    if (letter === "+" || letter === "(") return { sort: "sign", text: letter, ...place };
+    if (letter === "+" || letter === "(") return { kind: "sign", text: letter, ...place };
     if (letter === "`") throw new LanguageError("openName", from, text.length, letter);
-    return { sort: "name", text: letter, isQuoted: false, ...place };
+    return { kind: "name", text: letter, isQuoted: false, ...place };
   });
 
 describe("tokens", () => {
   it("have places without the spaces around them, and end with the text", () => {
-    expect(tokensOf(" a  +").map(({ sort, from, to }) => [sort, from, to])).toEqual([
+    expect(tokensOf(" a  +").map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ["name", 1, 2],
       ["sign", 4, 5],
       ["end", 5, 5],
@@ -35,7 +35,7 @@ describe("a cursor", () => {
     expect(cursor.passed).toBe(1);
     cursor.skip();
     cursor.skip();
-    expect([cursor.peek().sort, cursor.peek(7).sort]).toEqual(["end", "end"]);
+    expect([cursor.peek().kind, cursor.peek(7).kind]).toEqual(["end", "end"]);
   });
 
   it("says what is wrong, where, and what stands there", () => {
@@ -53,7 +53,7 @@ describe("completion", () => {
   it("knows the name that is being written, and what stands before it", () => {
     const writing = writingAt("a + b c", 5, tokensOf, []);
     expect(writing?.settled).toHaveLength(2);
-    expect([writing?.written?.sort, writing?.from]).toEqual(["name", 4]);
+    expect([writing?.written?.kind, writing?.from]).toEqual(["name", 4]);
     expect(writingAt("a +", 3, tokensOf, [])).toMatchObject({ written: null, from: 3 });
   });
 

@@ -8,13 +8,13 @@ export interface Span {
 
 /** What is read of a text in any of them; each has tokens of its own besides. */
 export type NameToken = Span & {
-  readonly sort: "name";
+  readonly kind: "name";
   readonly text: string;
   /** In backquotes: never a word of the language. */
   readonly isQuoted: boolean;
 };
-export type SignToken<Sign extends string> = Span & { readonly sort: "sign"; readonly text: Sign };
-export type EndToken = Span & { readonly sort: "end" };
+export type SignToken<Sign extends string> = Span & { readonly kind: "sign"; readonly text: Sign };
+export type EndToken = Span & { readonly kind: "end" };
 
 /** What can be wrong with a text in any of them. */
 export type CommonProblem = "tooLong" | "tooDeep" | "openName" | "strange";
@@ -45,7 +45,7 @@ export function scan<T extends Span>(text: string, tokenAt: TokenAt<T>): readonl
   let place = 0;
   for (;;) {
     while (/\s/u.test(text[place] ?? "")) place++;
-    if (place >= text.length) return [...tokens, { sort: "end", from: place, to: place }];
+    if (place >= text.length) return [...tokens, { kind: "end", from: place, to: place }];
     const token = tokenAt(text, place);
     tokens.push(token);
     place = token.to;

@@ -14,7 +14,7 @@ export function absentValue(expression: Expression, scope: Scope): Absent | null
   for (const [one, other] of equalities(expression)) {
     const column = columnOf(one, scope);
     if (column === undefined || columnOf(other, scope) !== undefined) continue;
-    const value = other.sort === "value" ? other.value : other.name;
+    const value = other.kind === "value" ? other.value : other.name;
     if (!hasValue(column, value)) return { column, value };
   }
   return null;
@@ -22,7 +22,7 @@ export function absentValue(expression: Expression, scope: Scope): Absent | null
 
 /** Operands of which the first is said to be the second, or not to be it. */
 function* equalities(expression: Expression): Iterable<readonly [Operand, Operand]> {
-  switch (expression.sort) {
+  switch (expression.kind) {
     case "and":
     case "or":
       for (const part of expression.parts) yield* equalities(part);
@@ -49,7 +49,7 @@ function* equalities(expression: Expression): Iterable<readonly [Operand, Operan
 }
 
 function columnOf(operand: Operand, scope: Scope): Column | undefined {
-  return operand.sort === "name" ? scope.columnOf(operand.name, operand.take) : undefined;
+  return operand.kind === "name" ? scope.columnOf(operand.name, operand.take) : undefined;
 }
 
 function hasValue({ numbers, codes, values }: Column, value: Value): boolean {

@@ -9,7 +9,7 @@ export interface Completion {
   /** What is written in the place of characters [from, to). */
   readonly insert: string;
   readonly label: string;
-  readonly sort: "column" | "value" | "word";
+  readonly kind: "column" | "value" | "word";
 }
 
 export interface Vocabulary {
@@ -31,7 +31,7 @@ export function completionsAt(
   const writing = writingAt(text, caret, tokensOf, ["`", '"', "'"]);
   if (writing === null) return { from: caret, to: caret, items: [] };
   const { settled, written, from } = writing;
-  const typed = written?.sort === "name" ? written.text : text.slice(from, caret);
+  const typed = written?.kind === "name" ? written.text : text.slice(from, caret);
   const wanted = typed.replace(/^["'`]/, "");
   const items = ranked(candidates(settled, words), wanted, ({ label }) => label).slice(0, most);
   return offered(text, { from, to: caret }, items, ({ insert }) => insert);
@@ -43,15 +43,15 @@ function candidates(before: readonly Token[], words: Vocabulary): readonly Compl
   const last = before.at(-1);
   const expectsCondition =
     last === undefined ||
-    (last.sort === "sign" && ["(", "!", "&&", "||"].includes(last.text)) ||
-    (last.sort === "name" && !last.isQuoted && /^(?:and|or|not)$/i.test(last.text));
+    (last.kind === "sign" && ["(", "!", "&&", "||"].includes(last.text)) ||
+    (last.kind === "name" && !last.isQuoted && /^(?:and|or|not)$/i.test(last.text));
   const names = words.names.map((name): Completion => {
     const insert = isBareName(name) ? name : inBackquotes(name);
-    return { insert, label: name, sort: "column" };
+    return { insert, label: name, kind: "column" };
   });
   if (expectsCondition) return names;
-  if (last.sort === "sign" && comparing.has(last.text)) return names;
-  const isOperand = last.sort === "name" && !keywords.has(last.text.toLowerCase());
+  if (last.kind === "sign" && comparing.has(last.text)) return names;
+  const isOperand = last.kind === "name" && !keywords.has(last.text.toLowerCase());
   if (isOperand && !isCompared(before)) return ["is missing", "in [", "not in ["].map(wordOf);
   return ["and", "or"].map(wordOf);
 }
@@ -60,32 +60,32 @@ function candidates(before: readonly Token[], words: Vocabulary): readonly Compl
 function nameOfValues(before: readonly Token[]): string | null {
   let place = before.length - 1;
   const token = before[place];
-  if (token?.sort !== "sign") return null;
+  if (token?.kind !== "sign") return null;
   if (token.text === "[" || token.text === ",") {
     while (place >= 0 && !isWordOf(before[place], "in")) {
       const passed = before[place--];
-      if (passed?.sort === "sign" && !["[", ","].includes(passed.text)) return null;
+      if (passed?.kind === "sign" && !["[", ","].includes(passed.text)) return null;
     }
     if (isWordOf(before[place - 1], "not")) place--;
   } else if (!comparing.has(token.text)) return null;
   const name = before[place - 1];
-  if (name?.sort === "sign" && name.text === ")") {
+  if (name?.kind === "sign" && name.text === ")") {
     const inside = before[place - 2];
-    return inside?.sort === "name" ? inside.text : null;
+    return inside?.kind === "name" ? inside.text : null;
   }
-  return name?.sort === "name" ? name.text : null;
+  return name?.kind === "name" ? name.text : null;
 }
 
 function isCompared(before: readonly Token[]): boolean {
   const previous = before.at(-2);
-  return previous?.sort === "sign" && (comparing.has(previous.text) || previous.text === "(");
+  return previous?.kind === "sign" && (comparing.has(previous.text) || previous.text === "(");
 }
 
 function valueOf(value: Value): Completion {
   const insert = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return { insert, label: String(value), sort: "value" };
+  return { insert, label: String(value), kind: "value" };
 }
 
 function wordOf(word: string): Completion {
-  return { insert: word, label: word, sort: "word" };
+  return { insert: word, label: word, kind: "word" };
 }

@@ -61,7 +61,7 @@ class Evaluation {
   }
 
   of(expression: Expression): Mask {
-    switch (expression.sort) {
+    switch (expression.kind) {
       case "and":
         return this.#joined(expression.parts, (mask, part, row) => {
           if (part[row] === 0) mask[row] = 0;
@@ -118,7 +118,7 @@ class Evaluation {
     return this.#all(Number(holds(left.value, operator, right.value)));
   }
 
-  #in({ operand, values, isNegated }: Expression & { sort: "in" }): Mask {
+  #in({ operand, values, isNegated }: Expression & { kind: "in" }): Mask {
     const column = this.#column(operand);
     const wanted = new Set(values.map((value) => this.#side(value, true)).flatMap(plain));
     return pass(
@@ -130,7 +130,7 @@ class Evaluation {
 
   #like(operand: Operand, pattern: Pattern): Mask {
     const test =
-      pattern.sort === "words"
+      pattern.kind === "words"
         ? containing(pattern.text)
         : regexTest(pattern.pattern, pattern.flags, pattern.from, pattern.to);
     return pass(
@@ -169,7 +169,7 @@ class Evaluation {
 
   /** @param orWord - a bare name that is no column is a word: `opt == adam`. */
   #side(operand: Operand, orWord: boolean): Side {
-    if (operand.sort === "value") return { value: operand.value };
+    if (operand.kind === "value") return { value: operand.value };
     const column = this.#scope.columnOf(operand.name, operand.take);
     if (column !== undefined) return column;
     if (!orWord || operand.isQuoted) return unknown(operand);
@@ -177,7 +177,7 @@ class Evaluation {
   }
 
   #column(operand: Operand): Column {
-    if (operand.sort === "value") {
+    if (operand.kind === "value") {
       throw new QueryError("unknownColumn", operand.from, operand.to, String(operand.value));
     }
     return this.#scope.columnOf(operand.name, operand.take) ?? unknown(operand);
@@ -190,7 +190,7 @@ type Side = Column | Plain;
 interface Plain {
   readonly value: Value;
   /** The bare name that it was written as. */
-  readonly bare?: Operand & { readonly sort: "name" };
+  readonly bare?: Operand & { readonly kind: "name" };
 }
 
 function isColumn(side: Side): side is Column {
@@ -201,7 +201,7 @@ function plain(side: Side): Value[] {
   return isColumn(side) ? [side.name] : [side.value];
 }
 
-function unknown(operand: Operand & { readonly sort: "name" }): never {
+function unknown(operand: Operand & { readonly kind: "name" }): never {
   const { name, take, from, to } = operand;
   throw new QueryError("unknownColumn", from, to, take === null ? name : `${take}(${name})`);
 }

@@ -18,9 +18,9 @@ export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
 export type Operand = Span &
   (
-    | { readonly sort: "value"; readonly value: Value }
+    | { readonly kind: "value"; readonly value: Value }
     | {
-        readonly sort: "name";
+        readonly kind: "name";
         readonly name: string;
         /** Written in backquotes: a column, never a word. */
         readonly isQuoted: boolean;
@@ -31,29 +31,29 @@ export type Operand = Span &
 
 export type Pattern = Span &
   (
-    | { readonly sort: "words"; readonly text: string }
-    | { readonly sort: "regex"; readonly pattern: string; readonly flags: string }
+    | { readonly kind: "words"; readonly text: string }
+    | { readonly kind: "regex"; readonly pattern: string; readonly flags: string }
   );
 
 export type Expression =
-  | { readonly sort: "and" | "or"; readonly parts: readonly Expression[] }
-  | { readonly sort: "not"; readonly part: Expression }
+  | { readonly kind: "and" | "or"; readonly parts: readonly Expression[] }
+  | { readonly kind: "not"; readonly part: Expression }
   /** `a < b < c`: one operator between each two operands. */
   | {
-      readonly sort: "compare";
+      readonly kind: "compare";
       readonly operands: readonly Operand[];
       readonly operators: readonly Comparison[];
     }
   | {
-      readonly sort: "in";
+      readonly kind: "in";
       readonly operand: Operand;
       readonly values: readonly Operand[];
       readonly isNegated: boolean;
     }
-  | { readonly sort: "like"; readonly operand: Operand; readonly pattern: Pattern }
-  | { readonly sort: "missing"; readonly operand: Operand; readonly isNegated: boolean }
+  | { readonly kind: "like"; readonly operand: Operand; readonly pattern: Pattern }
+  | { readonly kind: "missing"; readonly operand: Operand; readonly isNegated: boolean }
   /** A word alone: somewhere in the row. */
-  | { readonly sort: "search"; readonly text: string };
+  | { readonly kind: "search"; readonly text: string };
 
 const takes = ["last", "min", "max", "mean"] as const;
 const comparisons: Readonly<Partial<Record<Sign, Comparison>>> = {
@@ -75,33 +75,33 @@ class Parser {
   }
 
   parse(): Expression | null {
-    if (this.#tokens.peek().sort === "end") return null;
+    if (this.#tokens.peek().kind === "end") return null;
     const expression = this.#or();
-    if (this.#tokens.peek().sort !== "end") this.#tokens.fail("wantsEnd");
+    if (this.#tokens.peek().kind !== "end") this.#tokens.fail("wantsEnd");
     return expression;
   }
 
   #or(): Expression {
     const parts = [this.#and()];
     while (this.#eatWord("or") || this.#tokens.eat("||")) parts.push(this.#and());
-    return parts.length === 1 ? (parts[0] as Expression) : { sort: "or", parts };
+    return parts.length === 1 ? (parts[0] as Expression) : { kind: "or", parts };
   }
 
   #and(): Expression {
     const parts = [this.#not()];
     for (;;) {
       // Words side by side are all searched for.
-      const bothWords = parts.at(-1)?.sort === "search" && this.#isWord();
+      const bothWords = parts.at(-1)?.kind === "search" && this.#isWord();
       if (!bothWords && !(this.#eatWord("and") || this.#tokens.eat("&&"))) break;
       parts.push(this.#not());
     }
-    return parts.length === 1 ? (parts[0] as Expression) : { sort: "and", parts };
+    return parts.length === 1 ? (parts[0] as Expression) : { kind: "and", parts };
   }
 
   #not(): Expression {
     return this.#tokens.deeper(() => {
       const isNegated = this.#eatWord("not") || this.#tokens.eat("!");
-      return isNegated ? { sort: "not", part: this.#not() } : this.#primary();
+      return isNegated ? { kind: "not", part: this.#not() } : this.#primary();
     });
   }
 
@@ -120,12 +120,12 @@ class Parser {
     if (this.#eatWord("is")) {
       const isNegated = this.#eatWord("not");
       if (!this.#eatWord("missing")) this.#tokens.fail("wantsMissing");
-      return { sort: "missing", operand, isNegated };
+      return { kind: "missing", operand, isNegated };
     }
     const isNegated = isWordOf(this.#tokens.peek(), "not") && isWordOf(this.#tokens.peek(1), "in");
     if (isNegated) this.#tokens.skip();
-    if (this.#eatWord("in")) return { sort: "in", operand, values: this.#list(), isNegated };
-    if (this.#tokens.eat("~")) return { sort: "like", operand, pattern: this.#pattern() };
+    if (this.#eatWord("in")) return { kind: "in", operand, values: this.#list(), isNegated };
+    if (this.#tokens.eat("~")) return { kind: "like", operand, pattern: this.#pattern() };
     const operands = [operand];
     const operators: Comparison[] = [];
     for (let op = this.#comparison(); op !== undefined; op = this.#comparison()) {
@@ -133,50 +133,50 @@ class Parser {
       operators.push(op);
       operands.push(this.#operand());
     }
-    if (operators.length > 0) return { sort: "compare", operands, operators };
+    if (operators.length > 0) return { kind: "compare", operands, operators };
     return this.#search(operand, first);
   }
 
   #search(operand: Operand, first: Token): Expression {
     const isAlone =
-      first.sort === "string" ||
-      first.sort === "number" ||
-      (first.sort === "name" && operand.sort === "name" && !operand.isQuoted);
-    if (!isAlone || (operand.sort === "name" && operand.take !== null))
+      first.kind === "string" ||
+      first.kind === "number" ||
+      (first.kind === "name" && operand.kind === "name" && !operand.isQuoted);
+    if (!isAlone || (operand.kind === "name" && operand.take !== null))
       this.#tokens.fail("wantsOperator");
-    const isColumn = operand.sort === "name" && this.#isColumn(operand.name);
+    const isColumn = operand.kind === "name" && this.#isColumn(operand.name);
     // `lr 0.1` is a comparison that lacks its operator, not two words to search for.
     if (isColumn && this.#isWord()) this.#tokens.fail("wantsOperator");
-    return { sort: "search", text: first.text };
+    return { kind: "search", text: first.text };
   }
 
   #operand(): Operand {
     const token = this.#tokens.peek();
     const place = { from: token.from, to: token.to };
-    if (token.sort === "string" || token.sort === "number") {
+    if (token.kind === "string" || token.kind === "number") {
       this.#tokens.skip();
-      const value = token.sort === "string" ? token.text : token.number;
-      return { sort: "value", value, ...place };
+      const value = token.kind === "string" ? token.text : token.number;
+      return { kind: "value", value, ...place };
     }
-    if (token.sort !== "name") return this.#tokens.fail("wantsOperand");
+    if (token.kind !== "name") return this.#tokens.fail("wantsOperand");
     const { text, isQuoted } = token;
     const word = isQuoted ? "" : text.toLowerCase();
     if (word === "true" || word === "false" || word === "null") {
       this.#tokens.skip();
-      return { sort: "value", value: word === "null" ? null : word === "true", ...place };
+      return { kind: "value", value: word === "null" ? null : word === "true", ...place };
     }
     if (keywords.has(word)) return this.#tokens.fail("wantsOperand");
     this.#tokens.skip();
     const take = takes.find((each) => each === word);
     if (take === undefined || !this.#tokens.eat("(")) {
-      return { sort: "name", name: text, isQuoted, take: null, ...place };
+      return { kind: "name", name: text, isQuoted, take: null, ...place };
     }
     const inside = this.#tokens.peek();
-    if (inside.sort !== "name") return this.#tokens.fail("wantsOperand");
+    if (inside.kind !== "name") return this.#tokens.fail("wantsOperand");
     this.#tokens.skip();
     const { to } = this.#tokens.peek();
     if (!this.#tokens.eat(")")) this.#tokens.fail("wantsClose", ")");
-    return { sort: "name", name: inside.text, isQuoted: true, take, from: place.from, to };
+    return { kind: "name", name: inside.text, isQuoted: true, take, from: place.from, to };
   }
 
   #list(): readonly Operand[] {
@@ -197,11 +197,11 @@ class Parser {
   #pattern(): Pattern {
     const token = this.#tokens.peek();
     const { from, to } = token;
-    if (token.sort === "sign" || token.sort === "end") return this.#tokens.fail("wantsPattern");
+    if (token.kind === "sign" || token.kind === "end") return this.#tokens.fail("wantsPattern");
     this.#tokens.skip();
-    return token.sort === "regex"
-      ? { sort: "regex", pattern: token.pattern, flags: token.flags, from, to }
-      : { sort: "words", text: token.text, from, to };
+    return token.kind === "regex"
+      ? { kind: "regex", pattern: token.pattern, flags: token.flags, from, to }
+      : { kind: "words", text: token.text, from, to };
   }
 
   // --- tokens
@@ -209,8 +209,8 @@ class Parser {
   /** Whether something stands next that may be searched for. */
   #isWord(): boolean {
     const token = this.#tokens.peek();
-    if (token.sort === "name") return token.isQuoted || !keywords.has(token.text.toLowerCase());
-    return token.sort === "string" || token.sort === "number";
+    if (token.kind === "name") return token.isQuoted || !keywords.has(token.text.toLowerCase());
+    return token.kind === "string" || token.kind === "number";
   }
 
   #eatWord(word: string): boolean {
@@ -219,7 +219,7 @@ class Parser {
 
   #comparison(): Comparison | undefined {
     const token = this.#tokens.peek();
-    return token.sort === "sign" ? comparisons[token.text] : undefined;
+    return token.kind === "sign" ? comparisons[token.text] : undefined;
   }
 }
 
@@ -233,8 +233,8 @@ export function parseQuery(text: string, isColumn: (name: string) => boolean): E
 }
 
 /** Every operand that names a column, or may. */
-export function* namesIn(expression: Expression): Iterable<Operand & { readonly sort: "name" }> {
-  switch (expression.sort) {
+export function* namesIn(expression: Expression): Iterable<Operand & { readonly kind: "name" }> {
+  switch (expression.kind) {
     case "and":
     case "or":
       for (const part of expression.parts) yield* namesIn(part);
@@ -243,12 +243,12 @@ export function* namesIn(expression: Expression): Iterable<Operand & { readonly 
       yield* namesIn(expression.part);
       break;
     case "compare":
-      for (const each of expression.operands) if (each.sort === "name") yield each;
+      for (const each of expression.operands) if (each.kind === "name") yield each;
       break;
     case "in":
     case "like":
     case "missing":
-      if (expression.operand.sort === "name") yield expression.operand;
+      if (expression.operand.kind === "name") yield expression.operand;
       break;
     case "search":
       break;

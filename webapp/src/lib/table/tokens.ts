@@ -13,9 +13,9 @@ import {
 
 type Written =
   | NameToken
-  | (Span & { readonly sort: "string"; readonly text: string })
-  | (Span & { readonly sort: "number"; readonly number: number; readonly text: string })
-  | (Span & { readonly sort: "regex"; readonly pattern: string; readonly flags: string })
+  | (Span & { readonly kind: "string"; readonly text: string })
+  | (Span & { readonly kind: "number"; readonly number: number; readonly text: string })
+  | (Span & { readonly kind: "regex"; readonly pattern: string; readonly flags: string })
   | SignToken<Sign>;
 export type Token = Written | EndToken;
 
@@ -104,27 +104,27 @@ function tokenAt(text: string, from: number): Written {
     }
     const place = { from, to: from + match[0].length };
     const inside = unescaped(match[2] ?? "");
-    if (char === "`") return { sort: "name", text: inside, isQuoted: true, ...place };
-    return { sort: "string", text: inside, ...place };
+    if (char === "`") return { kind: "name", text: inside, isQuoted: true, ...place };
+    return { kind: "string", text: inside, ...place };
   }
   const digits = matchAt(number, text, from)?.[0];
   if (digits !== undefined && !nameGoesOn.test(text[from + digits.length] ?? "")) {
     const to = from + digits.length;
-    return { sort: "number", number: numberOf(digits), text: digits, from, to };
+    return { kind: "number", number: numberOf(digits), text: digits, from, to };
   }
   const word = matchAt(name, text, from)?.[0];
   if (word !== undefined) {
-    return { sort: "name", text: word, isQuoted: false, from, to: from + word.length };
+    return { kind: "name", text: word, isQuoted: false, from, to: from + word.length };
   }
   if (char === "/") {
     const match = matchAt(regex, text, from);
     if (match === null) throw new QueryError("openRegex", from, text.length);
     const [whole, pattern = "", flags = ""] = match;
-    return { sort: "regex", pattern, flags, from, to: from + whole.length };
+    return { kind: "regex", pattern, flags, from, to: from + whole.length };
   }
   const sign = signs.find((each) => text.startsWith(each, from));
   if (sign === undefined) throw new QueryError("strange", from, from + 1, char);
-  return { sort: "sign", text: sign, from, to: from + sign.length };
+  return { kind: "sign", text: sign, from, to: from + sign.length };
 }
 
 /** @throws QueryError. @returns the tokens; the last one is the end. */
@@ -135,5 +135,5 @@ export function tokensOf(text: string): readonly Token[] {
 
 /** Whether a token is a word of the language, however it is written. */
 export function isWordOf(token: Token | undefined, word: string): boolean {
-  return token?.sort === "name" && !token.isQuoted && token.text.toLowerCase() === word;
+  return token?.kind === "name" && !token.isQuoted && token.text.toLowerCase() === word;
 }

@@ -65,7 +65,7 @@ export class ChartData {
     }
     for (const part of wanted) {
       const { entry, meaning } = part;
-      const isWorkedOut = meaning.expression?.sort !== "series";
+      const isWorkedOut = meaning.expression?.kind !== "series";
       const series = meaning.tags.length * plan.runs.length;
       sources.get(part.key)?.want(
         {

@@ -125,7 +125,7 @@ export function unknownTag(
 /** The tag that an entry is; null for what is worked out. */
 export function plainTag({ text }: Entry): string | null {
   const { expression } = meaningOf(text);
-  return expression?.sort === "series" ? expression.tag : null;
+  return expression?.kind === "series" ? expression.tag : null;
 }
 
 /** How an entry is called: a tag by its name, without the quotes that it has to be written with. */

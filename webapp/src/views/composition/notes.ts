@@ -49,7 +49,7 @@ export function notesOf({ chart, parts, lines, figure, error, onretry }: Shown):
   if (thinned.length > 0) notes.push({ text: t("thinned"), title: t("thinnedWhy") });
   const workedOut = new Set(
     parts
-      .filter(({ meaning }) => meaning.expression !== null && meaning.expression.sort !== "series")
+      .filter(({ meaning }) => meaning.expression !== null && meaning.expression.kind !== "series")
       .map(({ entry }) => entry),
   );
   if (thinned.some(({ entry, curve }) => curve.smoothed !== null && workedOut.has(entry))) {

@@ -89,7 +89,7 @@ export class Source {
     return runs.flatMap((run) => {
       const [operands, place] = [byRun.get(run), placeOf(run)];
       if (operands === undefined || place === null) return [];
-      if (expression.sort !== "series") {
+      if (expression.kind !== "series") {
         return expressionCurve(expression, operands, smoothing, place) ?? [];
       }
       const series = operands.get(expression.tag);

@@ -92,7 +92,7 @@ it("draws precision as steps above the share of positives, and rates straight", 
   const words = { x: "x", y: "y" };
   const pr = figureOf("pr_curve", [], [curve], words, true);
   expect(pr.join).toBe("steps");
-  expect(pr.guides).toEqual({ sort: "f1", shown: true, noSkill: [0.6] });
+  expect(pr.guides).toEqual({ kind: "f1", shown: true, noSkill: [0.6] });
   expect(figureOf("roc_curve", [], [curve], words, true).join).toBe("straight");
 });
 

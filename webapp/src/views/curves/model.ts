@@ -101,10 +101,10 @@ export function figureOf(
 ): Figure {
   const labels = { xLabel: words.x, yLabel: words.y };
   if (kind === "roc_curve") {
-    return { lines, join: "straight", guides: { sort: "diagonal" }, ...labels };
+    return { lines, join: "straight", guides: { kind: "diagonal" }, ...labels };
   }
   const noSkill = curves.map(({ positives, negatives }) => positives / (positives + negatives));
-  return { lines, join: "steps", guides: { sort: "f1", shown: f1, noSkill }, ...labels };
+  return { lines, join: "steps", guides: { kind: "f1", shown: f1, noSkill }, ...labels };
 }
 
 /** The thresholds of some curves: from the least to the greatest, and of probabilities all. */

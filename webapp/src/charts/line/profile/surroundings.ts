@@ -39,7 +39,7 @@ export function surroundingsOf(
   { width, height }: { readonly width: number; readonly height: number },
   { surface, text, muted }: ChartColours,
 ): Surroundings {
-  const axis = { sort: "text", bold: true, fill: text } as const;
+  const axis = { kind: "text", bold: true, fill: text } as const;
   const notice = leaving.length === 0 ? "" : `▲ ${names.above}`;
   const longer = Math.max(textWidth(names.left), textWidth(names.right));
   // What does not fit between the names stands below them.
@@ -49,7 +49,7 @@ export function surroundingsOf(
     { ...axis, x: inset, y, anchor: "start", text: names.left },
     { ...axis, x: width - inset, y, anchor: "end", text: names.right },
     { ...axis, x: width / 2, y: height + 12, anchor: "middle", text: names.x },
-    { sort: "text", x: width / 2, y: lift, anchor: "middle", fill: muted, text: notice },
+    { kind: "text", x: width / 2, y: lift, anchor: "middle", fill: muted, text: notice },
   ] as const;
   return {
     above: rows * row,
@@ -70,9 +70,9 @@ function markShapes(
 ): Shape[] {
   const points = Float64Array.of(left, top, left, top + height);
   return [
-    { sort: "path", points, fill: null, stroke: muted, dash: [3, 3] },
+    { kind: "path", points, fill: null, stroke: muted, dash: [3, 3] },
     {
-      sort: "text",
+      kind: "text",
       x: left,
       y: top + 14 + line * 17,
       text: cut(name, longest),
@@ -87,5 +87,5 @@ function arrowShape({ colour, left }: Leaving, { top }: Box): Shape {
   const { half, height } = arrow;
   const foot = top + height;
   const points = Float64Array.of(left, top, left + half, foot, left - half, foot);
-  return { sort: "path", points, fill: colour, stroke: null };
+  return { kind: "path", points, fill: colour, stroke: null };
 }

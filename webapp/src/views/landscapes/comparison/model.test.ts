@@ -87,9 +87,9 @@ it("marks the centre once", () => {
     { name: "second", x: 1, y: 0 },
   ];
   expect(
-    marksOf({ marks }, (name) => name.replace("center", "centre")).map(({ name, sort }) => [
+    marksOf({ marks }, (name) => name.replace("center", "centre")).map(({ name, kind }) => [
       name,
-      sort,
+      kind,
     ]),
   ).toEqual([
     ["centre", "centre"],

@@ -121,10 +121,10 @@ export function marksOf(
   named: (name: string) => string,
 ): ContourMark[] {
   return [
-    { name: named("center"), x: 0, y: 0, sort: "centre" },
+    { name: named("center"), x: 0, y: 0, kind: "centre" },
     ...marks
       .filter(({ x, y }) => x !== 0 || y !== 0)
-      .map(({ name, x, y }) => ({ name: named(name), x, y, sort: "point" as const })),
+      .map(({ name, x, y }) => ({ name: named(name), x, y, kind: "point" as const })),
   ];
 }
 

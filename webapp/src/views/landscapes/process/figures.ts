@@ -47,10 +47,10 @@ export function sceneOf(landscape: Landscape, metric: string, name: string): Sce
       // Most paths end at the centre, and say so.
       ...(path !== null && isAtCentre(path)
         ? []
-        : [{ name: t("centre"), x: 0, y: 0, sort: "centre" as const }]),
+        : [{ name: t("centre"), x: 0, y: 0, kind: "centre" as const }]),
       ...landscape.marks
         .filter(({ x, y }) => x !== 0 || y !== 0)
-        .map(({ name: own, x, y }) => ({ name: markName(own), x, y, sort: "point" as const })),
+        .map(({ name: own, x, y }) => ({ name: markName(own), x, y, kind: "point" as const })),
     ],
   };
 }
