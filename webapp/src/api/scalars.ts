@@ -17,7 +17,7 @@ export interface ScalarsQuery {
   readonly quantiles: boolean;
 }
 
-/** Non-finite points: for each bucket and sort the first one, and how many there are. */
+/** Non-finite points: for each bucket and kind the first one, and how many there are. */
 const nonFinite = table({
   step: floats,
   walltime: floats,

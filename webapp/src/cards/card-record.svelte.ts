@@ -87,10 +87,10 @@ export class CardRecord<T> {
     isThere = this.shown.current !== null,
   ): CardState | null {
     const error = this.shown.error ?? (this.index < 0 ? this.known.error : null);
-    if (error !== null) return { sort: "error", message: error, onretry: () => this.retry() };
-    if (this.known.known && this.series === null) return { sort: "nothing", message: noSeries };
-    if (nothing !== null) return { sort: "nothing", message: nothing };
-    return isThere ? null : { sort: "loading" };
+    if (error !== null) return { kind: "error", message: error, onretry: () => this.retry() };
+    if (this.known.known && this.series === null) return { kind: "nothing", message: noSeries };
+    if (nothing !== null) return { kind: "nothing", message: nothing };
+    return isThere ? null : { kind: "loading" };
   }
 
   readonly #fileOf = ({ run, tag, step, check }: RecordSeries, index: number): string | null =>

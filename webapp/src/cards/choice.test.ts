@@ -5,17 +5,17 @@ const tags = ["a", "b", "c,d"];
 
 it("shows tags that come later, unless only a few are wanted", () => {
   expect(chosenTags(everyTag, tags)).toEqual(tags);
-  expect(chosenTags({ sort: "except", tags: ["a"] }, [...tags, "new"])).toEqual([
+  expect(chosenTags({ kind: "except", tags: ["a"] }, [...tags, "new"])).toEqual([
     "b",
     "c,d",
     "new",
   ]);
-  expect(chosenTags({ sort: "only", tags: ["a"] }, [...tags, "new"])).toEqual(["a"]);
+  expect(chosenTags({ kind: "only", tags: ["a"] }, [...tags, "new"])).toEqual(["a"]);
 });
 
 it("is said the shorter way", () => {
-  expect(choiceOf(["a", "b"], tags)).toEqual({ sort: "except", tags: ["c,d"] });
-  expect(choiceOf(["b"], tags)).toEqual({ sort: "only", tags: ["b"] });
+  expect(choiceOf(["a", "b"], tags)).toEqual({ kind: "except", tags: ["c,d"] });
+  expect(choiceOf(["b"], tags)).toEqual({ kind: "only", tags: ["b"] });
   expect(choiceOf(tags, tags)).toEqual(everyTag);
 });
 

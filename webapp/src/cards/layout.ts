@@ -12,12 +12,12 @@ export interface Place {
 
 export type Item =
   | {
-      readonly sort: "header";
+      readonly kind: "header";
       readonly key: string;
       readonly section: CardSection;
       readonly place: Place;
     }
-  | { readonly sort: "card"; readonly key: string; readonly card: Card; readonly place: Place };
+  | { readonly kind: "card"; readonly key: string; readonly card: Card; readonly place: Place };
 
 /** One line of the page: a section's header, or cards side by side. */
 interface Row {
@@ -88,12 +88,12 @@ export function itemsBetween(page: Layout, from: number, to: number): Item[] {
     const { section, top, height, first } = row;
     if (first < 0) {
       const place = { left: 0, top, width: cardWidth * columns + gap * (columns - 1), height };
-      items.push({ sort: "header", key: `section ${section.name}`, section, place });
+      items.push({ kind: "header", key: `section ${section.name}`, section, place });
       continue;
     }
     section.cards.slice(first, first + columns).forEach((card, column) => {
       const place = { left: column * (cardWidth + gap), top, width: cardWidth, height };
-      items.push({ sort: "card", key: `card ${card.key}`, card, place });
+      items.push({ kind: "card", key: `card ${card.key}`, card, place });
     });
   }
   return items;

@@ -1,5 +1,5 @@
 /** Why a card has nothing to show. */
 export type CardState =
-  | { readonly sort: "loading" }
-  | { readonly sort: "nothing"; readonly message: string }
-  | { readonly sort: "error"; readonly message: string; readonly onretry: () => void };
+  | { readonly kind: "loading" }
+  | { readonly kind: "nothing"; readonly message: string }
+  | { readonly kind: "error"; readonly message: string; readonly onretry: () => void };

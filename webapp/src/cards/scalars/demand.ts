@@ -20,7 +20,7 @@ export interface Demand {
   readonly range: Range | null;
 }
 
-/** Requests of one sort go together. */
+/** Requests of one kind go together. */
 export function requestKey({ axis, smoothing, quantiles }: Question, demand: Demand): string {
   return [axis, demand.range?.join(":") ?? "", smoothing, quantiles, demand.pixels].join(" ");
 }

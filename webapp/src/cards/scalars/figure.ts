@@ -125,7 +125,7 @@ export function nonFiniteCounts(series: readonly ScalarSeries[], axis: Axis): No
 export function nonFiniteText({ nan, posinf, neginf }: NonFiniteCounts): string {
   return [[nan, "NaN"] as const, [posinf, "+∞"] as const, [neginf, "−∞"] as const]
     .filter(([count]) => count > 0)
-    .map(([count, sort]) => `${formatCount(count)} ${sort}`)
+    .map(([count, kind]) => `${formatCount(count)} ${kind}`)
     .join(", ");
 }
 

@@ -10,7 +10,7 @@ describe("coloured", () => {
   it("takes few whole numbers for categories, in their order", () => {
     const { legend } = coloured(numbers(3, 1, 3), "auto", 3);
     expect(legend).toEqual({
-      sort: "categories",
+      kind: "categories",
       shown: [
         { name: "1", count: 1, colour: PALETTE[0] },
         { name: "3", count: 2, colour: PALETTE[1] },
@@ -22,7 +22,7 @@ describe("coloured", () => {
 
   it("gives other numbers a ramp over the finite ones", () => {
     const { legend, rgb } = coloured(numbers(0.5, NaN, 2.5), "auto", 3);
-    expect(legend).toEqual({ sort: "ramp", low: 0.5, high: 2.5, without: 1 });
+    expect(legend).toEqual({ kind: "ramp", low: 0.5, high: 2.5, without: 1 });
     expect([...rgb.slice(0, 3)]).toEqual([...rampColour(0)]);
     expect([...rgb.slice(6, 9)]).toEqual([...rampColour(1)]);
   });
@@ -30,14 +30,14 @@ describe("coloured", () => {
   it("says how many categories share a colour when there are more than colours", () => {
     const names = Array.from({ length: 30 }, (_, i) => `c${String(i).padStart(2, "0")}`);
     const { legend } = coloured(texts(...names, "c29"), "auto", 31);
-    expect(legend.sort).toBe("categories");
-    if (legend.sort !== "categories") return;
+    expect(legend.kind).toBe("categories");
+    if (legend.kind !== "categories") return;
     expect(legend.shown[0]).toEqual({ name: "c29", count: 2, colour: PALETTE[0] });
     expect(legend.shown).toHaveLength(PALETTE.length - 1);
     expect([legend.more, legend.morePoints]).toEqual([11, 11]);
   });
 
   it("draws text as categories even when a ramp is asked for", () => {
-    expect(coloured(texts("a", "b"), "ramp", 2).legend.sort).toBe("categories");
+    expect(coloured(texts("a", "b"), "ramp", 2).legend.kind).toBe("categories");
   });
 });

@@ -14,10 +14,10 @@ export interface Category {
 
 /** What the colours mean. */
 export type Legend =
-  | { readonly sort: "none" }
-  | { readonly sort: "ramp"; readonly low: number; readonly high: number; readonly without: number }
+  | { readonly kind: "none" }
+  | { readonly kind: "ramp"; readonly low: number; readonly high: number; readonly without: number }
   | {
-      readonly sort: "categories";
+      readonly kind: "categories";
       readonly shown: readonly Category[];
       /** Categories, and points in them, that share the last colour. */
       readonly more: number;
@@ -48,7 +48,7 @@ function parts(css: string): readonly [number, number, number] {
  * @param number - of points.
  */
 export function coloured(column: MetadataColumn | null, as: ColourAs, number: number): Colouring {
-  if (column === null) return { legend: { sort: "none" }, rgb: plain(number) };
+  if (column === null) return { legend: { kind: "none" }, rgb: plain(number) };
   if (column.type === "number" && (as === "ramp" || (as === "auto" && !isFew(column.values)))) {
     return ramp(column.values);
   }
@@ -89,7 +89,7 @@ function ramp(values: Float64Array): Colouring {
     const share = high > low ? (value - low) / (high - low) : 0.5;
     rgb.set(Number.isFinite(value) ? rampColour(share) : other, 3 * i);
   });
-  return { legend: { sort: "ramp", low, high, without }, rgb };
+  return { legend: { kind: "ramp", low, high, without }, rgb };
 }
 
 /** @param share - 0 (low) to 1 (high). */
@@ -123,7 +123,7 @@ function categories(column: MetadataColumn): Colouring {
     colour,
   }));
   const morePoints = rest.reduce((sum, [, count]) => sum + count, 0);
-  return { legend: { sort: "categories", shown, more: rest.length, morePoints }, rgb };
+  return { legend: { kind: "categories", shown, more: rest.length, morePoints }, rgb };
 }
 
 type Counted = readonly [string | number, number];

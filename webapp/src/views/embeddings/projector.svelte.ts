@@ -30,7 +30,7 @@ const LOOK_AGAIN = 250; // milliseconds between two looks at a layout in the mak
 const LOOK_SOON = 40; // at first: PCA is done in no time
 const KEPT = 4; // sets of metadata, so that steps can be moved over to and fro
 
-/** The first layout of each sort: those of other steps are laid upon it, also when one comes back to the view. */
+/** The first layout of each kind: those of other steps are laid upon it, also when one comes back to the view. */
 const anchors = new Recent<{ readonly step: number | undefined; readonly id: string }>(100);
 
 export class Projector {
@@ -83,7 +83,7 @@ export class Projector {
     }
   }
 
-  /** Id of the layout to begin from; null: this one is the first of its sort. */
+  /** Id of the layout to begin from; null: this one is the first of its kind. */
   anchorOf(wanted: WantedProjection): string | null {
     const anchor = anchors.get(layoutKey(wanted));
     return anchor === undefined || anchor.step === wanted.step ? null : anchor.id;

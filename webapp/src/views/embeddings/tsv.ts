@@ -4,7 +4,7 @@ import type { MetadataColumn } from "../../api/embeddings";
 import { harmless } from "../../lib/table/cell";
 import { csvOf } from "../../lib/table/write";
 
-/** The text is no table of the wanted sort; the message says where. */
+/** The text is no table of the wanted kind; the message says where. */
 export class TableError extends Error {
   constructor(
     /** Counted from 1. */

@@ -71,7 +71,7 @@ describe("pngPixels", () => {
   });
 
   it("refuses other files", async () => {
-    await expect(pngPixels(new Uint8Array(50))).rejects.toThrow("unknown sort");
+    await expect(pngPixels(new Uint8Array(50))).rejects.toThrow("unknown kind");
   });
 });
 

@@ -37,7 +37,7 @@ function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<Chunk> {
   }
 }
 
-/** null for what is no PNG, or one of a sort that is never logged. */
+/** null for what is no PNG, or one of a kind that is never logged. */
 export function pngHeader(bytes: Uint8Array<ArrayBuffer>): PngHeader | null {
   try {
     const first = chunksOf(bytes).next().value as Chunk | undefined;
@@ -75,7 +75,7 @@ export async function pngNote(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> 
 /** Every value as it was logged: 16 bits and colours under transparency too, which no canvas keeps. */
 export async function pngPixels(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels> {
   const header = pngHeader(bytes);
-  if (header === null) throw new TypeError("a PNG file of an unknown sort");
+  if (header === null) throw new TypeError("a PNG file of an unknown kind");
   const packed = [...chunksOf(bytes)].filter(({ type }) => type === "IDAT");
   const raw = await inflated(packed.map(({ data }) => data));
   const plain = unfiltered(raw, header);

@@ -43,7 +43,7 @@ it("values are said with their channels", () => {
   expect(say([4000], true, 65535)).toBe("4000 / 65535");
 });
 
-it("differences are absolute, and only there between values of one sort", () => {
+it("differences are absolute, and only there between values of one kind", () => {
   const of = (values: number[], most = 255) => ({ values, exact: true, most });
   expect(differenceOf(of([1, 200]), of([4, 100]))?.values).toEqual([3, 100]);
   expect(differenceOf(of([1]), of([1, 2]))).toBeNull();

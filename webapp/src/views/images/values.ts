@@ -43,7 +43,7 @@ export function valueWords({ values, exact, most }: PixelValues, about: string):
   return (exact ? words : `${about} ${words}`) + (most === 255 ? "" : ` / ${most}`);
 }
 
-/** The absolute difference, value by value; null if they are not of one sort. */
+/** The absolute difference, value by value; null if they are not of one kind. */
 export function differenceOf(one: PixelValues, other: PixelValues): PixelValues | null {
   if (one.values.length !== other.values.length || one.most !== other.most) return null;
   return {

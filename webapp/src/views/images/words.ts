@@ -8,10 +8,10 @@ import { t } from "./texts";
 const CHANNELS = ["gray", "grayAlpha", "rgb", "rgba"] as const;
 
 export function sizeWords({ width, height, channels, bytes }: Frame): string {
-  const sort = CHANNELS[channels - 1];
+  const kind = CHANNELS[channels - 1];
   return [
     `${width} × ${height}`,
-    ...(sort === undefined ? [] : [t(sort)]),
+    ...(kind === undefined ? [] : [t(kind)]),
     formatBytes(bytes),
   ].join(" · ");
 }

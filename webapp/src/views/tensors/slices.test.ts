@@ -18,7 +18,7 @@ test.each([
   ["6:-100:-3", [6, 3, 0]],
 ])("%s is what Python takes of 8", (text, places) => {
   const part = parsePart(text, 8) as Part;
-  const count = part.sort === "index" ? 1 : part.count;
+  const count = part.kind === "index" ? 1 : part.count;
   expect(Array.from({ length: count }, (_, i) => placeOf(part, i))).toEqual(places);
   // And the server is told the same.
   const again = parsePart(formatPart(part), 8) as Part;
@@ -37,12 +37,12 @@ test.each([
   ["5:2", "emptyRange"],
   ["9:", "emptyRange"],
 ])("%s of 8 is refused", (text, error) => {
-  expect(parsePart(text, 8)).toEqual({ sort: "error", error });
+  expect(parsePart(text, 8)).toEqual({ kind: "error", error });
 });
 
 test("of nothing a range is nothing, and no index is right", () => {
-  expect(parsePart(":", 0)).toEqual({ sort: "range", start: 0, step: 1, count: 0 });
-  expect(parsePart("0", 0)).toEqual({ sort: "error", error: "outOfRange" });
+  expect(parsePart(":", 0)).toEqual({ kind: "range", start: 0, step: 1, count: 0 });
+  expect(parsePart("0", 0)).toEqual({ kind: "error", error: "outOfRange" });
 });
 
 test("a part of a range is told to the server", () => {

@@ -1,10 +1,10 @@
 /** What is shown of a tensor: for each dimension an index or a range, as people write them in Python. */
 
 export type Part =
-  | { readonly sort: "index"; readonly index: number }
+  | { readonly kind: "index"; readonly index: number }
   /** `count` places from `start` on, `step` apart. */
   | {
-      readonly sort: "range";
+      readonly kind: "range";
       readonly start: number;
       readonly step: number;
       readonly count: number;
@@ -13,7 +13,7 @@ export type Part =
 /** Why a text is no part: a key of the view's texts. */
 export type PartError = "notPart" | "outOfRange" | "zeroStep" | "emptyRange";
 
-export type Parsed = Part | { readonly sort: "error"; readonly error: PartError };
+export type Parsed = Part | { readonly kind: "error"; readonly error: PartError };
 
 const NUMBER = "\\s*([+-]?\\d{1,15})?\\s*";
 const PART = new RegExp(`^${NUMBER}(?:(:)${NUMBER}(?::${NUMBER})?)?$`);
@@ -28,7 +28,7 @@ export function parsePart(text: string, size: number): Parsed {
   if (colon === undefined) {
     const index = number(first) ?? 0;
     if (index < -size || index >= size) return fault("outOfRange");
-    return { sort: "index", index: index < 0 ? index + size : index };
+    return { kind: "index", index: index < 0 ? index + size : index };
   }
   const step = number(by) ?? 1;
   if (step === 0) return fault("zeroStep");
@@ -39,21 +39,21 @@ export function parsePart(text: string, size: number): Parsed {
   const stop = place(number(last), step > 0 ? highest : lowest);
   const count = Math.max(0, Math.ceil((stop - start) / step));
   if (count === 0 && size > 0) return fault("emptyRange");
-  return { sort: "range", start, step, count };
+  return { kind: "range", start, step, count };
 }
 
 function fault(error: PartError): Parsed {
-  return { sort: "error", error };
+  return { kind: "error", error };
 }
 
 /** The place in the dimension that the i-th place of a range stands for. */
 export function placeOf(part: Part, i: number): number {
-  return part.sort === "index" ? part.index : part.start + i * part.step;
+  return part.kind === "index" ? part.index : part.start + i * part.step;
 }
 
 /** A part of a range, from its place `from` up to, not including, `to`, as the server reads it. */
 export function formatPart(part: Part, from = 0, to = Infinity): string {
-  if (part.sort === "index") return String(part.index);
+  if (part.kind === "index") return String(part.index);
   const { start, step, count } = part;
   const end = start + Math.min(to, count) * step;
   // Below 0 there is nothing to say: a negative number would count from the other end.

@@ -22,15 +22,15 @@ export function tableOf(texts: readonly string[], shape: readonly number[]): Tab
   const ranges: number[] = [];
   for (const [dimension, size] of shape.entries()) {
     const part = parsePart(texts[dimension] ?? "", size);
-    if (part.sort === "error") return { error: part.error, dimension };
-    if (part.sort === "range") ranges.push(dimension);
+    if (part.kind === "error") return { error: part.error, dimension };
+    if (part.kind === "range") ranges.push(dimension);
     if (ranges.length > 2) return { error: "tooMany", dimension };
     parts.push(part);
   }
   const [down = -1, right = -1] = ranges;
   const countOf = (dimension: number): number => {
     const part = parts[dimension];
-    return part?.sort === "range" ? part.count : 1;
+    return part?.kind === "range" ? part.count : 1;
   };
   return { parts, down, right, rows: countOf(down), columns: countOf(right) };
 }

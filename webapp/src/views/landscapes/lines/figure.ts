@@ -106,11 +106,11 @@ function nonFiniteOf(
 ): NonFiniteMarks | null {
   const found = [...values.keys()].filter((i) => done[i] === 1 && !Number.isFinite(values[i]));
   if (found.length === 0) return null;
-  const sort = (value = NaN) =>
+  const kind = (value = NaN) =>
     Number.isNaN(value) ? NAN : value > 0 ? POSITIVE_INFINITY : NEGATIVE_INFINITY;
   return {
     x: Float64Array.from(found, (i) => x[i] ?? NaN),
-    what: Uint8Array.from(found, (i) => sort(values[i])),
+    what: Uint8Array.from(found, (i) => kind(values[i])),
     count: new Int32Array(found.length).fill(1),
   };
 }

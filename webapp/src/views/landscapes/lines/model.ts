@@ -53,8 +53,8 @@ export function bundlesOf(lines: readonly LandscapeSummary[], family: string | n
     if (each.step !== newest.get(series(each))) continue;
     // Lines without a seed, such as those towards other models, are no repeats of each other.
     const { tag, id, directions } = each;
-    const sort = directions.seed === null ? `${tag} ${id}` : familyOf(tag);
-    const key = `${each.run} ${sort} ${recipeOf(each)}`;
+    const kind = directions.seed === null ? `${tag} ${id}` : familyOf(tag);
+    const key = `${each.run} ${kind} ${recipeOf(each)}`;
     const siblings = found.get(key);
     if (siblings) siblings.push(each);
     else found.set(key, [each]);

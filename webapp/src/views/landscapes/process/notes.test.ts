@@ -34,9 +34,9 @@ describe("warningsOf", () => {
   it("tells a low share of the variance, far snapshots, and another loss than the plane's", () => {
     const found = warningsOf(landscape([0, 6, NaN], [2, 4, NaN], [0.3, 0.2]));
     expect(found).toEqual([
-      { sort: "variance", share: 0.5 },
-      { sort: "residual", most: 6, extent: 10 },
-      { sort: "loss", step: 1, own: 4, plane: 1 },
+      { kind: "variance", share: 0.5 },
+      { kind: "residual", most: 6, extent: 10 },
+      { kind: "loss", step: 1, own: 4, plane: 1 },
     ]);
   });
 
@@ -54,7 +54,7 @@ describe("warningsOf", () => {
       directions: { explained: [], lengths: [] },
       settings: { left_out: [] },
     } as unknown as Landscape;
-    expect(warningsOf(described)).toEqual([{ sort: "loss", step: 1, own: 0.513, plane: 0.105 }]);
+    expect(warningsOf(described)).toEqual([{ kind: "loss", step: 1, own: 0.513, plane: 0.105 }]);
   });
 
   it("measures the path in the unit of the weights", () => {
@@ -67,7 +67,7 @@ describe("warningsOf", () => {
   it("tells which snapshots could not be used", () => {
     const described = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
     const settings = { ...described.settings, left_out: [2, 5] };
-    const wanted = [{ sort: "leftOut", steps: [2, 5] }];
+    const wanted = [{ kind: "leftOut", steps: [2, 5] }];
     expect(warningsOf({ ...described, settings })).toEqual(wanted);
     expect(warningsOf({ ...described, settings, path: null })).toEqual(wanted);
   });
@@ -75,10 +75,10 @@ describe("warningsOf", () => {
   it("tells that the model computes something else than the one that was trained", () => {
     const described = landscape([0, 0.1, 0], [2, 1, 0], [0.8, 0.15]);
     const settings = { ...described.settings, model_changed: true };
-    expect(warningsOf({ ...described, settings })).toEqual([{ sort: "changed" }]);
+    expect(warningsOf({ ...described, settings })).toEqual([{ kind: "changed" }]);
   });
 
   it("tells that two snapshots are no path to speak of", () => {
-    expect(warningsOf(landscape([0, 0], [2, 1], []))).toEqual([{ sort: "few", snapshots: 2 }]);
+    expect(warningsOf(landscape([0, 0], [2, 1], []))).toEqual([{ kind: "few", snapshots: 2 }]);
   });
 });

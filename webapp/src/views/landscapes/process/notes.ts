@@ -4,22 +4,22 @@ import type { Landscape, LandscapePath } from "../../../api/landscapes";
 
 export type Warning =
   /** So much of the path's variance lies in the plane. */
-  | { readonly sort: "variance"; readonly share: number }
+  | { readonly kind: "variance"; readonly share: number }
   /** Snapshots lie so far off the plane, and the path is so long within it, in the unit of the weights. */
-  | { readonly sort: "residual"; readonly most: number; readonly extent: number }
+  | { readonly kind: "residual"; readonly most: number; readonly extent: number }
   /** The loss of a snapshot is another one than the plane's below it; of several such where it is most. */
   | {
-      readonly sort: "loss";
+      readonly kind: "loss";
       readonly step: number;
       readonly own: number;
       readonly plane: number;
     }
   /** The code of the model is not that of the model that was trained. */
-  | { readonly sort: "changed" }
+  | { readonly kind: "changed" }
   /** Snapshots that were damaged or not finite. */
-  | { readonly sort: "leftOut"; readonly steps: readonly number[] }
+  | { readonly kind: "leftOut"; readonly steps: readonly number[] }
   /** Fewer than three snapshots. */
-  | { readonly sort: "few"; readonly snapshots: number };
+  | { readonly kind: "few"; readonly snapshots: number };
 
 /** Below this share of the variance, a plane says little of the path. */
 const leastShare = 0.7;
@@ -31,18 +31,18 @@ const mostWrong = 0.25;
 const slack = 0.02;
 
 export function warningsOf({ path, directions, settings }: Landscape): Warning[] {
-  const warnings: Warning[] = settings.model_changed ? [{ sort: "changed" }] : [];
+  const warnings: Warning[] = settings.model_changed ? [{ kind: "changed" }] : [];
   const steps = settings.left_out;
-  if (steps.length > 0) warnings.push({ sort: "leftOut", steps });
+  if (steps.length > 0) warnings.push({ kind: "leftOut", steps });
   if (path === null) return warnings;
   const snapshots = path.step.length;
-  if (snapshots < 3) warnings.push({ sort: "few", snapshots });
+  if (snapshots < 3) warnings.push({ kind: "few", snapshots });
   const share = directions.explained.reduce((sum, each) => sum + each, 0);
   if (directions.explained.length > 0 && share < leastShare)
-    warnings.push({ sort: "variance", share });
+    warnings.push({ kind: "variance", share });
   const most = greatest(path.residual);
   const extent = extentOf(path, directions.lengths);
-  if (most > mostOff * extent) warnings.push({ sort: "residual", most, extent });
+  if (most > mostOff * extent) warnings.push({ kind: "residual", most, extent });
   const wrong = greatestDifference(path);
   if (wrong !== null) warnings.push(wrong);
   return warnings;
@@ -78,7 +78,7 @@ function greatestDifference({ loss, trueLoss, step }: LandscapePath): Warning | 
   });
   if (at < 0) return null;
   return {
-    sort: "loss",
+    kind: "loss",
     step: step[at] as number,
     own: trueLoss[at] as number,
     plane: loss[at] as number,
