@@ -6,7 +6,7 @@ vdlite --logdir runs/landscape-shortcuts
 
 Two runs of the same 26 layers, from the same seed, on digits with noise (after H. Li et al., Visualizing the Loss
 Landscape of Neural Nets, 2018, figure 5). Both landscapes have the same random directions and the same range, so that the
-page can draw them in the same colours.
+page can draw them in the same colors.
 
 What is seen: with shortcuts one smooth valley. Without them the training ends higher, in a pit of less than half the area
 with an eigenvalue twenty times as large, among plateaus with further minima. The column `minima` counts points of the

@@ -37,7 +37,7 @@ OTHERS = {
     "embeddings": "",
 }
 # Views of the sweep.
-OF_SWEEP = {"trials": "?colour=m%3Alast%3Aaccuracy%2Ftest", "groups": ""}
+OF_SWEEP = {"trials": "?color=m%3Alast%3Aaccuracy%2Ftest", "groups": ""}
 SWEEP = 180  # trials
 
 
@@ -98,7 +98,7 @@ def take_view(page: Page, url: str, place: str) -> bytes:
 
 
 def keep(picture: bytes, name: str) -> None:
-    # A page has few colours: a palette makes the file a third of the size.
+    # A page has few colors: a palette makes the file a third of the size.
     pixels = Image.open(io.BytesIO(picture)).convert("RGB").quantize(256)
     pixels.save(HERE / f"{name}.png", optimize=True)
 

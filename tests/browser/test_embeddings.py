@@ -55,7 +55,7 @@ def panel(page: Page, name: str) -> Locator:
 
 def shares(page: Page) -> list[float]:
     """The percentages of the variance that the page shows."""
-    rows = panel(page, "Projection and colours").get_by_role("table").get_by_role("row")
+    rows = panel(page, "Projection and colors").get_by_role("table").get_by_role("row")
     return [float(text) for text in re.findall(r"([\d.]+) %", " ".join(rows.all_inner_texts()))]
 
 
@@ -64,7 +64,7 @@ def test_the_tutorials_images_are_nine_labelled_points_with_numpys_variance(
 ) -> None:
     vectors = write_tutorial(logdir / "tutorial")
     page = show("#/embeddings?dimensions=2")
-    left = panel(page, "Projection and colours")
+    left = panel(page, "Projection and colors")
     expect(left.get_by_text("9 points")).to_be_visible()
     expect(left.get_by_text("784 dimensions")).to_be_visible()
     singular = np.linalg.svd(vectors - vectors.mean(axis=0), compute_uv=False)
@@ -151,7 +151,7 @@ def test_tsne_runs_when_it_is_told_to_and_is_there_after_a_reload(logdir: Path, 
     write_digits(logdir / "a", steps=1)
     page = show("#/embeddings?iterations=300&dimensions=2")
     page.get_by_text("t-SNE", exact=True).click()
-    left = panel(page, "Projection and colours")
+    left = panel(page, "Projection and colors")
     left.get_by_role("button", name="Run t-SNE").click()
     expect(left.get_by_text("Took")).to_be_visible(timeout=60_000)
     expect(left.get_by_text("From the first 50 principal components")).to_be_visible()
@@ -163,7 +163,7 @@ def test_tsne_runs_when_it_is_told_to_and_is_there_after_a_reload(logdir: Path, 
 def test_a_layout_can_be_stopped(logdir: Path, show: Show) -> None:
     write_digits(logdir / "a", steps=1)
     page = show("#/embeddings?iterations=20000&method=tsne")
-    left = panel(page, "Projection and colours")
+    left = panel(page, "Projection and colors")
     left.get_by_role("button", name="Run t-SNE").click()
     expect(page.get_by_text(re.compile(r"Iteration \d+ of 20,000"))).to_be_visible(timeout=60_000)
     left.get_by_role("button", name="Stop").click()
@@ -176,7 +176,7 @@ def test_the_axes_hold_still_while_the_steps_change_and_new_steps_come(
 ) -> None:
     write_digits(logdir / "a")
     page = show("#/embeddings")
-    left = panel(page, "Projection and colours")
+    left = panel(page, "Projection and colors")
     expect(left.get_by_text("Axes of step 10")).to_be_visible()
     page.get_by_role("button", name="Previous step").click()
     expect(page).to_have_url(re.compile("step=0"))
@@ -207,7 +207,7 @@ def test_an_uploaded_table_is_projected(logdir: Path, show: Show, tmp_path: Path
     expect(dialog.get_by_role("alert")).to_contain_text("got 2 lines, want 30")
     dialog.get_by_label("Metadata").set_input_files(tmp_path / "names.tsv")
     dialog.get_by_role("button", name="Upload").click()
-    left = panel(page, "Projection and colours")
+    left = panel(page, "Projection and colors")
     expect(left.get_by_text("30 points")).to_be_visible()
     expect(left.get_by_text("5 dimensions")).to_be_visible()
     expect(panel(page, "Search and points").get_by_role("button", name="mine 0")).to_be_visible()
@@ -218,7 +218,7 @@ def test_an_uploaded_table_is_projected(logdir: Path, show: Show, tmp_path: Path
 def test_the_projection_is_exported_as_a_table_and_a_picture(logdir: Path, show: Show) -> None:
     vectors = write_tutorial(logdir / "tutorial")
     page = show("#/embeddings")
-    expect(panel(page, "Projection and colours").get_by_text("9 points")).to_be_visible()
+    expect(panel(page, "Projection and colors").get_by_text("9 points")).to_be_visible()
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="CSV of the projection").click()

@@ -71,10 +71,10 @@ def test_svg_has_the_title_and_a_legend_of_all_runs(page: Page) -> None:
     assert sorted(str(text) for text in texts[-2:]) == ["a", "b"]
 
 
-def test_png_is_a_picture_with_lines_in_the_colours_of_the_runs(page: Page) -> None:
+def test_png_is_a_picture_with_lines_in_the_colors_of_the_runs(page: Page) -> None:
     chart = Chart(page, "train/loss")
     with Image.open(chart.export("PNG picture, white")) as picture:
-        colours = {colour for _, colour in picture.convert("RGB").getcolors(maxcolors=2**24) or []}
+        colors = {color for _, color in picture.convert("RGB").getcolors(maxcolors=2**24) or []}
         assert picture.getpixel((1, 1))[:3] == (255, 255, 255)
         assert picture.width >= 300
     svg = chart.export("SVG picture, white").read_text("utf-8")
@@ -83,7 +83,7 @@ def test_png_is_a_picture_with_lines_in_the_colours_of_the_runs(page: Page) -> N
     }
     lines = {tuple(bytes.fromhex(stroke[1:])) for stroke in strokes if stroke != "#e4e4e4"}
     assert len(lines) == 2
-    assert lines <= colours
+    assert lines <= colors
 
 
 def test_a_dark_page_exports_a_dark_picture(page: Page) -> None:

@@ -99,22 +99,22 @@ def test_charts_beside_each_other_have_one_range_or_their_own(logdir: Path, show
 
 
 @pytest.mark.parametrize("drawing", ["lines", "filled", "heat", "surface"])
-def test_colours_can_be_read_in_every_drawing_and_size(
+def test_colors_can_be_read_in_every_drawing_and_size(
     drawing: str, logdir: Path, show: Show
 ) -> None:
     for run in range(6):
         log(logdir / f"run {run}", surface(1 + run))
     page = show(f"#/landscapes?mode=comparison&c.drawing={drawing}&c.size=small&c.cut=0")
-    shared = page.get_by_role("img", name=re.compile("^Colours of loss, from 0.25 to"))
+    shared = page.get_by_role("img", name=re.compile("^Colors of loss, from 0.25 to"))
     expect(shared).to_have_count(1)
-    expect(shared).to_have_accessible_name("Colours of loss, from 0.25 to 12.25")
+    expect(shared).to_have_accessible_name("Colors of loss, from 0.25 to 12.25")
     page.locator("main .page").evaluate("page => page.scrollTo(0, 300)")
     expect(shared).to_be_in_viewport(ratio=1)  # it stays while tiles scroll
     page.get_by_text("One range for all", exact=True).click()
     expect(shared).to_have_count(6)
     for run in range(6):
-        own = tile(page, f"run {run}").get_by_role("img", name="Colours of loss")
-        expect(own).to_have_accessible_name(f"Colours of loss, from 0.25 to {0.25 + 2 * (1 + run)}")
+        own = tile(page, f"run {run}").get_by_role("img", name="Colors of loss")
+        expect(own).to_have_accessible_name(f"Colors of loss, from 0.25 to {0.25 + 2 * (1 + run)}")
         expect(own.locator(".number").nth(2)).to_be_attached()  # at least three
         texts = own.locator(".number").all_inner_texts()
         assert sorted(texts, key=float) == texts
@@ -125,8 +125,8 @@ def test_a_file_of_a_tile_has_the_scale_that_the_page_has_beside_it(
 ) -> None:
     two_runs(logdir)
     page = show("#/landscapes?mode=comparison&c.drawing=filled&c.size=small")
-    colours = page.get_by_role("img", name="Colours of loss, from 0.25 to 16.25")
-    expect(colours.first).to_be_visible()  # both are there
+    colors = page.get_by_role("img", name="Colors of loss, from 0.25 to 16.25")
+    expect(colors.first).to_be_visible()  # both are there
     wide = tile(page, "wide")
     wide.hover()
     wide.get_by_role("button", name="Export").click()
@@ -371,9 +371,9 @@ def test_a_surface_is_exported_as_it_is_seen(logdir: Path, show: Show) -> None:
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="PNG picture", exact=True).click()
     image = Image.open(BytesIO(Path(download.value.path()).read_bytes()))
-    colours = {colour for _, colour in image.convert("RGB").getcolors(1 << 24) or []}
-    assert len(colours) > 500
-    # Twice as fine as the page, with a title above and a scale of colours beside it.
+    colors = {color for _, color in image.convert("RGB").getcolors(1 << 24) or []}
+    assert len(colors) > 500
+    # Twice as fine as the page, with a title above and a scale of colors beside it.
     box = tile(page, "a").get_by_role("application").bounding_box()
     assert box is not None
     assert image.width > 2 * box["width"]

@@ -157,7 +157,7 @@ def test_a_line_without_marks_is_read_at_its_centre_only(logdir: Path, show: Sho
     other = page.get_by_role("row").filter(has=head.filter(has_text="line/b"))
     expect(other.locator("[data-key='at large batch']")).to_have_text("0.125")
     expect(other.locator("[data-key='at centre']")).to_have_text("–")
-    # Two lines of one run have a colour each.
+    # Two lines of one run have a color each.
     dots = page.get_by_role("list", name="Runs of the drawing").locator("span[style]")
-    colours = dots.evaluate_all("dots => dots.map(dot => getComputedStyle(dot).backgroundColor)")
-    assert len(set(colours)) == 2
+    colors = dots.evaluate_all("dots => dots.map(dot => getComputedStyle(dot).backgroundColor)")
+    assert len(set(colors)) == 2

@@ -35,14 +35,14 @@ def chart_of(page: Page, names: str) -> Locator:
     return page.get_by_role("application", name=f"overlaid: {names}")
 
 
-def drawn_in_its_colour(page: Page, run: str) -> int:
-    """Pixels of the drawing in exactly the colour of a run."""
-    colour = (
+def drawn_in_its_color(page: Page, run: str) -> int:
+    """Pixels of the drawing in exactly the color of a run."""
+    color = (
         legend(page, run)
         .locator("span")
         .first.evaluate("dot => getComputedStyle(dot).backgroundColor")
     )
-    wanted = tuple(int(part) for part in re.findall(r"\d+", colour)[:3])
+    wanted = tuple(int(part) for part in re.findall(r"\d+", color)[:3])
     shot = page.get_by_role("application").screenshot()
     found = Image.open(BytesIO(shot)).convert("RGB").getcolors(1 << 24) or []
     return sum(count for count, each in found if each == wanted)
@@ -77,12 +77,12 @@ def test_a_run_that_is_pointed_at_stands_out_and_the_others_fade(logdir: Path, s
     page = show(LINES)
     expect(chart_of(page, "narrow, middle, wide")).to_be_visible()
     for run in ("wide", "narrow"):
-        until(page, lambda run=run: drawn_in_its_colour(page, run) > 100)
-    before = {run: drawn_in_its_colour(page, run) for run in ("wide", "narrow")}
+        until(page, lambda run=run: drawn_in_its_color(page, run) > 100)
+    before = {run: drawn_in_its_color(page, run) for run in ("wide", "narrow")}
     point_at(legend(page, "wide"))
     expect(page.get_by_role("tooltip")).to_have_text("Take wide out")
-    until(page, lambda: drawn_in_its_colour(page, "narrow") < before["narrow"] / 10)
-    assert drawn_in_its_colour(page, "wide") >= before["wide"]
+    until(page, lambda: drawn_in_its_color(page, "narrow") < before["narrow"] / 10)
+    assert drawn_in_its_color(page, "wide") >= before["wide"]
 
 
 def test_heights_of_many_decades_are_logarithmic_by_themselves(logdir: Path, show: Show) -> None:
@@ -91,14 +91,14 @@ def test_heights_of_many_decades_are_logarithmic_by_themselves(logdir: Path, sho
     page = show("#/landscapes?mode=comparison&c.drawing=heat")
     scale = page.get_by_role("combobox", name="Scale", exact=True)
     expect(scale).to_have_value("auto")
-    colours = page.get_by_role("img", name=re.compile("^Colours of loss"))
-    expect(colours).to_have_accessible_name("Colours of loss, from 0.25 to 80.25")  # of both
-    expect(colours.locator(".number").nth(1)).to_be_attached()
-    texts = [float(text) for text in colours.locator(".number").all_inner_texts()]
+    colors = page.get_by_role("img", name=re.compile("^Colors of loss"))
+    expect(colors).to_have_accessible_name("Colors of loss, from 0.25 to 80.25")  # of both
+    expect(colors.locator(".number").nth(1)).to_be_attached()
+    texts = [float(text) for text in colors.locator(".number").all_inner_texts()]
     ratios = [second / first for first, second in pairwise(texts)]
     assert min(ratios) > 1.4  # of even steps the last ratios are next to one
     scale.select_option("linear")
-    until(page, lambda: colours.locator(".number").first.inner_text() != f"{texts[0]:g}")
+    until(page, lambda: colors.locator(".number").first.inner_text() != f"{texts[0]:g}")
 
 
 def test_a_control_is_there_only_where_it_acts(logdir: Path, show: Show) -> None:
@@ -106,22 +106,22 @@ def test_a_control_is_there_only_where_it_acts(logdir: Path, show: Show) -> None
     page = show("#/landscapes?mode=comparison")
     panel = page.get_by_role("complementary", name="Settings of the comparison")
     shared = panel.get_by_role("switch", name="One range for all")
-    colours = panel.get_by_role("combobox", name="Colours", exact=True)
+    colors = panel.get_by_role("combobox", name="Colors", exact=True)
     hint = panel.get_by_text("In 3-D: drag to turn")
-    for control in (shared, colours, hint):
+    for control in (shared, colors, hint):
         expect(control).to_be_visible()
     page.get_by_text("Overlaid", exact=True).click()
-    expect(panel.get_by_role("radio", name="Run colours")).to_be_checked()
-    for control in (shared, colours):
+    expect(panel.get_by_role("radio", name="Run colors")).to_be_checked()
+    for control in (shared, colors):
         expect(control).to_have_count(0)
     panel.get_by_text("Palette", exact=True).click()
-    expect(colours).to_be_visible()
+    expect(colors).to_be_visible()
     page.get_by_text("Contours", exact=True).click()
-    for control in (shared, colours, hint):
+    for control in (shared, colors, hint):
         expect(control).to_have_count(0)
     page.get_by_text("Side by side", exact=True).click()
     page.get_by_text("Heat map", exact=True).click()
-    expect(colours).to_be_visible()
+    expect(colors).to_be_visible()
     expect(panel.get_by_label("Contour lines")).to_have_count(0)
 
 

@@ -80,11 +80,11 @@ def test_the_tip_follows_a_surface_that_is_turned_by_keys(logdir: Path, show: Sh
     assert float(after["loss"]) == record.values["loss"][indexes(after, record)]
 
 
-def test_in_3d_pins_and_colours_are_explained(logdir: Path, show: Show) -> None:
+def test_in_3d_pins_and_colors_are_explained(logdir: Path, show: Show) -> None:
     log(logdir / "a", surface(path=path(0, 10)))
     page = show("#/landscapes?drawing=surface")
     expect(page.get_by_text("pin: the snapshot's own true loss")).to_be_visible()
-    bar = page.get_by_role("img", name=re.compile(r"^Colours of loss, from 0\.143 to 6\.77$"))
+    bar = page.get_by_role("img", name=re.compile(r"^Colors of loss, from 0\.143 to 6\.77$"))
     expect(bar).to_be_visible()
     expect(bar.get_by_text("6", exact=True)).to_be_visible()
     page.get_by_role("switch", name="True losses as pins").click()

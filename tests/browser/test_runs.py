@@ -105,34 +105,34 @@ def test_with_a_search_the_buttons_touch_only_the_runs_found(page: Page) -> None
     expect_selected(page, {"wide/lr=0.1"})
 
 
-def test_a_chosen_colour_is_in_the_chart_and_survives_a_reload(page: Page) -> None:
-    page.get_by_role("button", name="Colour of deep/lr=0.01").click()
+def test_a_chosen_color_is_in_the_chart_and_survives_a_reload(page: Page) -> None:
+    page.get_by_role("button", name="Color of deep/lr=0.01").click()
     page.get_by_role("button", name="#9281e1").click()
-    until(page, lambda: colours_in_chart(page)["deep/lr=0.01"] == "#9281e1")
-    others = {name: css for name, css in colours_in_chart(page).items() if name != "deep/lr=0.01"}
+    until(page, lambda: colors_in_chart(page)["deep/lr=0.01"] == "#9281e1")
+    others = {name: css for name, css in colors_in_chart(page).items() if name != "deep/lr=0.01"}
 
     page.reload()
     Chart(page, "loss").wait_for_step(1)
 
-    assert colours_in_chart(page) == {**others, "deep/lr=0.01": "#9281e1"}
-    page.get_by_role("button", name="Colour of deep/lr=0.01").click()
+    assert colors_in_chart(page) == {**others, "deep/lr=0.01": "#9281e1"}
+    page.get_by_role("button", name="Color of deep/lr=0.01").click()
     page.get_by_role("dialog").get_by_role("button", name="Reset").click()
-    until(page, lambda: colours_in_chart(page)["deep/lr=0.01"] != "#9281e1")
+    until(page, lambda: colors_in_chart(page)["deep/lr=0.01"] != "#9281e1")
 
 
-def colours_in_chart(page: Page) -> dict[str, str]:
+def colors_in_chart(page: Page) -> dict[str, str]:
     """What the picture of the chart draws each run's legend with."""
     svg = Chart(page, "loss").export("SVG picture").read_text("utf-8")
     legend = r'stroke="(#[0-9a-f]{6})" stroke-width="2.5"/><text[^>]*>([^<]+)</text>'
     return {name: css for css, name in re.findall(legend, svg)}
 
 
-def test_runs_keep_their_colours_when_others_are_hidden(page: Page) -> None:
-    before = colours_in_chart(page)
+def test_runs_keep_their_colors_when_others_are_hidden(page: Page) -> None:
+    before = colors_in_chart(page)
     assert len(set(before.values())) == 3
     page.get_by_role("checkbox", name="Show deep/lr=0.1", exact=True).uncheck()
     expect(Chart(page, "loss").card).to_contain_text("2 runs · 4 points")
-    after = colours_in_chart(page)
+    after = colors_in_chart(page)
     assert after == {name: css for name, css in before.items() if name != "deep/lr=0.1"}
 
 

@@ -86,7 +86,7 @@ def test_a_long_tensor_is_gone_through_in_parts(logdir: Path, show: Show) -> Non
     card.expect_value(float(values[1, 300_000]), 1, 300_000)
 
 
-def test_decimals_and_colours_can_be_chosen(logdir: Path, show: Show) -> None:
+def test_decimals_and_colors_can_be_chosen(logdir: Path, show: Show) -> None:
     log_tensors(logdir / "a", "x", {0: np.array([[4.0, -2.0, 0.0], [123456.789, -1e-9, 2.5e20]])})
     page = show("#/tensors")
     card = Card(page)
@@ -102,14 +102,14 @@ def test_decimals_and_colours_can_be_chosen(logdir: Path, show: Show) -> None:
     card.expect_value(123456.789, 1, 0)
 
     def background(row: int, column: int) -> str:
-        colour: str = card.cell(row, column).evaluate(
+        color: str = card.cell(row, column).evaluate(
             "cell => getComputedStyle(cell).backgroundColor"
         )
-        return colour
+        return color
 
     until(page, lambda: background(0, 0) != background(0, 1))
     assert background(0, 2) == "rgba(0, 0, 0, 0)"
-    settings.get_by_text("Colours by sign and size", exact=True).click()
+    settings.get_by_text("Colors by sign and size", exact=True).click()
     until(page, lambda: background(0, 0) == background(0, 1) == "rgba(0, 0, 0, 0)")
     expect(page).to_have_url(re.compile("decimals=1"))
 

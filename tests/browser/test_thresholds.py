@@ -17,7 +17,7 @@ from vdlite import LogWriter, Server
 
 RISING = [float(value) for value in range(1, 101)]
 
-# Where the colour of warnings is on a copy of the canvas, left of the labels of the bounds.
+# Where the color of warnings is on a copy of the canvas, left of the labels of the bounds.
 REDS = """chart => {
     const canvas = chart.querySelector("canvas");
     const copy = new OffscreenCanvas(canvas.width, canvas.height);

@@ -102,7 +102,7 @@ def test_figure_2_the_images_are_nine_labelled_points(
     watch.expect("Automatic fallback to software WebGL")
     page = show()
     page.get_by_role("link", name="Embeddings").click()
-    left = panel(page, "Projection and colours")
+    left = panel(page, "Projection and colors")
     expect(left.get_by_text("9 points")).to_be_visible()
     expect(left.get_by_text("784 dimensions")).to_be_visible()
     expect(left.get_by_role("row", name=re.compile(r"^8 "))).to_be_visible()

@@ -166,9 +166,9 @@ def test_floats_from_0_to_1_become_black_to_white_and_others_are_spread() -> Non
 
 
 def test_large_thumbnails_are_shrunk_to_64_pixels_keeping_their_shape() -> None:
-    colours = np.zeros((4, 3, 300, 600), np.uint8)  # channels first
-    colours[:, 0] = 200
-    found = stored(GRID, thumbnails=colours)
+    colors = np.zeros((4, 3, 300, 600), np.uint8)  # channels first
+    colors[:, 0] = 200
+    found = stored(GRID, thumbnails=colors)
     assert (found.thumbnail_width, found.thumbnail_height) == (64, 32)
     assert sheet(found)[0, 0].tolist() == [200, 0, 0]
 

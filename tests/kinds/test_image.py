@@ -171,15 +171,15 @@ def test_a_grid_is_near_a_square_or_as_told(count: int, rows: int, shape: tuple[
 
 def test_differing_sizes_and_channels_share_a_grid() -> None:
     gray = np.full((2, 2), 100, np.uint8)
-    colour = np.full((4, 6, 3), 50, np.uint8)
-    matrix = decoded(image.image_matrix([gray, colour]))
+    color = np.full((4, 6, 3), 50, np.uint8)
+    matrix = decoded(image.image_matrix([gray, color]))
     expected = np.zeros((4, 6, 3), np.uint8)
     expected[1:3, 2:4] = 100
     np.testing.assert_array_equal(matrix.cell(0), expected)
-    np.testing.assert_array_equal(matrix.cell(1), colour)
+    np.testing.assert_array_equal(matrix.cell(1), color)
 
 
-def test_alpha_beside_colour_gives_all_alpha() -> None:
+def test_alpha_beside_color_gives_all_alpha() -> None:
     matrix = decoded(
         image.image_matrix([np.full((1, 1, 2), 9, np.uint8), np.full((1, 1, 3), 5, np.uint8)])
     )

@@ -162,7 +162,7 @@ def test_each_logdir_keeps_the_annotations_of_its_runs(tmp_path: Path) -> None:
         ({"labels": "good"}, "a list of texts of 60 characters at most"),
         ({"labels": [str(i) for i in range(101)]}, "100 labels at most"),
         ({"archived": "yes"}, "true or false"),
-        ({"colour": "red"}, "there is no such parameter"),
+        ({"color": "red"}, "there is no such parameter"),
     ],
 )
 def test_a_wrong_field_is_refused(client: httpx.Client, fields: Any, wanted: str) -> None:

@@ -62,8 +62,8 @@ def _common_channels(pictures: Sequence[NDArray[Any]]) -> int:
     if len(found) == 1:
         return found.pop()
     alpha = any(channels in (2, 4) for channels in found)
-    colour = any(channels >= 3 for channels in found)
-    return (3 if colour else 1) + alpha
+    color = any(channels >= 3 for channels in found)
+    return (3 if color else 1) + alpha
 
 
 def _in_8_bits(picture: NDArray[Any]) -> NDArray[np.uint8]:
@@ -76,14 +76,14 @@ def _with_channels(picture: NDArray[np.uint8], channels: int) -> NDArray[np.uint
     have = picture.shape[2]
     if have == channels:
         return picture
-    colour = picture[:, :, : have - (have in (2, 4))]
-    if channels >= 3 and colour.shape[2] == 1:
-        colour = np.repeat(colour, 3, axis=2)
+    color = picture[:, :, : have - (have in (2, 4))]
+    if channels >= 3 and color.shape[2] == 1:
+        color = np.repeat(color, 3, axis=2)
     if channels in (1, 3):
-        return colour
+        return color
     opaque = np.full((*picture.shape[:2], 1), 255, np.uint8)
     alpha = picture[:, :, -1:] if have in (2, 4) else opaque
-    return np.concatenate([colour, alpha], axis=2)
+    return np.concatenate([color, alpha], axis=2)
 
 
 def _scaled(picture: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:

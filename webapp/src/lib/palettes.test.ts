@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { colourOf, hexOf, PALETTES, stops } from "./palettes";
+import { colorOf, hexOf, PALETTES, stops } from "./palettes";
 
-describe("colourOf", () => {
+describe("colorOf", () => {
   it("ends where the palette ends, also beyond it", () => {
-    expect(hexOf(colourOf("viridis", 0))).toBe("#440154");
-    expect(hexOf(colourOf("viridis", 1))).toBe("#fde725");
-    expect(colourOf("magma", -3)).toEqual(colourOf("magma", 0));
-    expect(colourOf("magma", 7)).toEqual(colourOf("magma", 1));
-    expect(colourOf("magma", NaN)).toEqual(colourOf("magma", 0));
+    expect(hexOf(colorOf("viridis", 0))).toBe("#440154");
+    expect(hexOf(colorOf("viridis", 1))).toBe("#fde725");
+    expect(colorOf("magma", -3)).toEqual(colorOf("magma", 0));
+    expect(colorOf("magma", 7)).toEqual(colorOf("magma", 1));
+    expect(colorOf("magma", NaN)).toEqual(colorOf("magma", 0));
   });
 
   it("has in the middle what its makers say", () => {
-    expect(hexOf(colourOf("viridis", 0.5))).toBe("#21918c");
-    expect(hexOf(colourOf("rdbu", 0.5))).toBe("#f7f6f6");
-    expect(hexOf(colourOf("jet", 0.5))).toBe("#80ff80");
+    expect(hexOf(colorOf("viridis", 0.5))).toBe("#21918c");
+    expect(hexOf(colorOf("rdbu", 0.5))).toBe("#f7f6f6");
+    expect(hexOf(colorOf("jet", 0.5))).toBe("#80ff80");
   });
 
   it("takes the first palette in place of one that is not known", () => {
-    expect(colourOf("of-another-time", 0.3)).toEqual(colourOf("viridis", 0.3));
+    expect(colorOf("of-another-time", 0.3)).toEqual(colorOf("viridis", 0.3));
   });
 
   it("grows lighter all the way in the palettes that are made for it", () => {
     for (const palette of ["viridis", "cividis", "magma", "greys"]) {
       const light = Array.from({ length: 101 }, (_, i) => {
-        const [red, green, blue] = colourOf(palette, i / 100);
+        const [red, green, blue] = colorOf(palette, i / 100);
         return 0.2126 * red ** 2.2 + 0.7152 * green ** 2.2 + 0.0722 * blue ** 2.2;
       });
       light.slice(1).forEach((value, i) => expect(value).toBeGreaterThan(light[i] ?? Infinity));
@@ -32,7 +32,7 @@ describe("colourOf", () => {
 });
 
 describe("stops", () => {
-  it("are as many colours as asked, from end to end", () => {
+  it("are as many colors as asked, from end to end", () => {
     expect(stops("greys", 3)).toEqual(["#1c1f24", "#888a8e", "#f4f5f7"]);
     expect(stops("greys", 1)).toEqual(["#888a8e"]);
     for (const { id } of PALETTES) {

@@ -1,9 +1,9 @@
-/** The runs: what they are called, how they are coloured, which are selected. */
+/** The runs: what they are called, how they are colored, which are selected. */
 
 import { fetchRuns, type Run } from "../api/runs";
 import type { GrownRun } from "../api/events";
 import { flag } from "../lib/codec";
-import { assignColours } from "../lib/colours";
+import { assignColors } from "../lib/colors";
 import { collect } from "../lib/groups";
 import { Meanwhile } from "../lib/meanwhile";
 import { commonPrefix, shortNames } from "../lib/names";
@@ -16,19 +16,19 @@ import { server } from "./server.svelte";
 import { defineSettings, setting } from "./settings.svelte";
 import { url } from "./url.svelte";
 
-/** Colours that were chosen, by name of the run. */
-const COLOURS_KEY = "colours";
-/** Colours of runs, by id, that others would have now if they were given anew. */
+/** Colors that were chosen, by name of the run. */
+const COLORS_KEY = "colours";
+/** Colors of runs, by id, that others would have now if they were given anew. */
 const KEPT_KEY = "kept-colours";
 /** No path holds it. */
 const NAME_END = "\0";
 
-function recallColours(key: string): Readonly<Record<string, string>> {
+function recallColors(key: string): Readonly<Record<string, string>> {
   try {
-    const colours: unknown = JSON.parse(recall(key) ?? "{}");
-    if (typeof colours !== "object" || colours === null) return {};
+    const colors: unknown = JSON.parse(recall(key) ?? "{}");
+    if (typeof colors !== "object" || colors === null) return {};
     return Object.fromEntries(
-      Object.entries(colours).filter(([, css]) => typeof css === "string"),
+      Object.entries(colors).filter(([, css]) => typeof css === "string"),
     ) as Record<string, string>;
   } catch {
     return {};
@@ -62,12 +62,12 @@ class Runs {
   readonly byId: ReadonlyMap<string, Run> = $derived(new Map(this.list.map((r) => [r.id, r])));
 
   #ids = $state.raw<readonly string[]>([]);
-  /** Once given, a colour stays: another run may have had a part in it that is gone by now. */
-  #colours = $state.raw<ReadonlyMap<string, string>>(
-    new Map(Object.entries(recallColours(KEPT_KEY))),
+  /** Once given, a color stays: another run may have had a part in it that is gone by now. */
+  #colors = $state.raw<ReadonlyMap<string, string>>(
+    new Map(Object.entries(recallColors(KEPT_KEY))),
   );
-  /** By name: a colour that was chosen belongs to the run wherever its logdir is served. */
-  #chosen = $state.raw(recallColours(COLOURS_KEY));
+  /** By name: a color that was chosen belongs to the run wherever its logdir is served. */
+  #chosen = $state.raw(recallColors(COLORS_KEY));
   #selection = $state.raw(selection.ALL);
 
   /** One text, so that another note does not make another array of what hangs on it. */
@@ -205,40 +205,40 @@ class Runs {
     return this.#shortNames.get(name) ?? name;
   }
 
-  /** A CSS colour. */
-  colourOf(id: string): string {
+  /** A CSS color. */
+  colorOf(id: string): string {
     const run = this.byId.get(id);
-    return (run && this.#chosen[run.name]) ?? this.#colours.get(id) ?? "#808080";
+    return (run && this.#chosen[run.name]) ?? this.#colors.get(id) ?? "#808080";
   }
 
-  hasChosenColour(id: string): boolean {
+  hasChosenColor(id: string): boolean {
     const run = this.byId.get(id);
     return run !== undefined && this.#chosen[run.name] !== undefined;
   }
 
-  /** @param css - null: back to the colour of the name. */
-  setColour(id: string, css: string | null): void {
+  /** @param css - null: back to the color of the name. */
+  setColor(id: string, css: string | null): void {
     const run = this.byId.get(id);
     if (run === undefined) return;
     const { [run.name]: _, ...others } = this.#chosen;
     this.#chosen = css === null ? others : { ...others, [run.name]: css };
-    remember(COLOURS_KEY, JSON.stringify(this.#chosen));
+    remember(COLORS_KEY, JSON.stringify(this.#chosen));
   }
 
   #take(list: readonly Run[]): void {
     const same = list.length === this.#ids.length && list.every((r, i) => r.id === this.#ids[i]);
     if (!same) {
       this.#ids = list.map((run) => run.id);
-      this.#colours = assignColours(list, this.#colours);
+      this.#colors = assignColors(list, this.#colors);
       this.#rememberKept(list);
     }
     this.list = list;
   }
 
-  /** Only what tells more than the names do, which give the same colours after every reload. */
+  /** Only what tells more than the names do, which give the same colors after every reload. */
   #rememberKept(list: readonly Run[]): void {
-    const anew = assignColours(list);
-    const kept = [...this.#colours].filter(([id, css]) => anew.get(id) !== css);
+    const anew = assignColors(list);
+    const kept = [...this.#colors].filter(([id, css]) => anew.get(id) !== css);
     remember(KEPT_KEY, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
   }
 

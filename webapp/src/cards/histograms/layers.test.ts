@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { layerOf, layerOfPayload, nonFiniteOf, nonFiniteText, placesOf, statsOf } from "./layers";
 import { answered } from "./testing";
 
-const look = { name: "run", colour: "#306ce2" };
+const look = { name: "run", color: "#306ce2" };
 
 describe("placesOf", () => {
   it("lies on the wished axis", () => {

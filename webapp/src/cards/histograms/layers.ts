@@ -8,7 +8,7 @@ import type { AxisKind, Layer } from "../../charts/histogram/types";
 export interface RunLook {
   readonly name: string;
   /** `#rrggbb` */
-  readonly colour: string;
+  readonly color: string;
 }
 
 export const axisKind: Readonly<Record<Axis, AxisKind>> = {

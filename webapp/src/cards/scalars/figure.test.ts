@@ -3,15 +3,15 @@ import { figureOf, nonFiniteCounts, rangeAround, type Look } from "./figure";
 import { series } from "./testing";
 
 const look: Look = { logY: true, smoothing: 0.5 };
-const lookOf = (run: string): { name: string; colour: string } => ({
+const lookOf = (run: string): { name: string; color: string } => ({
   name: `run ${run}`,
-  colour: "#123456",
+  color: "#123456",
 });
 const smoothed = series("a", [1, 3], { smoothed: Float64Array.of(1, 2) });
 
 it("draws the smoothed values, with the raw ones faint behind", () => {
   const { lines, kind, logY } = figureOf([smoothed], lookOf, look);
-  expect(lines[0]).toMatchObject({ key: "a", label: "run a", colour: "#123456" });
+  expect(lines[0]).toMatchObject({ key: "a", label: "run a", color: "#123456" });
   expect([...(lines[0]?.y ?? [])]).toEqual([1, 2]);
   expect([...(lines[0]?.faint ?? [])]).toEqual([1, 3]);
   expect([kind, logY]).toEqual(["integer", true]);

@@ -22,13 +22,13 @@ export interface Look {
 
 export interface RunLook {
   readonly name: string;
-  readonly colour: string;
+  readonly color: string;
 }
 
 /** So many times the middle series' height may others reach beyond it. */
 const FAR = 5;
 
-/** @param lookOf - name and colour of a run. */
+/** @param lookOf - name and color of a run. */
 export function figureOf(
   series: readonly ScalarSeries[],
   lookOf: (run: string) => RunLook,
@@ -45,14 +45,14 @@ export function figureOf(
   };
 }
 
-function lineOf(series: ScalarSeries, { name, colour }: RunLook, look: Look): Line {
+function lineOf(series: ScalarSeries, { name, color }: RunLook, look: Look): Line {
   const { axis = "step", smoothing = 0, smoothedOnly = false, extrema = false } = look;
   const columns = columnsOf(series, axis);
   const smoothed = smoothing > 0 ? columns.smoothed : null;
   return {
     key: series.run,
     label: name,
-    colour,
+    color,
     x: columns.x,
     y: smoothed ?? columns.value,
     faint: smoothed !== null && !smoothedOnly ? columns.value : null,

@@ -10,9 +10,9 @@ const all = [
   series("d", [0, 1]),
 ];
 const names: Record<string, string> = { a: "run 10", b: "run 9", c: "x", d: "y" };
-const lookOf = (run: string): { name: string; colour: string } => ({
+const lookOf = (run: string): { name: string; color: string } => ({
   name: names[run] ?? "",
-  colour: "#000000",
+  color: "#000000",
 });
 const hover: Hover = {
   x: 1,
@@ -63,7 +63,7 @@ it("puts runs that have ended before the cursor last, in whatever order", () => 
 describe("rowsAround", () => {
   const rows = tooltipRows(
     Array.from({ length: 30 }, (_, i) => series(String(i), [i])),
-    (run) => ({ name: run, colour: "" }),
+    (run) => ({ name: run, color: "" }),
     "step",
     { ...hover, indexes: Array<number>(30).fill(0), distances: [], nearest: 20 },
     "ascending",

@@ -10,7 +10,7 @@ export type TooltipOrder = "nearest" | "name" | "descending" | "ascending";
 export interface TooltipRow {
   readonly run: string;
   readonly name: string;
-  readonly colour: string;
+  readonly color: string;
   readonly value: number;
   readonly smoothed: number | null;
   readonly step: number;

@@ -21,8 +21,8 @@ it("bars share a range that holds zero and every whisker", () => {
 });
 
 it("a bar without a value is a name only", () => {
-  const colours = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
-  const shapes = pictureShapes(figure, 600, colours, "#306ce2");
+  const colors = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
+  const shapes = pictureShapes(figure, 600, colors, "#306ce2");
   const filled = shapes.filter((shape) => shape.kind === "path" && shape.fill === "#306ce2");
   expect(filled).toHaveLength(2);
   for (const shape of shapes) {

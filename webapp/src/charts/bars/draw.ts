@@ -1,7 +1,7 @@
 /** Bars with whiskers and columns of numbers, as shapes for a file; and the range that bars share. */
 
 import { characterWidth, cut } from "../shapes/words";
-import type { Colours, Shape } from "../shapes/shapes";
+import type { Colors, Shape } from "../shapes/shapes";
 import type { Figure } from "./types";
 
 export interface Extent {
@@ -39,7 +39,7 @@ export function pictureHeight({ bars }: Figure): number {
 export function pictureShapes(
   figure: Figure,
   width: number,
-  colours: Colours,
+  colors: Colors,
   fill: string,
 ): Shape[] {
   const { bars, columns } = figure;
@@ -58,14 +58,14 @@ export function pictureShapes(
     width: 1.4,
   });
   return [
-    path([zero, head, zero, bottom], null, colours.muted),
+    path([zero, head, zero, bottom], null, colors.muted),
     ...columns.map(({ title }, i): Shape => ({
       kind: "text",
       x: right(i),
       y: 14,
       text: title,
       anchor: "end",
-      fill: colours.muted,
+      fill: colors.muted,
     })),
     ...bars.flatMap(({ title, value, spread, texts }, i): Shape[] => {
       const middle = head + (i + 0.5) * row;
@@ -79,21 +79,21 @@ export function pictureShapes(
           y: middle + 4,
           text: cut(title, names - 10),
           anchor: "end",
-          fill: colours.text,
+          fill: colors.text,
         },
         ...(Number.isNaN(value)
           ? []
           : [path([zero, top, end, top, end, low, zero, low], fill, null)]),
         ...(Number.isNaN(value) || Number.isNaN(spread)
           ? []
-          : [path([from, middle, to, middle], null, colours.text)]),
+          : [path([from, middle, to, middle], null, colors.text)]),
         ...texts.map((text, j): Shape => ({
           kind: "text",
           x: right(j),
           y: middle + 4,
           text,
           anchor: "end",
-          fill: colours.text,
+          fill: colors.text,
         })),
       ];
     }),

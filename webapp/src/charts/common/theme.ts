@@ -1,13 +1,13 @@
-/** The page's colours, for a canvas, which knows no CSS variables. */
+/** The page's colors, for a canvas, which knows no CSS variables. */
 
-import type { Colours } from "../shapes/shapes";
+import type { Colors } from "../shapes/shapes";
 
-export interface ChartColours extends Colours {
+export interface ChartColors extends Colors {
   readonly accent: string;
   readonly danger: string;
 }
 
-export function chartColours(element: Element): ChartColours {
+export function chartColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
@@ -20,8 +20,8 @@ export function chartColours(element: Element): ChartColours {
   };
 }
 
-/** Colours for pictures that go into papers. */
-export const paperColours: ChartColours = {
+/** Colors for pictures that go into papers. */
+export const paperColors: ChartColors = {
   surface: "#ffffff",
   text: "#1a1a1a",
   muted: "#555555",

@@ -1,11 +1,11 @@
 /** What is drawn cell by cell: the heat map, the veil over what is not computed, hatching over holes. */
 
-import { mixed } from "../shapes/colours";
+import { mixed } from "../shapes/colors";
 import { COMPUTED, HOLE, INTERPOLATED } from "../../lib/landscape/fill";
-import { fillOf } from "./colouring";
+import { fillOf } from "./coloring";
 import { cellEdges, type Frame } from "./frame";
 import { cellsOf } from "./trace";
-import type { Colours, ContourFigure, ContourGrid, Shape } from "./types";
+import type { Colors, ContourFigure, ContourGrid, Shape } from "./types";
 
 /** How much of the ground shines through what is not computed yet. */
 export const veil = 0.42;
@@ -20,7 +20,7 @@ export function heatShapes(
   grid: ContourGrid,
   figure: ContourFigure,
   frame: Frame,
-  colours: Colours,
+  colors: Colors,
 ): Shape[] {
   const across = cellEdges(grid.x).map(frame.toX).map(Math.round);
   const along = cellEdges(grid.y).map(frame.toY).map(Math.round);
@@ -33,9 +33,9 @@ export function heatShapes(
       const i = row * x.length + column;
       if (mask[i] === HOLE) continue;
       const [left = 0, right = 0] = [across[column], across[column + 1]];
-      const colour = fillOf(values[i] as number, figure);
+      const color = fillOf(values[i] as number, figure);
       places.push(left, top, right - left, bottom - top);
-      fills.push(mask[i] === COMPUTED ? colour : mixed(colour, colours.surface, veil));
+      fills.push(mask[i] === COMPUTED ? color : mixed(color, colors.surface, veil));
     }
   }
   return [{ kind: "cells", places: Float64Array.from(places), fills }];
@@ -93,7 +93,7 @@ export function veilShapes(patches: readonly Patch[], surface: string): Shape[] 
 }
 
 /** Holes are the ground, hatched. */
-export function hatchShapes(patches: readonly Patch[], { surface, muted }: Colours): Shape[] {
+export function hatchShapes(patches: readonly Patch[], { surface, muted }: Colors): Shape[] {
   if (patches.length === 0) return [];
   return [
     { kind: "paths", lines: patches.map(outline), fill: surface, stroke: null },
@@ -117,7 +117,7 @@ function strokes([left, top, right, bottom]: Patch): Float64Array[] {
 const mostDots = 20_000;
 
 /** Of a plane that is not computed whole, the points that are. */
-export function dotShapes(grid: ContourGrid, frame: Frame, { text }: Colours): Shape[] {
+export function dotShapes(grid: ContourGrid, frame: Frame, { text }: Colors): Shape[] {
   const { x, y, mask } = grid;
   if (mask.length > mostDots || !mask.includes(INTERPOLATED)) return [];
   const places: number[] = [];
@@ -133,10 +133,10 @@ export function dotShapes(grid: ContourGrid, frame: Frame, { text }: Colours): S
 }
 
 /** Both over isolines and bands. */
-export function coverShapes(grid: ContourGrid, frame: Frame, colours: Colours): Shape[] {
+export function coverShapes(grid: ContourGrid, frame: Frame, colors: Colors): Shape[] {
   return [
-    ...veilShapes(cellPatches(grid, INTERPOLATED, frame), colours.surface),
-    ...hatchShapes(cellPatches(grid, HOLE, frame), colours),
-    ...dotShapes(grid, frame, colours),
+    ...veilShapes(cellPatches(grid, INTERPOLATED, frame), colors.surface),
+    ...hatchShapes(cellPatches(grid, HOLE, frame), colors),
+    ...dotShapes(grid, frame, colors),
   ];
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { HOLE, INTERPOLATED } from "../../lib/landscape/fill";
-import { colourOf, hexOf } from "../../lib/palettes";
+import { colorOf, hexOf } from "../../lib/palettes";
 import { pictureSvg } from "../shapes/svg";
 import { cellPatches, hatchShapes, heatShapes, pointPatches } from "./cells";
-import { bandFills, inkOn, shareOf, valueOf } from "./colouring";
+import { bandFills, inkOn, shareOf, valueOf } from "./coloring";
 import { frameFor, groundShapes, overShapes } from "./draw";
 import { wholeView } from "./frame";
 import { labelsOf } from "./labels";
 import { greatestResidual, ringOf } from "./path";
 import { traceOf } from "./trace";
-import { bowl, colours, even, figureOf, gridOf, path, size } from "./testing";
+import { bowl, colors, even, figureOf, gridOf, path, size } from "./testing";
 import type { ContourFigure, Shape } from "./types";
 
 const frame = (figure: ContourFigure) => frameFor(figure, size, wholeView(figure));
 
 function ground(figure: ContourFigure): Shape[] {
-  return flat(groundShapes(figure, frame(figure), colours));
+  return flat(groundShapes(figure, frame(figure), colors));
 }
 
 function flat(shapes: readonly Shape[]): Shape[] {
@@ -27,7 +27,7 @@ const of = <S extends Shape["kind"]>(shapes: readonly Shape[], kind: S) =>
 
 const words = (shapes: readonly Shape[]): string[] => of(shapes, "text").map(({ text }) => text);
 
-describe("colours", () => {
+describe("colors", () => {
   it("follow the range, along its scale, and stay at its ends beyond it", () => {
     const linear = { range: { min: 1, max: 100 }, scale: "linear" } as const;
     const log = { ...linear, scale: "log" } as const;
@@ -39,7 +39,7 @@ describe("colours", () => {
 
   it("of bands are those of their middles", () => {
     const scaled = { range: { min: 0, max: 4 }, scale: "linear", palette: "viridis" } as const;
-    const middle = (share: number): string => hexOf(colourOf("viridis", share));
+    const middle = (share: number): string => hexOf(colorOf("viridis", share));
     expect(bandFills([2], scaled)).toEqual([middle(0.25), middle(0.75)]);
     expect(bandFills([], scaled)).toEqual([middle(0.5)]);
   });
@@ -85,10 +85,10 @@ describe("drawings", () => {
     expect(bands.map(({ fill }) => fill)).toEqual(fills.slice(1));
   });
 
-  it("have lines in the colour of the run where there are several grids", () => {
+  it("have lines in the color of the run where there are several grids", () => {
     const grids = [
-      { ...bowl, colour: "#111111" },
-      { ...bowl, id: "b", colour: "#222222" },
+      { ...bowl, color: "#111111" },
+      { ...bowl, id: "b", color: "#222222" },
     ];
     const shapes = ground(figureOf(grids, { drawing: "filled" }));
     const strokes = new Set(of(shapes, "paths").map(({ stroke }) => stroke));
@@ -101,7 +101,7 @@ describe("drawings", () => {
     const grid = gridOf([0, 1, 3], [0, 2], (x) => x);
     const figure = figureOf([grid], { equal: false, drawing: "heat" });
     const at = frame(figure);
-    const [cells] = of(heatShapes(grid, figure, at, colours), "cells");
+    const [cells] = of(heatShapes(grid, figure, at, colors), "cells");
     const lefts = [...(cells?.places ?? [])].filter((_, i) => i % 4 === 0).slice(0, 3);
     expect(lefts).toEqual([at.toX(-0.5), at.toX(0.5), at.toX(2)].map(Math.round));
     expect(cells?.fills).toHaveLength(6);
@@ -165,7 +165,7 @@ describe("what is not there", () => {
     expect(cellPatches(grid, HOLE, at)).toHaveLength(1);
     const [patch] = pointPatches(grid, HOLE, at);
     expect(patch?.[0]).toBe(Math.round(at.toX(2.5)));
-    const [, strokes] = of(hatchShapes([[0, 0, 12, 12]], colours), "paths");
+    const [, strokes] = of(hatchShapes([[0, 0, 12, 12]], colors), "paths");
     for (const line of strokes?.lines ?? []) {
       line.forEach((each) => {
         expect(each).toBeGreaterThanOrEqual(0);
@@ -191,7 +191,7 @@ describe("what is not there", () => {
 describe("paths", () => {
   const over = (changes: Partial<ContourFigure>): Shape[] => {
     const figure = figureOf([bowl], { paths: [path], ...changes });
-    return flat(overShapes(figure, frame(figure), colours));
+    return flat(overShapes(figure, frame(figure), colors));
   };
 
   it("have rings in proportion to the distance off the plane, and none where none is known", () => {
@@ -208,7 +208,7 @@ describe("paths", () => {
     const shown = (paths: ContourFigure["paths"]) => {
       const named = { ...figureOf([]).words, residual: "off" };
       const figure = figureOf([bowl], { paths, words: named, drawing: "heat" });
-      const above = flat(overShapes(figure, frame(figure), colours));
+      const above = flat(overShapes(figure, frame(figure), colors));
       const rows = ground(figure);
       return {
         rings: of(above, "circle").filter(({ radius }) => radius === 18).length,
@@ -224,7 +224,7 @@ describe("paths", () => {
 
   it("name their ends, unless there are several", () => {
     expect(words(over({}))).toEqual(["Start", "End"]);
-    const paths = [path, { ...path, id: "other", colour: "#00ff00" }];
+    const paths = [path, { ...path, id: "other", color: "#00ff00" }];
     expect(words(over({ paths }))).toEqual([]);
   });
 
@@ -237,12 +237,12 @@ describe("paths", () => {
     expect(rest?.points.at(-2)).toBeCloseTo(frame(figure).toX(0), 6);
   });
 
-  it("have a colour that stands out unless one was chosen", () => {
+  it("have a color that stands out unless one was chosen", () => {
     const stroke = (changes: Partial<ContourFigure>) =>
       of(over(changes), "path").find(({ width, opacity }) => width === 2 && opacity === 1)?.stroke;
     expect(stroke({})).toBe("#ffffff");
-    expect(stroke({ drawing: "lines" })).toBe(colours.text);
-    expect(stroke({ pathColour: "#123456" })).toBe("#123456");
+    expect(stroke({ drawing: "lines" })).toBe(colors.text);
+    expect(stroke({ pathColor: "#123456" })).toBe("#123456");
   });
 });
 
@@ -251,10 +251,10 @@ it("makes a vector picture without a number that is none", () => {
   for (const drawing of ["lines", "filled", "heat"] as const) {
     const figure = figureOf([grid], { drawing, paths: [path], relief: true, labelled: true });
     const shapes = [
-      ...groundShapes(figure, frame(figure), colours),
-      ...overShapes(figure, frame(figure), colours),
+      ...groundShapes(figure, frame(figure), colors),
+      ...overShapes(figure, frame(figure), colors),
     ];
-    const svg = pictureSvg({ ...size, title: "a", layers: [], shapes, colours });
+    const svg = pictureSvg({ ...size, title: "a", layers: [], shapes, colors });
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
     expect(svg).not.toContain("<image");
   }

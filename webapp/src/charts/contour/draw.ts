@@ -9,7 +9,7 @@ import {
   heatShapes,
   pointPatches,
 } from "./cells";
-import { bandFills, fillOf, inkOn, lineOf } from "./colouring";
+import { bandFills, fillOf, inkOn, lineOf } from "./coloring";
 import { axes, frameOf, projected, wholeView, type Frame, type View } from "./frame";
 import type { Size } from "../shapes/shapes";
 import { labelShapes, labelsOf, withGaps } from "./labels";
@@ -17,7 +17,7 @@ import { entryRows, entryShapes, scaleShapes } from "./legend";
 import { markShapes, pathShapes } from "./path";
 import { reliefShapes } from "./relief";
 import { traceOf, type Contour } from "./trace";
-import type { Colours, ContourFigure, ContourGrid, Shape } from "./types";
+import type { Colors, ContourFigure, ContourGrid, Shape } from "./types";
 
 /** Lines through what is not computed yet. */
 const faint = 0.3;
@@ -27,25 +27,25 @@ export function frameFor(figure: ContourFigure, size: Size, view: View): Frame {
 }
 
 /** The plane, its axes and its legend. */
-export function groundShapes(figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+export function groundShapes(figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
   const { grids } = figure;
   const drawn = grids.flatMap((grid) =>
     figure.drawing === "heat" && grids.length === 1
-      ? heat(grid, figure, frame, colours)
+      ? heat(grid, figure, frame, colors)
       : figure.drawing === "filled" && grids.length === 1
-        ? filled(grid, figure, frame, colours)
-        : lines(grid, figure, frame, colours),
+        ? filled(grid, figure, frame, colors)
+        : lines(grid, figure, frame, colors),
   );
   return [
     { kind: "clip", box: frame.box, shapes: drawn },
-    ...axes(frame, figure, colours),
-    ...scaleShapes(figure, frame, colours),
-    ...entryShapes(figure, frame, colours),
+    ...axes(frame, figure, colors),
+    ...scaleShapes(figure, frame, colors),
+    ...entryShapes(figure, frame, colors),
   ];
 }
 
 /** Paths and named points. */
-export function overShapes(figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+export function overShapes(figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
   const { left, top, width, height } = frame.box;
   // Ends of paths on the edge of the whole plane stay whole.
   const all = wholeView(figure);
@@ -57,21 +57,18 @@ export function overShapes(figure: ContourFigure, frame: Frame, colours: Colours
     width: width + 2 * room,
     height: height + 2 * room,
   };
-  const shapes = [
-    ...markShapes(figure.marks, frame, colours),
-    ...pathShapes(figure, frame, colours),
-  ];
+  const shapes = [...markShapes(figure.marks, frame, colors), ...pathShapes(figure, frame, colors)];
   return [{ kind: "clip", box, shapes }];
 }
 
-function heat(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+function heat(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
   return [
-    ...heatShapes(grid, figure, frame, colours),
-    ...hatchShapes(pointPatches(grid, HOLE, frame), colours),
+    ...heatShapes(grid, figure, frame, colors),
+    ...hatchShapes(pointPatches(grid, HOLE, frame), colors),
   ];
 }
 
-function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
   const { levels, labelled, relief } = figure;
   const contours = traceOf(grid, levels);
   const fills = bandFills(levels, figure);
@@ -82,7 +79,7 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours:
   const ground = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
   const bands = contours.map(({ rings }, i): Shape => {
     const fill = others[i] ?? lowest;
-    // A stroke of its colour closes the seam to the band below.
+    // A stroke of its color closes the seam to the band below.
     return {
       kind: "paths",
       lines: rings.map((ring) => projected(ring, frame)),
@@ -102,7 +99,7 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours:
     { kind: "path", points: ground, fill: lowest, stroke: null },
     ...bands,
     ...edges,
-    ...coverShapes(grid, frame, colours),
+    ...coverShapes(grid, frame, colors),
     ...labelShapes(labels, { inkOf: ink, haloOf: (level) => fillOf(level, figure) }),
   ];
 }
@@ -114,7 +111,7 @@ function plainLines(contours: readonly Contour[], frame: Frame): Shape {
   return { kind: "paths", lines: all, fill: null, stroke: "#000000", width: 0.8, opacity: 0.28 };
 }
 
-/** @param inkOf - what is seen on the colour of a level. */
+/** @param inkOf - what is seen on the color of a level. */
 function threads(
   contours: readonly Contour[],
   frame: Frame,
@@ -130,10 +127,10 @@ function threads(
   }));
 }
 
-function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
   const contours = traceOf(grid, figure.levels);
-  const { surface, text } = colours;
-  const strokeOf = (level: number): string => grid.colour ?? lineOf(level, figure, surface);
+  const { surface, text } = colors;
+  const strokeOf = (level: number): string => grid.color ?? lineOf(level, figure, surface);
   const labels = figure.labelled ? labelsOf(contours, frame) : [];
   const drawn = withGaps(contours, labels, frame).flatMap(({ level, pieces }) =>
     [false, true].map((isFaint): Shape => ({
@@ -148,11 +145,11 @@ function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colours: 
     })),
   );
   const inkOf = (level: number): string =>
-    grid.colour ?? (figure.grids.length > 1 ? strokeOf(level) : text);
+    grid.color ?? (figure.grids.length > 1 ? strokeOf(level) : text);
   return [
     ...drawn,
-    ...hatchShapes(cellPatches(grid, HOLE, frame), colours),
-    ...dotShapes(grid, frame, colours),
+    ...hatchShapes(cellPatches(grid, HOLE, frame), colors),
+    ...dotShapes(grid, frame, colors),
     ...labelShapes(labels, { inkOf, haloOf: () => surface }),
   ];
 }

@@ -3,7 +3,7 @@
 import { numberTicks } from "../../lib/ticks";
 import type { Point, Size } from "../shapes/shapes";
 import { characterWidth } from "../shapes/words";
-import type { Box, Colours, ContourFigure, Shape } from "./types";
+import type { Box, Colors, ContourFigure, Shape } from "./types";
 
 /** A part of the plane. */
 export interface View {
@@ -15,9 +15,9 @@ export interface Frame {
   readonly size: Size;
   readonly box: Box;
   readonly view: View;
-  /** Whether there is room for the names of the axes and the scale of colours. */
+  /** Whether there is room for the names of the axes and the scale of colors. */
   readonly isRoomy: boolean;
-  /** What the scale of colours takes, in pixels; 0: it is not drawn. */
+  /** What the scale of colors takes, in pixels; 0: it is not drawn. */
   readonly scaleRoom: number;
   /** The size without the room that a plane of its own shape leaves around it. */
   readonly trimmed: Size;
@@ -25,7 +25,7 @@ export interface Frame {
   readonly toY: (y: number) => number;
 }
 
-/** What the scale of colours takes at least, right of the plane, and at most for the sake of its name. */
+/** What the scale of colors takes at least, right of the plane, and at most for the sake of its name. */
 const scaleRoom = { least: 66, most: 124 };
 const entryHeight = 18;
 const margins = { left: 56, right: 14, top: 12, bottom: 40 };
@@ -108,14 +108,14 @@ export function frameOf(
   };
 }
 
-/** What the scale of colours wants; lines in colours of their own need none. */
+/** What the scale of colors wants; lines in colors of their own need none. */
 function scaleWidth({ grids, valueLabel }: Pick<ContourFigure, "grids" | "valueLabel">): number {
-  if (grids.every(({ colour }) => colour !== undefined)) return 0;
+  if (grids.every(({ color }) => color !== undefined)) return 0;
   const named = Math.ceil(valueLabel.length * characterWidth) + 4;
   return Math.min(scaleRoom.most, Math.max(scaleRoom.least, named));
 }
 
-/** Of a file, which has no page around it: there is room for names, and for the scale of colours. */
+/** Of a file, which has no page around it: there is room for names, and for the scale of colors. */
 export function fileSize({ trimmed, scaleRoom: taken }: Frame, figure: ContourFigure): Size {
   return {
     width: Math.max(smallest, trimmed.width + scaleWidth(figure) - taken),
@@ -140,7 +140,7 @@ export function projected(points: Float64Array, { toX, toY }: Frame): Float64Arr
 export function axes(
   frame: Frame,
   { xLabel, yLabel }: Pick<ContourFigure, "xLabel" | "yLabel">,
-  { muted, grid }: Pick<Colours, "muted" | "grid">,
+  { muted, grid }: Pick<Colors, "muted" | "grid">,
 ): Shape[] {
   const { box, view, size, isRoomy, toX, toY } = frame;
   const [right, bottom] = [box.left + box.width, box.top + box.height];

@@ -1,14 +1,14 @@
-/** What the colours, the hatching, the veil and the rings stand for. */
+/** What the colors, the hatching, the veil and the rings stand for. */
 
-import { colourOf, hexOf } from "../../lib/palettes";
-import { mixed } from "../shapes/colours";
+import { colorOf, hexOf } from "../../lib/palettes";
+import { mixed } from "../shapes/colors";
 import { cut, textWidth } from "../shapes/words";
 import { hatchShapes, veil } from "./cells";
 import type { Frame } from "./frame";
 import type { Size } from "../shapes/shapes";
 import { hasRibbons } from "./path";
 import { cellsOf, numbersOf, strokesOf } from "./scale";
-import type { Colours, ContourFigure, Shape } from "./types";
+import type { Colors, ContourFigure, Shape } from "./types";
 
 const barWidth = 11;
 /** Between two numbers beside the scale, in pixels. */
@@ -18,8 +18,8 @@ const tick = 40;
 const entryHeight = 18;
 const swatch = 14;
 
-/** The scale of colours, right of the plane. */
-export function scaleShapes(figure: ContourFigure, frame: Frame, colours: Colours): Shape[] {
+/** The scale of colors, right of the plane. */
+export function scaleShapes(figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
   const { range, valueLabel } = figure;
   if (frame.scaleRoom === 0 || !(range.max > range.min)) return [];
   const { box } = frame;
@@ -30,11 +30,11 @@ export function scaleShapes(figure: ContourFigure, frame: Frame, colours: Colour
   const yOf = (share: number): number => top + (1 - share) * height;
   return [
     ...(figure.drawing === "lines"
-      ? strokes(figure, left, yOf, colours)
-      : bar(figure, left, yOf, colours)),
+      ? strokes(figure, left, yOf, colors)
+      : bar(figure, left, yOf, colors)),
     ...numbersOf(figure, height, () => apart, tick).map(({ at, text }): Shape => {
       const place = { x: left + barWidth + 5, y: yOf(at) + 4 };
-      return { kind: "text", ...place, text, anchor: "start", fill: colours.muted };
+      return { kind: "text", ...place, text, anchor: "start", fill: colors.muted };
     }),
     {
       kind: "text",
@@ -43,7 +43,7 @@ export function scaleShapes(figure: ContourFigure, frame: Frame, colours: Colour
       anchor: "start",
       bold: true,
       text: cut(valueLabel, frame.scaleRoom - 2),
-      fill: colours.muted,
+      fill: colors.muted,
     },
   ];
 }
@@ -52,7 +52,7 @@ function bar(
   figure: ContourFigure,
   left: number,
   yOf: (share: number) => number,
-  { grid }: Colours,
+  { grid }: Colors,
 ): Shape[] {
   const cells = cellsOf(figure);
   const places = new Float64Array(4 * cells.length);
@@ -72,7 +72,7 @@ function strokes(
   figure: ContourFigure,
   left: number,
   yOf: (share: number) => number,
-  { surface }: Colours,
+  { surface }: Colors,
 ): Shape[] {
   return strokesOf(figure, surface).map(({ at, stroke }) => ({
     kind: "path",
@@ -86,16 +86,16 @@ function strokes(
 /** One entry of the row above the plane. */
 interface Entry {
   readonly text: string;
-  readonly draw: (x: number, y: number, colours: Colours) => Shape[];
+  readonly draw: (x: number, y: number, colors: Colors) => Shape[];
 }
 
 function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
   const entries: Entry[] = [
     {
       text: words.holes,
-      draw: (x, y, colours) => [
-        ...hatchShapes([[x, y, x + swatch, y + 10]], colours),
-        frameAround(x, y, colours.muted),
+      draw: (x, y, colors) => [
+        ...hatchShapes([[x, y, x + swatch, y + 10]], colors),
+        frameAround(x, y, colors.muted),
       ],
     },
     {
@@ -104,7 +104,7 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
         {
           kind: "cells",
           places: Float64Array.of(x, y, swatch, 10),
-          fills: [mixed(hexOf(colourOf(palette, 0.5)), surface, veil)],
+          fills: [mixed(hexOf(colorOf(palette, 0.5)), surface, veil)],
         },
         frameAround(x, y, grid),
       ],
@@ -115,7 +115,7 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
         {
           kind: "cells",
           places: Float64Array.of(x, y, swatch, 10),
-          fills: [hexOf(colourOf(palette, 1))],
+          fills: [hexOf(colorOf(palette, 1))],
         },
         frameAround(x, y, grid),
       ],
@@ -135,7 +135,7 @@ function entriesOf({ words, palette, paths }: ContourFigure): Entry[] {
           radius: 4.4,
           stroke: text,
           width: 1.3,
-          fill: hexOf(colourOf(palette, 0.8)),
+          fill: hexOf(colorOf(palette, 0.8)),
         },
       ],
     },
@@ -197,11 +197,7 @@ export function entryRows(figure: ContourFigure, size: Size): number {
 }
 
 /** Right above the plane, and in line with it where there is room. */
-export function entryShapes(
-  figure: ContourFigure,
-  { size, box }: Frame,
-  colours: Colours,
-): Shape[] {
+export function entryShapes(figure: ContourFigure, { size, box }: Frame, colors: Colors): Shape[] {
   const entries = placed(figure, size);
   const right = entries.reduce((most, { x, wide }) => Math.max(most, x + wide), 0);
   const left = Math.max(inset, Math.min(box.left, size.width - inset - right));
@@ -217,8 +213,8 @@ export function entryShapes(
       y: y + 9,
       text,
       anchor: "start",
-      fill: colours.muted,
+      fill: colors.muted,
     };
-    return [...entry.draw(at, y, colours), words];
+    return [...entry.draw(at, y, colors), words];
   });
 }

@@ -2,11 +2,11 @@
 
 import { memoOf } from "../common/memo";
 import { cut } from "../shapes/words";
-import { fillOf, luminance } from "./colouring";
+import { fillOf, luminance } from "./coloring";
 import { ribbonOf } from "./ribbon";
 import type { Frame } from "./frame";
 import type { Point } from "../shapes/shapes";
-import type { Colours, ContourFigure, ContourMark, ContourPath, Shape } from "./types";
+import type { Colors, ContourFigure, ContourMark, ContourPath, Shape } from "./types";
 
 /** Radius of the ring of the snapshot that is farthest off the plane, in pixels. */
 export const farthest = 18;
@@ -17,13 +17,13 @@ const mostDots = 1500;
 
 type Figure = Pick<
   ContourFigure,
-  | ("drawing" | "grids" | "paths" | "pathColour" | "pathWidth" | "frame" | "residuals" | "words")
+  | ("drawing" | "grids" | "paths" | "pathColor" | "pathWidth" | "frame" | "residuals" | "words")
   | ("range" | "scale" | "palette")
 >;
 
-export function pathShapes(figure: Figure, frame: Frame, colours: Colours): Shape[] {
+export function pathShapes(figure: Figure, frame: Frame, colors: Colors): Shape[] {
   const off = { most: greatestResidual(figure.paths), areRibbons: hasRibbons(figure.paths) };
-  return figure.paths.flatMap((path) => onePath(path, off, figure, frame, colours));
+  return figure.paths.flatMap((path) => onePath(path, off, figure, frame, colors));
 }
 
 /** Of all paths, so that their rings can be compared; NaN where none is known. */
@@ -60,13 +60,13 @@ function onePath(
   off: Off,
   figure: Figure,
   frame: Frame,
-  colours: Colours,
+  colors: Colors,
 ): Shape[] {
   const at = placesOf(path, frame);
   if (at.length === 0) return [];
   const { pathWidth, frame: progress, residuals, words, paths } = figure;
-  const colour = path.colour ?? (figure.pathColour || standingOut(figure, colours));
-  const halo = luminance(colour) > 0.4 ? "#10141b" : "#ffffff";
+  const color = path.color ?? (figure.pathColor || standingOut(figure, colors));
+  const halo = luminance(color) > 0.4 ? "#10141b" : "#ffffff";
   const come = progress * (at.length - 1);
   const isOnWay = progress < 1;
   const there = [...at.slice(0, Math.floor(come) + 1), headOf(at, come)];
@@ -77,14 +77,14 @@ function onePath(
   };
   const shapes: Shape[] = [];
   if (residuals && off.areRibbons)
-    shapes.push(...ribbon(path, at, off.most, frame, { colour, halo }));
-  else if (residuals) shapes.push(...rings(path, at, off.most, come, { colour, halo }));
-  if (isOnWay) shapes.push(lineShape(at, colour, pathWidth, ahead));
-  shapes.push(lineShape(there, halo, pathWidth + 2, 0.7), lineShape(there, colour, pathWidth, 1));
+    shapes.push(...ribbon(path, at, off.most, frame, { color, halo }));
+  else if (residuals) shapes.push(...rings(path, at, off.most, come, { color, halo }));
+  if (isOnWay) shapes.push(lineShape(at, color, pathWidth, ahead));
+  shapes.push(lineShape(there, halo, pathWidth + 2, 0.7), lineShape(there, color, pathWidth, 1));
   if (!isCrowded) {
     at.slice(1, -1).forEach(({ x, y }, i) => {
       const opacity = i + 1 <= come ? 1 : ahead;
-      const look = { own: ownOf(i + 1), count: at.length, pathWidth, colour, halo, opacity };
+      const look = { own: ownOf(i + 1), count: at.length, pathWidth, color, halo, opacity };
       shapes.push(...dot({ x, y }, look));
     });
   }
@@ -94,21 +94,21 @@ function onePath(
       kind: "circle",
       ...start,
       radius: 5,
-      stroke: colour,
+      stroke: color,
       width: 2.4,
       fill: ownOf(0) ?? halo,
     },
-    { kind: "circle", ...end, radius: 6, fill: colour, stroke: halo, width: 2 },
+    { kind: "circle", ...end, radius: 6, fill: color, stroke: halo, width: 2 },
     ...inside(end, ownOf(at.length - 1)),
   );
-  // Several paths are told apart by the colours of their runs: words would lie over each other.
+  // Several paths are told apart by the colors of their runs: words would lie over each other.
   if (paths.length === 1 && at.length > 1)
-    shapes.push(...endWords(start, end, words, frame, colours));
+    shapes.push(...endWords(start, end, words, frame, colors));
   if (isOnWay) {
     const head = headOf(at, come);
     shapes.push(
-      { kind: "circle", ...head, radius: 9, fill: colour, stroke: null, opacity: 0.3 },
-      { kind: "circle", ...head, radius: 5, fill: colour, stroke: halo, width: 2 },
+      { kind: "circle", ...head, radius: 9, fill: color, stroke: null, opacity: 0.3 },
+      { kind: "circle", ...head, radius: 5, fill: color, stroke: halo, width: 2 },
     );
   }
   return shapes;
@@ -120,23 +120,23 @@ interface DotLook {
   /** Of all dots of the path. */
   readonly count: number;
   readonly pathWidth: number;
-  readonly colour: string;
+  readonly color: string;
   readonly halo: string;
   readonly opacity: number;
 }
 
-/** Within a rim of the path's colour a dot shows its own value: where it stands out, the plane is wrong there. */
-function dot(at: Point, { own, count, pathWidth, colour, halo, opacity }: DotLook): Shape[] {
+/** Within a rim of the path's color a dot shows its own value: where it stands out, the plane is wrong there. */
+function dot(at: Point, { own, count, pathWidth, color, halo, opacity }: DotLook): Shape[] {
   const room = 60 / count + 2.4;
   const place = { kind: "circle", ...at } as const;
   if (own === null) {
     const radius = Math.max(1.4, Math.min(pathWidth + 0.6, room));
-    return [{ ...place, radius, fill: colour, stroke: halo, width: 1, opacity }];
+    return [{ ...place, radius, fill: color, stroke: halo, width: 1, opacity }];
   }
   const radius = Math.max(1.8, Math.min(pathWidth + 2, room));
   return [
     { ...place, radius: radius + 1.4, fill: halo, stroke: null, opacity: 0.7 * opacity },
-    { ...place, radius, fill: own, stroke: colour, width: 1.3, opacity },
+    { ...place, radius, fill: own, stroke: color, width: 1.3, opacity },
   ];
 }
 
@@ -145,7 +145,7 @@ function inside(at: Point, own: string | null): Shape[] {
 }
 
 interface Ink {
-  readonly colour: string;
+  readonly color: string;
   readonly halo: string;
 }
 
@@ -157,7 +157,7 @@ function ribbon(
   at: readonly Point[],
   most: number,
   { box, view }: Frame,
-  { colour, halo }: Ink,
+  { color, halo }: Ink,
 ): Shape[] {
   const key = [...Object.values(box), ...view.x, ...view.y, most];
   const lines = outlines(path, key, () => {
@@ -166,8 +166,8 @@ function ribbon(
   });
   return [
     { kind: "paths", lines, fill: null, stroke: halo, width: 2.4, opacity: 0.25 },
-    { kind: "paths", lines, fill: colour, stroke: null, opacity: 0.2 },
-    { kind: "paths", lines, fill: null, stroke: colour, width: 1, opacity: 0.5 },
+    { kind: "paths", lines, fill: color, stroke: null, opacity: 0.2 },
+    { kind: "paths", lines, fill: null, stroke: color, width: 1, opacity: 0.5 },
   ];
 }
 
@@ -177,7 +177,7 @@ function rings(
   at: readonly Point[],
   most: number,
   come: number,
-  { colour, halo }: Ink,
+  { color, halo }: Ink,
 ): Shape[] {
   const strength = Math.min(0.85, Math.max(0.25, 7 / at.length));
   return at.flatMap(({ x, y }, i): Shape[] => {
@@ -186,15 +186,15 @@ function rings(
     const opacity = (i <= come ? 1 : ahead) * strength;
     const place = { kind: "circle", x, y, radius } as const;
     return [
-      { ...place, fill: colour, stroke: null, opacity: opacity * 0.12 },
+      { ...place, fill: color, stroke: null, opacity: opacity * 0.12 },
       { ...place, fill: null, stroke: halo, width: 2.4, opacity: opacity * 0.4 },
-      { ...place, fill: null, stroke: colour, width: 1.2, opacity },
+      { ...place, fill: null, stroke: color, width: 1.2, opacity },
     ];
   });
 }
 
-/** Lines lie on the ground of the page; bands and a heat map are a ground of all colours but white. */
-function standingOut({ drawing, grids }: Figure, { text }: Colours): string {
+/** Lines lie on the ground of the page; bands and a heat map are a ground of all colors but white. */
+function standingOut({ drawing, grids }: Figure, { text }: Colors): string {
   return drawing === "lines" || grids.length > 1 ? text : "#ffffff";
 }
 
@@ -221,7 +221,7 @@ function endWords(
   end: Point,
   words: ContourFigure["words"],
   { box }: Frame,
-  { surface, text }: Colours,
+  { surface, text }: Colors,
 ): Shape[] {
   const word = (at: Point, other: Point, what: string): Shape => {
     const isAbove = at.y < other.y || (at.y === other.y && at.x < other.x);
@@ -249,7 +249,7 @@ const longestName = 140;
 export function markShapes(
   marks: readonly ContourMark[],
   { toX, toY }: Frame,
-  { text, surface }: Colours,
+  { text, surface }: Colors,
 ): Shape[] {
   return marks.flatMap((mark): Shape[] => {
     const [x, y] = [toX(mark.x), toY(mark.y)];

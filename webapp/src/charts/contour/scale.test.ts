@@ -36,7 +36,7 @@ it("has strokes for lines, and only for those within the range", () => {
   expect(strokesOf(scaled, "#ffffff")).toEqual([]);
 });
 
-it("writes the levels, or round values where colours flow into each other", () => {
+it("writes the levels, or round values where colors flow into each other", () => {
   const told = (own: Scaled) => numbersOf(own, 200, ten, 50).map(({ text }) => text);
   expect(told(scaled)).toEqual(["2", "4", "6"]);
   expect(told({ ...scaled, levels: [1.5], drawing: "heat" })).toEqual(["0", "2", "4", "6", "8"]);
@@ -64,7 +64,7 @@ it("places values by their logarithm, and leaves out those that crowd at the end
   expect(numbers[0]?.at).toBeCloseTo(0.5);
 });
 
-it("has one colour and one number for a plane that is flat", () => {
+it("has one color and one number for a plane that is flat", () => {
   const flat = { ...scaled, range: { min: 3, max: 3 } };
   expect(cellsOf(flat)).toHaveLength(1);
   expect(numbersOf(flat, 100, ten, 50)).toEqual([{ at: 0.5, text: "3" }]);

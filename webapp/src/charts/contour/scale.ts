@@ -1,17 +1,17 @@
-/** What a scale of colours consists of, in shares of its length: 0 at the least value, 1 at the greatest. Pure. */
+/** What a scale of colors consists of, in shares of its length: 0 at the least value, 1 at the greatest. Pure. */
 
 import { shortNumber } from "../../lib/numbers";
 import { logTicks, numberTicks } from "../../lib/ticks";
-import { bandFills, fillOf, lineOf, shareOf, valueOf } from "./colouring";
+import { bandFills, fillOf, lineOf, shareOf, valueOf } from "./coloring";
 import type { ContourFigure } from "./types";
 
-/** What colours stand for. */
+/** What colors stand for. */
 export type Scaled = Pick<
   ContourFigure,
   "range" | "scale" | "palette" | "levels" | "drawing" | "valueLabel"
 >;
 
-/** A part of the scale in one colour. */
+/** A part of the scale in one color. */
 export interface Cell {
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,7 @@ function inside({ levels, range }: Scaled): readonly number[] {
   return levels.filter((level) => level > range.min && level < range.max);
 }
 
-/** Bands between levels, or colours that flow into each other; none where only lines have colours. */
+/** Bands between levels, or colors that flow into each other; none where only lines have colors. */
 export function cellsOf(scaled: Scaled): Cell[] {
   const { range, drawing } = scaled;
   if (drawing === "lines") return [];

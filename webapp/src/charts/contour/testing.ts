@@ -3,9 +3,9 @@
 import { fill } from "../../lib/landscape/fill";
 import { levels } from "../../lib/landscape/levels";
 import { range } from "../../lib/landscape/range";
-import type { Colours, ContourFigure, ContourGrid, ContourPath } from "./types";
+import type { Colors, ContourFigure, ContourGrid, ContourPath } from "./types";
 
-export const colours: Colours = {
+export const colors: Colors = {
   surface: "#ffffff",
   text: "#101010",
   muted: "#666666",
@@ -63,7 +63,7 @@ export function figureOf(
     yLabel: "y",
     valueLabel: "loss",
     hasScale: true,
-    pathColour: "",
+    pathColor: "",
     pathWidth: 2,
     frame: 1,
     equal: true,

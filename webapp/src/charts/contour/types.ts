@@ -1,6 +1,6 @@
 /** What the contour chart draws: arrays in, pixels out. It knows no runs. */
 
-export type { Box, Colours, Shape } from "../shapes/shapes";
+export type { Box, Colors, Shape } from "../shapes/shapes";
 
 /** A grid of values, as `lib/landscape` fills it. */
 export interface ContourGrid {
@@ -15,8 +15,8 @@ export interface ContourGrid {
   readonly values: Float64Array;
   /** Of each value: computed, interpolated (drawn fainter) or a hole (hatched), as `lib/landscape` has it. */
   readonly mask: Uint8Array;
-  /** `#rrggbb`: lines in this colour; without it they are the palette's. */
-  readonly colour?: string;
+  /** `#rrggbb`: lines in this color; without it they are the palette's. */
+  readonly color?: string;
 }
 
 /** Where snapshots lie, in their order; each [K]. */
@@ -28,10 +28,10 @@ export interface ContourPath {
   readonly y: Float64Array;
   /** Distance off the plane; NaN: not known. */
   readonly residual: Float64Array;
-  /** The value of the snapshot itself: its dot has the colour of it. NaN: not known. */
+  /** The value of the snapshot itself: its dot has the color of it. NaN: not known. */
   readonly trueLoss?: Float64Array;
-  /** In place of the chart's `pathColour`. */
-  readonly colour?: string;
+  /** In place of the chart's `pathColor`. */
+  readonly color?: string;
 }
 
 /** A named point of the plane. */
@@ -43,7 +43,7 @@ export interface ContourMark {
   readonly kind: "centre" | "point";
 }
 
-/** Isolines, bands of one colour between them, or a colour for each point. */
+/** Isolines, bands of one color between them, or a color for each point. */
 export type Drawing = "lines" | "filled" | "heat";
 
 export type Scale = "linear" | "log";
@@ -54,11 +54,11 @@ export interface ContourWords {
   readonly holes: string;
   /** Beside the faint field: what is not computed yet. */
   readonly waiting: string;
-  /** Beside the colour of the greatest values: which ones have it although they are greater. Empty, or not there: nothing is said. */
+  /** Beside the color of the greatest values: which ones have it although they are greater. Empty, or not there: nothing is said. */
   readonly beyond?: string;
   /** Beside a ring, or a ribbon where there are many snapshots. */
   readonly residual: string;
-  /** Beside a dot: that its colour is that of its own value. */
+  /** Beside a dot: that its color is that of its own value. */
   readonly truth: string;
   readonly start: string;
   readonly end: string;
@@ -70,7 +70,7 @@ export interface ContourFigure {
   readonly drawing: Drawing;
   /** Rising, in the unit of the values. */
   readonly levels: readonly number[];
-  /** Of the colours; values beyond have the colours of the ends. */
+  /** Of the colors; values beyond have the colors of the ends. */
   readonly range: { readonly min: number; readonly max: number };
   readonly scale: Scale;
   /** Id of `lib/palettes`. */
@@ -79,12 +79,12 @@ export interface ContourFigure {
   readonly marks: readonly ContourMark[];
   readonly xLabel: string;
   readonly yLabel: string;
-  /** Name of the values, above the colours' scale. */
+  /** Name of the values, above the colors' scale. */
   readonly valueLabel: string;
-  /** Where there is room, the scale of the colours stands beside the plane; in a file it always does. */
+  /** Where there is room, the scale of the colors stands beside the plane; in a file it always does. */
   readonly hasScale: boolean;
   /** `#rrggbb`; empty: one that stands out from the drawing. */
-  readonly pathColour: string;
+  readonly pathColor: string;
   /** CSS pixels. */
   readonly pathWidth: number;
   /** How far the paths have come, 0..1. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { corners, draw, spotsAt } from "./draw";
 import { frameOf } from "./frame";
-import { colours, figure, line, size } from "./testing";
+import { colors, figure, line, size } from "./testing";
 import { wholeView } from "./types";
 
 const frame = frameOf(size, wholeView, figure([]));
-const look = { colours, emphasis: null };
+const look = { colors, emphasis: null };
 
 describe("frameOf", () => {
   it("is a square where there is room on one side", () => {

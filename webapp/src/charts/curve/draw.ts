@@ -3,10 +3,10 @@
 import { clipped } from "./clip";
 import { axes, frameOf, toPixels, type Frame } from "./frame";
 import { guideShapes } from "./guides";
-import type { Colours, Figure, Join, Line, Point, Shape, Size, Spot, View } from "./types";
+import type { Colors, Figure, Join, Line, Point, Shape, Size, Spot, View } from "./types";
 
 export interface Look {
-  readonly colours: Colours;
+  readonly colors: Colors;
   /** Key of the line that is lifted above the others. */
   readonly emphasis: string | null;
 }
@@ -18,7 +18,7 @@ export interface Drawing {
 
 export function draw(figure: Figure, size: Size, view: View, look: Look): Drawing {
   const frame = frameOf(size, view, figure);
-  const { colours, emphasis } = look;
+  const { colors, emphasis } = look;
   // What is lifted comes last, over the others.
   const lines = figure.lines.filter(({ key }) => key !== emphasis);
   const lifted = figure.lines.filter(({ key }) => key === emphasis);
@@ -30,13 +30,13 @@ export function draw(figure: Figure, size: Size, view: View, look: Look): Drawin
     });
   });
   const marks = [...lines, ...lifted].flatMap((line) =>
-    line.marked < 0 ? [] : dot(line, line.marked, frame, 4.5, colours),
+    line.marked < 0 ? [] : dot(line, line.marked, frame, 4.5, colors),
   );
   return {
     frame,
     shapes: [
-      ...axes(frame, figure, colours),
-      ...guideShapes(figure.guides, frame, colours),
+      ...axes(frame, figure, colors),
+      ...guideShapes(figure.guides, frame, colors),
       ...drawn,
       ...marks,
     ],
@@ -65,7 +65,7 @@ function lineShapes(
     kind: "path",
     points,
     fill: null,
-    stroke: line.colour,
+    stroke: line.color,
     ...look,
   }));
 }
@@ -76,7 +76,7 @@ export function dot(
   index: number,
   frame: Frame,
   radius: number,
-  colours: Colours,
+  colors: Colors,
 ): Shape[] {
   const at = toPixels(frame, line.x[index] ?? NaN, line.y[index] ?? NaN);
   if (!isInside(at, frame)) return [];
@@ -85,7 +85,7 @@ export function dot(
     return [at.x + radius * Math.cos(angle), at.y + radius * Math.sin(angle)];
   };
   const points = Float64Array.from(Array.from({ length: 21 }, (_, i) => corner(i)).flat());
-  return [{ kind: "path", points, fill: line.colour, stroke: colours.surface, width: 1.5 }];
+  return [{ kind: "path", points, fill: line.color, stroke: colors.surface, width: 1.5 }];
 }
 
 /** A point on the edge is in sight, whatever its rounding; in pixels. */

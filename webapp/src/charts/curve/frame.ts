@@ -1,7 +1,7 @@
 /** Where the square lies in the drawing, and the axes around it. */
 
 import { numberTicks } from "../../lib/ticks";
-import type { Box, Colours, Figure, Point, Shape, Size, View } from "./types";
+import type { Box, Colors, Figure, Point, Shape, Size, View } from "./types";
 
 /** Room around the square: numbers and words to the left and below, half a label elsewhere. */
 const margins = { left: 48, right: 16, top: 10, bottom: 38 };
@@ -48,7 +48,7 @@ export function toPixels({ box, view }: Frame, x: number, y: number): Point {
   };
 }
 
-export function axes(frame: Frame, figure: Figure, colours: Colours): Shape[] {
+export function axes(frame: Frame, figure: Figure, colors: Colors): Shape[] {
   const { box, view, hasWords } = frame;
   const [right, bottom] = [box.left + box.width, box.top + box.height];
   const across = numberTicks(...view.x, Math.max(2, box.width / 56));
@@ -63,24 +63,24 @@ export function axes(frame: Frame, figure: Figure, colours: Colours): Shape[] {
   across.at.forEach((value, i) => {
     const { x } = toPixels(frame, value, 0);
     const text = across.labels[i] ?? "";
-    shapes.push(line({ x, y: box.top }, { x, y: bottom }, colours.grid));
-    shapes.push({ kind: "text", x, y: bottom + 15, text, anchor: "middle", fill: colours.muted });
+    shapes.push(line({ x, y: box.top }, { x, y: bottom }, colors.grid));
+    shapes.push({ kind: "text", x, y: bottom + 15, text, anchor: "middle", fill: colors.muted });
   });
   upwards.at.forEach((value, i) => {
     const { y } = toPixels(frame, 0, value);
     const text = upwards.labels[i] ?? "";
-    shapes.push(line({ x: box.left, y }, { x: right, y }, colours.grid));
+    shapes.push(line({ x: box.left, y }, { x: right, y }, colors.grid));
     shapes.push({
       kind: "text",
       x: box.left - 6,
       y: y + 4,
       text,
       anchor: "end",
-      fill: colours.muted,
+      fill: colors.muted,
     });
   });
   if (!hasWords) return shapes;
-  const words = { kind: "text", anchor: "middle", fill: colours.muted } as const;
+  const words = { kind: "text", anchor: "middle", fill: colors.muted } as const;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   return [
     ...shapes,

@@ -2,7 +2,7 @@
 
 import { clipped } from "./clip";
 import { toPixels, type Frame } from "./frame";
-import type { Colours, Guides, Shape } from "./types";
+import type { Colors, Guides, Shape } from "./types";
 
 const f1Values = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /** In small charts: fewer. */
@@ -10,15 +10,15 @@ const fewF1Values = [0.2, 0.4, 0.6, 0.8];
 /** More shares of positives than this would be a hatching: then the least and the greatest. */
 const mostNoSkill = 4;
 
-export function guideShapes(guides: Guides, frame: Frame, colours: Colours): Shape[] {
+export function guideShapes(guides: Guides, frame: Frame, colors: Colors): Shape[] {
   if (guides.kind === "diagonal") {
-    return pathThrough(frame, [0, 0, 1, 1], { stroke: colours.muted, dash: [5, 4], opacity: 0.8 });
+    return pathThrough(frame, [0, 0, 1, 1], { stroke: colors.muted, dash: [5, 4], opacity: 0.8 });
   }
   const noSkill = distinct(guides.noSkill);
   const few = noSkill.length > mostNoSkill ? [Math.min(...noSkill), Math.max(...noSkill)] : noSkill;
-  const look = { stroke: colours.muted, dash: [5, 4], opacity: 0.8 };
+  const look = { stroke: colors.muted, dash: [5, 4], opacity: 0.8 };
   return [
-    ...(guides.shown ? f1Lines(frame, colours) : []),
+    ...(guides.shown ? f1Lines(frame, colors) : []),
     ...few.flatMap((share) => pathThrough(frame, [0, share, 1, share], look)),
   ];
 }
@@ -28,9 +28,9 @@ export function precisionOfF1(f1: number, recall: number): number {
   return (f1 * recall) / (2 * recall - f1);
 }
 
-function f1Lines(frame: Frame, colours: Colours): Shape[] {
+function f1Lines(frame: Frame, colors: Colors): Shape[] {
   const values = frame.hasWords ? f1Values : fewF1Values;
-  const look = { stroke: colours.muted, dash: [1, 3], opacity: 0.6 };
+  const look = { stroke: colors.muted, dash: [1, 3], opacity: 0.6 };
   return values.flatMap((f1) => {
     const first = f1 / (2 - f1);
     const points: number[] = [];
@@ -38,12 +38,12 @@ function f1Lines(frame: Frame, colours: Colours): Shape[] {
       const recall = first + ((1 - first) * i) / 60;
       points.push(recall, precisionOfF1(f1, recall));
     }
-    return [...pathThrough(frame, points, look), ...label(f1, frame, colours)];
+    return [...pathThrough(frame, points, look), ...label(f1, frame, colors)];
   });
 }
 
 /** Right of where the line ends, if that is in sight. */
-function label(f1: number, frame: Frame, colours: Colours): Shape[] {
+function label(f1: number, frame: Frame, colors: Colors): Shape[] {
   const { box, view } = frame;
   const recall = view.x[1];
   const precision = precisionOfF1(f1, recall);
@@ -51,7 +51,7 @@ function label(f1: number, frame: Frame, colours: Colours): Shape[] {
   const { y } = toPixels(frame, recall, precision);
   if (y < box.top + 8 || y > box.top + box.height) return [];
   const x = box.left + box.width + 4;
-  return [{ kind: "text", x, y: y + 4, text: `F1 ${f1}`, anchor: "start", fill: colours.muted }];
+  return [{ kind: "text", x, y: y + 4, text: `F1 ${f1}`, anchor: "start", fill: colors.muted }];
 }
 
 function pathThrough(

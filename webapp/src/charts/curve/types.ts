@@ -1,13 +1,13 @@
 /** What the chart draws: curves in the unit square. It knows arrays and pixels, no runs or tags. */
 
-export type { Box, Colours, Point, Shape, Size } from "../shapes/shapes";
+export type { Box, Colors, Point, Shape, Size } from "../shapes/shapes";
 
 export interface Line {
   /** The same line keeps its key over every update. */
   readonly key: string;
   readonly name: string;
   /** `#rrggbb` */
-  readonly colour: string;
+  readonly color: string;
   /** Not falling, within [0, 1], [P]. */
   readonly x: Float64Array;
   /** Within [0, 1], [P]. */

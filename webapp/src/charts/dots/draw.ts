@@ -4,7 +4,7 @@ import { lanes, type Rows } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
 import { cellOf, laneX, laneY, placesOf, toPixels, type Cell } from "./cell";
 import { faint, opacityFor, radiusFor } from "./painter";
-import type { Axis, Box, Colours, Figure, Shape } from "./types";
+import type { Axis, Box, Colors, Figure, Shape } from "./types";
 
 const margins = { right: 14, top: 12, bottom: 44 };
 /** Pixels of a lane: room for a number. */
@@ -40,13 +40,13 @@ export function wholeCell(
 }
 
 /** What lies below the dots. */
-export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shape[] {
+export function groundShapes(figure: Figure, cell: Cell, colors: Colors): Shape[] {
   const { x, y, laneNames } = figure;
   const { box, inner } = cell;
   const [right, bottom] = [box.left + box.width, box.top + box.height];
   const innerBottom = bottom - y.scale.asides.length * cell.lane;
   const innerLeft = box.left + x.scale.asides.length * cell.lane;
-  const fill = colours.muted;
+  const fill = colors.muted;
   const shapes: Shape[] = [];
   const laneName = (axis: Axis, i: number): string => {
     const lane = axis.scale.asides[i]?.lane ?? "missing";
@@ -55,7 +55,7 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
   let before = -Infinity;
   for (const { share, label } of x.scale.ticks(Math.max(2, inner.width / 56))) {
     const at = toPixels(cell, { x: share, y: 0 }).x;
-    shapes.push(lineShape(at, box.top, at, innerBottom, colours.grid));
+    shapes.push(lineShape(at, box.top, at, innerBottom, colors.grid));
     const text = cut(label, 90);
     const half = (text.length * characterWidth) / 2;
     if (at - half < before + 6 || at + half > right + margins.right) continue;
@@ -65,7 +65,7 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
   let above = Infinity;
   for (const { share, label } of y.scale.ticks(Math.max(2, inner.height / 40))) {
     const at = toPixels(cell, { x: 0, y: share }).y;
-    shapes.push(lineShape(innerLeft, at, right, at, colours.grid));
+    shapes.push(lineShape(innerLeft, at, right, at, colors.grid));
     if (above - at < 13) continue;
     above = at;
     const text = cut(label, box.left - 26);
@@ -75,7 +75,7 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
   x.scale.asides.forEach(({ count }, i) => {
     const at = laneX(cell, i);
     const edge = at + cell.lane / 2;
-    shapes.push(lineShape(edge, box.top, edge, bottom, colours.muted));
+    shapes.push(lineShape(edge, box.top, edge, bottom, colors.muted));
     const text = `${laneName(x, i)} (${count})`;
     shapes.push({
       kind: "text",
@@ -90,7 +90,7 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
   y.scale.asides.forEach(({ count }, i) => {
     const at = laneY(cell, y.scale, i);
     const edge = at - cell.lane / 2;
-    shapes.push(lineShape(box.left, edge, right, edge, colours.muted));
+    shapes.push(lineShape(box.left, edge, right, edge, colors.muted));
     const name = cut(laneName(y, i), box.left - 26);
     shapes.push({ kind: "text", x: box.left - 6, y: at + 1, text: name, anchor: "end", fill });
     shapes.push({
@@ -102,18 +102,18 @@ export function groundShapes(figure: Figure, cell: Cell, colours: Colours): Shap
       fill,
     });
   });
-  const bold = { fill: colours.text, bold: true, anchor: "middle" } as const;
+  const bold = { fill: colors.text, bold: true, anchor: "middle" } as const;
   const [middle, centre] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
   return [
     ...shapes,
-    { kind: "path", points: boxShape(box), fill: null, stroke: colours.grid },
+    { kind: "path", points: boxShape(box), fill: null, stroke: colors.grid },
     { kind: "text", x: middle, y: bottom + 34, text: cut(x.title, box.width), ...bold },
     { kind: "text", x: 12, y: centre, text: cut(y.title, box.height), ...bold, turned: true },
   ];
 }
 
 /** What lies above the dots. */
-export function topShapes(figure: Figure, cell: Cell, colours: Colours, accent: string): Shape[] {
+export function topShapes(figure: Figure, cell: Cell, colors: Colors, accent: string): Shape[] {
   const { x, y, trend } = figure;
   const line = trend?.flatMap((share) => {
     const at = toPixels(cell, share);
@@ -121,8 +121,8 @@ export function topShapes(figure: Figure, cell: Cell, colours: Colours, accent: 
   });
   const points = Float64Array.from(line ?? []);
   const trendShapes: Shape[] = [
-    { kind: "path", points, fill: null, stroke: colours.surface, width: 4, opacity: 0.8 },
-    { kind: "path", points, fill: null, stroke: colours.text, width: 1.6, dash: [6, 4] },
+    { kind: "path", points, fill: null, stroke: colors.surface, width: 4, opacity: 0.8 },
+    { kind: "path", points, fill: null, stroke: colors.text, width: 1.6, dash: [6, 4] },
   ];
   return [...(trend === null ? [] : trendShapes), ...brushShapes(cell, x, y, accent)];
 }
@@ -163,7 +163,7 @@ export function circle(x: number, y: number, radius: number): Float64Array {
 
 /** The dots of one cell, for a file: the faint ones below. */
 export function dotShapes(
-  { drawn, inside, colours }: Rows,
+  { drawn, inside, colors }: Rows,
   places: Float32Array,
   radii: Float32Array | number,
   muted: string,
@@ -177,7 +177,7 @@ export function dotShapes(
   };
   return [
     ...Array.from(outside, (row) => dot(row, muted, faint)),
-    ...Array.from(strong, (row) => dot(row, colours[row] ?? muted, opacityFor(strong.length))),
+    ...Array.from(strong, (row) => dot(row, colors[row] ?? muted, opacityFor(strong.length))),
   ];
 }
 
@@ -185,15 +185,15 @@ export function dotShapes(
 export function pictureShapes(
   figure: Figure,
   size: { width: number; height: number },
-  colours: Colours,
+  colors: Colors,
   accent: string,
 ): Shape[] {
   const { x, y, drawn, radii } = figure;
   const cell = wholeCell(figure, size);
   const places = placesOf(cell, x.scale, y.scale, drawn);
   return [
-    ...groundShapes(figure, cell, colours),
-    ...dotShapes(figure, places, radii ?? radiusFor(drawn.length), colours.muted),
-    ...topShapes(figure, cell, colours, accent),
+    ...groundShapes(figure, cell, colors),
+    ...dotShapes(figure, places, radii ?? radiusFor(drawn.length), colors.muted),
+    ...topShapes(figure, cell, colors, accent),
   ];
 }

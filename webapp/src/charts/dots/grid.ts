@@ -3,7 +3,7 @@
 import { cut } from "../shapes/words";
 import { cellOf, placesOf, toPixels, type Cell } from "./cell";
 import { boxShape, brushShapes, dotShapes, lineShape } from "./draw";
-import type { Colours, Grid, Shape } from "./types";
+import type { Colors, Grid, Shape } from "./types";
 
 const margins = { left: 74, right: 10, top: 8, bottom: 46 };
 const gap = 8;
@@ -41,16 +41,16 @@ export function gridLayout({ xs, ys }: Grid, place: { width: number; height: num
 }
 
 /** Frames, scales at the edges, names. */
-export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colours: Colours): Shape[] {
+export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colors: Colors): Shape[] {
   const shapes: Shape[] = cells.flatMap(({ box, inner }, i) => {
     const [x, y] = [xs[i % xs.length], ys[Math.floor(i / xs.length)]];
-    const frame: Shape = { kind: "path", points: boxShape(box), fill: null, stroke: colours.grid };
+    const frame: Shape = { kind: "path", points: boxShape(box), fill: null, stroke: colors.grid };
     const left = box.left + lane * (x?.scale.asides.length ?? 0);
     const bottom = box.top + box.height - lane * (y?.scale.asides.length ?? 0);
     return [
       frame,
       ...(left > box.left
-        ? [lineShape(left, box.top, left, box.top + box.height, colours.grid)]
+        ? [lineShape(left, box.top, left, box.top + box.height, colors.grid)]
         : []),
       ...(bottom < box.top + box.height
         ? [
@@ -59,14 +59,14 @@ export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colours: Col
               Math.max(bottom, inner.top),
               box.left + box.width,
               bottom,
-              colours.grid,
+              colors.grid,
             ),
           ]
         : []),
     ];
   });
-  const fill = colours.muted;
-  const bold = { fill: colours.text, bold: true, anchor: "middle" } as const;
+  const fill = colors.muted;
+  const bold = { fill: colors.text, bold: true, anchor: "middle" } as const;
   xs.forEach((axis, column) => {
     const cell = cells[(ys.length - 1) * xs.length + column];
     if (cell === undefined) return;
@@ -130,7 +130,7 @@ export function gridRadius(rows: number): number {
 export function gridPicture(
   grid: Grid,
   layout: GridLayout,
-  colours: Colours,
+  colors: Colors,
   accent: string,
 ): Shape[] {
   const { xs, ys, drawn } = grid;
@@ -139,7 +139,7 @@ export function gridPicture(
     const [x, y] = [xs[i % xs.length], ys[Math.floor(i / xs.length)]];
     return x === undefined || y === undefined
       ? []
-      : dotShapes(grid, placesOf(cell, x.scale, y.scale, drawn), radius, colours.muted);
+      : dotShapes(grid, placesOf(cell, x.scale, y.scale, drawn), radius, colors.muted);
   });
-  return [...gridShapes(grid, layout, colours), ...dots, ...gridBrushes(grid, layout, accent)];
+  return [...gridShapes(grid, layout, colors), ...dots, ...gridBrushes(grid, layout, accent)];
 }

@@ -1,6 +1,6 @@
 /** Dots of very many rows on a canvas, in pieces. */
 
-import { byColour, drawInPieces, scattered, type Job, type Pace } from "../rows/job";
+import { byColor, drawInPieces, scattered, type Job, type Pace } from "../rows/job";
 
 export interface Dots {
   readonly rows: Int32Array;
@@ -10,7 +10,7 @@ export interface Dots {
   readonly radii: Float32Array | number;
   readonly opacity: number;
   /** [rows], or one for all. */
-  readonly colours: readonly string[] | string;
+  readonly colors: readonly string[] | string;
 }
 
 /** Dots smaller than this are squares, which are much faster to draw. */
@@ -23,7 +23,7 @@ export function paintDots(
   pace: Pace,
   done?: () => void,
 ): Job {
-  const { places, radii, opacity, colours } = dots;
+  const { places, radii, opacity, colors } = dots;
   const rows = scattered(dots.rows);
   return drawInPieces(
     rows.length,
@@ -31,11 +31,11 @@ export function paintDots(
     (from, to) => {
       context.globalAlpha = opacity;
       const groups =
-        typeof colours === "string"
-          ? new Map([[colours, Array.from(rows.subarray(from, to))]])
-          : byColour(rows, from, to, colours);
-      for (const [colour, group] of groups) {
-        context.fillStyle = colour;
+        typeof colors === "string"
+          ? new Map([[colors, Array.from(rows.subarray(from, to))]])
+          : byColor(rows, from, to, colors);
+      for (const [color, group] of groups) {
+        context.fillStyle = color;
         for (const each of places) paintGroup(context, each, group, radii);
       }
       context.globalAlpha = 1;

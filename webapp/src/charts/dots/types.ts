@@ -3,7 +3,7 @@
 import type { Brush, Rows, Scale } from "../rows/types";
 import type { Point } from "../shapes/shapes";
 
-export type { Box, Colours, Point, Shape, Size } from "../shapes/shapes";
+export type { Box, Colors, Point, Shape, Size } from "../shapes/shapes";
 
 export interface Axis {
   readonly key: string;

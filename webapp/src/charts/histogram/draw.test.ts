@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draw } from "./draw";
 import { boundsOf } from "./heat";
-import { colours, figure, layer, nothingLogged, paths, size, two, words } from "./testing";
+import { colors, figure, layer, nothingLogged, paths, size, two, words } from "./testing";
 import type { Mode } from "./types";
 
 const modes: readonly Mode[] = ["offset", "overlay", "heat"];
@@ -9,13 +9,13 @@ const modes: readonly Mode[] = ["offset", "overlay", "heat"];
 describe.each(modes)("%s", (mode) => {
   it("draws nothing where nothing was logged", () => {
     for (const layers of [[], [nothingLogged], [layer("c", [])]]) {
-      expect(draw(figure(layers, { mode }), size, colours).shapes).toEqual([]);
+      expect(draw(figure(layers, { mode }), size, colors).shapes).toEqual([]);
     }
   });
 
   it("stays within its size", () => {
     for (const angle of [0, 60]) {
-      const { shapes } = draw(figure([two], { mode, angle }), size, colours);
+      const { shapes } = draw(figure([two], { mode, angle }), size, colors);
       for (const { points } of paths(shapes)) {
         for (let i = 0; i < points.length; i += 2) {
           expect(points[i]).toBeGreaterThanOrEqual(0);
@@ -28,7 +28,7 @@ describe.each(modes)("%s", (mode) => {
   });
 
   it("finds what it draws", () => {
-    const drawing = draw(figure([two], { mode }), size, colours);
+    const drawing = draw(figure([two], { mode }), size, colors);
     for (const index of [0, 1]) {
       const place = drawing.placeOf({ layer: 0, index, bucket: -1 });
       if (mode !== "overlay") expect(drawing.spotAt(place)).toMatchObject({ layer: 0, index });
@@ -38,7 +38,7 @@ describe.each(modes)("%s", (mode) => {
 
   it("draws a single step", () => {
     const one = layer("a", [{ at: 7, counts: [2, 1], edges: [0, 1, 2] }]);
-    const { shapes } = draw(figure([one], { mode }), size, colours);
+    const { shapes } = draw(figure([one], { mode }), size, colors);
     const numbers = paths(shapes).flatMap(({ points }) => [...points]);
     expect(numbers.every(Number.isFinite)).toBe(true);
   });
@@ -46,19 +46,19 @@ describe.each(modes)("%s", (mode) => {
 
 describe("offset", () => {
   it("puts the newest step in front and at the bottom", () => {
-    const { placeOf } = draw(figure([two]), size, colours);
+    const { placeOf } = draw(figure([two]), size, colors);
     const [first, last] = [0, 1].map((index) => placeOf({ layer: 0, index, bucket: -1 }).y);
     expect(last).toBeGreaterThan(first ?? Infinity);
   });
 
   it("leans to the side going back", () => {
-    const { placeOf } = draw(figure([two], { angle: 45 }), size, colours);
+    const { placeOf } = draw(figure([two], { angle: 45 }), size, colors);
     const [first, last] = [0, 1].map((index) => placeOf({ layer: 0, index, bucket: -1 }).x);
     expect(first).toBeGreaterThan(last ?? Infinity);
   });
 
   it("finds the bucket under the cursor", () => {
-    const drawing = draw(figure([two]), size, colours);
+    const drawing = draw(figure([two]), size, colors);
     const { y } = drawing.placeOf({ layer: 0, index: 1, bucket: -1 });
     expect(drawing.spotAt({ x: 60, y: y - 2 })).toEqual({ layer: 0, index: 1, bucket: 3 });
   });
@@ -66,27 +66,27 @@ describe("offset", () => {
 
 describe("overlay", () => {
   it("finds the step whose curve is nearest", () => {
-    const drawing = draw(figure([two], { mode: "overlay" }), size, colours);
+    const drawing = draw(figure([two], { mode: "overlay" }), size, colors);
     // At the left end only the second step has values.
     expect(drawing.spotAt({ x: 50, y: 200 })).toEqual({ layer: 0, index: 1, bucket: 3 });
   });
 
   it("labels counts of a logarithmic scale by powers of ten", () => {
     const big = layer("a", [{ at: 0, counts: [1, 100_000], edges: [0, 1, 2] }]);
-    const { shapes } = draw(figure([big], { mode: "overlay", log: true }), size, colours);
+    const { shapes } = draw(figure([big], { mode: "overlay", log: true }), size, colors);
     expect(words(shapes)).toEqual(expect.arrayContaining(["0", "1", "1000", "100k"]));
   });
 });
 
 describe("heat", () => {
   it("has a cell for each bucket with values, and none for empty ones", () => {
-    const { shapes } = draw(figure([two], { mode: "heat" }), size, colours);
+    const { shapes } = draw(figure([two], { mode: "heat" }), size, colors);
     const cells = shapes.flatMap((shape) => (shape.kind === "cells" ? [shape] : []));
     expect(cells.map(({ fills }) => fills.length)).toEqual([4]);
   });
 
   it("has a panel for each layer", () => {
-    const drawing = draw(figure([two, two], { mode: "heat" }), size, colours);
+    const drawing = draw(figure([two, two], { mode: "heat" }), size, colors);
     const left = drawing.placeOf({ layer: 0, index: 0, bucket: -1 });
     const right = drawing.placeOf({ layer: 1, index: 0, bucket: -1 });
     expect(right.x).toBeGreaterThan(left.x + 100);
@@ -99,8 +99,8 @@ describe("heat", () => {
       [0, 1, 2].map((at) => ({ at, counts: [1], edges: [0, 4] })),
       [1, 2, 3, NaN, NaN, NaN, 1, 2, 3],
     );
-    const { shapes } = draw(figure([lined], { mode: "heat" }), size, colours);
-    const lines = paths(shapes).filter(({ stroke }) => stroke === colours.text);
+    const { shapes } = draw(figure([lined], { mode: "heat" }), size, colors);
+    const lines = paths(shapes).filter(({ stroke }) => stroke === colors.text);
     expect(lines.map(({ points }) => points.length)).toEqual([4, 4, 4]);
     expect(lines.map(({ dash }) => dash?.length)).toEqual([2, 0, 2]);
   });

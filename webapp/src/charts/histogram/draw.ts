@@ -5,14 +5,14 @@ import type { Size } from "../shapes/shapes";
 import { drawHeat } from "./heat";
 import { drawOverlay } from "./overlay";
 import { drawRidges } from "./ridge";
-import type { Colours, Figure, Mode } from "./types";
+import type { Colors, Figure, Mode } from "./types";
 
-const ways: Record<Mode, (figure: Figure, size: Size, colours: Colours) => Drawing> = {
+const ways: Record<Mode, (figure: Figure, size: Size, colors: Colors) => Drawing> = {
   offset: drawRidges,
   overlay: drawOverlay,
   heat: drawHeat,
 };
 
-export function draw(figure: Figure, size: Size, colours: Colours): Drawing {
-  return ways[figure.mode](figure, size, colours);
+export function draw(figure: Figure, size: Size, colors: Colors): Drawing {
+  return ways[figure.mode](figure, size, colors);
 }

@@ -7,7 +7,7 @@ import { shortNumber } from "../../lib/numbers";
 import { walltime, walltimeTicks } from "../../lib/walltimes";
 import { characterWidth } from "../shapes/words";
 import type { HeightScale } from "./heights";
-import type { AxisKind, Box, Colours, Shape } from "./types";
+import type { AxisKind, Box, Colors, Shape } from "./types";
 
 const lineHeight = 14;
 
@@ -53,7 +53,7 @@ export function bottomAxis(
   ticks: Ticks,
   box: Box,
   at: (value: number) => number,
-  colours: Colours,
+  colors: Colors,
   grid: boolean,
 ): Shape[] {
   const bottom = box.top + box.height;
@@ -64,8 +64,8 @@ export function bottomAxis(
     // A label that would be cut off at the edge says nothing rather than half of it.
     const words = x + half > box.left + box.width + 14 || x - half < 0 ? "" : label;
     return [
-      ...(grid ? [lineOf(x, box.top, x, bottom, colours.grid)] : []),
-      ...textOf(x, bottom + 15, words, "middle", colours.muted),
+      ...(grid ? [lineOf(x, box.top, x, bottom, colors.grid)] : []),
+      ...textOf(x, bottom + 15, words, "middle", colors.muted),
     ];
   });
 }

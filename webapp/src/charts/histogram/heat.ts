@@ -1,7 +1,7 @@
-/** Steps from left to right, values upwards, and how many there are as colour: a panel for each layer. */
+/** Steps from left to right, values upwards, and how many there are as color: a panel for each layer. */
 
 import { cut, labelWidth } from "../shapes/words";
-import { ramp } from "../shapes/colours";
+import { ramp } from "../shapes/colors";
 import { bucketAt } from "./curve";
 import { type Drawing, nothing } from "./drawing";
 import type { Point, Size } from "../shapes/shapes";
@@ -15,7 +15,7 @@ import {
   type HeightScale,
 } from "./heights";
 import { axisRange } from "./ridge";
-import type { Box, Colours, Figure, Layer, Shape } from "./types";
+import type { Box, Colors, Figure, Layer, Shape } from "./types";
 
 interface Panel {
   readonly layer: Layer;
@@ -28,7 +28,7 @@ interface Panel {
 const widestGap = 14;
 const titleSize = 16;
 
-export function drawHeat(figure: Figure, size: Size, colours: Colours): Drawing {
+export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
   if (values === null || steps === null) return nothing;
@@ -46,18 +46,18 @@ export function drawHeat(figure: Figure, size: Size, colours: Colours): Drawing 
   const shapes: Shape[] = [
     ...ticks.at.flatMap((value, i) => [
       ...panels.map(({ box }) =>
-        lineOf(box.left, y(value), box.left + box.width, y(value), colours.grid),
+        lineOf(box.left, y(value), box.left + box.width, y(value), colors.grid),
       ),
-      ...textOf(left - 6, y(value) + 4, ticks.labels[i] ?? "", "end", colours.muted),
+      ...textOf(left - 6, y(value) + 4, ticks.labels[i] ?? "", "end", colors.muted),
     ]),
     ...panels.flatMap((panel) => [
-      cellsOf(panel, figure, scale, y, colours),
-      ...(figure.lines ? linesOf(panel, y, colours) : []),
+      cellsOf(panel, figure, scale, y, colors),
+      ...(figure.lines ? linesOf(panel, y, colors) : []),
       ...bottomAxis(
         ticksOf(rangeOf(panel), figure.axis, Math.max(2, panel.box.width / 80)),
         panel.box,
         panel.x,
-        colours,
+        colors,
         false,
       ),
       ...(several
@@ -66,7 +66,7 @@ export function drawHeat(figure: Figure, size: Size, colours: Colours): Drawing 
             top - 7,
             cut(panel.layer.name, panel.box.width),
             "start",
-            panel.layer.colour,
+            panel.layer.color,
           )
         : []),
     ]),
@@ -101,7 +101,7 @@ export function drawHeat(figure: Figure, size: Size, colours: Colours): Drawing 
         kind: "path",
         points: Float64Array.of(from, above, to, above, to, below, from, below, from, above),
         fill: null,
-        stroke: colours.text,
+        stroke: colors.text,
         width,
       });
       if (bucket < 0) return [frame(top, top + height, 1)];
@@ -145,9 +145,9 @@ function cellsOf(
   figure: Figure,
   scale: HeightScale,
   y: (value: number) => number,
-  colours: Colours,
+  colors: Colors,
 ): Shape {
-  const colourOf = ramp(colours.surface, layer.colour);
+  const colorOf = ramp(colors.surface, layer.color);
   const places: number[] = [];
   const fills: string[] = [];
   layer.at.forEach((_, index) => {
@@ -161,7 +161,7 @@ function cellsOf(
       const top = Math.round(y(high));
       places.push(left, top, width, Math.max(1, Math.round(y(low)) - top));
       // Little is seen, too: eyes tell dark shades apart better than light ones.
-      fills.push(colourOf(0.06 + 0.94 * scale.share(tall) ** (figure.log ? 1 : 0.6)));
+      fills.push(colorOf(0.06 + 0.94 * scale.share(tall) ** (figure.log ? 1 : 0.6)));
     });
   });
   return { kind: "cells", places: Float64Array.from(places), fills };
@@ -170,7 +170,7 @@ function cellsOf(
 function linesOf(
   { layer, bounds, x }: Panel,
   y: (value: number) => number,
-  colours: Colours,
+  colors: Colors,
 ): Shape[] {
   const steps = layer.at.length;
   const count = steps > 0 ? layer.quantiles.length / steps : 0;
@@ -186,7 +186,7 @@ function linesOf(
       kind: "path",
       points: Float64Array.from(points),
       fill: null,
-      stroke: colours.text,
+      stroke: colors.text,
       width: isMedian ? 1.4 : 0.8,
       dash: isMedian ? [] : [3, 2],
       opacity: isMedian ? 0.85 : 0.6,

@@ -1,14 +1,14 @@
 /** All steps on one base, the newest the strongest; a single one with its buckets. */
 
 import { labelWidth } from "../shapes/words";
-import { mixed } from "../shapes/colours";
+import { mixed } from "../shapes/colors";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
 import { type Drawing, nothing } from "./drawing";
 import type { Size } from "../shapes/shapes";
 import { bottomAxis, heightTicks, lineOf, textOf, ticksOf } from "./frame";
 import { heightScale, valueRange } from "./heights";
 import { axisRange } from "./ridge";
-import type { Box, Colours, Figure, Layer, Shape, Spot } from "./types";
+import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
 
 interface Curve {
   readonly spot: Spot;
@@ -19,7 +19,7 @@ interface Curve {
 
 const bottomSize = 24;
 
-export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawing {
+export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
   if (values === null || steps === null) return nothing;
@@ -60,19 +60,19 @@ export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawi
     ...ticks.at.flatMap((tall, i) => {
       const y = projection.y(scale.share(tall));
       return [
-        lineOf(box.left, y, box.left + box.width, y, colours.grid),
-        ...textOf(box.left - 6, y + 4, ticks.labels[i] ?? "", "end", colours.muted),
+        lineOf(box.left, y, box.left + box.width, y, colors.grid),
+        ...textOf(box.left - 6, y + 4, ticks.labels[i] ?? "", "end", colors.muted),
       ];
     }),
     ...curves.flatMap(({ points, layer, depth }): Shape[] => [
       ...(isSingle
-        ? [{ kind: "path" as const, points, fill: layer.colour, stroke: null, opacity: 0.22 }]
+        ? [{ kind: "path" as const, points, fill: layer.color, stroke: null, opacity: 0.22 }]
         : []),
       {
         kind: "path",
         points,
         fill: null,
-        stroke: mixed(colours.surface, layer.colour, 0.18 + 0.82 * depth),
+        stroke: mixed(colors.surface, layer.color, 0.18 + 0.82 * depth),
         width: isSingle ? 1.3 : 1,
       },
     ]),
@@ -80,7 +80,7 @@ export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawi
       ticksOf(values, "value", Math.max(2, box.width / 70)),
       box,
       projection.x,
-      colours,
+      colors,
       false,
     ),
   ];
@@ -118,15 +118,15 @@ export function drawOverlay(figure: Figure, size: Size, colours: Colours): Drawi
                   scale,
                   projection,
                 ),
-                fill: curve.layer.colour,
+                fill: curve.layer.color,
                 stroke: null,
                 opacity: 0.4,
               },
             ];
       return [
         ...bucket,
-        { kind: "path", points: curve.points, fill: null, stroke: colours.surface, width: 4 },
-        { kind: "path", points: curve.points, fill: null, stroke: colours.text, width: 1.8 },
+        { kind: "path", points: curve.points, fill: null, stroke: colors.surface, width: 4 },
+        { kind: "path", points: curve.points, fill: null, stroke: colors.text, width: 1.8 },
       ];
     },
   };

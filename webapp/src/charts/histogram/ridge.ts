@@ -1,13 +1,13 @@
 /** Steps behind one another, the newest in front: each a ridge on its own base. */
 
 import { labelWidth } from "../shapes/words";
-import { mixed } from "../shapes/colours";
+import { mixed } from "../shapes/colors";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
 import { type Drawing, nothing } from "./drawing";
 import type { Point, Size } from "../shapes/shapes";
 import { bottomAxis, lineOf, textOf, ticksOf, type Range } from "./frame";
 import { heightScale, valueRange } from "./heights";
-import type { Box, Colours, Figure, Layer, Shape, Spot } from "./types";
+import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
 
 interface Ridge extends Projection {
   readonly spot: Spot;
@@ -19,7 +19,7 @@ interface Ridge extends Projection {
 
 const bottomSize = 24;
 
-export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawing {
+export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
   if (values === null || steps === null) return nothing;
@@ -72,15 +72,15 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
       const y = baseOf(depth);
       const { x } = project(depth);
       return [
-        lineOf(x(values[0]), y, x(values[1]), y, colours.grid),
-        ...textOf(x(values[1]) + 6, y + 4, ticks.labels[i] ?? "", "start", colours.muted),
+        lineOf(x(values[0]), y, x(values[1]), y, colors.grid),
+        ...textOf(x(values[1]) + 6, y + 4, ticks.labels[i] ?? "", "start", colors.muted),
       ];
     }),
     ...ridges.flatMap(({ points, layer, depth }): Shape[] => [
       {
         kind: "path",
         points,
-        fill: mixed(colours.surface, layer.colour, 0.12 + 0.4 * depth),
+        fill: mixed(colors.surface, layer.color, 0.12 + 0.4 * depth),
         stroke: null,
         // Of several runs, one at the same step must not hide the other.
         opacity: figure.layers.length > 1 ? 0.7 : 1,
@@ -89,11 +89,11 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
         kind: "path",
         points,
         fill: null,
-        stroke: mixed(colours.surface, layer.colour, 0.5 + 0.5 * depth),
+        stroke: mixed(colors.surface, layer.color, 0.5 + 0.5 * depth),
         width: ridges.length > 60 ? 0.7 : 1,
       },
     ]),
-    ...bottomAxis(valueTicks, box, front.x, colours, false),
+    ...bottomAxis(valueTicks, box, front.x, colors, false),
   ];
 
   const find = ({ layer, index }: Spot): Ridge | undefined =>
@@ -123,7 +123,7 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
                   scale,
                   ridge,
                 ),
-                fill: ridge.layer.colour,
+                fill: ridge.layer.color,
                 stroke: null,
                 opacity: 0.55,
               },
@@ -132,12 +132,12 @@ export function drawRidges(figure: Figure, size: Size, colours: Colours): Drawin
         {
           kind: "path",
           points: ridge.points,
-          fill: mixed(colours.surface, ridge.layer.colour, 0.3),
+          fill: mixed(colors.surface, ridge.layer.color, 0.3),
           stroke: null,
           opacity: 0.75,
         },
         ...bucket,
-        { kind: "path", points: ridge.points, fill: null, stroke: colours.text, width: 1.6 },
+        { kind: "path", points: ridge.points, fill: null, stroke: colors.text, width: 1.6 },
       ];
     },
   };

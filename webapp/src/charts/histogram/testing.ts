@@ -18,7 +18,7 @@ export function layer(
   return {
     key,
     name: key,
-    colour: "#306ce2",
+    color: "#306ce2",
     at: Float64Array.from(steps, ({ at }) => at),
     offset: Float64Array.from(offset),
     counts: Float64Array.from(steps.flatMap(({ counts }) => counts)),
@@ -41,7 +41,7 @@ export function figure(layers: readonly Layer[], change: Partial<Figure> = {}): 
   };
 }
 
-export const colours = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
+export const colors = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
 
 export const size = { width: 400, height: 300 };
 

@@ -1,9 +1,9 @@
 /** What the chart draws: arrays of histograms, one for each step. */
 
-export type { Box, Colours, Shape } from "../shapes/shapes";
+export type { Box, Colors, Shape } from "../shapes/shapes";
 
 export type Mode = "offset" | "overlay" | "heat";
-/** What heights and colours stand for. */
+/** What heights and colors stand for. */
 export type Height = "count" | "density";
 export type AxisKind = "integer" | "relative" | "wall";
 
@@ -12,7 +12,7 @@ export interface Layer {
   readonly key: string;
   readonly name: string;
   /** `#rrggbb` */
-  readonly colour: string;
+  readonly color: string;
   /** Where a step lies on the axis; rising. */
   readonly at: Float64Array;
   /** [N + 1]: the buckets of step i are [offset[i], offset[i + 1]). */

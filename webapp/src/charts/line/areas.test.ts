@@ -18,7 +18,7 @@ function drawn(
     lineTo: (a: number, b: number) => parts.push(`L${round(a)},${round(b)}`),
     closePath: () => parts.push("Z"),
   };
-  areaPath(pen, { colour: "#000", ...area }, x, scale, box);
+  areaPath(pen, { color: "#000", ...area }, x, scale, box);
   return parts.join(" ");
 }
 

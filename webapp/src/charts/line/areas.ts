@@ -72,7 +72,7 @@ export function bandOf(
   return { top, height: Math.max(0, bottom - top), bounds };
 }
 
-/** Whether a line is drawn in the colour of warnings where it passes a highlight. */
+/** Whether a line is drawn in the color of warnings where it passes a highlight. */
 export function isHighlighted({ keys }: Highlight, { key, axis }: Line): boolean {
   return axis !== "right" && keys?.has(key) !== false;
 }

@@ -122,12 +122,12 @@ describe("two axes", () => {
 
 it("areas and quiet lines are in sight as well", () => {
   const area = {
-    colour: "#000",
+    color: "#000",
     x: Float64Array.of(0, 1),
     low: Float64Array.of(-10, 0),
     high: Float64Array.of(0, 10),
   };
-  const quiet = { colour: "#000", x: Float64Array.of(0, 4), y: Float64Array.of(0, 0) };
+  const quiet = { color: "#000", x: Float64Array.of(0, 4), y: Float64Array.of(0, 0) };
   const all = figure([line([0, 1], [0, 1])], { areas: [area], quiet: [quiet] });
   expect(windowOf(all, wide)).toEqual({ x: [0, 4], y: [-11, 11] });
 });

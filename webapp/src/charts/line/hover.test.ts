@@ -43,8 +43,8 @@ describe("a hover", () => {
   it("marks the points that have a height in sight", () => {
     const hover = hoverAt(two, window, box, 5, 80, client);
     expect(hoverPoints(two, window, box, hover)).toEqual([
-      { x: 50, y: 80, colour: "#123456", isNearest: true },
-      { x: 40, y: 10, colour: "#123456", isNearest: false },
+      { x: 50, y: 80, color: "#123456", isNearest: true },
+      { x: 40, y: 10, color: "#123456", isNearest: false },
     ]);
     expect(hoverPoints(two, { x: [0, 10], y: [5, 10] }, box, hover)).toHaveLength(1);
   });

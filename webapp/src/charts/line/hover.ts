@@ -10,7 +10,7 @@ import type { Box } from "../shapes/shapes";
 export interface HoverPoint {
   readonly x: number;
   readonly y: number;
-  readonly colour: string;
+  readonly color: string;
   readonly isNearest: boolean;
 }
 
@@ -73,7 +73,7 @@ export function hoverPoints(
     if (!Number.isFinite(to.y(height))) return;
     const point = { x: to.x(line.x[index] ?? NaN), y: to.y(height) };
     if (point.y < box.top - 1 || point.y > box.top + box.height + 1) return;
-    points.push({ ...point, colour: line.colour, isNearest: position === nearest });
+    points.push({ ...point, color: line.color, isNearest: position === nearest });
   });
   return points;
 }

@@ -10,7 +10,7 @@ export type MarkerShape = "triangle" | "up" | "down" | "ring";
 
 export interface Marker {
   readonly shape: MarkerShape;
-  readonly colour: string;
+  readonly color: string;
   /** Pixels. */
   readonly x: number;
   readonly y: number;
@@ -61,14 +61,14 @@ export function markers(
 
 function marker(
   shape: MarkerShape,
-  { colour }: Line,
+  { color }: Line,
   line: number,
   at: number,
   x: number,
   y: number,
   count: number,
 ): Marker {
-  return { shape, colour, x, y, at, count, line, extremum: null };
+  return { shape, color, x, y, at, count, line, extremum: null };
 }
 
 function nonFiniteMarkers(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { paint } from "./painter";
 import type { Scale } from "../common/scales";
 import { figure, line } from "./testing";
-import { paperColours } from "../common/theme";
+import { paperColors } from "../common/theme";
 
 /** A canvas that writes down the dashes of each stroke. */
 function recorder(): { context: CanvasRenderingContext2D; strokes: (readonly number[])[] } {
@@ -24,7 +24,7 @@ const box = { left: 0, top: 0, width: 100, height: 100 };
 
 function strokesOf(figures: ReturnType<typeof figure>): (readonly number[])[] {
   const { context, strokes } = recorder();
-  paint(context, figures, [scale, scale, scale], box, paperColours, null);
+  paint(context, figures, [scale, scale, scale], box, paperColors, null);
   return strokes;
 }
 

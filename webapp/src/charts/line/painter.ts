@@ -7,7 +7,7 @@ import { boundLabels, type BoundLabel } from "./bounds";
 import type { Scale } from "../common/scales";
 import { font, type Box } from "../shapes/shapes";
 import type { Figure, Line, QuietLine } from "./types";
-import type { ChartColours } from "../common/theme";
+import type { ChartColors } from "../common/theme";
 
 /** How strongly a raw line shows behind its smoothed one. */
 export const faintOpacity = 0.28;
@@ -15,7 +15,7 @@ export const faintOpacity = 0.28;
 export const areaOpacity = 0.16;
 /** The more there are, the fainter is each: together they are a background, not the picture. */
 export const quietOpacity = (lines: number): number => Math.max(0.06, Math.min(0.3, 6 / lines));
-/** How strongly the heights of a highlight are tinted: lines may have its colour as their own. */
+/** How strongly the heights of a highlight are tinted: lines may have its color as their own. */
 export const bandOpacity = 0.06;
 export const boundDashes = [5, 4] as const;
 export const strokeWidth = 1.5;
@@ -33,7 +33,7 @@ export function paint(
   figure: Figure,
   scales: readonly [Scale, Scale, Scale],
   box: Box,
-  colours: ChartColours,
+  colors: ChartColors,
   emphasis: string | null,
 ): Marker[] {
   context.save();
@@ -51,11 +51,11 @@ export function paint(
     lines: lines.filter((line) => isHighlighted(highlight, line)),
   }));
   context.globalAlpha = bandOpacity;
-  context.fillStyle = colours.danger;
+  context.fillStyle = colors.danger;
   for (const { top, height } of bands) context.fillRect(box.left, top, box.width, height);
   for (const area of figure.areas ?? []) {
     context.globalAlpha = areaOpacity;
-    context.fillStyle = area.colour;
+    context.fillStyle = area.color;
     context.beginPath();
     areaPath(context, area, x, left, box);
     context.fill();
@@ -65,11 +65,11 @@ export function paint(
     ys: Float64Array,
     opacity: number,
     width: number,
-    colour = line.colour,
+    color = line.color,
     dash: readonly number[] = [],
   ): void => {
     context.globalAlpha = opacity;
-    context.strokeStyle = context.fillStyle = colour;
+    context.strokeStyle = context.fillStyle = color;
     context.lineWidth = width;
     context.beginPath();
     const lonely = drawPath(context, line.x, ys, x, scaleOf(line), box);
@@ -84,7 +84,7 @@ export function paint(
     if (line.faint) stroke(line, line.faint, faintOpacity, 1);
   }
   const strokeLine = (line: Line, opacity: number, width: number): void =>
-    stroke(line, line.y, opacity, width, line.colour, dashOf(line, x, scaleOf(line), box));
+    stroke(line, line.y, opacity, width, line.color, dashOf(line, x, scaleOf(line), box));
   const dimmed = emphasis === null ? 1 : 0.35;
   for (const line of lines) if (line.key !== emphasis) strokeLine(line, dimmed, strokeWidth);
   const lifted = lines.find((line) => line.key === emphasis);
@@ -97,11 +97,11 @@ export function paint(
     for (const line of band.lines) {
       const isDimmed = emphasis !== null && line.key !== emphasis;
       const width = strokeWidth + (line.key === emphasis ? 1 : 0.5);
-      stroke(line, line.y, isDimmed ? dimmed : 1, width, colours.danger, line.dash);
+      stroke(line, line.y, isDimmed ? dimmed : 1, width, colors.danger, line.dash);
     }
     context.restore();
     context.globalAlpha = 0.8;
-    context.strokeStyle = colours.danger;
+    context.strokeStyle = colors.danger;
     context.lineWidth = 1;
     context.setLineDash(boundDashes);
     context.beginPath();
@@ -115,8 +115,8 @@ export function paint(
 
   context.globalAlpha = 1;
   const marks = markers(lines, scales, box);
-  for (const mark of marks) paintMarker(context, mark, colours.surface);
-  paintBoundLabels(context, boundLabels(figure, x, left, box), colours);
+  for (const mark of marks) paintMarker(context, mark, colors.surface);
+  paintBoundLabels(context, boundLabels(figure, x, left, box), colors);
   context.restore();
   return marks;
 }
@@ -124,7 +124,7 @@ export function paint(
 function paintBoundLabels(
   context: CanvasRenderingContext2D,
   labels: readonly BoundLabel[],
-  { surface, danger }: ChartColours,
+  { surface, danger }: ChartColors,
 ): void {
   context.font = font;
   context.textAlign = "right";
@@ -156,8 +156,8 @@ function paintMarker(context: CanvasRenderingContext2D, mark: Marker, surface: s
   context.closePath();
   // The edge keeps a mark apart from the line it stands on.
   const ring = mark.shape === "ring";
-  context.fillStyle = ring ? surface : mark.colour;
-  context.strokeStyle = ring ? mark.colour : surface;
+  context.fillStyle = ring ? surface : mark.color;
+  context.strokeStyle = ring ? mark.color : surface;
   context.lineWidth = 1.5;
   context.stroke();
   context.fill();

@@ -11,12 +11,12 @@ import { fraction, type Scale } from "../common/scales";
 import { font, type Box } from "../shapes/shapes";
 import { tellDrawn } from "./told";
 import type { Figure, Window } from "./types";
-import type { ChartColours } from "../common/theme";
+import type { ChartColors } from "../common/theme";
 
 export interface Frame {
   readonly figure: Figure;
   readonly window: Window;
-  readonly colours: ChartColours;
+  readonly colors: ChartColors;
   readonly emphasis: string | null;
 }
 
@@ -64,8 +64,8 @@ export class Plot {
   #build(): uPlot {
     const axis = {
       font,
-      stroke: () => this.#frame?.colours.muted ?? "",
-      grid: { stroke: () => this.#frame?.colours.grid ?? "", width: 1 },
+      stroke: () => this.#frame?.colors.muted ?? "",
+      grid: { stroke: () => this.#frame?.colors.grid ?? "", width: 1 },
       ticks: { show: false },
       border: { show: false },
       filter: (_: uPlot, splits: number[]) => splits,
@@ -151,13 +151,13 @@ export class Plot {
 
   #paintLines(chart: uPlot): void {
     if (this.#frame === null) return;
-    const { figure, window, colours, emphasis } = this.#frame;
+    const { figure, window, colors, emphasis } = this.#frame;
     const scales = scalesOf(figure, window);
     const { ctx: context } = chart;
     const density = chart.ctx.canvas.width / chart.width;
     context.save();
     context.scale(density, density);
-    this.marks = paint(context, figure, scales, boxOf(chart), colours, emphasis);
+    this.marks = paint(context, figure, scales, boxOf(chart), colors, emphasis);
     context.restore();
     tellDrawn(this.#host, this.#frame);
   }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { chartSvg } from "./svg";
 import { figure, line } from "./testing";
-import { paperColours } from "../common/theme";
+import { paperColors } from "../common/theme";
 
 const picture = {
   title: "loss/<train>",
   figure: figure([
-    line([0, 50, 100], [0, 1, 0], { label: "lr=0.1 & more", colour: "#d62728" }),
+    line([0, 50, 100], [0, 1, 0], { label: "lr=0.1 & more", color: "#d62728" }),
     line([50], [0.5], { key: "b", label: "one point" }),
   ]),
   window: { x: [0, 100], y: [0, 1] },
-  colours: paperColours,
+  colors: paperColors,
   width: 400,
   height: 240,
 } as const;

@@ -22,7 +22,7 @@ import {
 import { dashOf, drawPath, projection } from "./path";
 import type { Scale } from "../common/scales";
 import type { Figure, Line, QuietLine, Range, Window } from "./types";
-import type { ChartColours } from "../common/theme";
+import type { ChartColors } from "../common/theme";
 
 /** What a chart is surrounded by, such as names of its axes, and what lies over it. */
 export interface Surroundings {
@@ -37,7 +37,7 @@ export interface Picture {
   readonly title: string;
   readonly figure: Figure;
   readonly window: Window;
-  readonly colours: ChartColours;
+  readonly colors: ChartColors;
   /** Of the plot with its axes, in pixels; title and legend come on top of the height. */
   readonly width: number;
   readonly height: number;
@@ -51,7 +51,7 @@ const characterWidth = 6.6;
 
 /** @returns an SVG document. */
 export function chartSvg(picture: Picture): string {
-  const { title, figure, window, colours, width, height } = picture;
+  const { title, figure, window, colors, width, height } = picture;
   const { above, below, shapes } = picture.surroundings ?? { above: 0, below: 0, shapes: [] };
   const start = titleHeight + above;
   const scales = scalesOf(figure, window);
@@ -67,7 +67,7 @@ export function chartSvg(picture: Picture): string {
     width: width - left - right,
     height: height - 8 - xAxisSize(figure.kind),
   };
-  const legend = legendSvg(figure.lines, left, start + height + below + 6, width - left, colours);
+  const legend = legendSvg(figure.lines, left, start + height + below + 6, width - left, colors);
   const total = start + height + below + legend.height;
   const quiet = figure.quiet ?? [];
   const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => scales[axis === "right" ? 2 : 1];
@@ -75,19 +75,19 @@ export function chartSvg(picture: Picture): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" ` +
       `viewBox="0 0 ${width} ${total}" font-family="system-ui, sans-serif" font-size="11">`,
     `<title>${escaped(title)}</title>`,
-    `<rect width="100%" height="100%" fill="${colours.surface}"/>`,
-    `<text x="${left}" y="19" font-size="13" font-weight="600" fill="${colours.text}">` +
+    `<rect width="100%" height="100%" fill="${colors.surface}"/>`,
+    `<text x="${left}" y="19" font-size="13" font-weight="600" fill="${colors.text}">` +
       `${escaped(title)}</text>`,
-    axesSvg(xs, ys, x, y, box, colours),
-    rightTicks === undefined ? "" : rightAxisSvg(rightTicks, scales[2], box, colours),
+    axesSvg(xs, ys, x, y, box, colors),
+    rightTicks === undefined ? "" : rightAxisSvg(rightTicks, scales[2], box, colors),
     `<clipPath id="plot"><rect x="${box.left}" y="${box.top}" width="${box.width}" ` +
       `height="${box.height}"/></clipPath>`,
     `<g clip-path="url(#plot)" fill="none" stroke-linejoin="bevel">`,
-    ...(figure.highlights ?? []).map(({ range }) => bandSvg(range, y, box, colours.danger)),
+    ...(figure.highlights ?? []).map(({ range }) => bandSvg(range, y, box, colors.danger)),
     ...(figure.areas ?? []).map((area) => {
       const pen = new TextPen();
       areaPath(pen, area, x, y, box);
-      return `<path d="${pen.text()}" fill="${escaped(area.colour)}" opacity="${areaOpacity}"/>`;
+      return `<path d="${pen.text()}" fill="${escaped(area.color)}" opacity="${areaOpacity}"/>`;
     }),
     ...quiet.map((line) => lineSvg(line, line.y, x, y, box, quietOpacity(quiet.length))),
     ...figure.lines.map((line) =>
@@ -99,11 +99,11 @@ export function chartSvg(picture: Picture): string {
     }),
     ...(figure.highlights ?? []).map((highlight, i) => {
       const own = figure.lines.filter((line) => isHighlighted(highlight, line));
-      return highlightSvg(own, highlight.range, i, x, y, box, colours.danger);
+      return highlightSvg(own, highlight.range, i, x, y, box, colors.danger);
     }),
     `</g>`,
-    ...markers(figure.lines, scales, box).map((mark) => markerSvg(mark, colours)),
-    ...boundLabels(figure, x, y, box).map((label) => boundLabelSvg(label, colours)),
+    ...markers(figure.lines, scales, box).map((mark) => markerSvg(mark, colors)),
+    ...boundLabels(figure, x, y, box).map((label) => boundLabelSvg(label, colors)),
     shapes.length === 0 ? "" : `<g transform="translate(0 ${start})">`,
     ...shapes.map(shapeSvg),
     shapes.length === 0 ? "" : "</g>",
@@ -120,7 +120,7 @@ function axesSvg(
   x: Scale,
   y: Scale,
   box: Box,
-  { grid, muted }: ChartColours,
+  { grid, muted }: ChartColors,
 ): string {
   const to = projection(x, y, box);
   const bottom = box.top + box.height;
@@ -148,7 +148,7 @@ function axesSvg(
   );
 }
 
-function rightAxisSvg(ticks: Ticks, y: Scale, box: Box, { muted }: ChartColours): string {
+function rightAxisSvg(ticks: Ticks, y: Scale, box: Box, { muted }: ChartColors): string {
   const to = projection({ range: [0, 1], log: false }, y, box);
   const texts = ticks.at.map((value, i) => {
     const place = `x="${box.left + box.width + 6}" y="${round(to.y(value)) + 4}"`;
@@ -158,15 +158,15 @@ function rightAxisSvg(ticks: Ticks, y: Scale, box: Box, { muted }: ChartColours)
 }
 
 /** What lies behind all lines where they are highlighted. */
-function bandSvg(range: Range, y: Scale, box: Box, colour: string): string {
+function bandSvg(range: Range, y: Scale, box: Box, color: string): string {
   const { top, height } = bandOf(range, y, box);
   return (
     `<rect x="${box.left}" y="${round(top)}" width="${box.width}" height="${round(height)}" ` +
-    `fill="${colour}" opacity="${bandOpacity}"/>`
+    `fill="${color}" opacity="${bandOpacity}"/>`
   );
 }
 
-/** The lines once more in the colour of warnings, cut to the heights of the range. */
+/** The lines once more in the color of warnings, cut to the heights of the range. */
 function highlightSvg(
   lines: readonly Line[],
   range: Range,
@@ -174,13 +174,13 @@ function highlightSvg(
   x: Scale,
   y: Scale,
   box: Box,
-  colour: string,
+  color: string,
 ): string {
   const { top, height, bounds } = bandOf(range, y, box);
-  const drawn = lines.map((line) => lineSvg({ ...line, colour }, line.y, x, y, box, 1, line.dash));
+  const drawn = lines.map((line) => lineSvg({ ...line, color }, line.y, x, y, box, 1, line.dash));
   const marks = bounds.map(
     (bound) =>
-      `<path d="M${box.left} ${round(bound)}H${box.left + box.width}" stroke="${colour}" ` +
+      `<path d="M${box.left} ${round(bound)}H${box.left + box.width}" stroke="${color}" ` +
       `stroke-dasharray="${boundDashes.join(" ")}"/>`,
   );
   return (
@@ -190,7 +190,7 @@ function highlightSvg(
   );
 }
 
-function boundLabelSvg({ text, x, y }: BoundLabel, { surface, danger }: ChartColours): string {
+function boundLabelSvg({ text, x, y }: BoundLabel, { surface, danger }: ChartColors): string {
   return (
     `<text x="${round(x)}" y="${round(y)}" text-anchor="end" fill="${danger}" ` +
     `stroke="${surface}" stroke-width="${haloWidth}" stroke-linejoin="round" ` +
@@ -209,14 +209,14 @@ function lineSvg(
 ): string {
   const pen = new TextPen();
   const lonely = drawPath(pen, line.x, ys, x, y, box);
-  const colour = escaped(line.colour);
+  const color = escaped(line.color);
   const dots: string[] = [];
   for (let i = 0; i < lonely.length; i += 2) {
     const place = `cx="${round(lonely[i] ?? 0)}" cy="${round(lonely[i + 1] ?? 0)}"`;
-    dots.push(`<circle ${place} r="${dotRadius}" fill="${colour}" opacity="${opacity}"/>`);
+    dots.push(`<circle ${place} r="${dotRadius}" fill="${color}" opacity="${opacity}"/>`);
   }
   return (
-    `<path d="${pen.text()}" stroke="${colour}" stroke-width="${strokeWidth}"` +
+    `<path d="${pen.text()}" stroke="${color}" stroke-width="${strokeWidth}"` +
     `${dashSvg(dash)} opacity="${opacity}"/>${dots.join("")}`
   );
 }
@@ -246,8 +246,8 @@ class TextPen implements AreaPen {
   }
 }
 
-function markerSvg({ shape, x, y, colour }: Marker, { surface }: ChartColours): string {
-  const own = escaped(colour);
+function markerSvg({ shape, x, y, color }: Marker, { surface }: ChartColors): string {
+  const own = escaped(color);
   if (shape === "ring") {
     const place = `cx="${round(x)}" cy="${round(y)}" r="${markerSize - 1}"`;
     return `<circle ${place} fill="${surface}" stroke="${own}" stroke-width="1.5"/>`;
@@ -256,22 +256,22 @@ function markerSvg({ shape, x, y, colour }: Marker, { surface }: ChartColours): 
   return `<polygon points="${corners.join(" ")}" fill="${own}" stroke="${surface}"/>`;
 }
 
-/** Names with their colours, in as many rows as they need. */
+/** Names with their colors, in as many rows as they need. */
 function legendSvg(
   lines: readonly Line[],
   left: number,
   top: number,
   width: number,
-  { text }: ChartColours,
+  { text }: ChartColors,
 ): { svg: string; height: number } {
   let [column, row] = [0, 0];
-  const entries = lines.map(({ label, colour, dash = [] }) => {
+  const entries = lines.map(({ label, color, dash = [] }) => {
     const needs = 20 + label.length * characterWidth + legendGap;
     if (column > 0 && column + needs > width) [column, row] = [0, row + 1];
     const [x, y] = [round(left + column), top + row * legendRow + 12];
     column += needs;
     return (
-      `<path d="M${x} ${y - 4}h14" stroke="${escaped(colour)}" stroke-width="2.5"` +
+      `<path d="M${x} ${y - 4}h14" stroke="${escaped(color)}" stroke-width="2.5"` +
       `${dashSvg(dash.map((length) => length / 2))}/>` +
       `<text x="${x + 20}" y="${y}" fill="${text}">${escaped(label)}</text>`
     );

@@ -6,7 +6,7 @@ export function line(x: readonly number[], y: readonly number[], more: Partial<L
   return {
     key: "a",
     label: "a",
-    colour: "#123456",
+    color: "#123456",
     x: Float64Array.from(x),
     y: Float64Array.from(y),
     ...more,

@@ -31,8 +31,8 @@ export interface Line {
   /** The same line keeps its key over every update. */
   readonly key: string;
   readonly label: string;
-  /** Any CSS colour. */
-  readonly colour: string;
+  /** Any CSS color. */
+  readonly color: string;
   /** Not falling, [N]. */
   readonly x: Float64Array;
   /** [N]; a non-finite value makes a gap. */
@@ -51,8 +51,8 @@ export interface Line {
 
 /** What lies between two curves, filled behind all lines. */
 export interface Area {
-  /** Any CSS colour. */
-  readonly colour: string;
+  /** Any CSS color. */
+  readonly color: string;
   /** All [N]; x does not fall; where an end is not finite, there is a gap. */
   readonly x: Float64Array;
   readonly low: Float64Array;
@@ -60,9 +60,9 @@ export interface Area {
 }
 
 /** A line thin and faint behind the others, which no cursor finds. */
-export type QuietLine = Pick<Line, "x" | "y" | "colour">;
+export type QuietLine = Pick<Line, "x" | "y" | "color">;
 
-/** Heights of the left axis that are tinted, and drawn in the colour of warnings wherever a line passes them. */
+/** Heights of the left axis that are tinted, and drawn in the color of warnings wherever a line passes them. */
 export interface Highlight {
   /** An infinite end is open. */
   readonly range: Range;

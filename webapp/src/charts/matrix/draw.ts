@@ -2,9 +2,9 @@
 
 import { cut } from "../shapes/words";
 import { boxOf, layoutOf, letterWidth, lineHeight, type Layout } from "./layout";
-import { raster, strengthColours, type Raster } from "./raster";
+import { raster, strengthColors, type Raster } from "./raster";
 import { scaleShapes } from "./scale";
-import type { Cell, Colours, Figure, Shape, Size, Window } from "./types";
+import type { Cell, Colors, Figure, Shape, Size, Window } from "./types";
 
 /** More cells than this are pixels of a picture, not rectangles. */
 export const mostRectangles = 4096;
@@ -20,7 +20,7 @@ export interface Drawing {
   readonly isThinned: boolean;
 }
 
-export function draw(figure: Figure, size: Size, window: Window, colours: Colours): Drawing {
+export function draw(figure: Figure, size: Size, window: Window, colors: Colors): Drawing {
   const layout = layoutOf(figure, size, window);
   const rows = window.rows[1] - window.rows[0];
   const columns = window.columns[1] - window.columns[0];
@@ -28,14 +28,14 @@ export function draw(figure: Figure, size: Size, window: Window, colours: Colour
   const pixels = Math.max(1, Math.floor(Math.max(layout.box.width, layout.box.height)));
   return {
     layout,
-    raster: isPicture ? raster(figure, window, pixels, colours.surface) : null,
+    raster: isPicture ? raster(figure, window, pixels, colors.surface) : null,
     isThinned: Math.max(rows, columns) > pixels,
     shapes: [
-      ...(isPicture ? [] : cellShapes(figure, layout, colours)),
-      border(layout, colours),
-      ...names(figure, layout, colours),
+      ...(isPicture ? [] : cellShapes(figure, layout, colors)),
+      border(layout, colors),
+      ...names(figure, layout, colors),
       ...(layout.hasWords
-        ? [...words(figure, layout, size, colours), ...scaleShapes(figure, layout, colours)]
+        ? [...words(figure, layout, size, colors), ...scaleShapes(figure, layout, colors)]
         : []),
     ],
   };
@@ -47,11 +47,11 @@ function* cellsIn({ rows, columns }: Window): Generator<Cell> {
   }
 }
 
-function cellShapes(figure: Figure, layout: Layout, colours: Colours): Shape[] {
+function cellShapes(figure: Figure, layout: Layout, colors: Colors): Shape[] {
   const cells = [...cellsIn(layout.window)];
-  const colourOf = strengthColours(figure, colours.surface);
+  const colorOf = strengthColors(figure, colors.surface);
   const fills = cells.map(({ row, column }) =>
-    colourOf(figure.strength[row * figure.names.length + column] ?? NaN),
+    colorOf(figure.strength[row * figure.names.length + column] ?? NaN),
   );
   const gap = Math.min(layout.cell.width, layout.cell.height) > 12 ? 1 : 0;
   const places = Float64Array.from(
@@ -88,9 +88,9 @@ function cellTexts(
   });
 }
 
-/** Whether white is easier to read on a colour than black (relative luminance of WCAG 2). */
-export function isDark(colour: string): boolean {
-  const value = parseInt(colour.slice(1), 16);
+/** Whether white is easier to read on a color than black (relative luminance of WCAG 2). */
+export function isDark(color: string): boolean {
+  const value = parseInt(color.slice(1), 16);
   const [red = 0, green = 0, blue = 0] = [value >> 16, (value >> 8) & 255, value & 255].map(
     (channel) => {
       const share = channel / 255;
@@ -100,17 +100,17 @@ export function isDark(colour: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
 }
 
-function border({ box }: Layout, colours: Colours): Shape {
+function border({ box }: Layout, colors: Colors): Shape {
   const { left, top, width, height } = box;
   const [right, bottom] = [left + width, top + height];
   const points = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
-  return { kind: "path", points, fill: null, stroke: colours.grid };
+  return { kind: "path", points, fill: null, stroke: colors.grid };
 }
 
 /** Every name, or as many as there is room for: every second, fifth, tenth... */
-function names(figure: Figure, layout: Layout, colours: Colours): Shape[] {
+function names(figure: Figure, layout: Layout, colors: Colors): Shape[] {
   const { box, cell, window, rowNames, columnNames, turned } = layout;
-  const fill = colours.muted;
+  const fill = colors.muted;
   const shapes: Shape[] = [];
   const everyRow = strideFor(cell.height);
   for (let row = window.rows[0]; row < window.rows[1]; row++) {
@@ -143,9 +143,9 @@ function strideFor(pixels: number): number {
   return strides.find((stride) => stride * pixels >= lineHeight) ?? 1000;
 }
 
-function words(figure: Figure, layout: Layout, size: Size, colours: Colours): Shape[] {
+function words(figure: Figure, layout: Layout, size: Size, colors: Colors): Shape[] {
   const { box, rowNames } = layout;
-  const common = { kind: "text", anchor: "middle", fill: colours.muted, bold: true } as const;
+  const common = { kind: "text", anchor: "middle", fill: colors.muted, bold: true } as const;
   const x = Math.max(11, box.left - rowNames - 6);
   return [
     { ...common, x, y: box.top + box.height / 2, text: figure.rowLabel, turned: true },

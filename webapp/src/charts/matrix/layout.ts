@@ -11,7 +11,7 @@ const mostForNames = 0.26;
 export const letterWidth = 1.1;
 /** The words that tell the axes. */
 const wordsRoom = 22;
-/** The scale of colours, right of the cells. */
+/** The scale of colors, right of the cells. */
 export const scaleRoom = 58;
 /** Below this, in pixels, there is no room for them. */
 const smallest = 240;

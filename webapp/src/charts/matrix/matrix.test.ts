@@ -6,7 +6,7 @@ import { raster } from "./raster";
 import { wholeWindow, type Figure } from "./types";
 import { including, isWhole, pan, zoomBy, zoomTo } from "./zoom";
 
-const colours = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
+const colors = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
 const size = { width: 400, height: 400 };
 
 function figure(classes: number, strength: (row: number, column: number) => number): Figure {
@@ -17,7 +17,7 @@ function figure(classes: number, strength: (row: number, column: number) => numb
     ),
     text: (row, column) => String(strength(row, column)),
     scale: { low: "0", high: "9", hasNegative: false },
-    colour: "#0000ff",
+    color: "#0000ff",
     opposite: "#ff0000",
     rowLabel: "true",
     columnLabel: "predicted",
@@ -28,7 +28,7 @@ const diagonal = (row: number, column: number): number => (row === column ? 1 : 
 
 describe("draw", () => {
   it("has each cell, its value and its names", () => {
-    const { shapes, raster: pixels } = draw(figure(3, diagonal), size, wholeWindow(3), colours);
+    const { shapes, raster: pixels } = draw(figure(3, diagonal), size, wholeWindow(3), colors);
     expect(pixels).toBeNull();
     const [cells] = shapes;
     expect(cells?.kind === "cells" && cells.fills).toEqual(
@@ -39,8 +39,8 @@ describe("draw", () => {
     expect(words).toEqual(expect.arrayContaining(["class 0", "class 2", "true", "predicted"]));
   });
 
-  it("tells what the strongest colour stands for", () => {
-    const { shapes } = draw(figure(3, diagonal), size, wholeWindow(3), colours);
+  it("tells what the strongest color stands for", () => {
+    const { shapes } = draw(figure(3, diagonal), size, wholeWindow(3), colors);
     const scale = shapes.filter(({ kind }) => kind === "cells")[1];
     expect(scale?.kind === "cells" && [scale.fills[0], scale.fills.at(-1)]).toEqual([
       "#0000ff",
@@ -49,14 +49,14 @@ describe("draw", () => {
     expect(shapes).toContainEqual(expect.objectContaining({ kind: "text", text: "9" }));
   });
 
-  it("understands short colours of a style sheet", () => {
-    const short = { ...colours, surface: "#fff" };
+  it("understands short colors of a style sheet", () => {
+    const short = { ...colors, surface: "#fff" };
     const [cells] = draw(figure(2, diagonal), size, wholeWindow(2), short).shapes;
     expect(cells?.kind === "cells" && cells.fills[1]).toBe("#ffffff");
   });
 
   it("leaves out values that do not fit, and names that have no room", () => {
-    const { shapes } = draw(figure(60, diagonal), size, wholeWindow(60), colours);
+    const { shapes } = draw(figure(60, diagonal), size, wholeWindow(60), colors);
     const words = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
     expect(words).not.toContain("1");
     expect(words.length).toBeLessThan(70);
@@ -64,7 +64,7 @@ describe("draw", () => {
 
   it("makes a picture of a thousand classes in which no single cell is lost", () => {
     const one = figure(1000, (row, column) => (row === 617 && column === 3 ? 1 : 0));
-    const drawing = draw(one, size, wholeWindow(1000), colours);
+    const drawing = draw(one, size, wholeWindow(1000), colors);
     expect(drawing.isThinned).toBe(true);
     const { data = [], width = 0 } = drawing.raster ?? {};
     const blue = [...data.keys()].filter((i) => i % 4 === 0 && data[i] === 0);
@@ -74,7 +74,7 @@ describe("draw", () => {
 });
 
 describe("raster", () => {
-  it("colours what is less than nothing the opposite way", () => {
+  it("colors what is less than nothing the opposite way", () => {
     const signs = figure(2, (row) => (row === 0 ? 1 : -1));
     expect([...raster(signs, wholeWindow(2), 10, "#ffffff").data]).toEqual(
       [
@@ -95,7 +95,7 @@ it("knows the cell at a place, and the place of a cell", () => {
   expect(cellAt(layout, { x: 0, y: 0 })).toBeNull();
 });
 
-it("writes white on dark colours only", () => {
+it("writes white on dark colors only", () => {
   expect([isDark("#ffffff"), isDark("#a58a07")]).toEqual([false, false]);
   expect([isDark("#306ce2"), isDark("#1a2a55")]).toEqual([true, true]);
 });

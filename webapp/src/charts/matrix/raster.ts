@@ -1,6 +1,6 @@
 /** Very many cells as pixels. Where several cells share one, the strongest is seen: none is lost. */
 
-import { mixed, ramp } from "../shapes/colours";
+import { mixed, ramp } from "../shapes/colors";
 import type { Figure, Window } from "./types";
 
 export interface Raster {
@@ -29,10 +29,10 @@ export function raster(figure: Figure, window: Window, most: number, surface: st
       if (Math.abs(strength) > Math.abs(strongest[pixel] ?? 0)) strongest[pixel] = strength;
     }
   }
-  const colourOf = strengthColours(figure, surface);
+  const colorOf = strengthColors(figure, surface);
   const data = new Uint8ClampedArray(width * height * 4);
   strongest.forEach((strength, i) => {
-    const value = parseInt(colourOf(strength).slice(1), 16);
+    const value = parseInt(colorOf(strength).slice(1), 16);
     data.set([value >> 16, (value >> 8) & 255, value & 255, 255], 4 * i);
   });
   return { width, height, data };
@@ -41,14 +41,14 @@ export function raster(figure: Figure, window: Window, most: number, surface: st
 /** The least of a cell that is seen at all: what is not nothing must not look like it. */
 const faintest = 0.06;
 
-/** The colour of each strength; that of NaN is the surface. */
-export function strengthColours(
-  { colour, opposite }: Pick<Figure, "colour" | "opposite">,
+/** The color of each strength; that of NaN is the surface. */
+export function strengthColors(
+  { color, opposite }: Pick<Figure, "color" | "opposite">,
   surface: string,
 ): (strength: number) => string {
   // A style sheet may say #fff: written in full, like all the others.
   const none = mixed(surface, surface, 0);
-  const up = ramp(surface, colour);
+  const up = ramp(surface, color);
   const down = ramp(surface, opposite);
   return (strength) => {
     if (!(Math.abs(strength) > 0)) return none;

@@ -1,25 +1,25 @@
-/** The scale of colours, right of the cells. */
+/** The scale of colors, right of the cells. */
 
 import type { Layout } from "./layout";
-import { strengthColours } from "./raster";
-import type { Colours, Figure, Shape } from "./types";
+import { strengthColors } from "./raster";
+import type { Colors, Figure, Shape } from "./types";
 
 const width = 8;
 const steps = 40;
 /** Higher than this it would only be long, in pixels. */
 const tallest = 160;
 
-export function scaleShapes(figure: Figure, { box }: Layout, colours: Colours): Shape[] {
+export function scaleShapes(figure: Figure, { box }: Layout, colors: Colors): Shape[] {
   const { low, high, hasNegative } = figure.scale;
   const left = box.left + box.width + 10;
   const height = Math.min(tallest, box.height);
-  const colourOf = strengthColours(figure, colours.surface);
+  const colorOf = strengthColors(figure, colors.surface);
   const from = hasNegative ? -1 : 0;
   const each = height / steps;
   const places = new Float64Array(4 * steps);
   const fills = Array.from({ length: steps }, (_, i) => {
     places.set([left, box.top + i * each, width, each + 0.5], 4 * i);
-    return colourOf(1 - ((1 - from) * i) / (steps - 1));
+    return colorOf(1 - ((1 - from) * i) / (steps - 1));
   });
   const text = (y: number, words: string): Shape => ({
     kind: "text",
@@ -27,7 +27,7 @@ export function scaleShapes(figure: Figure, { box }: Layout, colours: Colours): 
     y,
     text: words,
     anchor: "start",
-    fill: colours.muted,
+    fill: colors.muted,
   });
   return [{ kind: "cells", places, fills }, text(box.top + 9, high), text(box.top + height, low)];
 }

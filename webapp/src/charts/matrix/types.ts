@@ -1,16 +1,16 @@
 /** What the chart draws: a square matrix, a cell for each pair of classes. */
 
-export type { Box, Colours, Point, Shape, Size } from "../shapes/shapes";
+export type { Box, Colors, Point, Shape, Size } from "../shapes/shapes";
 
 export interface Figure {
   /** Of the C classes. */
   readonly names: readonly string[];
-  /** How strongly each cell is coloured, from -1 to 1, [C * C] by rows; NaN: not at all. */
+  /** How strongly each cell is colored, from -1 to 1, [C * C] by rows; NaN: not at all. */
   readonly strength: Float64Array;
   /** What is written into a cell, if there is room. */
   readonly text: (row: number, column: number) => string;
   /** Of strength 1, `#rrggbb`. */
-  readonly colour: string;
+  readonly color: string;
   /** Of strength -1. */
   readonly opposite: string;
   /** What the strengths stand for at the ends of the scale; `low` is -1 where there are any, else 0. */

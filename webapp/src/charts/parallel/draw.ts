@@ -4,7 +4,7 @@ import { lanes } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
 import { heights, laneY, yOf, type Layout } from "./layout";
 import { faintOpacity, strongOpacity, strokeWidth } from "./look";
-import type { Axis, Colours, Figure, Lifted, Shape } from "./types";
+import type { Axis, Colors, Figure, Lifted, Shape } from "./types";
 
 /** Of a bold character, in pixels, on average over digits. */
 const boldWidth = 6.9;
@@ -20,19 +20,13 @@ function box(left: number, top: number, right: number, bottom: number): Float64A
 }
 
 /** A text on a ground of its own, so that it can be read above lines. */
-function label(
-  text: string,
-  right: number,
-  y: number,
-  colours: Colours,
-  isStrong = false,
-): Shape[] {
+function label(text: string, right: number, y: number, colors: Colors, isStrong = false): Shape[] {
   if (text === "") return [];
   const width = text.length * (isStrong ? boldWidth : characterWidth) + 4;
   const points = box(right - width, y - 7, right + 2, y + 7);
-  const fill = isStrong ? colours.text : colours.muted;
+  const fill = isStrong ? colors.text : colors.muted;
   return [
-    { kind: "path", points, fill: colours.surface, stroke: null, opacity: isStrong ? 1 : 0.72 },
+    { kind: "path", points, fill: colors.surface, stroke: null, opacity: isStrong ? 1 : 0.72 },
     { kind: "text", x: right - 1, y: y + 4, text, anchor: "end", fill, bold: isStrong },
   ];
 }
@@ -42,7 +36,7 @@ function axisShapes(
   x: number,
   layout: Layout,
   laneNames: readonly string[],
-  colours: Colours,
+  colors: Colors,
 ): Shape[] {
   const { top, bottom, gap } = layout;
   const { scale } = axis;
@@ -55,18 +49,18 @@ function axisShapes(
     const hasRoom = share - before >= least;
     if (hasRoom) before = share;
     const shown = hasRoom ? cut(text, room) : "";
-    return [line(x - 4, y, x, y, colours.muted), ...label(shown, x - 7, y, colours)];
+    return [line(x - 4, y, x, y, colors.muted), ...label(shown, x - 7, y, colors)];
   });
   const asides = scale.asides.flatMap(({ lane }) => {
     const y = laneY(layout, axis, lane);
     const name = cut(laneNames[lanes.indexOf(lane)] ?? lane, room);
     const dot = box(x - 2.5, y - 2.5, x + 2.5, y + 2.5);
     return [
-      { kind: "path", points: dot, fill: colours.muted, stroke: null } as const,
-      ...label(name, x - 7, y, colours),
+      { kind: "path", points: dot, fill: colors.muted, stroke: null } as const,
+      ...label(name, x - 7, y, colors),
     ];
   });
-  return [line(x, top, x, bottom, colours.muted), ...tickShapes, ...asides];
+  return [line(x, top, x, bottom, colors.muted), ...tickShapes, ...asides];
 }
 
 function brushShapes(axis: Axis, x: number, layout: Layout, accent: string): Shape[] {
@@ -88,12 +82,8 @@ function brushShapes(axis: Axis, x: number, layout: Layout, accent: string): Sha
 }
 
 /** The axes with their ticks, above the lines. */
-export function frameShapes(
-  { axes, laneNames }: Figure,
-  layout: Layout,
-  colours: Colours,
-): Shape[] {
-  return axes.flatMap((axis, i) => axisShapes(axis, layout.xs[i] ?? 0, layout, laneNames, colours));
+export function frameShapes({ axes, laneNames }: Figure, layout: Layout, colors: Colors): Shape[] {
+  return axes.flatMap((axis, i) => axisShapes(axis, layout.xs[i] ?? 0, layout, laneNames, colors));
 }
 
 /** What the axes let through, above them. */
@@ -106,19 +96,19 @@ export function liftedShapes(
   layout: Layout,
   ys: readonly Float32Array[],
   { row, texts }: Lifted,
-  colour: string,
-  colours: Colours,
+  color: string,
+  colors: Colors,
 ): Shape[] {
   const points = pointsOf(layout, ys, row);
   const values = texts.flatMap((text, i) => {
     const [x, y] = [layout.xs[i] ?? 0, ys[i]?.[row] ?? NaN];
     if (Number.isNaN(y)) return [];
     const shown = cut(text, layout.gap - 24);
-    return label(shown, x + 8 + shown.length * boldWidth, y, colours, true);
+    return label(shown, x + 8 + shown.length * boldWidth, y, colors, true);
   });
   return [
-    { kind: "path", points, fill: null, stroke: colours.surface, width: 5, opacity: 0.9 },
-    { kind: "path", points, fill: null, stroke: colour, width: 2.6 },
+    { kind: "path", points, fill: null, stroke: colors.surface, width: 5, opacity: 0.9 },
+    { kind: "path", points, fill: null, stroke: color, width: 2.6 },
     ...values,
   ];
 }
@@ -142,10 +132,10 @@ export function inTwoLines(title: string, pixels: number): readonly string[] {
 export function pictureShapes(
   figure: Figure,
   layout: Layout,
-  colours: Colours,
+  colors: Colors,
   accent: string,
 ): Shape[] {
-  const { axes, drawn, inside, colours: rowColours } = figure;
+  const { axes, drawn, inside, colors: rowColors } = figure;
   const ys = axes.map((axis) => heights(layout, axis, drawn));
   const strong = drawn.filter((row) => inside[row] === 1);
   const outside = drawn.filter((row) => inside[row] !== 1);
@@ -154,20 +144,20 @@ export function pictureShapes(
       kind: "path",
       points: pointsOf(layout, ys, row),
       fill: null,
-      stroke: look.stroke ?? rowColours[row] ?? colours.muted,
+      stroke: look.stroke ?? rowColors[row] ?? colors.muted,
       width: strokeWidth(rows.length),
       opacity: look.opacity,
     }));
-  const bold = { anchor: "middle", fill: colours.text, bold: true } as const;
+  const bold = { anchor: "middle", fill: colors.text, bold: true } as const;
   const titles = axes.flatMap((axis, i) =>
     inTwoLines(axis.title, layout.gap - 8).map((text, line): Shape => {
       return { kind: "text", x: layout.xs[i] ?? 0, y: 14 + 14 * line, text, ...bold };
     }),
   );
   return [
-    ...lines(outside, { opacity: faintOpacity(drawn.length), stroke: colours.muted }),
+    ...lines(outside, { opacity: faintOpacity(drawn.length), stroke: colors.muted }),
     ...lines(strong, { opacity: strongOpacity(strong.length), stroke: null }),
-    ...frameShapes(figure, layout, colours),
+    ...frameShapes(figure, layout, colors),
     ...brushesShapes(figure, layout, accent),
     ...titles,
   ];

@@ -1,7 +1,7 @@
 /** Lines of very many rows on a canvas, in pieces. */
 
 import { fitted } from "../shapes/canvas";
-import { byColour, drawInPieces, type Job, type Pace } from "../rows/job";
+import { byColor, drawInPieces, type Job, type Pace } from "../rows/job";
 import type { Layout } from "./layout";
 import { strokeWidth } from "./look";
 
@@ -16,7 +16,7 @@ export interface Lines {
   readonly rows: Int32Array;
   readonly opacity: number;
   /** Of each row; or one for all. */
-  readonly colours: readonly string[] | string;
+  readonly colors: readonly string[] | string;
 }
 
 /** Clears the canvas, draws what one frame has time for at once, and the rest in the next frames. */
@@ -26,7 +26,7 @@ export function paintLines(
   pace: Pace,
   done?: () => void,
 ): Job {
-  const { layout, ys, rows, opacity, colours } = lines;
+  const { layout, ys, rows, opacity, colors } = lines;
   const context = fitted(canvas, layout);
   if (context === null) return { cancel: () => undefined };
   context.globalAlpha = opacity;
@@ -37,11 +37,11 @@ export function paintLines(
     pace,
     (from, to) => {
       const groups =
-        typeof colours === "string"
-          ? new Map([[colours, Array.from(rows.subarray(from, to))]])
-          : byColour(rows, from, to, colours);
-      for (const [colour, group] of groups) {
-        context.strokeStyle = colour;
+        typeof colors === "string"
+          ? new Map([[colors, Array.from(rows.subarray(from, to))]])
+          : byColor(rows, from, to, colors);
+      for (const [color, group] of groups) {
+        context.strokeStyle = color;
         for (let i = 0; i < group.length; i += perPath) {
           context.beginPath();
           for (const row of group.slice(i, i + perPath)) trace(context, layout, ys, row);

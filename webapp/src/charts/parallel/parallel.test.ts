@@ -20,7 +20,7 @@ const figure: Figure = {
   axes: [axis("linear", [0, 1, 0.5, undefined]), axis("category", ["a", "b", "b", "a"])],
   drawn: all(4),
   inside: Uint8Array.of(1, 1, 0, 1),
-  colours: ["#ff0000", "#00ff00", "#0000ff", "#888888"],
+  colors: ["#ff0000", "#00ff00", "#0000ff", "#888888"],
   laneNames: ["+∞", "-∞", "≤ 0", "NaN", "text", "missing"],
 };
 const layout = layoutOf(figure, { width: 400, height: 300 });
@@ -72,8 +72,8 @@ describe("picking", () => {
 });
 
 it("a file has a line for each drawn row, and no number that is none", () => {
-  const colours = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
-  const shapes = pictureShapes(figure, layout, colours, "#00f");
+  const colors = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
+  const shapes = pictureShapes(figure, layout, colors, "#00f");
   const lines = shapes.filter((shape) => shape.kind === "path" && shape.points.length === 4);
   expect(lines.filter((line) => "stroke" in line && line.stroke === "#ff0000")).toHaveLength(1);
   for (const shape of shapes) {

@@ -2,7 +2,7 @@
 
 import type { Brush, Rows, Scale } from "../rows/types";
 
-export type { Box, Colours, Shape } from "../shapes/shapes";
+export type { Box, Colors, Shape } from "../shapes/shapes";
 
 export interface Axis {
   /** The same axis keeps its key wherever it stands. */

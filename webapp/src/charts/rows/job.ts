@@ -80,19 +80,19 @@ export function scattered(rows: Int32Array): Int32Array {
   return mixed;
 }
 
-/** Positions of some rows by their colour: a canvas changes its colour slowly. */
-export function byColour(
+/** Positions of some rows by their color: a canvas changes its color slowly. */
+export function byColor(
   rows: Int32Array,
   from: number,
   to: number,
-  colours: readonly string[],
+  colors: readonly string[],
 ): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (let i = from; i < to; i++) {
     const row = rows[i] as number;
-    const colour = colours[row] ?? "#808080";
-    const group = groups.get(colour);
-    if (group === undefined) groups.set(colour, [row]);
+    const color = colors[row] ?? "#808080";
+    const group = groups.get(color);
+    if (group === undefined) groups.set(color, [row]);
     else group.push(row);
   }
   return groups;

@@ -45,7 +45,7 @@ export interface Scale {
   ticks(count: number): readonly Tick[];
 }
 
-/** What an axis lets through; in its colour it lies over the axis. */
+/** What an axis lets through; in its color it lies over the axis. */
 export interface Brush {
   /** Rising pairs of shares. */
   readonly spans: readonly (readonly [number, number])[];
@@ -58,6 +58,6 @@ export interface Rows {
   readonly drawn: Int32Array;
   /** [rows]: 1 for those that are drawn strongly. */
   readonly inside: Uint8Array;
-  /** [rows]: CSS colours. */
-  readonly colours: readonly string[];
+  /** [rows]: CSS colors. */
+  readonly colors: readonly string[];
 }

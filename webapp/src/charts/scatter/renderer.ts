@@ -10,7 +10,7 @@ uniform float deep;      // 1: three dimensions
 uniform vec3 sheet;      // cells in a row, and a cell's share of the sheet's width and height; 0: dots
 in vec3 before;
 in vec3 after;
-in vec4 colour;
+in vec4 color;
 in float size;
 out vec4 tint;
 out float near;
@@ -21,7 +21,7 @@ void main() {
   gl_Position = hidden ? vec4(2.0, 2.0, 2.0, 1.0) : place;
   gl_PointSize = diameter * size * (deep > 0.5 ? clamp(1.0 / place.w, 0.4, 4.0) : 1.0);
   near = deep > 0.5 ? clamp(1.35 - 0.55 * place.w, 0.35, 1.0) : 1.0;
-  tint = colour;
+  tint = color;
   float index = float(gl_VertexID);
   cell = sheet.x > 0.0 ? vec2(mod(index, sheet.x), floor(index / sheet.x)) : vec2(0.0);
 }`;
@@ -33,7 +33,7 @@ uniform sampler2D picture;
 in vec4 tint;
 in float near;
 flat in vec2 cell;
-out vec4 colour;
+out vec4 color;
 void main() {
   if (sheet.x > 0.0) {
     vec2 at = (cell + gl_PointCoord) * sheet.yz;
@@ -42,13 +42,13 @@ void main() {
     bool frame = max(edge.x, edge.y) > 0.46;
     float alpha = (frame ? 1.0 : texel.a) * tint.a;
     if (alpha < 0.02) discard;
-    colour = vec4((frame ? tint.rgb : texel.rgb) * alpha, alpha);
+    color = vec4((frame ? tint.rgb : texel.rgb) * alpha, alpha);
     return;
   }
   float out_of = length(gl_PointCoord - 0.5) * 2.0;
   if (out_of > 1.0) discard;
   float alpha = tint.a * near * smoothstep(1.0, 0.78, out_of);
-  colour = vec4(tint.rgb * alpha, alpha);
+  color = vec4(tint.rgb * alpha, alpha);
 }`;
 
 /** WebGL 2 is not to be had here. */
@@ -73,7 +73,7 @@ export class Renderer {
   readonly #at: Readonly<Record<(typeof uniformNames)[number], WebGLUniformLocation | null>>;
   readonly #before: WebGLBuffer;
   readonly #after: WebGLBuffer;
-  readonly #colours: WebGLBuffer;
+  readonly #colors: WebGLBuffer;
   readonly #sizes: WebGLBuffer;
   readonly #front: WebGLBuffer;
   readonly #texture: WebGLTexture;
@@ -90,7 +90,7 @@ export class Renderer {
     this.#at = Object.fromEntries(uniformNames.map((name) => [name, location(name)])) as never;
     this.#before = this.#attribute("before", 3, gl.FLOAT);
     this.#after = this.#attribute("after", 3, gl.FLOAT);
-    this.#colours = this.#attribute("colour", 4, gl.UNSIGNED_BYTE, true);
+    this.#colors = this.#attribute("color", 4, gl.UNSIGNED_BYTE, true);
     this.#sizes = this.#attribute("size", 1, gl.FLOAT);
     this.#front = gl.createBuffer();
     this.#texture = gl.createTexture();
@@ -122,8 +122,8 @@ export class Renderer {
     this.#fill(this.#after, before === after ? interleaved(before) : interleaved(after));
   }
 
-  look({ colours, sizes }: Looks): void {
-    this.#fill(this.#colours, colours);
+  look({ colors, sizes }: Looks): void {
+    this.#fill(this.#colors, colors);
     this.#fill(this.#sizes, sizes);
   }
 
@@ -172,7 +172,7 @@ export class Renderer {
   /** Give the memory back. */
   destroy(): void {
     const gl = this.#gl;
-    const buffers = [this.#before, this.#after, this.#colours, this.#sizes, this.#front];
+    const buffers = [this.#before, this.#after, this.#colors, this.#sizes, this.#front];
     for (const buffer of buffers) gl.deleteBuffer(buffer);
     gl.deleteTexture(this.#texture);
     gl.deleteProgram(this.#program);

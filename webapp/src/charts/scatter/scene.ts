@@ -41,7 +41,7 @@ export class Scene {
   #density = 1;
   #before: Positions = { x: new Float32Array(), y: new Float32Array(), z: new Float32Array() };
   #after = this.#before;
-  #looks: Looks = { colours: new Uint8Array(), sizes: new Float32Array() };
+  #looks: Looks = { colors: new Uint8Array(), sizes: new Float32Array() };
   #camera: Camera = fitted(this.#before, 3, this.#size);
   #diameter = 6;
   #ink: Ink;
@@ -124,7 +124,7 @@ export class Scene {
     this.changed();
   }
 
-  /** The page's colours are others now. */
+  /** The page's colors are others now. */
   restyle(): void {
     this.#ink = inkOf(this.#canvas);
     this.changed();
@@ -244,7 +244,7 @@ export class Scene {
     });
   }
 
-  /** What is seen, on a ground of the given colour. */
+  /** What is seen, on a ground of the given color. */
   async png(background: string): Promise<Blob> {
     const canvas = document.createElement("canvas");
     canvas.width = this.#canvas.width;

@@ -12,7 +12,7 @@ export interface Positions {
 /** How points look. */
 export interface Looks {
   /** Red, green, blue, alpha, [4 N]. */
-  readonly colours: Uint8Array;
+  readonly colors: Uint8Array;
   /** Diameters as multiples of the usual one, [N]; 0 hides a point. */
   readonly sizes: Float32Array;
 }

@@ -22,7 +22,7 @@ export interface Box {
   readonly height: number;
 }
 
-export interface Colours {
+export interface Colors {
   readonly surface: string;
   readonly text: string;
   readonly muted: string;
@@ -86,6 +86,6 @@ export type Shape =
       readonly turned?: boolean;
       /** Clockwise around its place, in degrees. */
       readonly angle?: number;
-      /** A colour around the letters. */
+      /** A color around the letters. */
       readonly halo?: string;
     };

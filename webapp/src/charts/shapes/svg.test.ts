@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pictureSvg } from "./svg";
 
-const colours = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
+const colors = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
 const size = { width: 400, height: 300 };
 
 describe("pictureSvg", () => {
@@ -17,7 +17,7 @@ describe("pictureSvg", () => {
         turned: true,
       },
     ];
-    expect(pictureSvg({ ...size, title: "", layers: [], shapes, colours })).toContain(
+    expect(pictureSvg({ ...size, title: "", layers: [], shapes, colors })).toContain(
       'transform="rotate(-90 4 9)"',
     );
   });
@@ -44,7 +44,7 @@ describe("pictureSvg", () => {
         angle: 30,
       },
     ];
-    const svg = pictureSvg({ ...size, title: "", layers: [], shapes, colours });
+    const svg = pictureSvg({ ...size, title: "", layers: [], shapes, colors });
     expect(svg).toContain('viewBox="1 2 30 40"');
     expect(svg).toContain('d="M0,0L8,0L8,8L0,0M0,0L8,0L8,8L0,0" fill-rule="evenodd"');
     expect(svg).toContain('<circle cx="3" cy="4" r="5" fill="none" stroke="#000"');

@@ -1,15 +1,15 @@
 /** Shapes as a vector picture with a title and a legend. */
 
-import { font, type Colours, type Shape } from "./shapes";
+import { font, type Colors, type Shape } from "./shapes";
 
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly title: string;
   /** What the legend tells. */
-  readonly layers: readonly { readonly name: string; readonly colour: string }[];
+  readonly layers: readonly { readonly name: string; readonly color: string }[];
   readonly shapes: readonly Shape[];
-  readonly colours: Colours;
+  readonly colors: Colors;
 }
 
 const titleSize = 28;
@@ -17,19 +17,19 @@ const legendRow = 18;
 
 /** @returns an SVG document. */
 export function pictureSvg(picture: Picture): string {
-  const { title, layers, shapes, colours, width, height } = picture;
+  const { title, layers, shapes, colors, width, height } = picture;
   const whole = titleSize + layers.length * legendRow + height + 8;
-  const legend = layers.map(({ name, colour }, i) => {
+  const legend = layers.map(({ name, color }, i) => {
     const y = titleSize + i * legendRow;
     return (
-      `<rect x="12" y="${y + 2}" width="10" height="10" rx="5" fill="${colour}"/>` +
-      `<text x="28" y="${y + 11}" fill="${colours.text}">${escaped(name)}</text>`
+      `<rect x="12" y="${y + 2}" width="10" height="10" rx="5" fill="${color}"/>` +
+      `<text x="28" y="${y + 11}" fill="${colors.text}">${escaped(name)}</text>`
     );
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${whole}" viewBox="0 0 ${width} ${whole}" style="font:${escaped(font)}">`,
-    `<rect width="${width}" height="${whole}" fill="${colours.surface}"/>`,
-    `<text x="12" y="19" font-size="13" font-weight="600" fill="${colours.text}">${escaped(title)}</text>`,
+    `<rect width="${width}" height="${whole}" fill="${colors.surface}"/>`,
+    `<text x="12" y="19" font-size="13" font-weight="600" fill="${colors.text}">${escaped(title)}</text>`,
     ...legend,
     `<g transform="translate(0 ${titleSize + layers.length * legendRow})">`,
     ...shapes.map(shapeSvg),

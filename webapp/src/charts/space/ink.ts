@@ -1,4 +1,4 @@
-/** The page's colours and font for what is written over a view into space. */
+/** The page's colors and font for what is written over a view into space. */
 
 import type { Point } from "../shapes/shapes";
 
@@ -59,18 +59,18 @@ export function widthOf(context: CanvasRenderingContext2D, text: string, font: s
   return width;
 }
 
-/** With a rim, which keeps a text readable over any colour. */
+/** With a rim, which keeps a text readable over any color. */
 export function write(
   context: CanvasRenderingContext2D,
   text: string,
   { x, y }: Point,
-  colour: string,
+  color: string,
   { ground }: Ink,
 ): void {
   context.lineWidth = 3;
   context.strokeStyle = ground;
   context.strokeText(text, x, y);
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.fillText(text, x, y);
 }
 
@@ -81,14 +81,14 @@ export function drawRing(
   radius: number,
   { ground, text }: Ink,
 ): void {
-  for (const [width, colour] of [
+  for (const [width, color] of [
     [4, ground],
     [2, text],
   ] as const) {
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.lineWidth = width;
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.stroke();
   }
 }

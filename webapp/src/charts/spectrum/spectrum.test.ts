@@ -8,13 +8,13 @@ import {
 } from "./spectrum";
 
 const size = { width: 600, height: 400 };
-const colours = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
+const colors = { surface: "#fff", text: "#000", muted: "#555", grid: "#eee" };
 const figure: SpectrumFigure = {
   spectra: [
     {
       key: "a",
       name: "a",
-      colour: "#306ce2",
+      color: "#306ce2",
       density: { x: Float64Array.of(0, 1, 2, 3), y: Float64Array.of(1, 0.01, 0, 0.1) },
       eigenvalues: Float64Array.of(3, -1),
       errors: Float64Array.of(0.5, NaN),
@@ -22,7 +22,7 @@ const figure: SpectrumFigure = {
     {
       key: "b",
       name: "b",
-      colour: "#e5690d",
+      color: "#e5690d",
       density: null,
       eigenvalues: new Float64Array(0),
       errors: new Float64Array(0),
@@ -67,7 +67,7 @@ describe("spectrumFrame", () => {
     expect(lanesHeight(bare)).toBe(10 + 18 + 38);
     const made = spectrumFrame(bare, { width: 600, height: lanesHeight(bare) });
     expect([made.box.height, made.lanes.top]).toEqual([0, 10]);
-    const texts = spectrumShapes(bare, made, colours).flatMap((shape) =>
+    const texts = spectrumShapes(bare, made, colors).flatMap((shape) =>
       shape.kind === "text" ? [shape.text] : [],
     );
     expect(texts).toContain("a");
@@ -78,13 +78,13 @@ describe("spectrumFrame", () => {
 
   it("is drawn without any spectrum", () => {
     const empty = { ...figure, spectra: [] };
-    const shapes = spectrumShapes(empty, spectrumFrame(empty, size), colours);
+    const shapes = spectrumShapes(empty, spectrumFrame(empty, size), colors);
     expect(JSON.stringify(shapes)).not.toContain("null,null");
   });
 });
 
 describe("spectrumShapes", () => {
-  const own = spectrumShapes(figure, frame, colours).filter(
+  const own = spectrumShapes(figure, frame, colors).filter(
     (shape) => shape.kind === "path" && shape.stroke === "#306ce2",
   );
 

@@ -1,7 +1,7 @@
 /** The density of a spectrum on a logarithmic scale, and single eigenvalues below it. Pure. */
 
 import { logTicks, numberTicks } from "../../lib/ticks";
-import type { Box, Colours, Shape } from "../shapes/shapes";
+import type { Box, Colors, Shape } from "../shapes/shapes";
 import { cut, labelWidth, textWidth } from "../shapes/words";
 
 /** One spectrum; any part of it may be missing. */
@@ -10,7 +10,7 @@ export interface Spectrum {
   readonly key: string;
   readonly name: string;
   /** `#rrggbb` */
-  readonly colour: string;
+  readonly color: string;
   /** Rising x, and how many eigenvalues lie there, per unit of x; both [N]. */
   readonly density: { readonly x: Float64Array; readonly y: Float64Array } | null;
   readonly eigenvalues: Float64Array;
@@ -138,7 +138,7 @@ function yTicksOf({ logY }: SpectrumFigure, [min, max]: readonly [number, number
 export function spectrumShapes(
   figure: SpectrumFigure,
   frame: SpectrumFrame,
-  colours: Colours,
+  colors: Colors,
 ): Shape[] {
   const shapes: Shape[] = [];
   const { box, lanes, toX, toY } = frame;
@@ -147,41 +147,41 @@ export function spectrumShapes(
   const path = (points: number[], stroke: string, more: Partial<Shape> = {}): Shape =>
     ({ kind: "path", points: Float64Array.from(points), fill: null, stroke, ...more }) as Shape;
   const word = (text: string, x: number, y: number, more: Partial<Shape> = {}): Shape =>
-    ({ kind: "text", x, y, text, anchor: "middle", fill: colours.muted, ...more }) as Shape;
+    ({ kind: "text", x, y, text, anchor: "middle", fill: colors.muted, ...more }) as Shape;
 
   const xs = numberTicks(frame.x[0], frame.x[1], Math.max(2, Math.floor(box.width / 80)));
   xs.at.forEach((value, i) => {
-    shapes.push(path([toX(value), box.top, toX(value), foot], colours.grid));
+    shapes.push(path([toX(value), box.top, toX(value), foot], colors.grid));
     shapes.push(word(xs.labels[i] ?? "", toX(value), foot + 14));
   });
   if (frame.hasDensity) {
     const ys = yTicksOf(figure, frame.y, Math.max(2, Math.floor(box.height / 36)));
     ys.at.forEach((value, i) => {
-      shapes.push(path([box.left, toY(value), right, toY(value)], colours.grid));
+      shapes.push(path([box.left, toY(value), right, toY(value)], colors.grid));
       shapes.push(word(ys.labels[i] ?? "", box.left - 6, toY(value) + 4, { anchor: "end" }));
     });
-    const turned = { fill: colours.text, bold: true, turned: true };
+    const turned = { fill: colors.text, bold: true, turned: true };
     shapes.push(word(figure.yLabel, 12, box.top + box.height / 2, turned));
   }
   const middle = (box.left + right) / 2;
-  shapes.push(word(figure.xLabel, middle, foot + 30, { fill: colours.text, bold: true }));
+  shapes.push(word(figure.xLabel, middle, foot + 30, { fill: colors.text, bold: true }));
 
-  for (const { density, colour } of figure.spectra) {
+  for (const { density, color } of figure.spectra) {
     if (density === null) continue;
     for (const line of runsOf(density, frame)) {
       const ground = toY(frame.y[0]);
       const [first = 0, last = 0] = [line[0], line.at(-2)];
       const area = [first, ground, ...line, last, ground];
-      const filled = { fill: colour, stroke: null, opacity: 0.12 };
+      const filled = { fill: color, stroke: null, opacity: 0.12 };
       shapes.push({ ...filled, kind: "path", points: Float64Array.from(area) });
-      shapes.push(path(line, colour, { width: 1.6 }));
+      shapes.push(path(line, color, { width: 1.6 }));
     }
   }
-  inLanes(figure).forEach(({ name, eigenvalues, errors, colour }, lane) => {
+  inLanes(figure).forEach(({ name, eigenvalues, errors, color }, lane) => {
     const y = lanes.top + (lane + 0.5) * laneHeight;
-    shapes.push(path([box.left, y, right, y], colours.grid));
+    shapes.push(path([box.left, y, right, y], colors.grid));
     if (!frame.hasDensity) {
-      const left = { anchor: "end", fill: colours.text } as const;
+      const left = { anchor: "end", fill: colors.text } as const;
       shapes.push(word(cut(name, box.left - 12), box.left - 10, y + 4, left));
     }
     eigenvalues.forEach((value, i) => {
@@ -189,11 +189,11 @@ export function spectrumShapes(
       const half = Math.abs(toX(value + (errors[i] || 0)) - x);
       // A bar that is narrower than its dot would not be seen.
       if (half > 3) {
-        shapes.push(path([x - half, y, x + half, y], colour, { width: 1.4 }));
+        shapes.push(path([x - half, y, x + half, y], color, { width: 1.4 }));
         for (const end of [x - half, x + half])
-          shapes.push(path([end, y - 4, end, y + 4], colour, { width: 1.4 }));
+          shapes.push(path([end, y - 4, end, y + 4], color, { width: 1.4 }));
       }
-      shapes.push(disc(x, y, 3.4, colour, colours.surface));
+      shapes.push(disc(x, y, 3.4, color, colors.surface));
     });
   });
   return shapes;

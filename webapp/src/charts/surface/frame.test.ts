@@ -17,7 +17,7 @@ describe("frameOf", () => {
     expect(frameOf([long], wish).y.half).toBe(0.45);
   });
 
-  it("ends at the clip, while colours keep the whole range", () => {
+  it("ends at the clip, while colors keep the whole range", () => {
     const frame = frameOf([square], { ...wish, clip: 1.5 });
     expect(frame.z.max).toBe(1.5);
     expect(shareOn(frame.tint, 1)).toBe(0.5);

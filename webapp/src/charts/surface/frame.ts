@@ -17,7 +17,7 @@ export interface Frame {
   readonly x: Axis;
   readonly y: Axis;
   readonly z: Axis;
-  /** Of the colours; its ends are those of the range, wherever the box ends. */
+  /** Of the colors; its ends are those of the range, wherever the box ends. */
   readonly tint: Axis;
 }
 

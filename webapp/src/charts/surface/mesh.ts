@@ -10,7 +10,7 @@ export interface Mesh {
   readonly positions: Float32Array;
   /** Of length 1, upwards. */
   readonly normals: Float32Array;
-  /** Two of each vertex: the position of its grid, which has a row of colours, and how much of it shows, 0..255. */
+  /** Two of each vertex: the position of its grid, which has a row of colors, and how much of it shows, 0..255. */
   readonly looks: Uint8Array;
   /** Three vertices of each triangle. */
   readonly triangles: Uint32Array;

@@ -1,7 +1,7 @@
-/** A picture of surfaces as a file: with a title, and with what its colours stand for. */
+/** A picture of surfaces as a file: with a title, and with what its colors stand for. */
 
 import { shortNumber } from "../../lib/numbers";
-import { colourOf, hexOf } from "../../lib/palettes";
+import { colorOf, hexOf } from "../../lib/palettes";
 import { logTicks, numberTicks } from "../../lib/ticks";
 import type { Size } from "../shapes/shapes";
 import { shareOn, type Axis } from "./frame";
@@ -18,7 +18,7 @@ const steps = 128;
 export interface Poster {
   readonly title: string;
   readonly figure: SurfaceFigure;
-  /** Of the colours. */
+  /** Of the colors. */
   readonly tint: Axis;
   readonly ink: Ink;
   /** Of the picture, in CSS pixels. */
@@ -30,7 +30,7 @@ export interface Poster {
 /** @param picture - of the surfaces, `scale` times as large as `size`. */
 export function posterOf(picture: HTMLCanvasElement, poster: Poster): HTMLCanvasElement | null {
   const { title, figure, ink, size, scale } = poster;
-  const named = figure.grids.filter(({ colour }) => colour !== undefined);
+  const named = figure.grids.filter(({ color }) => color !== undefined);
   const hasBar = named.length < figure.grids.length;
   const top = titleRoom + named.length * nameRoom;
   const { waiting, holes, beyond = "", truth = "" } = figure.words;
@@ -51,9 +51,9 @@ export function posterOf(picture: HTMLCanvasElement, poster: Poster): HTMLCanvas
   context.font = `600 14px ${ink.font}`;
   context.fillText(title, 14, titleRoom / 2 + 2, width - 28);
   context.font = `12px ${ink.font}`;
-  named.forEach(({ name, colour }, i) => {
+  named.forEach(({ name, color }, i) => {
     const y = titleRoom + (i + 0.5) * nameRoom;
-    context.fillStyle = colour ?? ink.text;
+    context.fillStyle = color ?? ink.text;
     context.beginPath();
     context.arc(19, y, 5, 0, 2 * Math.PI);
     context.fill();
@@ -73,7 +73,7 @@ function drawBar(
   { figure, tint, ink }: Poster,
 ): void {
   for (let i = 0; i < steps; i++) {
-    context.fillStyle = hexOf(colourOf(figure.palette, 1 - (i + 0.5) / steps));
+    context.fillStyle = hexOf(colorOf(figure.palette, 1 - (i + 0.5) / steps));
     // A little more, or seams would show.
     context.fillRect(left, top + (i * height) / steps, barWidth, height / steps + 0.6);
   }

@@ -309,7 +309,7 @@ export class SurfaceScene {
     return view.project([placeOn(frame.x, x), placeOn(frame.y, y), placeOn(frame.z, value)]);
   }
 
-  /** The picture as it is seen, with a title and what its colours stand for. @param paper - on white ground. */
+  /** The picture as it is seen, with a title and what its colors stand for. @param paper - on white ground. */
   png(title: string, paper: boolean): Promise<Blob> {
     const [stage, figure] = [this.#stage, this.#figure];
     const layer = document.createElement("canvas");
@@ -320,8 +320,8 @@ export class SurfaceScene {
     this.#density = fileDensity;
     this.#ink = paper ? onPaper(ink) : ink;
     // A white path would be lost on white ground.
-    if (paper && figure.pathColour === "#ffffff")
-      stage.show({ ...figure, pathColour: this.#ink.text });
+    if (paper && figure.pathColor === "#ffffff")
+      stage.show({ ...figure, pathColor: this.#ink.text });
     stage.paint(this.#ink);
     layer.width = Math.round(size.width * fileDensity);
     layer.height = Math.round(size.height * fileDensity);
@@ -351,7 +351,7 @@ const above: readonly (keyof SurfaceFigure)[] = [
   "frame",
   "paths",
   "marks",
-  "pathColour",
+  "pathColor",
   "pathWidth",
   "light",
   "words",

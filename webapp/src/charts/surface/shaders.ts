@@ -11,7 +11,7 @@ import {
 } from "three";
 import { rampSteps } from "./ramps";
 
-/** @param ramps - a row of `rampSteps` colours for each surface. */
+/** @param ramps - a row of `rampSteps` colors for each surface. */
 export function rampTexture(ramps: Uint8Array<ArrayBuffer>): DataTexture {
   const texture = new DataTexture(ramps, rampSteps, ramps.length / 4 / rampSteps);
   texture.magFilter = texture.minFilter = LinearFilter;
@@ -19,7 +19,7 @@ export function rampTexture(ramps: Uint8Array<ArrayBuffer>): DataTexture {
   return texture;
 }
 
-/** Colours stand for values: light may darken them, and never turns them into others. */
+/** Colors stand for values: light may darken them, and never turns them into others. */
 export function surfaceMaterial(ramps: Texture<{ height: number }>): ShaderMaterial {
   return new ShaderMaterial({
     side: DoubleSide,
@@ -64,7 +64,7 @@ export function surfaceMaterial(ramps: Texture<{ height: number }>): ShaderMater
         if (place.z < limits.x || place.z > limits.y) discard;
         float at = clamp(place.z * share.x + share.y, 0.0, 1.0);
         vec2 cell = vec2((at * ${rampSteps - 1}.0 + 0.5) / ${rampSteps}.0, (floor(own.x + 0.5) + 0.5) / rows);
-        vec3 colour = texture2D(ramps, cell).rgb;
+        vec3 color = texture2D(ramps, cell).rgb;
         vec3 n = normalize(upwards);
         float facing = dot(n, sun);
         // Half-Lambert: slopes away from the light keep their shape.
@@ -74,7 +74,7 @@ export function surfaceMaterial(ramps: Texture<{ height: number }>): ShaderMater
         float shine = 0.14 * strength * pow(max(dot(n, half_way), 0.0), 28.0);
         // From below one sees the back of it.
         float back = gl_FrontFacing ? 1.0 : 1.0 - 0.22 * strength;
-        gl_FragColor = vec4(min(colour * shade * back + shine, 1.0), own.y / 255.0);
+        gl_FragColor = vec4(min(color * shade * back + shine, 1.0), own.y / 255.0);
       }`,
   });
 }
@@ -98,11 +98,11 @@ export function pointMaterial(ghost: number | null): ShaderMaterial {
       attribute float size;
       attribute float kind;
       uniform float density;
-      varying vec3 colour;
+      varying vec3 color;
       varying float shape;
       varying float pixels;
       void main() {
-        colour = tint;
+        color = tint;
         shape = kind;
         pixels = size * density;
         gl_PointSize = pixels;
@@ -113,7 +113,7 @@ export function pointMaterial(ghost: number | null): ShaderMaterial {
     fragmentShader: `
       uniform vec3 rim;
       uniform float opacity;
-      varying vec3 colour;
+      varying vec3 color;
       varying float shape;
       varying float pixels;
       void main() {
@@ -125,11 +125,11 @@ export function pointMaterial(ghost: number | null): ShaderMaterial {
         float edge = 1.0 - 3.0 / pixels;
         float inside = 1.0 - smoothstep(edge - soft, edge, out_of);
         bool hollow_one = shape > 0.5 && shape < 1.5;
-        vec3 body = hollow_one ? rim : colour;
-        vec3 border = hollow_one ? colour : rim;
+        vec3 body = hollow_one ? rim : color;
+        vec3 border = hollow_one ? color : rim;
         if (shape > 2.5) {
           float hollow = 1.0 - 8.0 / pixels;
-          body = mix(colour, rim, 1.0 - smoothstep(hollow - soft, hollow, out_of));
+          body = mix(color, rim, 1.0 - smoothstep(hollow - soft, hollow, out_of));
         }
         gl_FragColor = vec4(mix(border, body, inside), alpha * opacity);
       }`,
@@ -140,5 +140,5 @@ export function pointMaterial(ghost: number | null): ShaderMaterial {
 export const DOT = 0;
 export const HOLLOW = 1;
 export const DIAMOND = 2;
-/** A ring within the ground's colour, inside and outside. */
+/** A ring within the ground's color, inside and outside. */
 export const RING = 3;

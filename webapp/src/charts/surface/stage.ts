@@ -15,7 +15,7 @@ import {
   type Vector2,
   type Vector3,
 } from "three";
-import { colourOf } from "../../lib/palettes";
+import { colorOf } from "../../lib/palettes";
 import { type Eye } from "./camera";
 import { basis } from "../space/direction";
 import { overOnePlane } from "./common";
@@ -126,12 +126,12 @@ export class Stage {
     const { levels, opacity, palette, grids } = this.#figure;
     const { z } = this.frame;
     const inside = levels.filter((level) => level > z.min && level < z.max);
-    // On dark colours light lines are seen, on light colours dark ones.
+    // On dark colors light lines are seen, on light colors dark ones.
     const isDark = (level: number) => {
-      const [red, green, blue] = colourOf(palette, shareOn(this.frame.tint, level));
+      const [red, green, blue] = colorOf(palette, shareOn(this.frame.tint, level));
       return 0.3 * red + 0.59 * green + 0.11 * blue < 85;
     };
-    const ofPalette = grids.every(({ colour }) => colour === undefined);
+    const ofPalette = grids.every(({ color }) => color === undefined);
     for (const dark of [true, false]) {
       const some = inside.filter((level) => (ofPalette && isDark(level)) === dark);
       const lines = isolines(
@@ -164,7 +164,7 @@ export class Stage {
     return lines;
   }
 
-  /** Colours of the page. */
+  /** Colors of the page. */
   paint(ink: Ink): void {
     this.#grid.color.set(ink.grid);
     this.#edge.color.set(ink.edge);

@@ -11,7 +11,7 @@ import {
   type Scene,
 } from "three";
 
-// Colours are the palette's own numbers: they go to the screen as they are.
+// Colors are the palette's own numbers: they go to the screen as they are.
 ColorManagement.enabled = false;
 
 /** WebGL 2 is not to be had here. */

@@ -6,7 +6,7 @@ import type { Camera } from "./types";
 /**
  * Writes down what has just been drawn, in the frame in which it was:
  * - `data-azimuth`, `data-elevation`, `data-distance`: from where;
- * - `data-z-min`, `data-z-max`: the ends of the range, that of the colours;
+ * - `data-z-min`, `data-z-max`: the ends of the range, that of the colors;
  * - `data-top`: where surfaces are cut off;
  * - `data-took`: milliseconds.
  */

@@ -30,7 +30,7 @@ export interface NamedPlace {
 interface Dot {
   readonly at: Triple;
   /** null: that of the page's text. */
-  readonly colour: string | null;
+  readonly color: string | null;
   /** Diameter in CSS pixels. */
   readonly size: number;
   readonly kind: typeof DOT | typeof HOLLOW | typeof DIAMOND | typeof RING;
@@ -57,7 +57,7 @@ export class Trail {
   readonly #halos: LineMaterial[] = [];
   readonly #points = pointMaterial(null);
   readonly #ghosts = pointMaterial(0.45);
-  /** Colours of all points, and which of them have the colour of the page's text. */
+  /** Colors of all points, and which of them have the color of the page's text. */
   #tints: BufferAttribute | null = null;
   #inked: readonly number[] = [];
   readonly #owned: (Material | BufferGeometry)[] = [this.#points, this.#ghosts];
@@ -105,7 +105,7 @@ export class Trail {
   }
 
   #addRoute(path: SurfacePath, route: Route): void {
-    const { pathWidth, pathColour, frame } = this.#figure;
+    const { pathWidth, pathColor, frame } = this.#figure;
     const until = frame * (path.x.length - 1) + 1e-6;
     const kept: number[] = [];
     for (let i = 0; i < route.reached.length && (route.reached[i] as number) <= until; i++) {
@@ -117,41 +117,41 @@ export class Trail {
       const [plane, own] = [this.#visible(route.dots, k), this.#within(route.truths, k)];
       if (plane !== null && own !== null) drops.push(...plane, ...own);
     }
-    const colour = path.colour ?? pathColour;
+    const color = path.color ?? pathColor;
     const width = pathWidth;
     const thin = Math.max(1.2, width * 0.5);
     // Most true losses lie below the surface: they are seen through it.
     this.#addStroke(drops, null, { width: thin + 2, opacity: 0.35, isGhost: true });
-    this.#addStroke(drops, colour, { width: thin, opacity: 0.45, isGhost: true });
+    this.#addStroke(drops, color, { width: thin, opacity: 0.45, isGhost: true });
     this.#addStroke(drops, null, { width: thin + 2, opacity: 0.7 });
-    this.#addStroke(drops, colour, { width: thin, opacity: 1 });
+    this.#addStroke(drops, color, { width: thin, opacity: 1 });
     // Behind a hill it still shines through a little.
-    this.#addStroke(kept, colour, { width, opacity: 0.25, isGhost: true });
+    this.#addStroke(kept, color, { width, opacity: 0.25, isGhost: true });
     this.#addStroke(kept, null, { width: width + 2, opacity: 0.8 });
-    this.#addStroke(kept, colour, { width, opacity: 1 });
+    this.#addStroke(kept, color, { width, opacity: 1 });
   }
 
   #isInside(z: number | undefined): boolean {
     return z !== undefined && isInside(this.#frame.z, z);
   }
 
-  /** @param colour - null: the colour of the ground. */
+  /** @param color - null: the color of the ground. */
   #addStroke(
     places: readonly number[],
-    colour: string | null,
+    color: string | null,
     look: { readonly width: number; readonly opacity: number; readonly isGhost?: boolean },
   ): void {
     if (places.length === 0) return;
     const geometry = new LineSegmentsGeometry();
     geometry.setPositions(Float32Array.from(places));
     const material = new LineMaterial({
-      color: new Color(colour ?? "#ffffff"),
+      color: new Color(color ?? "#ffffff"),
       opacity: look.opacity,
       transparent: true,
       depthTest: look.isGhost !== true,
       depthWrite: false,
     });
-    if (colour === null) this.#halos.push(material);
+    if (color === null) this.#halos.push(material);
     this.#owned.push(geometry, material);
     this.#strokes.push({ material, width: look.width });
     const lines = new LineSegments2(geometry, material);
@@ -161,9 +161,9 @@ export class Trail {
   }
 
   #pathDots(routes: readonly Route[]): Dot[] {
-    const { paths, pathColour, pathWidth, frame } = this.#figure;
+    const { paths, pathColor, pathWidth, frame } = this.#figure;
     return routes.flatMap((route, i) => {
-      const colour = paths[i]?.colour ?? pathColour;
+      const color = paths[i]?.color ?? pathColor;
       const reached = this.#reached(route);
       // So many snapshots are a line of their own.
       const size = reached.length > 120 ? pathWidth + 2 : pathWidth + 5;
@@ -173,10 +173,10 @@ export class Trail {
         const isHead = k === reached.at(-1) && frame < 1;
         const isEnd = k === 0 || k === last || isHead;
         const dots: Dot[] = [];
-        if (own !== null) dots.push({ at: own, colour, size, kind: HOLLOW });
+        if (own !== null) dots.push({ at: own, color, size, kind: HOLLOW });
         if (plane !== null) {
           const kind = k === last ? DIAMOND : DOT;
-          dots.push({ at: plane, colour, size: isEnd ? size + 5 : size, kind });
+          dots.push({ at: plane, color, size: isEnd ? size + 5 : size, kind });
         }
         return dots;
       });
@@ -205,7 +205,7 @@ export class Trail {
         kind === "centre"
           ? ({ size: 13, kind: RING } as const)
           : ({ size: 12, kind: DIAMOND } as const);
-      return [{ dot: { at, colour: null, ...look }, name: { at, text: name } }];
+      return [{ dot: { at, color: null, ...look }, name: { at, text: name } }];
     }
     return [];
   }
@@ -219,9 +219,9 @@ export class Trail {
     geometry.setAttribute("size", new BufferAttribute(sizes, 1));
     const kinds = Float32Array.from(dots, ({ kind }) => kind);
     geometry.setAttribute("kind", new BufferAttribute(kinds, 1));
-    const colours = dots.flatMap(({ colour }) => new Color(colour ?? "#000000").toArray());
-    this.#tints = new BufferAttribute(Float32Array.from(colours), 3);
-    this.#inked = dots.flatMap(({ colour }, i) => (colour === null ? [i] : []));
+    const colors = dots.flatMap(({ color }) => new Color(color ?? "#000000").toArray());
+    this.#tints = new BufferAttribute(Float32Array.from(colors), 3);
+    this.#inked = dots.flatMap(({ color }, i) => (color === null ? [i] : []));
     geometry.setAttribute("tint", this.#tints);
     for (const [material, order] of [
       [this.#ghosts, 1],

@@ -15,8 +15,8 @@ export interface SurfaceGrid {
   readonly values: Float64Array;
   /** Of each value: computed, interpolated (drawn fainter) or a hole (not drawn), as `lib/landscape` has it. */
   readonly mask: Uint8Array;
-  /** `#rrggbb`: the whole surface in shades of it; without it, colours are the palette's. */
-  readonly colour?: string;
+  /** `#rrggbb`: the whole surface in shades of it; without it, colors are the palette's. */
+  readonly color?: string;
   /** In place of the figure's, 0..1. */
   readonly opacity?: number;
 }
@@ -35,8 +35,8 @@ export interface SurfacePath {
   readonly trueLoss: Float64Array;
   /** Distance off the plane; NaN: not known. */
   readonly residual: Float64Array;
-  /** In place of the chart's `pathColour`. */
-  readonly colour?: string;
+  /** In place of the chart's `pathColor`. */
+  readonly color?: string;
 }
 
 /** A named point of the plane; it is drawn on the first surface that has a height there. */
@@ -83,7 +83,7 @@ export interface SurfaceHover {
 export interface Light {
   /** Degrees around the vertical, seen from the eye: 0 shines over its shoulder, below 0 from the left. */
   readonly azimuth: number;
-  /** 0: colours as the palette has them, without shade; 1: strong shade. */
+  /** 0: colors as the palette has them, without shade; 1: strong shade. */
   readonly strength: number;
 }
 
@@ -97,7 +97,7 @@ export interface SurfaceWords {
   readonly waiting: string;
   /** Beside a pin: what it stands for. Empty, or not there: nothing is said. */
   readonly truth?: string;
-  /** Beside the colour of the greatest values: which ones are cut off. */
+  /** Beside the color of the greatest values: which ones are cut off. */
   readonly beyond?: string;
   readonly start: string;
   readonly end: string;
@@ -112,17 +112,17 @@ export interface SurfaceWords {
 export interface SurfaceFigure {
   /** Several are drawn in one box. */
   readonly grids: readonly SurfaceGrid[];
-  /** Of the colours and of the box, in the unit of the values; what lies beyond is cut off. */
+  /** Of the colors and of the box, in the unit of the values; what lies beyond is cut off. */
   readonly range: { readonly min: number; readonly max: number };
   /** From the least to the greatest value beside the surfaces, such as true losses: the box has room for them, within reason. */
   readonly reach?: { readonly min: number; readonly max: number } | undefined;
-  /** Heights and colours by the value or by its logarithm. */
+  /** Heights and colors by the value or by its logarithm. */
   readonly scale: "linear" | "log";
   /** Id of `lib/palettes`. */
   readonly palette: string;
   readonly paths: readonly SurfacePath[];
   readonly marks: readonly SurfaceMark[];
-  readonly pathColour: string;
+  readonly pathColor: string;
   /** CSS pixels. */
   readonly pathWidth: number;
   /** How far the paths have come, 0..1. */
@@ -148,7 +148,7 @@ export interface SurfaceProps {
   figure: SurfaceFigure;
   /** Can be bound; charts that are given one camera turn together. */
   camera?: Camera;
-  /** "light" or "dark": colours are read anew when it changes. */
+  /** "light" or "dark": colors are read anew when it changes. */
   theme: string;
   /** Its name for those who do not see it. */
   label: string;

@@ -4,7 +4,7 @@ import { peaksOf } from "./peaks";
 import { loudest, type Spectrogram } from "./spectrogram";
 import type { Sound } from "./wav";
 
-export interface Colours {
+export interface Colors {
   readonly wave: string;
   readonly line: string;
 }
@@ -13,7 +13,7 @@ export interface Colours {
 export function drawWave(
   context: CanvasRenderingContext2D,
   { channels }: Sound,
-  { wave, line }: Colours,
+  { wave, line }: Colors,
   scale: number,
 ): void {
   const { width, height } = context.canvas;
@@ -44,7 +44,7 @@ const HEAT = [
   [252, 255, 164],
 ] as const;
 
-export function heatColour(share: number): readonly [number, number, number] {
+export function heatColor(share: number): readonly [number, number, number] {
   const at = Math.min(1, Math.max(0, share)) * (HEAT.length - 1);
   const below = Math.min(HEAT.length - 2, Math.floor(at));
   const [from = HEAT[0], to = HEAT[0]] = [HEAT[below], HEAT[below + 1]];
@@ -68,7 +68,7 @@ export function drawSpectrograms(
     const low = Math.max(0, high - 1 / band);
     for (let x = 0; x < width; x++) {
       const column = Math.floor((x / width) * one.columns);
-      const [r, g, b] = heatColour(1 + loudest(one, column, low, high) / range);
+      const [r, g, b] = heatColor(1 + loudest(one, column, low, high) / range);
       picture.data.set([r, g, b, 255], 4 * (y * width + x));
     }
   }

@@ -7,7 +7,7 @@ const rich = chartOf(2, {
   title: "it's [mine] (2)",
   entries: [
     entryOf("loss/train - loss/test", { axis: "right", smoothing: 0.6 }),
-    entryOf("`my tag`", { colour: "#a1b2c3", isShown: false }),
+    entryOf("`my tag`", { color: "#a1b2c3", isShown: false }),
     entryOf("lr", { isShown: false }),
   ],
   x: "tag",

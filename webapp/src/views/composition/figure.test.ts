@@ -21,9 +21,9 @@ function curve(
   };
 }
 
-const lookOf = (run: string) => ({ name: `run ${run}`, colour: run === "a" ? "red" : "blue" });
+const lookOf = (run: string) => ({ name: `run ${run}`, color: run === "a" ? "red" : "blue" });
 const loss = entryOf("loss");
-const rate = entryOf("lr * 2", { axis: "right", colour: "#00ff00" });
+const rate = entryOf("lr * 2", { axis: "right", color: "#00ff00" });
 const lines = linesOf(
   [
     { entry: loss, curves: [curve("a", [1, 2]), curve("b", [3, 4], [3, 3.5])], dash: [] },
@@ -33,7 +33,7 @@ const lines = linesOf(
 );
 
 describe("dashesOf", () => {
-  it("tells entries of the runs' colours apart, and leaves the others plain", () => {
+  it("tells entries of the runs' colors apart, and leaves the others plain", () => {
     const [one, two, three] = dashesOf([loss, rate, entryOf("acc")]);
     expect([one, two]).toEqual([[], []]);
     expect(three?.length).toBe(2);
@@ -47,10 +47,8 @@ describe("dashesOf", () => {
 describe("figureOf", () => {
   const figure = figureOf(chartOf(1, { logRight: true }), lines, lookOf);
 
-  it("has a line for each run and entry, on its axis, in its colour", () => {
-    expect(
-      figure.lines.map(({ label, colour, axis, dash }) => [label, colour, axis, dash]),
-    ).toEqual([
+  it("has a line for each run and entry, on its axis, in its color", () => {
+    expect(figure.lines.map(({ label, color, axis, dash }) => [label, color, axis, dash])).toEqual([
       ["loss · run a", "red", "left", []],
       ["loss · run b", "blue", "left", []],
       ["lr * 2 · run a", "#00ff00", "right", [7, 4]],

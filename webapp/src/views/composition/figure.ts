@@ -8,7 +8,7 @@ import { nameOf, type Chart, type Entry } from "./model";
 
 export interface Look {
   readonly name: string;
-  readonly colour: string;
+  readonly color: string;
 }
 
 /** What is drawn of one entry. */
@@ -24,7 +24,7 @@ export interface DrawnLine {
   readonly key: string;
   readonly entry: Entry;
   readonly curve: Curve;
-  readonly colour: string;
+  readonly color: string;
   readonly dash: readonly number[];
 }
 
@@ -37,11 +37,11 @@ const dashes: readonly (readonly number[])[] = [
   [4, 2, 1, 2],
 ];
 
-/** Entries that have their runs' colours are told apart by their dashes; one of its own colour is plain. */
+/** Entries that have their runs' colors are told apart by their dashes; one of its own color is plain. */
 export function dashesOf(entries: readonly Entry[]): readonly (readonly number[])[] {
   let sharing = 0;
-  return entries.map(({ colour, isShown }) => {
-    if (colour !== null || !isShown) return [];
+  return entries.map(({ color, isShown }) => {
+    if (color !== null || !isShown) return [];
     return dashes[sharing++ % dashes.length] ?? [];
   });
 }
@@ -55,7 +55,7 @@ export function linesOf(
       key: `${i}\n${curve.run}`,
       entry,
       curve,
-      colour: entry.colour ?? lookOf(curve.run).colour,
+      color: entry.color ?? lookOf(curve.run).color,
       dash,
     })),
   );
@@ -69,12 +69,12 @@ export function figureOf(
 ): Figure {
   const several = new Set(lines.map(({ curve }) => curve.run)).size > 1;
   return {
-    lines: lines.map(({ key, entry, curve, colour, dash }): Line => {
+    lines: lines.map(({ key, entry, curve, color, dash }): Line => {
       const { x, value, smoothed, nonFinite } = curve;
       return {
         key,
         label: several ? `${nameOf(entry)} · ${lookOf(curve.run).name}` : nameOf(entry),
-        colour,
+        color,
         x,
         y: smoothed ?? value,
         faint: smoothed === null ? null : value,
@@ -100,7 +100,7 @@ export interface Row {
   readonly name: string;
   readonly axis: "left" | "right";
   readonly run: string;
-  readonly colour: string;
+  readonly color: string;
   readonly value: number;
   readonly smoothed: number | null;
   readonly step: number;
@@ -112,7 +112,7 @@ export interface Row {
 
 /** The table at the cursor: entries in their order, runs in theirs; a line without a point in sight has no row. */
 export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[] {
-  return lines.flatMap(({ key, entry, curve, colour }, position) => {
+  return lines.flatMap(({ key, entry, curve, color }, position) => {
     const index = hover.indexes[position] ?? -1;
     const step = curve.step[index];
     if (step === undefined) return [];
@@ -122,7 +122,7 @@ export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[
         name: nameOf(entry),
         axis: entry.axis,
         run: curve.run,
-        colour,
+        color,
         value: curve.value[index] ?? NaN,
         smoothed: curve.smoothed?.[index] ?? null,
         step,

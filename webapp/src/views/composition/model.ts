@@ -13,8 +13,8 @@ export interface Entry {
   readonly axis: "left" | "right";
   /** From 0 up to, not including, 1. */
   readonly smoothing: number;
-  /** `#rrggbb` for all its lines; null: each has the colour of its run. */
-  readonly colour: string | null;
+  /** `#rrggbb` for all its lines; null: each has the color of its run. */
+  readonly color: string | null;
   readonly isShown: boolean;
 }
 
@@ -39,7 +39,7 @@ export const mostCharts = 40;
 export const mostEntries = 20;
 
 export function entryOf(text: string, more: Partial<Entry> = {}): Entry {
-  return { text, axis: "left", smoothing: 0, colour: null, isShown: true, ...more };
+  return { text, axis: "left", smoothing: 0, color: null, isShown: true, ...more };
 }
 
 export function chartOf(id: number, more: Partial<Chart> = {}): Chart {

@@ -24,7 +24,7 @@ it("has shares of rows, columns and all; those of nothing are undefined", () => 
   expect(valuesOf(matrix, sums, "count")).toBe(matrix.counts);
 });
 
-it("colours by the greatest value, with or without the right predictions", () => {
+it("colors by the greatest value, with or without the right predictions", () => {
   const values = Float64Array.of(4, -1, 2, 8);
   expect(greatestOf(values, 2, true)).toBe(8);
   expect(greatestOf(values, 2, false)).toBe(2);

@@ -56,7 +56,7 @@ export function greatestOf(values: Float64Array, classes: number, diagonal: bool
   return greatest;
 }
 
-/** How strongly cells are coloured: by their share of the greatest value; NaN: not at all. */
+/** How strongly cells are colored: by their share of the greatest value; NaN: not at all. */
 export function strengthOf(
   values: Float64Array,
   greatest: number,

@@ -9,7 +9,7 @@ import type { Norm } from "./model";
 
 export const settings = defineSettings("confusion", {
   norm: setting<Norm>("count", choice("count", "row", "column", "all")),
-  /** Right predictions are coloured, too. */
+  /** Right predictions are colored, too. */
   diagonal: setting(true, flag),
   ...cardSettings(),
   ...stepSettings(),

@@ -12,7 +12,7 @@ export const t = defineTexts({
     row: "Shares of the row (recall)",
     column: "Shares of the column (precision)",
     all: "Shares of all",
-    diagonal: "Colour right predictions",
+    diagonal: "Color right predictions",
     chart: "Confusion matrix of {tag}, step {step}, {n} {n|class|classes}",
     rowLabel: "True class",
     columnLabel: "Predicted class",

@@ -31,7 +31,7 @@ export function gathered(tags: readonly KindTag[]): KindTag[] {
 
 /**
  * A place for each tag of the group that `tag` is in, among all that there are, whichever of them are
- * shown: what a colour hangs on must not change when others come and go.
+ * shown: what a color hangs on must not change when others come and go.
  */
 export function placesInGroup(tag: string, all: readonly string[]): ReadonlyMap<string, number> {
   const group = groupOf(tag);

@@ -19,7 +19,7 @@ const curve: Curve = {
   nan: 0,
   points: 5,
 };
-const look = { key: "k", name: "n", colour: "#123456" };
+const look = { key: "k", name: "n", color: "#123456" };
 
 describe("indexAt", () => {
   it.each([

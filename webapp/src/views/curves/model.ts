@@ -7,7 +7,7 @@ export interface Look {
   readonly key: string;
   readonly name: string;
   /** `#rrggbb` */
-  readonly colour: string;
+  readonly color: string;
 }
 
 /** Why a curve can't be drawn; null if it can. */

@@ -1,8 +1,8 @@
-/** What is drawn of the layout: places, colours, labels, and what stands out. */
+/** What is drawn of the layout: places, colors, labels, and what stands out. */
 
 import type { MetadataColumn } from "../../api/embeddings";
 import type { Label, Positions } from "../../charts/scatter/types";
-import { coloured, tellsGroups } from "./colouring";
+import { colored, tellsGroups } from "./coloring";
 import { cell, search } from "./hits";
 import { looksOf } from "./looks";
 import type { Nearest } from "./neighbours.svelte";
@@ -61,17 +61,17 @@ export class Display {
     return Number.isFinite(first === undefined ? 0 : (first[point] ?? NaN));
   }
 
-  // -- colours
+  // -- colors
 
-  readonly colourColumn: MetadataColumn | null = $derived.by(() => {
-    if (settings.colour === NO_COLUMN) return null;
-    const named = this.columns.find((column) => column.name === settings.colour);
+  readonly colorColumn: MetadataColumn | null = $derived.by(() => {
+    if (settings.color === NO_COLUMN) return null;
+    const named = this.columns.find((column) => column.name === settings.color);
     return named ?? this.columns.find(tellsGroups) ?? null;
   });
-  readonly colouring = $derived(coloured(this.colourColumn, settings.colourAs, this.number));
+  readonly coloring = $derived(colored(this.colorColumn, settings.colorAs, this.number));
   readonly looks = $derived.by(() => {
     const only = this.onlySelection ? this.selection : null;
-    return looksOf(this.colouring.rgb, { out: this.#out, only });
+    return looksOf(this.coloring.rgb, { out: this.#out, only });
   });
 
   // -- search and selection

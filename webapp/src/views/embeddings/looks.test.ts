@@ -5,14 +5,14 @@ import { looksOf } from "./looks";
 const rgb = Uint8Array.of(1, 2, 3, 4, 5, 6);
 
 it("keeps all points alike where none stands out", () => {
-  const { colours, sizes } = looksOf(rgb, { out: null, only: null });
-  expect([...colours]).toEqual([1, 2, 3, 235, 4, 5, 6, 235]);
+  const { colors, sizes } = looksOf(rgb, { out: null, only: null });
+  expect([...colors]).toEqual([1, 2, 3, 235, 4, 5, 6, 235]);
   expect([...sizes]).toEqual([1, 1]);
 });
 
 it("dims what does not stand out, and hides what is not shown", () => {
-  const { colours, sizes } = looksOf(rgb, { out: new Set([1]), only: new Set([1]) });
-  expect([colours[3], colours[7]]).toEqual([50, 255]);
+  const { colors, sizes } = looksOf(rgb, { out: new Set([1]), only: new Set([1]) });
+  expect([colors[3], colors[7]]).toEqual([50, 255]);
   expect(sizes[0]).toBe(0);
   expect(sizes[1]).toBeCloseTo(1.35);
 });

@@ -1,4 +1,4 @@
-/** How each point looks: its colour, and whether it stands out, stands back or is hidden. Pure. */
+/** How each point looks: its color, and whether it stands out, stands back or is hidden. Pure. */
 
 import type { Looks } from "../../charts/scatter/types";
 
@@ -25,16 +25,16 @@ export function crowding(number: number): number {
 /** @param rgb - of each point, [3 N]. */
 export function looksOf(rgb: Uint8Array, { out, only }: Emphasis): Looks {
   const number = rgb.length / 3;
-  const colours = new Uint8Array(4 * number);
+  const colors = new Uint8Array(4 * number);
   const sizes = new Float32Array(number);
   const usual = number > CROWD ? CROWDED : SOLID;
   for (let i = 0; i < number; i++) {
-    colours[4 * i] = rgb[3 * i] as number;
-    colours[4 * i + 1] = rgb[3 * i + 1] as number;
-    colours[4 * i + 2] = rgb[3 * i + 2] as number;
+    colors[4 * i] = rgb[3 * i] as number;
+    colors[4 * i + 1] = rgb[3 * i + 1] as number;
+    colors[4 * i + 2] = rgb[3 * i + 2] as number;
     const stands = out?.has(i);
-    colours[4 * i + 3] = stands === undefined ? usual : stands ? 255 : BACK;
+    colors[4 * i + 3] = stands === undefined ? usual : stands ? 255 : BACK;
     sizes[i] = only !== null && !only.has(i) ? 0 : stands === true ? LARGER : 1;
   }
-  return { colours, sizes };
+  return { colors, sizes };
 }

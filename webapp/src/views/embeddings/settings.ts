@@ -7,7 +7,7 @@ import type { StepChoice } from "../../cards/steps";
 import type { Dimensions } from "../../charts/scatter/camera";
 import { choice, flag, numberIn, text, type Codec } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { ColourAs } from "./colouring";
+import type { ColorAs } from "./coloring";
 
 /** Components of PCA that are drawn as x, y and z, counted from 0. */
 export type Axes = readonly [number, number, number];
@@ -67,8 +67,8 @@ export const settings = defineSettings("embeddings", {
 
   /** Names of columns; empty: the first one that fits. */
   label: setting("", text, unkept),
-  colour: setting("", text, unkept),
-  colourAs: setting<ColourAs>("auto", choice("auto", "categories", "ramp")),
+  color: setting("", text, unkept),
+  colorAs: setting<ColorAs>("auto", choice("auto", "categories", "ramp")),
   search: setting("", text, unkept),
   searchIn: setting("", text, unkept),
   /** The point that was clicked; -1: none. */

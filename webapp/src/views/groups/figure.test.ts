@@ -7,7 +7,7 @@ const group = (key: string): Group => ({
   key,
   label: key,
   short: key,
-  colour: `#${key}`,
+  color: `#${key}`,
   runs: [],
   rows: [],
 });
@@ -33,8 +33,8 @@ it("a group is a line with an area, its runs are quiet lines", () => {
     ["a", [2, 3]],
     ["b", [2, 3]],
   ]);
-  expect(figure.areas?.[1]?.colour).toBe("#b");
-  expect(figure.quiet?.map(({ colour, y }) => [colour, [...y]])).toEqual([
+  expect(figure.areas?.[1]?.color).toBe("#b");
+  expect(figure.quiet?.map(({ color, y }) => [color, [...y]])).toEqual([
     ["#a", [9]],
     ["#b", [9]],
   ]);
@@ -55,7 +55,7 @@ it("the table at the cursor leaves out groups without a point there", () => {
     {
       key: "a",
       label: "a",
-      colour: "#a",
+      color: "#a",
       x: 1,
       middle: 3,
       low: NaN,

@@ -23,21 +23,21 @@ export function figureOf(
     return group === undefined ? [] : [{ group, curve }];
   });
   return {
-    lines: drawn.map(({ group: { key, label, colour }, curve: { x, middle } }) => ({
+    lines: drawn.map(({ group: { key, label, color }, curve: { x, middle } }) => ({
       key,
       label,
-      colour,
+      color,
       x,
       y: middle,
     })),
-    areas: drawn.map(({ group: { colour }, curve: { x, low, high } }) => ({
-      colour,
+    areas: drawn.map(({ group: { color }, curve: { x, low, high } }) => ({
+      color,
       x,
       low,
       high,
     })),
-    quiet: drawn.flatMap(({ group: { colour }, curve: { singles } }) =>
-      singles.map(({ x, y }) => ({ x, y, colour })),
+    quiet: drawn.flatMap(({ group: { color }, curve: { singles } }) =>
+      singles.map(({ x, y }) => ({ x, y, color })),
     ),
     kind: look.axis === "step" ? "integer" : look.axis === "tag" ? "number" : "relative",
     logX: look.logX,
@@ -48,7 +48,7 @@ export function figureOf(
 export interface TooltipRow {
   readonly key: string;
   readonly label: string;
-  readonly colour: string;
+  readonly color: string;
   readonly x: number;
   readonly middle: number;
   /** NaN where there is no band. */
@@ -67,7 +67,7 @@ export function tooltipRows(
   curves: readonly GroupCurves[],
   { indexes, nearest, apart }: Hover,
 ): TooltipRow[] {
-  return groups.flatMap(({ key, label, colour }, position) => {
+  return groups.flatMap(({ key, label, color }, position) => {
     const index = indexes[position] ?? -1;
     const curve = curves[position];
     const x = curve?.x[index];
@@ -76,7 +76,7 @@ export function tooltipRows(
       {
         key,
         label,
-        colour,
+        color,
         x,
         middle: curve.middle[index] ?? NaN,
         low: curve.low[index] ?? NaN,

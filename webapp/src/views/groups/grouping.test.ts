@@ -45,7 +45,7 @@ describe("groupRuns", () => {
       ["opt = sgd", ["a", "c"]],
       [`opt = ${missingWord}`, ["d"]],
     ]);
-    expect(new Set(groups.map(({ colour }) => colour)).size).toBe(3);
+    expect(new Set(groups.map(({ color }) => color)).size).toBe(3);
   });
 
   it("sorts numbers by size, and by several columns one after the other", () => {

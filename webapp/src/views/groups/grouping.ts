@@ -1,6 +1,6 @@
 /** Which runs belong together. */
 
-import { PALETTE } from "../../lib/colours";
+import { PALETTE } from "../../lib/colors";
 import { shortNumber } from "../../lib/numbers";
 import { MISSING, NUMBER, valueAt, type Column, type Table } from "../../lib/table/types";
 
@@ -10,7 +10,7 @@ export interface Group {
   readonly label: string;
   /** Without the names of what it is grouped by. */
   readonly short: string;
-  readonly colour: string;
+  readonly color: string;
   /** Ids. */
   readonly runs: readonly string[];
   /** Rows of the table, for what is told of trials. */
@@ -81,7 +81,7 @@ function rangeWord(ends: readonly number[], number: number): string {
 }
 
 /**
- * The groups, in the order of their words, each with a colour of its own.
+ * The groups, in the order of their words, each with a color of its own.
  * @param sorters - one after the other; without any, all runs are one group.
  * @param chosen - whether a run counts.
  */
@@ -129,16 +129,16 @@ export function groupRuns(
       })
       .join(" · "),
     short: words.join(" · "),
-    colour: PALETTE[i % PALETTE.length] as string,
+    color: PALETTE[i % PALETTE.length] as string,
     runs,
     rows,
   }));
 }
 
-/** The groups with the colours that groups of the same keys have in `every`. */
-export function recoloured(groups: readonly Group[], every: readonly Group[]): readonly Group[] {
-  const colours = new Map(every.map(({ key, colour }) => [key, colour]));
-  return groups.map((group) => ({ ...group, colour: colours.get(group.key) ?? group.colour }));
+/** The groups with the colors that groups of the same keys have in `every`. */
+export function recolored(groups: readonly Group[], every: readonly Group[]): readonly Group[] {
+  const colors = new Map(every.map(({ key, color }) => [key, color]));
+  return groups.map((group) => ({ ...group, color: colors.get(group.key) ?? group.color }));
 }
 
 export function oneOf(ids: readonly string[]): (id: string) => boolean {

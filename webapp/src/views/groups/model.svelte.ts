@@ -11,7 +11,7 @@ import {
   groupRuns,
   missingWord,
   oneOf,
-  recoloured,
+  recolored,
   usefulColumn,
   type Group,
   type Sorter,
@@ -38,11 +38,11 @@ export class Groups {
       .map((key) => this.#sorterOf(key))
       .filter((sorter) => sorter !== null),
   );
-  /** Those of all runs decide on colours; the selected ones on what is in them. */
+  /** Those of all runs decide on colors; the selected ones on what is in them. */
   readonly all: readonly Group[] = $derived.by(() => {
     const every = groupRuns(this.table, this.#sorters, () => true, t("several"));
     const shown = groupRuns(this.table, this.#sorters, this.#chosen, t("several"));
-    return recoloured(shown, every);
+    return recolored(shown, every);
   });
   readonly hparams: readonly Column[] = $derived(
     this.table.columns.filter(({ group }) => group === "hparams"),

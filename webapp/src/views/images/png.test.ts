@@ -15,7 +15,7 @@ function png(
   width: number,
   height: number,
   depth: number,
-  colour: number,
+  color: number,
   rows: readonly number[],
   ...extra: readonly Uint8Array[]
 ): Uint8Array<ArrayBuffer> {
@@ -23,7 +23,7 @@ function png(
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  header.set([depth, colour], 8);
+  header.set([depth, color], 8);
   const packed = deflateSync(Uint8Array.from(rows));
   const parts = [
     Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10),
@@ -65,7 +65,7 @@ describe("pngPixels", () => {
     expect([...pixels.data]).toEqual([0x1234, 0xffff]);
   });
 
-  it("keeps colours where they can't be seen", async () => {
+  it("keeps colors where they can't be seen", async () => {
     const { data } = await pngPixels(png(1, 1, 8, 6, [0, 200, 100, 50, 0]));
     expect([...data]).toEqual([200, 100, 50, 0]);
   });
@@ -81,8 +81,8 @@ describe("pngHeader", () => {
     [4, 2],
     [2, 3],
     [6, 4],
-  ])("colour type %i has %i channels", (colour, channels) => {
-    const bytes = png(7, 5, 8, colour, []);
+  ])("color type %i has %i channels", (color, channels) => {
+    const bytes = png(7, 5, 8, color, []);
     expect(pngHeader(bytes)).toEqual({ width: 7, height: 5, depth: 8, channels });
   });
 

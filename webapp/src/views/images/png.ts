@@ -21,7 +21,7 @@ interface Chunk {
 }
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** By the colour type of the file; the palette (3) is not among what the logs hold. */
+/** By the color type of the file; the palette (3) is not among what the logs hold. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 /** Keyword of the text in which the writer keeps what belongs to the image. */
 const NOTE = "vdlite";
@@ -43,8 +43,8 @@ export function pngHeader(bytes: Uint8Array<ArrayBuffer>): PngHeader | null {
     const first = chunksOf(bytes).next().value as Chunk | undefined;
     if (first?.type !== "IHDR" || first.data.length < 13) return null;
     const view = new DataView(first.data.buffer, first.data.byteOffset);
-    const [depth = 0, colour = 0, , , interlaced] = first.data.subarray(8);
-    const channels = CHANNELS[colour];
+    const [depth = 0, color = 0, , , interlaced] = first.data.subarray(8);
+    const channels = CHANNELS[color];
     if (channels === undefined || (depth !== 8 && depth !== 16) || interlaced !== 0) return null;
     return { width: view.getUint32(0), height: view.getUint32(4), depth, channels };
   } catch {
@@ -72,7 +72,7 @@ export async function pngNote(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> 
   return null;
 }
 
-/** Every value as it was logged: 16 bits and colours under transparency too, which no canvas keeps. */
+/** Every value as it was logged: 16 bits and colors under transparency too, which no canvas keeps. */
 export async function pngPixels(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels> {
   const header = pngHeader(bytes);
   if (header === null) throw new TypeError("a PNG file of an unknown kind");

@@ -8,8 +8,8 @@ it("the values of a pixel are those of the file", () => {
   expect(valuesAt(pixels, 1, 1)).toEqual({ values: [65535], exact: true, most: 65535 });
   expect(valuesAt(pixels, 2, 0)).toBeNull();
   expect(valuesAt(pixels, 0, -1)).toBeNull();
-  const colours = { ...header, data: Uint8Array.from({ length: 12 }, (_, i) => i) };
-  expect(valuesAt(colours, 0, 1)?.values).toEqual([6, 7, 8]);
+  const colors = { ...header, data: Uint8Array.from({ length: 12 }, (_, i) => i) };
+  expect(valuesAt(colors, 0, 1)?.values).toEqual([6, 7, 8]);
 });
 
 it("what a canvas tells is exact for 8 bits without alpha, and only then", () => {

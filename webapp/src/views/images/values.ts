@@ -25,9 +25,9 @@ export function valuesAt(
 export function valuesShown(rgba: ArrayLike<number>, header: PngHeader | null): PixelValues {
   const [red = 0, green = 0, blue = 0, alpha = 255] = Array.from(rgba);
   const channels = header?.channels ?? 4;
-  const colour = channels < 3 ? [red] : [red, green, blue];
-  const values = channels % 2 === 0 ? [...colour, alpha] : colour;
-  // A canvas keeps 8 bits, and colours multiplied by their alpha.
+  const color = channels < 3 ? [red] : [red, green, blue];
+  const values = channels % 2 === 0 ? [...color, alpha] : color;
+  // A canvas keeps 8 bits, and colors multiplied by their alpha.
   return { values, exact: header?.depth === 8 && channels % 2 === 1, most: 255 };
 }
 

@@ -4,7 +4,7 @@ import { beyondOf, chosenScale } from "./scale";
 const of = (...values: number[]) => Float64Array.from(values);
 const scaleOf = (...grids: Float64Array[]) => chosenScale("auto", "0", grids).scale;
 
-it("is logarithmic where walls leave a plane in one colour", () => {
+it("is logarithmic where walls leave a plane in one color", () => {
   expect(scaleOf(of(0.1, 0.2, 0.3, 42))).toBe("log");
   expect(scaleOf(of(5, 10, 20, 42))).toBe("linear");
   expect(scaleOf(of(NaN, Infinity))).toBe("linear");

@@ -14,7 +14,7 @@ export interface Chosen {
   readonly share: number;
 }
 
-/** Walls so much higher than half of a plane would leave it in a single colour. */
+/** Walls so much higher than half of a plane would leave it in a single color. */
 const steep = 15;
 /** A logarithm has no place for values that are not above zero: up to this share of them does no harm. */
 const mostLost = 0.02;

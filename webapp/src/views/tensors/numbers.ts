@@ -18,7 +18,7 @@ export function cellText(value: number, decimals: number, isWhole: boolean): str
 }
 
 /**
- * How strongly a cell is coloured: its sign, and its share of the largest value, from -1 to 1.
+ * How strongly a cell is colored: its sign, and its share of the largest value, from -1 to 1.
  * @param most - the largest absolute value of the tensor.
  */
 export function shade(value: number, most: number): number {

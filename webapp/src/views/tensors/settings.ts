@@ -17,8 +17,8 @@ export const settings = defineSettings("tensors", {
   /** How far ridges lean, in degrees. */
   angle: setting(0, numberIn(0, 60)),
   decimals: setting(4, numberIn(0, 12)),
-  /** Cells are coloured by sign and size. */
-  colours: setting(true, flag),
+  /** Cells are colored by sign and size. */
+  colors: setting(true, flag),
   ...cardSettings(),
   ...stepSettings(),
   /** Key of a card and its slice in turn, of those that do not show the usual one. */
@@ -31,7 +31,7 @@ const drawn = [
   "axis",
   "angle",
   "decimals",
-  "colours",
+  "colors",
   "relative",
   "sameStep",
   "step",

@@ -40,11 +40,11 @@ export interface TrialsModel {
   /** The row with the best objective among the drawn ones that are inside; null: none has one. */
   readonly best: number | null;
 
-  /** The column that colours the rows; null: each has the colour of its run. */
-  readonly colourBy: Column | null;
-  setColourBy(key: string | null): void;
-  /** CSS colour of each row, for the present theme; another array whenever it changes. */
-  readonly colours: readonly string[];
+  /** The column that colors the rows; null: each has the color of its run. */
+  readonly colorBy: Column | null;
+  setColorBy(key: string | null): void;
+  /** CSS color of each row, for the present theme; another array whenever it changes. */
+  readonly colors: readonly string[];
 
   /** Opens a chart if it is closed, and brings it into sight. */
   showChart(chart: TrialChart): void;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { column, table } from "../../lib/table/testing";
 import {
   bestRow,
-  coloursOfRuns,
+  colorsOfRuns,
   placesOf,
   rowsByKey,
   rowsOfRuns,
@@ -39,7 +39,7 @@ it("rows are found by their trial, by their run, and by any condition", () => {
   expect(rowsByKey(made).get("b/2")).toBe(4);
   expect([...rowsOfRuns(all, made, ["b"])]).toEqual([2, 3, 4]);
   expect([...rowsWhere(5, (row) => row % 2 === 1)]).toEqual([1, 3]);
-  expect(coloursOfRuns(made, (run) => `of ${run}`)[2]).toBe("of b");
+  expect(colorsOfRuns(made, (run) => `of ${run}`)[2]).toBe("of b");
 });
 
 it("rows have places and runs", () => {

@@ -1,4 +1,4 @@
-/** Rows of the table: where they are, which are the best, how their runs are coloured. */
+/** Rows of the table: where they are, which are the best, how their runs are colored. */
 
 import type { Column, Table } from "../../lib/table/types";
 
@@ -42,15 +42,12 @@ export function bestRow(
 }
 
 /** [rows] */
-export function coloursOfRuns(
-  { runs }: Table,
-  colourOf: (run: string) => string,
-): readonly string[] {
+export function colorsOfRuns({ runs }: Table, colorOf: (run: string) => string): readonly string[] {
   const known = new Map<string, string>();
   return runs.map((run) => {
-    const colour = known.get(run) ?? colourOf(run);
-    known.set(run, colour);
-    return colour;
+    const color = known.get(run) ?? colorOf(run);
+    known.set(run, color);
+    return color;
   });
 }
 

@@ -31,7 +31,7 @@ export const settings = defineSettings("trials", {
   /** Keys of the metrics' columns. null: those that the trials declared, or the first scalars. */
   metrics: setting<readonly string[] | null>(null, orAuto(list)),
   objective: setting<Aim | null>(null, orAuto(aimCodec), once),
-  colour: setting("", text, once),
+  color: setting("", text, once),
   /** Keys of columns that are shown though they usually are not, or hidden though they are shown. */
   toggled: setting<readonly string[]>([], list),
   order: setting<readonly string[]>([], list),

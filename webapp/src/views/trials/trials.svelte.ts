@@ -16,13 +16,13 @@ import { tags } from "../../state/tags.svelte";
 import { theme } from "../../state/theme.svelte";
 import { shownColumns } from "./arrange";
 import { choicesOf, metricKeysOf, metricsNamed, usualMetrics } from "./asked";
-import { coloursBy } from "./colours";
+import { colorsBy } from "./colors";
 import { Following } from "./following.svelte";
 import { guessedGoal } from "./goals";
 import { Lookup } from "./lookup";
 import type { Objective, TrialsModel } from "./model";
 import { columnsOfRuns } from "./run-columns";
-import { bestRow, coloursOfRuns, keyOfRow, rowsByKey, rowsOfRuns, rowsWhere } from "./rows";
+import { bestRow, colorsOfRuns, keyOfRow, rowsByKey, rowsOfRuns, rowsWhere } from "./rows";
 import { type TrialChart, charts, settings } from "./settings";
 import { titleOfColumn } from "./titles";
 
@@ -182,7 +182,7 @@ export class Trials implements TrialsModel {
         ...(settings.objective === null ? [] : [settings.objective.key]),
         ...settings.filters.keys(),
         ...(settings.sort ?? []).map(({ key }) => key),
-        settings.colour,
+        settings.color,
         ...this.#queriedMetrics,
       ]),
     ),
@@ -297,20 +297,20 @@ export class Trials implements TrialsModel {
     }),
   );
 
-  // --- colours
+  // --- colors
 
-  readonly colourBy: Column | null = $derived(
-    settings.colour === "" ? null : (this.columnOf(settings.colour) ?? null),
+  readonly colorBy: Column | null = $derived(
+    settings.color === "" ? null : (this.columnOf(settings.color) ?? null),
   );
 
-  setColourBy = (key: string | null): void => {
-    settings.colour = key ?? "";
+  setColorBy = (key: string | null): void => {
+    settings.color = key ?? "";
   };
 
-  readonly colours: readonly string[] = $derived(
-    this.colourBy === null
-      ? coloursOfRuns(this.data.table, (run) => runs.colourOf(run))
-      : coloursBy(this.colourBy, theme.current),
+  readonly colors: readonly string[] = $derived(
+    this.colorBy === null
+      ? colorsOfRuns(this.data.table, (run) => runs.colorOf(run))
+      : colorsBy(this.colorBy, theme.current),
   );
 
   // --- the charts

@@ -9,7 +9,7 @@ function figure(...y: number[]): Figure {
   const line = {
     key: "a",
     label: "a",
-    colour: "#123456",
+    color: "#123456",
     x: Float64Array.from(y.keys()),
     y: Float64Array.from(y),
   };
@@ -19,8 +19,8 @@ function figure(...y: number[]): Figure {
 it("tells where a line goes through the upper edge, and where it comes back", () => {
   const found = leavingOf(figure(4, 0, 1, 1, 3), window, box);
   expect(found).toEqual([
-    { colour: "#123456", left: 100 },
-    { colour: "#123456", left: 400 },
+    { color: "#123456", left: 100 },
+    { color: "#123456", left: 400 },
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { Figure, Line, Window } from "../types";
 import type { Box } from "../../shapes/shapes";
 
 export interface Leaving {
-  readonly colour: string;
+  readonly color: string;
   /** Pixels from the chart's left side. */
   readonly left: number;
 }
@@ -24,7 +24,7 @@ export function leavingOf(figure: Figure, window: Window, box: Box): Leaving[] {
       const place = box.left + share * box.width;
       if (places.every((other) => Math.abs(other - place) > apart)) places.push(place);
     }
-    return places.map((place) => ({ colour: line.colour, left: place }));
+    return places.map((place) => ({ color: line.color, left: place }));
   });
 }
 

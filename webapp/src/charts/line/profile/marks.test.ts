@@ -5,7 +5,7 @@ import { placedMarks, plotBox } from "./marks";
 const line = (axis: "left" | "right") => ({
   key: axis,
   label: axis,
-  colour: "#000000",
+  color: "#000000",
   x: Float64Array.of(0, 1),
   y: Float64Array.of(0, 1),
   axis,

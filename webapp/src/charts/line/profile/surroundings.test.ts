@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { chartSvg } from "../svg";
 import { figure, line } from "../testing";
-import { paperColours } from "../../common/theme";
+import { paperColors } from "../../common/theme";
 import { surroundingsOf, type Drawn } from "./surroundings";
 
 const box = { left: 50, top: 8, width: 400, height: 200 };
 const size = { width: 500, height: 240 };
 const names = { left: "loss", right: "accuracy", x: "from a to b", above: "goes on above" };
 const mark = { name: "first", x: 0, left: 150, row: 1 };
-const leaving = [{ colour: "#d62728", left: 200 }];
+const leaving = [{ color: "#d62728", left: 200 }];
 
 function svgOf(drawn: Drawn, own = names): string {
   return chartSvg({
@@ -16,12 +16,12 @@ function svgOf(drawn: Drawn, own = names): string {
     figure: figure([line([0, 1], [0, 1])]),
     window: { x: [0, 1], y: [0, 1] },
     ...size,
-    colours: paperColours,
-    surroundings: surroundingsOf(drawn, own, box, size, paperColours),
+    colors: paperColors,
+    surroundings: surroundingsOf(drawn, own, box, size, paperColors),
   });
 }
 
-it("puts an arrow of the line's colour where it leaves, and says what it means", () => {
+it("puts an arrow of the line's color where it leaves, and says what it means", () => {
   const svg = svgOf({ marks: [], leaving });
   expect(svg).toContain('<polyline points="200,8 204,15 196,15" fill="#d62728"/>');
   expect(svg).toContain(">▲ goes on above</text>");

@@ -2,7 +2,7 @@
 
 import type { Surroundings } from "../svg";
 import type { Box, Shape } from "../../shapes/shapes";
-import type { ChartColours } from "../../common/theme";
+import type { ChartColors } from "../../common/theme";
 import { cut, textWidth } from "../../shapes/words";
 import type { Leaving } from "./leaving";
 import type { PlacedMark } from "./marks";
@@ -37,7 +37,7 @@ export function surroundingsOf(
   names: Names,
   box: Box,
   { width, height }: { readonly width: number; readonly height: number },
-  { surface, text, muted }: ChartColours,
+  { surface, text, muted }: ChartColors,
 ): Surroundings {
   const axis = { kind: "text", bold: true, fill: text } as const;
   const notice = leaving.length === 0 ? "" : `▲ ${names.above}`;
@@ -83,9 +83,9 @@ function markShapes(
   ];
 }
 
-function arrowShape({ colour, left }: Leaving, { top }: Box): Shape {
+function arrowShape({ color, left }: Leaving, { top }: Box): Shape {
   const { half, height } = arrow;
   const foot = top + height;
   const points = Float64Array.of(left, top, left + half, foot, left - half, foot);
-  return { kind: "path", points, fill: colour, stroke: null };
+  return { kind: "path", points, fill: color, stroke: null };
 }

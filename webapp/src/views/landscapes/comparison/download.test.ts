@@ -23,7 +23,7 @@ it("has a row of every landscape with all digits, and what they differ in", () =
   const of = (seed: number, known: boolean): Compared => {
     const summary = summaryOf({ id: String(seed), directions: { seed } });
     const landscape = known ? landscapeOf({ flatness }) : undefined;
-    return { key: String(seed), summary, landscape, name: `seed ${seed}`, colour: "#000000" };
+    return { key: String(seed), summary, landscape, name: `seed ${seed}`, color: "#000000" };
   };
   const repeats = [of(1, true), of(2, false)];
   const compared = { ...of(2, false), name: "wide, deep" };

@@ -5,7 +5,7 @@ import type { Scaled } from "../../../charts/contour/scale";
 import type { ContourFigure, ContourGrid, ContourMark } from "../../../charts/contour/types";
 import type { SurfaceFigure, SurfaceGrid } from "../../../charts/surface/types";
 import { levels } from "../../../lib/landscape/levels";
-import { mixed } from "../../../charts/shapes/colours";
+import { mixed } from "../../../charts/shapes/colors";
 import { shortNumber } from "../../../lib/numbers";
 import { beyondOf } from "../scale";
 import { levelCount, type Drawn, type Span } from "./model";
@@ -51,7 +51,7 @@ function axes({ grids, directions }: Scene) {
   };
 }
 
-/** What colours stand for; over surfaces they flow into each other as over heat maps. */
+/** What colors stand for; over surfaces they flow into each other as over heat maps. */
 export function scaledOf(span: Span, metric: string, together: number): Scaled {
   const drawing = shownDrawing();
   return {
@@ -63,9 +63,9 @@ export function scaledOf(span: Span, metric: string, together: number): Scaled {
   };
 }
 
-/** Whether colours stand for values, and not for runs. @param together - landscapes in one drawing. */
-export function hasValueColours(together: number): boolean {
-  return together < 2 || (shownDrawing() === "surface" && settings.colours === "palette");
+/** Whether colors stand for values, and not for runs. @param together - landscapes in one drawing. */
+export function hasValueColors(together: number): boolean {
+  return together < 2 || (shownDrawing() === "surface" && settings.colors === "palette");
 }
 
 /** What is said beside a drawing of points that have no height, not yet, or one that is not shown. */
@@ -95,14 +95,14 @@ function notes({ grids, span }: Scene): { holes: string; waiting: string; beyond
   };
 }
 
-const nowhere = { paths: [], pathColour: "#000000", pathWidth: 1, frame: 1 } as const;
+const nowhere = { paths: [], pathColor: "#000000", pathWidth: 1, frame: 1 } as const;
 
 export function surfaceFigure(scene: Scene): SurfaceFigure {
   const { grids, span, marks, emphasis } = scene;
   const isAlone = grids.length === 1;
-  const hasOwnColours = !hasValueColours(grids.length);
+  const hasOwnColors = !hasValueColors(grids.length);
   const surfaces = grids.map((grid): SurfaceGrid => {
-    const { id, name, x, y, values, mask, colour } = grid;
+    const { id, name, x, y, values, mask, color } = grid;
     return {
       id,
       name,
@@ -110,7 +110,7 @@ export function surfaceFigure(scene: Scene): SurfaceFigure {
       y,
       values,
       mask,
-      ...(hasOwnColours && { colour }),
+      ...(hasOwnColors && { color }),
       ...(emphasis !== null && { opacity: id === emphasis ? 0.95 : dimmed.surface }),
     };
   });
@@ -146,7 +146,7 @@ function planesOf({ grids, emphasis, ground }: Scene): ContourGrid[] {
   const others = grids.filter((grid) => !isMeant(grid));
   const faint = others.map((grid) => ({
     ...grid,
-    colour: mixed(ground, grid.colour, dimmed.line),
+    color: mixed(ground, grid.color, dimmed.line),
   }));
   return [...faint, ...grids.filter(isMeant)];
 }

@@ -74,10 +74,8 @@ export function tableRowsOf(numbers: Numbers): TableRow[] {
   });
 }
 
-function lookOf({
-  compared: { key, name, colour },
-}: Row): Pick<TableRow, "key" | "name" | "colour"> {
-  return { key, name, colour };
+function lookOf({ compared: { key, name, color } }: Row): Pick<TableRow, "key" | "name" | "color"> {
+  return { key, name, color };
 }
 
 function cellsOf(

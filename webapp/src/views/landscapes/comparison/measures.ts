@@ -11,7 +11,7 @@ export interface Compared {
   readonly landscape: Landscape | undefined;
   /** Of the run. */
   readonly name: string;
-  readonly colour: string;
+  readonly color: string;
 }
 
 export type MeasureGroup = "centre" | "flatness" | "curvature";

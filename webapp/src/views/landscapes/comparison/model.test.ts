@@ -6,7 +6,7 @@ import { measuresOf } from "./measures";
 import { drawnOf, marksOf, levelCount, metricsOf, spanOf, standsFor, withChosen } from "./model";
 import { formatSort, inOrder, nextSort, parseSort } from "./sorting";
 
-const look = { name: "run a", colour: "#306ce2" };
+const look = { name: "run a", color: "#306ce2" };
 
 describe("standsFor", () => {
   const [train, result] = [

@@ -62,7 +62,7 @@ export function withChosen(
 /** A landscape as both charts draw it. */
 export interface Drawn extends Grid {
   /** Of the run. */
-  readonly colour: string;
+  readonly color: string;
   readonly metric: string;
   readonly holes: Holes;
   /** Share of the points that are computed. */
@@ -73,7 +73,7 @@ export interface Drawn extends Grid {
 export function drawnOf(
   landscape: Landscape,
   metric: string,
-  { name, colour }: { readonly name: string; readonly colour: string },
+  { name, color }: { readonly name: string; readonly color: string },
 ): Drawn | null {
   const grid = gridOf(landscape, metric, name);
   const values = landscape.values.get(metric);
@@ -81,10 +81,10 @@ export function drawnOf(
   const { done } = landscape;
   const count = done.reduce((sum, each) => sum + each, 0);
   const holes = holesOf(values, done);
-  return { ...grid, colour, metric, holes, done: count / Math.max(1, done.length) };
+  return { ...grid, color, metric, holes, done: count / Math.max(1, done.length) };
 }
 
-/** From where to where colours and heights go, and along which scale. */
+/** From where to where colors and heights go, and along which scale. */
 export interface Span {
   readonly range: Range;
   readonly scale: Scale;

@@ -18,7 +18,7 @@ function compared(key: string, area: number, sharpness = 1, curvature = 1): Comp
     curvature_y: null,
   };
   const landscape = landscapeOf({ flatness });
-  return { key, summary: summaryOf(), landscape, name: key, colour: "#000000" };
+  return { key, summary: summaryOf(), landscape, name: key, color: "#000000" };
 }
 
 const row = (one: Compared, ...repeats: Compared[]): Row => ({ compared: one, repeats });

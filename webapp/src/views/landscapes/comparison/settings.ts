@@ -34,7 +34,7 @@ export const settings = modeSettings("c", {
   sort: setting("", text, { store: false }),
   /** The table has every repeat with another seed, and their mean. */
   seeds: setting(true, flag),
-  /** One range of colours and heights for all. */
+  /** One range of colors and heights for all. */
   shared: setting(true, flag),
   scale: setting<ScaleWish>("auto", choice(...SCALES)),
   /** Percent of the values, the greatest ones, that are beyond the range. */
@@ -42,7 +42,7 @@ export const settings = modeSettings("c", {
   palette: setting("viridis", choice(...palettes)),
   levels: setting<number | null>(null, maybeCount),
   /** Of overlaid surfaces. */
-  colours: setting<"runs" | "palette">("runs", choice("runs", "palette")),
+  colors: setting<"runs" | "palette">("runs", choice("runs", "palette")),
   opacity: setting(0.75, numberIn(0.1, 1)),
   height: setting(1, numberIn(0.2, 3)),
   light: setting(startLight.strength, numberIn(0, 1)),
@@ -61,7 +61,7 @@ export function shownDrawing(): Drawing {
 }
 
 const drawn = [
-  ...(["scale", "cut", "palette", "levels", "colours", "opacity", "height"] as const),
+  ...(["scale", "cut", "palette", "levels", "colors", "opacity", "height"] as const),
   ...(["light", "sun", "camera", "shared", "size"] as const),
 ] as const;
 

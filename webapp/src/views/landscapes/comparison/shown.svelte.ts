@@ -33,7 +33,7 @@ export class ShownComparison {
   readonly all = $derived(
     standing(this.own, settings.chosen).map((summary): Compared => {
       const { run } = summary;
-      const look = { name: runs.shortNameOf(run), colour: runs.colourOf(run) };
+      const look = { name: runs.shortNameOf(run), color: runs.colorOf(run) };
       return { key: run, summary, landscape: this.#store().get(summary), ...look };
     }),
   );
@@ -102,10 +102,10 @@ export class ShownComparison {
     return repeatsOf(summary, this.own.get(key) ?? []);
   }
 
-  #ofSeed({ key, colour }: Compared, summary: LandscapeSummary): Compared {
+  #ofSeed({ key, color }: Compared, summary: LandscapeSummary): Compared {
     const landscape = this.#store().get(summary);
     const name = seedText(summary.directions.seed);
-    return { key: `${key} ${keyOf(summary)}`, summary, landscape, name, colour };
+    return { key: `${key} ${keyOf(summary)}`, summary, landscape, name, color };
   }
 
   #valueOf(row: Row, key: string) {

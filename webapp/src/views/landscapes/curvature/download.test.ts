@@ -6,7 +6,7 @@ const spectra = [
   {
     key: "a",
     name: "a, b",
-    colour: "#000000",
+    color: "#000000",
     density: { x: Float64Array.of(0, 1), y: Float64Array.of(0.1, 1 / 3) },
     eigenvalues: Float64Array.of(3, -1),
     errors: Float64Array.of(0.5, NaN),
@@ -14,7 +14,7 @@ const spectra = [
   {
     key: "c",
     name: "c",
-    colour: "#000000",
+    color: "#000000",
     density: null,
     eigenvalues: Float64Array.of(7),
     errors: Float64Array.of(NaN),

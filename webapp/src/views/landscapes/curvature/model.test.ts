@@ -3,7 +3,7 @@ import { landscapeOf, summaryOf } from "../testing";
 import { mapGrid } from "./maps";
 import { isMap, mapOf, newestOf, rowOf, spectrumOf } from "./model";
 
-const look = { key: "a", name: "a", colour: "#306ce2" };
+const look = { key: "a", name: "a", color: "#306ce2" };
 const curvature = {
   eigenvalues: Float64Array.of(8, 2, -2),
   errors: Float64Array.of(0.1, 0.2, 0.3),

@@ -40,16 +40,16 @@ export function mapOf(landscape: Landscape, metric: MapMetric): Float64Array | n
 
 export function spectrumOf(
   landscape: Landscape,
-  look: { readonly key: string; readonly name: string; readonly colour: string },
+  look: { readonly key: string; readonly name: string; readonly color: string },
 ): Spectrum | null {
   const { curvature } = landscape;
   if (curvature === null) return null;
   const eigenvalues = curvature.eigenvalues ?? new Float64Array(0);
-  const { key, name, colour } = look;
+  const { key, name, color } = look;
   return {
     key,
     name,
-    colour,
+    color,
     density: curvature.density,
     eigenvalues,
     errors: curvature.errors ?? new Float64Array(eigenvalues.length).fill(NaN),

@@ -26,7 +26,7 @@ export const t = defineTexts({
     heat: "Heat map",
     filled: "Filled",
     lines: "Contours",
-    palette: "Colours",
+    palette: "Colors",
     shared: "One range for all",
     axis: "direction {n}",
     centre: "centre",

@@ -21,7 +21,7 @@ it("has a row of every point, and nothing of what is not computed", () => {
     metrics: ["loss"],
     values: new Map([["loss", Float64Array.of(1, 2, 3)]]),
   };
-  const look = { colour: "#000000" };
+  const look = { color: "#000000" };
   const all = [
     { ...look, key: "a", name: "a", landscapes: [line] },
     { ...look, key: "b", name: "b", landscapes: [other] },

@@ -19,7 +19,7 @@ import { bandOf, isScore } from "./model";
 export interface Drawn {
   readonly key: string;
   readonly name: string;
-  readonly colour: string;
+  readonly color: string;
   /** Loaded ones; never empty. */
   readonly landscapes: readonly Landscape[];
 }
@@ -59,7 +59,7 @@ export function figureOf(
         lines.push({
           key,
           label: `${drawn.name} · ${metric}`,
-          colour: drawn.colour,
+          color: drawn.color,
           x: first.x,
           y,
           nonFinite,
@@ -79,8 +79,8 @@ export function figureOf(
       add(`${drawn.key} ${metric}`, median, null);
       // Areas and quiet lines are read on the left axis.
       if (isScore(metric)) return;
-      areas.push({ colour: drawn.colour, x: first.x, low, high });
-      for (const each of own) quiet.push({ x: each.x, y: valuesOf(each), colour: drawn.colour });
+      areas.push({ color: drawn.color, x: first.x, low, high });
+      for (const each of own) quiet.push({ x: each.x, y: valuesOf(each), color: drawn.color });
     });
   });
   const left = lines.filter(({ axis }) => axis === "left").map(({ y }) => y);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PALETTE } from "../../../lib/colours";
+import { PALETTE } from "../../../lib/colors";
 import { landscapeOf, summaryOf } from "../testing";
 import { figureOf } from "./figure";
 import {
@@ -9,7 +9,7 @@ import {
   familiesOf,
   familyOf,
   isScore,
-  lineColours,
+  lineColors,
   marksOf,
   readingOf,
 } from "./model";
@@ -82,14 +82,14 @@ describe("apartNames", () => {
   });
 });
 
-describe("lineColours", () => {
+describe("lineColors", () => {
   it("are those of the runs as long as each has one line", () => {
-    expect(lineColours(["#123456", "#654321"])).toEqual(["#123456", "#654321"]);
+    expect(lineColors(["#123456", "#654321"])).toEqual(["#123456", "#654321"]);
   });
 
   it("tell the lines of one run apart, and are no other run's", () => {
     const [first = "", second = ""] = PALETTE;
-    const found = lineColours([second, second, first, second]);
+    const found = lineColors([second, second, first, second]);
     expect([found[0], found[2]]).toEqual([second, first]);
     expect(new Set(found).size).toBe(4);
   });
@@ -156,11 +156,11 @@ describe("figureOf", () => {
       ]),
     });
   const wish = { metrics: ["loss", "accuracy"], logLoss: false, cut: "0", band: true } as const;
-  const drawn = { key: "a", name: "a", colour: "#306ce2" };
+  const drawn = { key: "a", name: "a", color: "#306ce2" };
 
-  it("has losses on the left and scores on the right, in the run's colour", () => {
+  it("has losses on the left and scores on the right, in the run's color", () => {
     const { figure, origins } = figureOf([{ ...drawn, landscapes: [of([1, 0, 1])] }], wish);
-    expect(figure.lines.map(({ axis, colour }) => [axis, colour])).toEqual([
+    expect(figure.lines.map(({ axis, color }) => [axis, color])).toEqual([
       ["left", "#306ce2"],
       ["right", "#306ce2"],
     ]);

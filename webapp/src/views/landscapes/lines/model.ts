@@ -1,7 +1,7 @@
 /** From landscapes along one direction to lines, and what can be read off them. */
 
 import type { LandscapeSummary, NamedPlace } from "../../../api/landscapes";
-import { PALETTE } from "../../../lib/colours";
+import { PALETTE } from "../../../lib/colors";
 import { valueAt } from "../../../lib/landscape/value";
 import { commonPrefix } from "../../../lib/names";
 import { recipeOf } from "../repeats";
@@ -92,20 +92,20 @@ export function apartNames(
 }
 
 /**
- * A colour for each line: that of its run, and for more lines of one run, which would look the same,
+ * A color for each line: that of its run, and for more lines of one run, which would look the same,
  * one that no run here has.
  */
-export function lineColours(ofRuns: readonly string[]): string[] {
+export function lineColors(ofRuns: readonly string[]): string[] {
   const taken = new Set(ofRuns);
-  const free = PALETTE.filter((colour) => !taken.has(colour));
+  const free = PALETTE.filter((color) => !taken.has(color));
   const seen = new Set<string>();
   let next = 0;
-  return ofRuns.map((colour) => {
-    if (!seen.has(colour) || free.length === 0) {
-      seen.add(colour);
-      return colour;
+  return ofRuns.map((color) => {
+    if (!seen.has(color) || free.length === 0) {
+      seen.add(color);
+      return color;
     }
-    return free[next++ % free.length] ?? colour;
+    return free[next++ % free.length] ?? color;
   });
 }
 

@@ -32,7 +32,7 @@ export function readingsOf(
     landscapes.map((each) => ({ x: each.x, loss: lossOf(each), places: xsOf(each, places) })),
   );
   const height = commonHeight(valleys) ?? 1;
-  const found = all.flatMap(({ key, name, colour, landscapes }) =>
+  const found = all.flatMap(({ key, name, color, landscapes }) =>
     landscapes.map((landscape, i) => {
       const seed = landscape.directions.seed ?? i + 1;
       const own = landscapes.length > 1 ? `${name} · ${seed}` : name;
@@ -40,7 +40,7 @@ export function readingsOf(
         ...ownOf(landscape, places).flatMap((place) => readAt(place, landscape, height)),
         ...readAlong(landscape, xsOf(landscape, places)),
       ];
-      return { key: `${key} ${landscape.id}`, name: own, colour, readings };
+      return { key: `${key} ${landscape.id}`, name: own, color, readings };
     }),
   );
   const columns = new Map(

@@ -13,7 +13,7 @@ export const maybeNumber: Codec<number | null> = {
 };
 
 /** `#rrggbb` without its sign, which means something in an address; empty: by the drawing. */
-export const colour: Codec<string> = {
+export const color: Codec<string> = {
   parse: (value) => (value === "" ? "" : /^[0-9a-f]{6}$/i.test(value) ? `#${value}` : undefined),
   format: (value) => value.replace("#", ""),
 };

@@ -68,7 +68,7 @@ function common({ landscape, metric, grid, path, marks }: Scene, span: Span, set
     palette: settings.palette,
     paths: path === null ? [] : [path],
     marks,
-    pathColour: settings.colour,
+    pathColor: settings.color,
     pathWidth: settings.width,
     xLabel: axisText(landscape, 1),
     yLabel: axisText(landscape, 2),
@@ -140,7 +140,7 @@ export function surfaceFigure(
   scene: Scene,
   span: Span,
   settings: Settings,
-  pathColour: string,
+  pathColor: string,
 ): Omit<SurfaceFigure, "frame"> {
   const same = common(scene, span, settings);
   const truths = same.paths.map(({ trueLoss }) => trueLoss);
@@ -153,7 +153,7 @@ export function surfaceFigure(
     ...same,
     ...shape,
     paths: settings.residuals ? same.paths : same.paths.map(withoutTrueLoss),
-    pathColour,
+    pathColor,
     opacity: settings.opacity,
     light: { azimuth: settings.sun, strength: settings.light },
     words: {

@@ -8,7 +8,7 @@ import { PALETTES } from "../../../lib/palettes";
 import { defineSettings, setting } from "../../../state/settings.svelte";
 import { CUTS, type Cut } from "../cut";
 import { SCALES, type ScaleWish } from "../scale";
-import { colour, maybeNumber, viewCodec } from "./codec";
+import { color, maybeNumber, viewCodec } from "./codec";
 
 export type Drawing = "lines" | "filled" | "heat" | "surface";
 export const DRAWINGS: readonly Drawing[] = ["lines", "filled", "heat", "surface"];
@@ -37,7 +37,7 @@ export const settings = defineSettings("landscapes", {
   labelled: setting(true, flag),
   relief: setting(false, flag),
 
-  colour: setting("", colour),
+  color: setting("", color),
   width: setting(2.5, numberIn(1, 8)),
   residuals: setting(true, flag),
 
@@ -55,7 +55,7 @@ export const settings = defineSettings("landscapes", {
 export function resetDrawn(): void {
   const drawn = [
     ...(["palette", "levels", "scale", "cut", "min", "max", "equal", "labelled"] as const),
-    ...(["relief", "colour", "width", "residuals", "camera", "opacity"] as const),
+    ...(["relief", "color", "width", "residuals", "camera", "opacity"] as const),
     ...(["light", "sun", "height", "zoom"] as const),
   ];
   for (const key of drawn) settings.reset(key);

@@ -1,4 +1,4 @@
-/** From where to where colours and heights go, and along which scale. */
+/** From where to where colors and heights go, and along which scale. */
 
 import { leastPositive, range, type Range } from "../../../lib/landscape/range";
 import type { Cut } from "../cut";

@@ -8,7 +8,7 @@ type Planes = Parameters<typeof wholeView>[0];
 const longest = 8;
 /** In a drawing narrower than this, in pixels, no room may be left empty. */
 const narrow = 425;
-/** What axes and the scale of colours take. */
+/** What axes and the scale of colors take. */
 const around = { width: 130, height: 70 };
 /** A plane that takes less of a narrow drawing is too small to be read. */
 const leastShare = 0.5;

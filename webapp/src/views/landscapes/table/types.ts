@@ -28,7 +28,7 @@ export interface TableRow {
   /** The same through every update. */
   readonly key: string;
   readonly name: string;
-  readonly colour: string;
+  readonly color: string;
   /** After the name, smaller. */
   readonly note?: string;
   /** One of several that the row above it is the mean of. */

@@ -41,8 +41,8 @@ describe("the legend", () => {
     );
     const legend = legendOf(lr, makeScale("log", lr, all(40)), all(40), ramp, "missing");
     expect(legend.bar?.ticks.map(({ label }) => label)).toContain("1e-4");
-    expect(legend.bar?.stops[0]).toEqual({ share: 0, colour: "#000010" });
-    expect(legend.bar?.stops.at(-1)).toEqual({ share: 1, colour: "#000037" });
+    expect(legend.bar?.stops[0]).toEqual({ share: 0, color: "#000010" });
+    expect(legend.bar?.stops.at(-1)).toEqual({ share: 1, color: "#000037" });
     expect(layersOf(legend, "lr").map(({ name }) => name)).toContain("lr: 1e-4");
   });
 
@@ -52,9 +52,9 @@ describe("the legend", () => {
     expect(legend).toEqual({
       bar: null,
       swatches: [
-        { text: "adam", colour: "#000011" },
-        { text: "sgd", colour: "#000010" },
-        { text: "missing", colour: "#000012" },
+        { text: "adam", color: "#000011" },
+        { text: "sgd", color: "#000010" },
+        { text: "missing", color: "#000012" },
       ],
       more: 0,
     });

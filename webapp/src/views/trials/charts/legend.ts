@@ -1,4 +1,4 @@
-/** What the colours of the rows mean, taken from the rows themselves. */
+/** What the colors of the rows mean, taken from the rows themselves. */
 
 import { valueText } from "../../../charts/rows/scale";
 import type { Scale, Tick } from "../../../charts/rows/types";
@@ -7,13 +7,13 @@ import { MISSING, valueAt, type Column } from "../../../lib/table/types";
 
 export interface Swatch {
   readonly text: string;
-  readonly colour: string;
+  readonly color: string;
 }
 
 export interface Legend {
   /** From the smallest number to the largest; null: there is none to show. */
   readonly bar: {
-    readonly stops: readonly { readonly share: number; readonly colour: string }[];
+    readonly stops: readonly { readonly share: number; readonly color: string }[];
     readonly ticks: readonly Tick[];
   } | null;
   readonly swatches: readonly Swatch[];
@@ -21,7 +21,7 @@ export interface Legend {
   readonly more: number;
 }
 
-/** Colours of a bar: more than these the eye does not tell apart. */
+/** Colors of a bar: more than these the eye does not tell apart. */
 const stopCount = 24;
 const swatchCount = 8;
 /** Fewer numbers than this have a swatch each. */
@@ -31,18 +31,18 @@ export function legendOf(
   column: Column,
   scale: Scale,
   drawn: Int32Array,
-  colours: readonly string[],
+  colors: readonly string[],
   missing: string,
 ): Legend {
-  const colourOf = (row: number): string => colours[row] ?? "transparent";
+  const colorOf = (row: number): string => colors[row] ?? "transparent";
   const nothing = drawn.find((row) => column.codes[row] === MISSING);
-  const last = nothing === undefined ? [] : [{ text: missing, colour: colourOf(nothing) }];
+  const last = nothing === undefined ? [] : [{ text: missing, color: colorOf(nothing) }];
   const byText = new Map<string, Swatch>();
   for (const row of drawn) {
     const value = valueAt(column, row);
     if (value === undefined || (scale.bands === null && byText.size > fewNumbers)) continue;
     const text = valueText(value);
-    if (!byText.has(text)) byText.set(text, { text, colour: colourOf(row) });
+    if (!byText.has(text)) byText.set(text, { text, color: colorOf(row) });
   }
   if (scale.bands !== null || byText.size <= fewNumbers) {
     const order = scale.bands ?? numbersOf(column, drawn);
@@ -56,11 +56,11 @@ export function legendOf(
       return (scale.shares[one] as number) - (scale.shares[other] as number);
     });
   // Evenly over the bar, not over the rows: most of these may lie in one place.
-  const stops: { share: number; colour: string }[] = [];
+  const stops: { share: number; color: string }[] = [];
   for (const row of rows) {
     const share = scale.shares[row] as number;
     if (share * stopCount >= stops.length || row === rows.at(-1)) {
-      stops.push({ share, colour: colourOf(row) });
+      stops.push({ share, color: colorOf(row) });
     }
   }
   return { bar: { stops, ticks: barTicks(scale) }, swatches: last, more: 0 };
@@ -73,20 +73,20 @@ function barTicks(scale: Scale): readonly Tick[] {
   return [end(0), ...between.slice(0, 2), end(1)];
 }
 
-/** As the legend of a file, which has names with colours only: of a bar, the colours at its ticks. */
+/** As the legend of a file, which has names with colors only: of a bar, the colors at its ticks. */
 export function layersOf(
   { bar, swatches }: Legend,
   title: string,
-): readonly { readonly name: string; readonly colour: string }[] {
-  const named = ({ text, colour }: Swatch): { name: string; colour: string } => ({
+): readonly { readonly name: string; readonly color: string }[] {
+  const named = ({ text, color }: Swatch): { name: string; color: string } => ({
     name: `${title}: ${text}`,
-    colour,
+    color,
   });
   const ticks = (bar?.ticks ?? []).flatMap(({ share, label }) => {
     const nearest = bar?.stops.reduce((best, stop) =>
       Math.abs(stop.share - share) < Math.abs(best.share - share) ? stop : best,
     );
-    return nearest === undefined ? [] : [{ text: label, colour: nearest.colour }];
+    return nearest === undefined ? [] : [{ text: label, color: nearest.color }];
   });
   return [...ticks, ...swatches].map(named);
 }

@@ -6,19 +6,19 @@ import { layersOf, legendOf, type Legend } from "./legend";
 import { settings } from "./settings";
 import { t } from "./texts";
 
-/** null where each row has its run's colour: the runs panel tells these. */
+/** null where each row has its run's color: the runs panel tells these. */
 export function shownLegend(trials: TrialsModel): Legend | null {
-  const column = trials.colourBy;
+  const column = trials.colorBy;
   if (column === null || trials.drawn.length === 0) return null;
   const wanted = settings.scales.get(column.key);
   // Of ranks, which are even, a bar would say nothing about the numbers.
   const scale = scaleOf(column, trials.drawn, wanted === "quantile" ? undefined : wanted);
-  return legendOf(column, scale, trials.drawn, trials.colours, t("missing"));
+  return legendOf(column, scale, trials.drawn, trials.colors, t("missing"));
 }
 
 /** For a file. */
 export function legendLayers(trials: TrialsModel): ReturnType<typeof layersOf> {
   const legend = shownLegend(trials);
-  if (legend === null || trials.colourBy === null) return [];
-  return layersOf(legend, trials.titleOf(trials.colourBy));
+  if (legend === null || trials.colorBy === null) return [];
+  return layersOf(legend, trials.titleOf(trials.colorBy));
 }

@@ -4,7 +4,7 @@ export const ROW_HEIGHT = 28;
 /** Of the two lines of heads: the groups, and the columns. */
 export const GROUP_HEIGHT = 22;
 export const HEAD_HEIGHT = 30;
-/** Before the columns: open, select, colour. */
+/** Before the columns: open, select, color. */
 export const LEAD = 72;
 /** Of what an open row shows below itself. */
 export const DETAIL_HEIGHT = 250;

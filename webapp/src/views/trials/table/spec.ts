@@ -13,7 +13,7 @@ export interface Spec {
   readonly write: Write;
   /** Numbers stand at the right. */
   readonly isNumeric: boolean;
-  /** Its cells are tinted with the colours of their rows. */
+  /** Its cells are tinted with the colors of their rows. */
   readonly isTinted: boolean;
 }
 

@@ -1,36 +1,36 @@
-/** Colours of points by a column of their metadata. Pure. */
+/** Colors of points by a column of their metadata. Pure. */
 
 import type { MetadataColumn } from "../../api/embeddings";
-import { PALETTE } from "../../lib/colours";
+import { PALETTE } from "../../lib/colors";
 import { shortNumber } from "../../lib/numbers";
 
-export type ColourAs = "auto" | "categories" | "ramp";
+export type ColorAs = "auto" | "categories" | "ramp";
 
 export interface Category {
   readonly name: string;
   readonly count: number;
-  readonly colour: string;
+  readonly color: string;
 }
 
-/** What the colours mean. */
+/** What the colors mean. */
 export type Legend =
   | { readonly kind: "none" }
   | { readonly kind: "ramp"; readonly low: number; readonly high: number; readonly without: number }
   | {
       readonly kind: "categories";
       readonly shown: readonly Category[];
-      /** Categories, and points in them, that share the last colour. */
+      /** Categories, and points in them, that share the last color. */
       readonly more: number;
       readonly morePoints: number;
     };
 
-export interface Colouring {
+export interface Coloring {
   readonly legend: Legend;
   /** Red, green and blue of each point, [3 N]. */
   readonly rgb: Uint8Array;
 }
 
-/** From low to high: even steps of lightness, so that it reads without colour too. */
+/** From low to high: even steps of lightness, so that it reads without color too. */
 const RAMP = ["#45187a", "#3d4f98", "#237a94", "#22a386", "#6fc758", "#f2e13a"].map(parts);
 export const RAMP_CSS =
   "linear-gradient(to right, #45187a, #3d4f98, #237a94, #22a386, #6fc758, #f2e13a)";
@@ -47,7 +47,7 @@ function parts(css: string): readonly [number, number, number] {
  * @param column - null: all points alike.
  * @param number - of points.
  */
-export function coloured(column: MetadataColumn | null, as: ColourAs, number: number): Colouring {
+export function colored(column: MetadataColumn | null, as: ColorAs, number: number): Coloring {
   if (column === null) return { legend: { kind: "none" }, rgb: plain(number) };
   if (column.type === "number" && (as === "ramp" || (as === "auto" && !isFew(column.values)))) {
     return ramp(column.values);
@@ -57,8 +57,8 @@ export function coloured(column: MetadataColumn | null, as: ColourAs, number: nu
 
 function plain(number: number): Uint8Array {
   const rgb = new Uint8Array(3 * number);
-  const colour = parts(PLAIN);
-  for (let i = 0; i < number; i++) rgb.set(colour, 3 * i);
+  const color = parts(PLAIN);
+  for (let i = 0; i < number; i++) rgb.set(color, 3 * i);
   return rgb;
 }
 
@@ -74,7 +74,7 @@ function isFew(values: Float64Array): boolean {
   return true;
 }
 
-function ramp(values: Float64Array): Colouring {
+function ramp(values: Float64Array): Coloring {
   let [low, high, without] = [Infinity, -Infinity, 0];
   for (const value of values) {
     if (!Number.isFinite(value)) without++;
@@ -87,13 +87,13 @@ function ramp(values: Float64Array): Colouring {
   const other = parts(OTHER);
   values.forEach((value, i) => {
     const share = high > low ? (value - low) / (high - low) : 0.5;
-    rgb.set(Number.isFinite(value) ? rampColour(share) : other, 3 * i);
+    rgb.set(Number.isFinite(value) ? rampColor(share) : other, 3 * i);
   });
   return { legend: { kind: "ramp", low, high, without }, rgb };
 }
 
 /** @param share - 0 (low) to 1 (high). */
-export function rampColour(share: number): readonly [number, number, number] {
+export function rampColor(share: number): readonly [number, number, number] {
   const at = Math.min(1, Math.max(0, share)) * (RAMP.length - 1);
   const below = Math.min(RAMP.length - 2, Math.floor(at));
   const [a, b] = [RAMP[below], RAMP[below + 1]];
@@ -102,25 +102,25 @@ export function rampColour(share: number): readonly [number, number, number] {
   return [mix(0), mix(1), mix(2)];
 }
 
-function categories(column: MetadataColumn): Colouring {
+function categories(column: MetadataColumn): Coloring {
   const counts = new Map<string | number, number>();
   for (const value of column.values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const ordered = [...counts].sort(column.type === "number" ? byValue : byCount);
   const most = ordered.length > PALETTE.length ? PALETTE.length - 1 : ordered.length;
-  const colours = new Map(
+  const colors = new Map(
     ordered.slice(0, most).map(([value], i) => [value, PALETTE[i] as string] as const),
   );
   const rest = ordered.slice(most);
-  const rgbOf = new Map([...colours].map(([value, colour]) => [value, parts(colour)] as const));
+  const rgbOf = new Map([...colors].map(([value, color]) => [value, parts(color)] as const));
   const other = parts(OTHER);
   const rgb = new Uint8Array(3 * column.values.length);
   column.values.forEach((value, i) => {
     rgb.set(rgbOf.get(value) ?? other, 3 * i);
   });
-  const shown = [...colours].map(([value, colour]) => ({
+  const shown = [...colors].map(([value, color]) => ({
     name: typeof value === "number" ? shortNumber(value) : value,
     count: counts.get(value) ?? 0,
-    colour,
+    color,
   }));
   const morePoints = rest.reduce((sum, [, count]) => sum + count, 0);
   return { legend: { kind: "categories", shown, more: rest.length, morePoints }, rgb };
@@ -132,7 +132,7 @@ function byValue([a]: Counted, [b]: Counted): number {
   return Number(a) - Number(b);
 }
 
-/** The most frequent ones have colours of their own; of equals the first in the alphabet. */
+/** The most frequent ones have colors of their own; of equals the first in the alphabet. */
 function byCount([a, m]: Counted, [b, n]: Counted): number {
   return n - m || String(a).localeCompare(String(b), undefined, { numeric: true });
 }

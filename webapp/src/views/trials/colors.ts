@@ -1,7 +1,7 @@
-/** Colours of rows by what a column holds. */
+/** Colors of rows by what a column holds. */
 
-import { ramp } from "../../charts/shapes/colours";
-import { PALETTE } from "../../lib/colours";
+import { ramp } from "../../charts/shapes/colors";
+import { PALETTE } from "../../lib/colors";
 import { compareWords } from "../../lib/table/order";
 import { type Column, NUMBER } from "../../lib/table/types";
 
@@ -12,12 +12,12 @@ const stops: Readonly<Record<Theme, readonly [string, string, string, string]>> 
   light: ["#1d3f8f", "#7a3fa8", "#cf3f6c", "#d07a10"],
   dark: ["#5b7cf0", "#a76be0", "#ee6f8f", "#f7c04a"],
 };
-/** Of cells in which there is nothing to colour by. */
+/** Of cells in which there is nothing to color by. */
 const nothing: Readonly<Record<Theme, string>> = { light: "#9aa1ad", dark: "#5d6673" };
-/** From this ratio on, positive numbers are coloured by their magnitude. */
+/** From this ratio on, positive numbers are colored by their magnitude. */
 const logFrom = 100;
 
-/** @returns a colour for each share from 0 to 1. */
+/** @returns a color for each share from 0 to 1. */
 export function scaleOf(theme: Theme): (share: number) => string {
   const [a, b, c, d] = stops[theme];
   const parts = [ramp(a, b), ramp(b, c), ramp(c, d)] as const;
@@ -45,8 +45,8 @@ export function sharesOf({ numbers }: Column): Float64Array {
   });
 }
 
-/** A colour for each row: of its number on the scale, or its word's own. */
-export function coloursBy(column: Column, theme: Theme): readonly string[] {
+/** A color for each row: of its number on the scale, or its word's own. */
+export function colorsBy(column: Column, theme: Theme): readonly string[] {
   const scale = scaleOf(theme);
   const shares = sharesOf(column);
   const inOrder = column.values

@@ -1,6 +1,6 @@
-/** Which colour a value has. */
+/** Which color a value has. */
 
-import { colourOf, hexOf } from "../../lib/palettes";
+import { colorOf, hexOf } from "../../lib/palettes";
 import type { ContourFigure } from "./types";
 
 type Scaled = Pick<ContourFigure, "range" | "scale">;
@@ -24,7 +24,7 @@ export function valueOf(share: number, { range, scale }: Scaled): number {
 }
 
 export function fillOf(value: number, figure: Scaled & Pick<ContourFigure, "palette">): string {
-  return hexOf(colourOf(figure.palette, shareOf(value, figure)));
+  return hexOf(colorOf(figure.palette, shareOf(value, figure)));
 }
 
 /** A line needs a contrast to the ground: the end of the palette that has its lightness is left out. */
@@ -38,14 +38,14 @@ export function lineOf(
   const share = shareOf(value, figure);
   const isLight = lightness(surface) > 0.5;
   return hexOf(
-    colourOf(
+    colorOf(
       figure.palette,
       isLight ? share * (1 - left.light) : left.dark + share * (1 - left.dark),
     ),
   );
 }
 
-/** The colours of the bands between levels: below the first, between, above the last. */
+/** The colors of the bands between levels: below the first, between, above the last. */
 export function bandFills(
   levels: readonly number[],
   figure: Scaled & Pick<ContourFigure, "palette">,
@@ -55,12 +55,12 @@ export function bandFills(
   );
   return edges
     .slice(1)
-    .map((share, i) => hexOf(colourOf(figure.palette, ((edges[i] ?? 0) + share) / 2)));
+    .map((share, i) => hexOf(colorOf(figure.palette, ((edges[i] ?? 0) + share) / 2)));
 }
 
-/** Relative luminance of WCAG 2, from 0 (black) to 1. @param colour - `#rgb` or `#rrggbb`. */
-export function luminance(colour: string): number {
-  const hex = colour.replace("#", "");
+/** Relative luminance of WCAG 2, from 0 (black) to 1. @param color - `#rgb` or `#rrggbb`. */
+export function luminance(color: string): number {
+  const hex = color.replace("#", "");
   const long = hex.length === 3 ? [...hex].map((digit) => digit + digit).join("") : hex;
   const value = parseInt(long, 16);
   const [red = 0, green = 0, blue = 0] = [value >> 16, (value >> 8) & 255, value & 255].map(
@@ -72,11 +72,11 @@ export function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function lightness(colour: string): number {
-  return Math.cbrt(luminance(colour));
+function lightness(color: string): number {
+  return Math.cbrt(luminance(color));
 }
 
-/** Black or white, whichever is seen better on a colour. */
-export function inkOn(colour: string): string {
-  return luminance(colour) < 0.179 ? "#ffffff" : "#11151c";
+/** Black or white, whichever is seen better on a color. */
+export function inkOn(color: string): string {
+  return luminance(color) < 0.179 ? "#ffffff" : "#11151c";
 }

@@ -1,13 +1,13 @@
-/** Colours between two others. */
+/** Colors between two others. */
 
-function channels(colour: string): readonly [number, number, number] {
-  const hex = colour.startsWith("#") ? colour.slice(1) : "808080";
+function channels(color: string): readonly [number, number, number] {
+  const hex = color.startsWith("#") ? color.slice(1) : "808080";
   const long = hex.length === 3 ? [...hex].map((c) => c + c).join("") : hex;
   const value = parseInt(long, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** @param share - from 0 (all `from`) to 1 (all `to`). Both colours as `#rgb` or `#rrggbb`. */
+/** @param share - from 0 (all `from`) to 1 (all `to`). Both colors as `#rgb` or `#rrggbb`. */
 export function mixed(from: string, to: string, share: number): string {
   const a = channels(from);
   const b = channels(to);

@@ -1,4 +1,4 @@
-"""Colours belong to runs: no run changes its own because another one is gone."""
+"""Colors belong to runs: no run changes its own because another one is gone."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 
 
-def colours(page: Page) -> dict[str, str]:
+def colors(page: Page) -> dict[str, str]:
     """Of each run of the list, by its name."""
-    found: dict[str, str] = page.get_by_role("button", name="Colour of ").evaluate_all(
+    found: dict[str, str] = page.get_by_role("button", name="Color of ").evaluate_all(
         """buttons => Object.fromEntries(buttons.map(button => [
-            (button.ariaLabel ?? button.title).replace("Colour of ", ""),
-            button.querySelector("i").style.getPropertyValue("--colour")]))"""
+            (button.ariaLabel ?? button.title).replace("Color of ", ""),
+            button.querySelector("i").style.getPropertyValue("--color")]))"""
     )
     return found
 
 
-def test_a_deleted_run_leaves_the_colours_of_the_others_alone(logdir: Path, show: Show) -> None:
+def test_a_deleted_run_leaves_the_colors_of_the_others_alone(logdir: Path, show: Show) -> None:
     for i in range(9):  # of ten hues: many a run has the one next to that of its name
         write(logdir / f"run {i}", {"loss": [1.0]}, start=START + i)
     page = show()
-    until(page, lambda: len(colours(page)) == 9)
-    before = colours(page)
+    until(page, lambda: len(colors(page)) == 9)
+    before = colors(page)
     assert len(set(before.values())) == 9
     for gone in ("run 0", "run 3"):
         shutil.rmtree(logdir / gone)
         del before[gone]
-    until(page, lambda: colours(page).keys() == before.keys())
-    assert colours(page) == before
+    until(page, lambda: colors(page).keys() == before.keys())
+    assert colors(page) == before
     page.reload()
-    until(page, lambda: colours(page).keys() == before.keys())
-    assert colours(page) == before
+    until(page, lambda: colors(page).keys() == before.keys())
+    assert colors(page) == before
     write(logdir / "new", {"loss": [1.0]}, start=START + 99)
-    until(page, lambda: "new" in colours(page))
-    after = colours(page)
+    until(page, lambda: "new" in colors(page))
+    after = colors(page)
     assert after.pop("new") not in before.values()
     assert after == before
     expect(page.get_by_text("8 of 8").first).to_be_visible()

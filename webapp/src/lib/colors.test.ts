@@ -1,49 +1,49 @@
 import { expect, test } from "vitest";
-import { assignColours, PALETTE } from "./colours";
+import { assignColors, PALETTE } from "./colors";
 
 const run = (name: string, started: number | null) => ({ id: `id of ${name}`, name, started });
 const named = (count: number) => Array.from({ length: count }, (_, i) => run(`run ${i}`, i));
 
-test("twenty runs have twenty colours", () => {
-  expect(new Set(assignColours(named(20)).values()).size).toBe(20);
+test("twenty runs have twenty colors", () => {
+  expect(new Set(assignColors(named(20)).values()).size).toBe(20);
 });
 
 test("ten runs keep to the first ring, whose hues are far apart", () => {
   const first = PALETTE.slice(0, 10);
-  expect([...assignColours(named(10)).values()].every((css) => first.includes(css))).toBe(true);
+  expect([...assignColors(named(10)).values()].every((css) => first.includes(css))).toBe(true);
 });
 
-test("a thousand runs use each colour equally often", () => {
+test("a thousand runs use each color equally often", () => {
   const uses = new Map<string, number>();
-  for (const css of assignColours(named(1000)).values()) uses.set(css, (uses.get(css) ?? 0) + 1);
+  for (const css of assignColors(named(1000)).values()) uses.set(css, (uses.get(css) ?? 0) + 1);
   expect([...uses.values()]).toEqual(Array<number>(20).fill(50));
 });
 
-test("a run that appears later changes no colour", () => {
-  const before = assignColours(named(30));
-  const after = assignColours([run("later", 1e9), run("empty so far", null), ...named(30)]);
+test("a run that appears later changes no color", () => {
+  const before = assignColors(named(30));
+  const after = assignColors([run("later", 1e9), run("empty so far", null), ...named(30)]);
   for (const [id, css] of before) expect(after.get(id)).toBe(css);
 });
 
 test("the order in which the server lists the runs plays no part", () => {
   const runs = [...named(25), run("x", null), run("y", null)];
-  const sorted = (colours: ReadonlyMap<string, string>) => [...colours].sort();
-  expect(sorted(assignColours([...runs].reverse()))).toEqual(sorted(assignColours(runs)));
+  const sorted = (colors: ReadonlyMap<string, string>) => [...colors].sort();
+  expect(sorted(assignColors([...runs].reverse()))).toEqual(sorted(assignColors(runs)));
 });
 
-test("a run that is gone changes no colour of those that stay, and leaves its own to the next", () => {
-  const before = assignColours(named(8));
+test("a run that is gone changes no color of those that stay, and leaves its own to the next", () => {
+  const before = assignColors(named(8));
   const [gone, ...others] = named(8);
-  const after = assignColours([...others, run("new", 1e9)], before);
+  const after = assignColors([...others, run("new", 1e9)], before);
   for (const { id } of others) expect(after.get(id)).toBe(before.get(id));
   expect(new Set(after.values()).size).toBe(8);
   // It comes back, before anyone took its place.
-  expect(assignColours([...others, gone as (typeof others)[0]], after)).toEqual(before);
+  expect(assignColors([...others, gone as (typeof others)[0]], after)).toEqual(before);
 });
 
-test("a kept colour that is none of the palette counts for nothing", () => {
+test("a kept color that is none of the palette counts for nothing", () => {
   const runs = named(3);
-  expect(assignColours(runs, new Map([["id of run 0", "#123456"]]))).toEqual(assignColours(runs));
+  expect(assignColors(runs, new Map([["id of run 0", "#123456"]]))).toEqual(assignColors(runs));
 });
 
 function luminance(css: string): number {
@@ -55,7 +55,7 @@ function luminance(css: string): number {
 }
 
 /** WCAG 2.2, 1.4.11. */
-test.each(["#ffffff", "#181c22"])("every colour has a contrast of 3:1 against %s", (ground) => {
+test.each(["#ffffff", "#181c22"])("every color has a contrast of 3:1 against %s", (ground) => {
   for (const css of PALETTE) {
     const [dark, light] = [luminance(css), luminance(ground)].sort((a, b) => a - b) as [
       number,

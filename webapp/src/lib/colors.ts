@@ -1,7 +1,7 @@
-/** Colours of runs: the same for a name on every page, after every reload. */
+/** Colors of runs: the same for a name on every page, after every reload. */
 
 /**
- * Two rings of ten hues, each colour with a contrast of at least 3:1 against the light and the dark
+ * Two rings of ten hues, each color with a contrast of at least 3:1 against the light and the dark
  * ground of the page. The first ring is told apart at a glance; the second fills its gaps.
  */
 const ringSize = 10;
@@ -29,7 +29,7 @@ export const PALETTE: readonly string[] = [
   "#e66e6d",
 ];
 
-/** Coprime with the length of a ring: probing reaches every colour, far hues first. */
+/** Coprime with the length of a ring: probing reaches every color, far hues first. */
 const probe = 3;
 
 /** A run without records yet; not Infinity, whose difference is no number. */
@@ -52,25 +52,25 @@ export interface Named {
 }
 
 /**
- * A colour for each run.
+ * A color for each run.
  *
- * The name proposes a colour of the first ring; if an older run has it, the next free one is taken,
+ * The name proposes a color of the first ring; if an older run has it, the next free one is taken,
  * then of the second ring, and once all are taken the round begins anew. Older runs choose first, so
- * that a run that appears later changes no colour; selection and order of arrival play no part.
- * @param kept - colours by id that stay as they are, such as those given before a run was deleted.
- * @returns colours by id.
+ * that a run that appears later changes no color; selection and order of arrival play no part.
+ * @param kept - colors by id that stay as they are, such as those given before a run was deleted.
+ * @returns colors by id.
  */
-export function assignColours(
+export function assignColors(
   runs: readonly Named[],
   kept: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
   const byAge = [...runs].sort(
     (a, b) => (a.started ?? latest) - (b.started ?? latest) || (a.name < b.name ? -1 : 1),
   );
-  const colours = new Map<string, string>();
+  const colors = new Map<string, string>();
   const uses = PALETTE.map(() => 0);
   const give = (id: string, slot: number): void => {
-    colours.set(id, PALETTE[slot] as string);
+    colors.set(id, PALETTE[slot] as string);
     uses[slot] = (uses[slot] as number) + 1;
   };
   for (const { id } of byAge) {
@@ -78,12 +78,12 @@ export function assignColours(
     if (slot >= 0) give(id, slot);
   }
   for (const { id, name } of byAge) {
-    if (colours.has(id)) continue;
+    if (colors.has(id)) continue;
     const least = Math.min(...uses);
     const ring = uses.indexOf(least) < ringSize ? 0 : ringSize;
     let slot = hash(name) % ringSize;
     while (uses[ring + slot] !== least) slot = (slot + probe) % ringSize;
     give(id, ring + slot);
   }
-  return colours;
+  return colors;
 }
