@@ -6,7 +6,7 @@ vdlite --logdir runs/landscape-widths
 
 Six runs: ResNets of 8 layers with 4 and with 16 channels in the first stage, from three seeds, on digits with noise. The
 table tells the area around the result in which the loss rises by less than 1, along random directions that are
-normalised by filter (H. Li et al., Visualizing the Loss Landscape of Neural Nets, 2018, figure 6), and the sharpness.
+normalized by filter (H. Li et al., Visualizing the Loss Landscape of Neural Nets, 2018, figure 6), and the sharpness.
 
 What is seen: the area of the wide nets is at least three and a half times as large, for every seed. That is so, too,
 where both are stopped as soon as their loss is 0.03 (--until 0.03), so it does not come from the lower loss of the wide

@@ -41,7 +41,7 @@ function noSibling(files, regex) {
 }
 
 /** `files` may not import what `regex` finds: the room of another chart. */
-function noNeighbour(files, regex) {
+function noNeighbor(files, regex) {
   const message = `A chart imports no other chart: share through ${sharedByCharts.join(", ")}.`;
   return restricted([files], [...outside("charts", ["lib"]), { regex, message }]);
 }
@@ -86,6 +86,6 @@ export default ts.config(
   noSibling("src/views/*/*.{ts,svelte}", "^\\.\\./(?!\\.\\./|view(\\.ts)?$)"),
   noSibling("src/views/*/*/*.{ts,svelte}", "^\\.\\./\\.\\./(?!\\.\\./|view(\\.ts)?$)"),
   // One folder per chart, and no chart knows another.
-  noNeighbour("src/charts/*/*.{ts,svelte}", `^\\.\\./(?!\\.\\./|(${shared})/)`),
-  noNeighbour("src/charts/*/*/*.{ts,svelte}", `^\\.\\./\\.\\./(?!\\.\\./|(${shared})/)`),
+  noNeighbor("src/charts/*/*.{ts,svelte}", `^\\.\\./(?!\\.\\./|(${shared})/)`),
+  noNeighbor("src/charts/*/*/*.{ts,svelte}", `^\\.\\./\\.\\./(?!\\.\\./|(${shared})/)`),
 );

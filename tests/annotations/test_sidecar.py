@@ -190,7 +190,7 @@ def test_a_line_whose_value_can_not_be_is_passed_over(tmp_path: Path, line: dict
     assert (sidecar.runs, sidecar.thresholds, sidecar.charts) == ({}, {}, {})
 
 
-def test_a_huge_line_is_passed_over_without_its_neighbours(tmp_path: Path) -> None:
+def test_a_huge_line_is_passed_over_without_its_neighbors(tmp_path: Path) -> None:
     sidecar = Sidecar(tmp_path)
     sidecar.append([note("a", "x")])
     with file_of(tmp_path).open("ab") as file:

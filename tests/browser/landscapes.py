@@ -15,7 +15,7 @@ from vdlite.kinds.landscape import Landscape, Mark
 
 
 def surface(steep: float, **fields: Any) -> Landscape:
-    """A bowl with the value 0.25 at its centre, `steep` times as high as wide."""
+    """A bowl with the value 0.25 at its center, `steep` times as high as wide."""
     x, y = np.linspace(-1, 1, 21), np.linspace(-1, 1, 21)
     grid = 0.25 + steep * (x**2 + y[:, None] ** 2)
     given: dict[str, Any] = {

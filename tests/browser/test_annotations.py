@@ -1,4 +1,4 @@
-"""Runs are named, noted, labelled, put away, deleted and brought back, with and without --allow-edit."""
+"""Runs are named, noted, labeled, put away, deleted and brought back, with and without --allow-edit."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_live_run_can_not_be_deleted(logdir: Path, page: Page) -> None:
         expect(page.get_by_role("tooltip")).to_contain_text("This run is live")
 
 
-def test_all_found_runs_are_labelled_and_archived_at_once(page: Page) -> None:
+def test_all_found_runs_are_labeled_and_archived_at_once(page: Page) -> None:
     page.get_by_role("searchbox", name="Search runs").fill("/^[ab]$/")
     page.get_by_role("button", name="Actions on the 2 found runs").click()
     page.get_by_role("menuitem", name="labels").click()

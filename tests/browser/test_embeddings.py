@@ -59,7 +59,7 @@ def shares(page: Page) -> list[float]:
     return [float(text) for text in re.findall(r"([\d.]+) %", " ".join(rows.all_inner_texts()))]
 
 
-def test_the_tutorials_images_are_nine_labelled_points_with_numpys_variance(
+def test_the_tutorials_images_are_nine_labeled_points_with_numpys_variance(
     logdir: Path, show: Show
 ) -> None:
     vectors = write_tutorial(logdir / "tutorial")
@@ -226,8 +226,8 @@ def test_the_projection_is_exported_as_a_table_and_a_picture(logdir: Path, show:
     assert lines[0].startswith("point,PC1,PC2,PC3,") and lines[0].endswith(",label")
     assert len(lines) == 10 and lines[9].endswith(",image_8")
     first = np.array([float(line.split(",")[1]) for line in lines[1:]])
-    centred = vectors - vectors.mean(axis=0)
-    left, singular, _ = np.linalg.svd(centred, full_matrices=False)
+    centered = vectors - vectors.mean(axis=0)
+    left, singular, _ = np.linalg.svd(centered, full_matrices=False)
     want = left[:, 0] * singular[0]
     np.testing.assert_allclose(first * np.sign(first @ want), want, atol=1e-4)
     page.get_by_role("button", name="Export").click()

@@ -53,8 +53,8 @@ def test_the_table_has_the_numbers_of_the_record(logdir: Path, show: Show) -> No
     page = show("#/landscapes?mode=comparison")
     for run, steep in (("wide", 2), ("narrow", 8)):
         for key, text in {
-            "centre/loss": "0.25",
-            "centre/accuracy": "0.875",
+            "center/loss": "0.25",
+            "center/accuracy": "0.875",
             "minimum": "0.25",
             # On an even grid the difference of differences of a parabola is exact.
             "curvatureX": str(2 * steep),
@@ -72,7 +72,7 @@ def test_the_wider_valley_has_the_larger_area(logdir: Path, show: Show) -> None:
         expect(cell).to_have_text(re.compile("[0-9]"))
         # So few points tell it roughly only, and the page says so.
         areas[run] = float(cell.inner_text().removeprefix("≈ "))
-        # The level is one above the centre: a circle of radius sqrt(1 / steep).
+        # The level is one above the center: a circle of radius sqrt(1 / steep).
         assert areas[run] == pytest.approx(np.pi / steep, rel=0.05)
     assert areas["wide"] > areas["narrow"]
 
@@ -228,7 +228,7 @@ def test_settings_that_differ_are_told_before_anyone_compares(logdir: Path, show
     other = {"kind": "random", "seed": 2, "norm": "layer"}
     log(logdir / "b", surface(2, directions=other))
     page = show("#/landscapes?mode=comparison")
-    note = "not made in the same way: normalised by, seed"
+    note = "not made in the same way: normalized by, seed"
     expect(page.get_by_text(note)).to_be_visible()
     expect(row(page, "a").locator("[data-key='norm']")).to_have_text("filter")
     expect(row(page, "b").locator("[data-key='norm']")).to_have_text("layer")

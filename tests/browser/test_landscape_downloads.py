@@ -40,7 +40,7 @@ def test_the_table_of_measures_is_saved_with_all_digits(logdir: Path, show: Show
         expect(page.get_by_role("row", name=re.compile(f"^{run}"))).to_contain_text("0.3333")
     rows = table(download(page, page.get_by_role("button", name="Save the table as CSV")))
     assert [row["run"] for row in rows] == ["narrow", "wide"]
-    assert [float(row["centre/accuracy"]) for row in rows] == [1 / 3, 1 / 3]
+    assert [float(row["center/accuracy"]) for row in rows] == [1 / 3, 1 / 3]
     assert [float(row["curvatureX"]) for row in rows] == pytest.approx([16, 4])
 
 

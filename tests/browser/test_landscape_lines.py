@@ -144,19 +144,19 @@ def test_lines_of_one_run_towards_several_models_are_told_apart(logdir: Path, sh
     expect(page).to_have_url(re.compile("l.together="))
 
 
-def test_a_line_without_marks_is_read_at_its_centre_only(logdir: Path, show: Show) -> None:
+def test_a_line_without_marks_is_read_at_its_center_only(logdir: Path, show: Show) -> None:
     log(logdir / "a", line(4), tag="line/b")
     around = line(2, marks=(), directions={"kind": "random", "seed": 1}, center={"loss": 0.5})
     log(logdir / "a", around, tag="result/line")
     page = show("#/landscapes?mode=lines&l.together=1")
     head = page.get_by_role("rowheader")
     own = page.get_by_role("row").filter(has=head.filter(has_text="result/line"))
-    expect(own.locator("[data-key='at centre']")).to_have_text("0.5")
+    expect(own.locator("[data-key='at center']")).to_have_text("0.5")
     for key in ("at small batch", "at large batch", "barrier"):
         expect(own.locator(f"[data-key='{key}']")).to_have_text("–")
     other = page.get_by_role("row").filter(has=head.filter(has_text="line/b"))
     expect(other.locator("[data-key='at large batch']")).to_have_text("0.125")
-    expect(other.locator("[data-key='at centre']")).to_have_text("–")
+    expect(other.locator("[data-key='at center']")).to_have_text("–")
     # Two lines of one run have a color each.
     dots = page.get_by_role("list", name="Runs of the drawing").locator("span[style]")
     colors = dots.evaluate_all("dots => dots.map(dot => getComputedStyle(dot).backgroundColor)")

@@ -205,7 +205,7 @@ def test_a_vector_picture_holds_lines_and_says_what_has_no_height(logdir: Path, 
     record.values["loss"][0, 0] = np.nan
     with LogWriter(logdir / "a") as writer:
         writer.add_landscape("plane", record, step=0)
-    page = show("#/landscapes?labelled=1")
+    page = show("#/landscapes?labeled=1")
     for name in ("Contours", "Topographic", "Heat map"):
         draw(page, name)
         expect(chart(page)).to_be_visible()
@@ -245,7 +245,7 @@ def test_a_landscape_fills_while_one_looks_at_it(logdir: Path, show: Show) -> No
             expect(page.get_by_text(told, exact=True)).to_be_visible()
         expect(chart(page)).to_be_visible()
         told = words(vector_picture(page))
-        assert "51 % not computed yet: drawn from its neighbours" in told
+        assert "51 % not computed yet: drawn from its neighbors" in told
         writer.add_landscape("plane", record, step=0)
         expect(page.get_by_text("49 %", exact=True)).to_have_count(0)
 

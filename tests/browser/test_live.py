@@ -27,14 +27,14 @@ def test_new_points_leave_zoom_and_scroll_position_alone(logdir: Path, show: Sho
         page.mouse.wheel(0, 1800)
         chart.drag((0.2, 0.5), (0.6, 0.5))
         zoomed = chart.leave_range((0, 19))
-        neighbour = Chart(page, "tag21")
-        neighbour.wait_for_step(19)
+        neighbor = Chart(page, "tag21")
+        neighbor.wait_for_step(19)
         place = scroller.evaluate("element => element.scrollTop")
         assert place > 1000
         for tag in tags:
             writer.add_scalar(tag, 1e6, 20)
-        neighbour.wait_for_step(20)
-        neighbour.wait_for_range((0, 20))
+        neighbor.wait_for_step(20)
+        neighbor.wait_for_range((0, 20))
         expect(chart.card).to_contain_text("1M at step 20")
         assert chart.x_range == zoomed
         assert scroller.evaluate("element => element.scrollTop") == place

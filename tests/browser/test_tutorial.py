@@ -95,7 +95,7 @@ def test_figure_1_the_nine_input_images_are_one_grid(show: Show, logged: Logged)
         expect(readout.get_by_text(str(images[cell, y, x]), exact=True)).to_be_visible()
 
 
-def test_figure_2_the_images_are_nine_labelled_points(
+def test_figure_2_the_images_are_nine_labeled_points(
     show: Show, logged: Logged, watch: Watch
 ) -> None:
     watch.expect("GPU stall due to ReadPixels")  # the browser itself, without a graphics card

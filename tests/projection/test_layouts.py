@@ -1,4 +1,4 @@
-"""Layouts by neighbourhood: right, the same for a seed, and ended when told to."""
+"""Layouts by neighborhood: right, the same for a seed, and ended when told to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TSNE_PARAMETERS: dict[str, Any] = {
 }
 UMAP_PARAMETERS: dict[str, Any] = {
     "components": 2,
-    "neighbours": 15,
+    "neighbors": 15,
     "min_dist": 0.1,
     "metric": "euclidean",
     "seed": 0,
@@ -74,7 +74,7 @@ def test_without_the_private_names_scikit_learn_lays_out_at_once() -> None:
 
 
 @pytest.mark.parametrize("components", [2, 3])
-def test_neighbours_stay_neighbours(components: int) -> None:
+def test_neighbors_stay_neighbors(components: int) -> None:
     layout = laid_out(components=components, iterations=500)
     assert layout.shape == (400, components)
     assert trustworthiness(DIGITS, layout) > 0.97
@@ -132,7 +132,7 @@ def test_what_goes_wrong_in_a_process_is_told() -> None:
 
 
 @needs_umap
-def test_umap_keeps_neighbours_and_gives_the_same_for_a_seed() -> None:
+def test_umap_keeps_neighbors_and_gives_the_same_for_a_seed() -> None:
     told = in_process("umap", UMAP_PARAMETERS, DIGITS)
     layout = told[-1].layout
     assert layout is not None

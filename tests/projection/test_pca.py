@@ -1,4 +1,4 @@
-"""Principal components are those of the centred matrix."""
+"""Principal components are those of the centered matrix."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sklearn.datasets import load_digits
 from sklearn.decomposition import PCA
 
 from vdlite.projection.align import align
-from vdlite.projection.neighbours import nearest
+from vdlite.projection.neighbors import nearest
 from vdlite.projection.pca import fit, project
 from vdlite.projection.prepare import finite_rows, reduced, scaler, some_rows
 
@@ -20,9 +20,9 @@ Array = np.ndarray[Any, Any]
 
 
 def by_numpy(vectors: Array) -> tuple[Array, Array]:
-    """Coordinates along the first ten axes and shares of the variance, by the centred SVD."""
-    centred = vectors - vectors.mean(axis=0)
-    left, singular, _ = np.linalg.svd(centred, full_matrices=False)
+    """Coordinates along the first ten axes and shares of the variance, by the centered SVD."""
+    centered = vectors - vectors.mean(axis=0)
+    left, singular, _ = np.linalg.svd(centered, full_matrices=False)
     return (left * singular)[:, :10], (singular**2 / (singular**2).sum())[:10]
 
 
@@ -32,7 +32,7 @@ def assert_same_up_to_signs(got: Array, want: Array, tolerance: float) -> None:
 
 
 @pytest.mark.parametrize(("number", "dimensions"), [(200, 30), (9, 784), (40, 40), (500, 10)])
-def test_they_equal_numpys_centred_svd(number: int, dimensions: int) -> None:
+def test_they_equal_numpys_centered_svd(number: int, dimensions: int) -> None:
     vectors = np.random.default_rng(0).normal(5, 1, (number, dimensions))
     vectors *= np.linspace(1, 3, dimensions)
     coordinates, shares = by_numpy(vectors)
@@ -57,15 +57,15 @@ def test_an_offset_changes_nothing() -> None:
     np.testing.assert_allclose(fit(vectors + 1000).ratio, fit(vectors).ratio, rtol=1e-6)
 
 
-def test_a_matrix_long_on_both_sides_is_told_to_be_randomised_and_is_close() -> None:
+def test_a_matrix_long_on_both_sides_is_told_to_be_randomized_and_is_close() -> None:
     rng = np.random.default_rng(2)
     vectors = rng.normal(size=(2100, 12)) @ rng.normal(size=(12, 2100)) + rng.normal(
         0, 0.01, (2100, 2100)
     )
     found = fit(vectors, seed=3)
     assert not found.exact
-    centred = vectors - vectors.mean(axis=0)
-    squares = np.linalg.eigvalsh(centred.T @ centred)[::-1]
+    centered = vectors - vectors.mean(axis=0)
+    squares = np.linalg.eigvalsh(centered.T @ centered)[::-1]
     np.testing.assert_allclose(found.ratio, squares[:10] / squares.sum(), rtol=1e-3)
     assert (fit(vectors, seed=3).axes == found.axes).all()
 
@@ -97,7 +97,7 @@ def test_a_turned_layout_is_turned_back() -> None:
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_neighbours_equal_scikit_learns(metric: Any) -> None:
+def test_neighbors_equal_scikit_learns(metric: Any) -> None:
     from sklearn.neighbors import NearestNeighbors
 
     vectors = load_digits().data
@@ -111,7 +111,7 @@ def test_neighbours_equal_scikit_learns(metric: Any) -> None:
     np.testing.assert_allclose(lengths, distances[0, 1:], atol=1e-6)
 
 
-def test_points_without_a_distance_are_nobodys_neighbours() -> None:
+def test_points_without_a_distance_are_nobodys_neighbors() -> None:
     vectors = np.array([[1.0, 0], [0, 0], [np.nan, 1], [2, 0.1], [0, 1]])
     assert nearest(vectors, 0, 9, "cosine")[0].tolist() == [3, 4]
     assert nearest(vectors, 0, 9, "euclidean")[0].tolist() == [1, 3, 4]

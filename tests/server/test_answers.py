@@ -149,9 +149,9 @@ QUESTIONS: dict[str, list[Ask]] = {
     "GET /api/embeddings": [
         lambda asker: asker.get("embeddings", **asker.golden("points"), step=3),
     ],
-    "GET /api/embeddings/neighbours": [
+    "GET /api/embeddings/neighbors": [
         lambda asker: asker.get(
-            "embeddings/neighbours", **asker.golden("points"), step=3, point=0, number=1
+            "embeddings/neighbors", **asker.golden("points"), step=3, point=0, number=1
         ),
     ],
     "POST /api/uploads": [lambda asker: asker.post("uploads", points=2, dimensions=2)],

@@ -111,7 +111,7 @@ def test_every_forged_record_is_shown_or_told_as_damaged(
         ("tensor?slice=:", "tensor"),
         ("embeddings", "embeddings"),
         ("embeddings/thumbnails", "embeddings"),
-        ("embeddings/neighbours?point=0", "embeddings"),
+        ("embeddings/neighbors?point=0", "embeddings"),
         ("landscape", "landscape"),
         ("landscape/file?format=csv", "landscape"),
     ],
@@ -175,7 +175,7 @@ def test_a_gap_beyond_reason_is_damage_and_the_others_count(client: httpx.Client
     (info,) = [each for each in client.get("api/runs").json()["runs"] if each["id"] == run]
     assert info["missing"] == 7
     told = client.get("api/damage").json()
-    # Neighbouring records that are none are one region.
+    # Neighboring records that are none are one region.
     assert info["damaged"] == 1
     assert [each["bytes"] > 8 * 20 for each in told["damage"] if each["run"] == run] == [True]
     assert [gap["missing"] for gap in told["gaps"] if gap["run"] == run] == [7]

@@ -29,7 +29,7 @@ ROUTES: list[tuple[str, dict[str, Any]]] = [
     ("media", {"kind": "image", "tag": "picture", "step": 0}),
     ("tensor", {"tag": "tensor", "step": 0, "slice": "0,:"}),
     ("embeddings", {"tag": "points", "step": 0}),
-    ("embeddings/neighbours", {"tag": "points", "step": 0, "point": 0}),
+    ("embeddings/neighbors", {"tag": "points", "step": 0, "point": 0}),
     ("landscape", {"tag": "surface"}),
 ]
 """Those that read what one run has in its files."""

@@ -71,7 +71,7 @@ def told_by(server: Server) -> list[bytes]:
                     "tensor",
                     "embeddings",
                     "embeddings/thumbnails",
-                    "embeddings/neighbours?point=0",
+                    "embeddings/neighbors?point=0",
                     "landscape",
                     "landscape/file?format=csv",
                 ):

@@ -63,10 +63,10 @@ def projected(client: httpx.Client, **wanted: Any) -> dict[str, Any]:
     return settled(client, client.post("api/projections", json=wanted).json())
 
 
-def test_pca_equals_numpys_centred_svd(client: httpx.Client, run: str) -> None:
+def test_pca_equals_numpys_centered_svd(client: httpx.Client, run: str) -> None:
     answer = projected(client, run=run, tag="digits", method="pca")
-    centred = VECTORS.astype(np.float64) - VECTORS.mean(axis=0, dtype=np.float64)
-    left, singular, _ = np.linalg.svd(centred, full_matrices=False)
+    centered = VECTORS.astype(np.float64) - VECTORS.mean(axis=0, dtype=np.float64)
+    left, singular, _ = np.linalg.svd(centered, full_matrices=False)
     assert answer["state"] == "done" and answer["exact"]
     np.testing.assert_allclose(answer["ratio"], (singular**2 / (singular**2).sum())[:10])
     got = np.array(answer["coordinates"]).T
@@ -233,14 +233,14 @@ def test_thumbnails_are_one_picture_that_the_browser_may_keep(
     assert none.status_code == 404
 
 
-def test_neighbours_are_those_of_all_dimensions(client: httpx.Client, run: str) -> None:
+def test_neighbors_are_those_of_all_dimensions(client: httpx.Client, run: str) -> None:
     where = {"run": run, "tag": "digits", "step": 0, "point": 4, "number": 3}
-    answer = client.get("api/embeddings/neighbours", params=where | {"metric": "euclidean"}).json()
+    answer = client.get("api/embeddings/neighbors", params=where | {"metric": "euclidean"}).json()
     distances = np.linalg.norm(VECTORS - VECTORS[4], axis=1)
     want = np.argsort(distances)[1:4]
     assert answer["points"] == want.tolist()
     np.testing.assert_allclose(answer["distances"], distances[want], rtol=1e-5)
-    beyond = client.get("api/embeddings/neighbours", params=where | {"point": 300})
+    beyond = client.get("api/embeddings/neighbors", params=where | {"point": 300})
     assert beyond.status_code == 400
 
 
@@ -277,7 +277,7 @@ def test_an_upload_in_pieces_is_projected_like_what_was_logged(
     assert bring(client, name, 10_000, raw[10_000:]).json()["received"] == len(raw)
     logged = projected(client, run=run, tag="digits", method="pca")
     assert projected(client, upload=name, method="pca")["coordinates"] == logged["coordinates"]
-    near = client.get("api/embeddings/neighbours", params={"upload": name, "point": 4}).json()
+    near = client.get("api/embeddings/neighbors", params={"upload": name, "point": 4}).json()
     assert len(near["points"]) == 10
     assert client.delete(f"api/uploads/{name}").json() == {"id": name}
     assert client.delete(f"api/uploads/{name}").status_code == 404

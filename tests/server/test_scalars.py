@@ -98,7 +98,7 @@ def test_a_missing_pair_leaves_the_others_alone(client: httpx.Client, ids: dict[
     assert third["value"] == [7.0]
 
 
-def test_a_range_brings_its_neighbours(client: httpx.Client, ids: dict[str, str]) -> None:
+def test_a_range_brings_its_neighbors(client: httpx.Client, ids: dict[str, str]) -> None:
     (series,) = ask(client, [{"run": ids["long/a"], "tag": "loss/train"}], range=[100, 104])
     assert series["step"] == [99, 100, 101, 102, 103, 104, 105]
     assert series["in_range"] == 5

@@ -56,7 +56,7 @@ class Odd(nn.Module):
         super().__init__()
         self.real = nn.Linear(5, 3)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # nothing to initialise
+            warnings.simplefilter("ignore", UserWarning)  # nothing to initialize
             self.nothing = nn.Linear(5, 0)
         self.none = nn.Parameter(torch.zeros(0))
         self.empty = nn.Parameter(torch.zeros(0, 4))

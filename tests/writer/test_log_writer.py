@@ -162,7 +162,7 @@ def test_a_missing_step_goes_on_from_an_earlier_writers_last(tmp_path: Path) -> 
     assert [record.step for record in reader.records(".", "blob", "a")] == [7, 8]
 
 
-def test_walltimes_in_milliseconds_are_recognised(tmp_path: Path) -> None:
+def test_walltimes_in_milliseconds_are_recognized(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("x", 1.0, 0, walltime=1_600_000_000_500)
         writer.add_scalar("x", 1.0, 1, walltime=1_600_000_001.25)

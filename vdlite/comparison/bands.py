@@ -66,7 +66,7 @@ def _band_of(
     curves: Floats, middle: Middle, band: Band, level: float, seed: int
 ) -> tuple[Floats, Floats]:
     counts = (~np.isnan(curves)).sum(axis=0)
-    centre = _middle_of(curves, middle)
+    center = _middle_of(curves, middle)
     if band == "minmax":
         there = ~np.isnan(curves)
         low = np.min(curves, axis=0, initial=np.inf, where=there)
@@ -83,10 +83,10 @@ def _band_of(
         half = std / np.sqrt(np.maximum(counts, 1))
         if band == "t":
             half = half * scipy.special.stdtrit(np.maximum(counts - 1, 1), 0.5 + level / 2)
-            centre = _middle_of(curves, "mean")
+            center = _middle_of(curves, "mean")
     else:
         half = np.full(curves.shape[1], np.nan)
-    return _where(counts > 1, centre - half, centre + half)
+    return _where(counts > 1, center - half, center + half)
 
 
 def _where(enough: NDArray[np.bool_], low: Floats, high: Floats) -> tuple[Floats, Floats]:
@@ -111,7 +111,7 @@ def _studentized(
     for begin, end in zip([0, *changes], [*changes, curves.shape[1]], strict=True):
         if end == begin or counts[begin] < _FEWEST_STUDENTIZED:
             continue
-        random = np.random.default_rng(seed)  # the same draws everywhere: neighbours agree
+        random = np.random.default_rng(seed)  # the same draws everywhere: neighbors agree
         rows = curves[there[:, begin], begin:end]
         drawn = random.integers(len(rows), size=(_RESAMPLES, len(rows)))
         times = np.array([np.bincount(each, minlength=len(rows)) for each in drawn], np.float64)

@@ -25,7 +25,7 @@ class Network:
 
     @classmethod
     def random(cls, sizes: list[int], rng: np.random.Generator) -> Network:
-        """He initialisation: variance 2 / inputs (He et al. 2015, section 2.2)."""
+        """He initialization: variance 2 / inputs (He et al. 2015, section 2.2)."""
         pairs = list(pairwise(sizes))
         weights = [
             (rng.standard_normal(pair) * np.sqrt(2 / pair[0])).astype(np.float32) for pair in pairs

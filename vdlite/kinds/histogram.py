@@ -166,7 +166,7 @@ def check(made: Histogram) -> None:
 
 
 def coarser(made: Histogram, most: int) -> Histogram:
-    """The same with at most `most` buckets: neighbours are put together, so that the counts stay exact."""
+    """The same with at most `most` buckets: neighbors are put together, so that the counts stay exact."""
     if len(made.counts) <= most:
         return made
     starts = np.arange(0, len(made.counts), -(-len(made.counts) // most))

@@ -1,4 +1,4 @@
-"""Principal component analysis: mean-centred, with the same answer every time.
+"""Principal component analysis: mean-centered, with the same answer every time.
 
 SciPy and scikit-learn are loaded with the first fit: a server that projects nothing starts without them.
 """
@@ -14,7 +14,7 @@ COMPONENTS = 10
 # The shorter side of the matrix; beyond it, an eigen-decomposition takes seconds.
 _EXACT_UP_TO = 2048
 _POWER_ITERATIONS = 7
-_PIECE = 1 << 22  # values that are centred at a time
+_PIECE = 1 << 22  # values that are centered at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Pca:
     axes: NDArray[np.float64]  # [K, D], rows of length 1; the largest entry of each is positive
     variance: NDArray[np.float64]  # [K], along each axis (sums over N - 1)
     total: float  # variance of all dimensions together
-    exact: bool  # False: axes by a randomised decomposition
+    exact: bool  # False: axes by a randomized decomposition
 
     @property
     def ratio(self) -> NDArray[np.float64]:
@@ -37,7 +37,7 @@ def fit(vectors: NDArray[Any], components: int = COMPONENTS, *, seed: int = 0) -
     """The principal axes of finite `vectors`, [N, D].
 
     components: K is at most this, and at most the number of axes that have variance.
-    seed: of the randomised decomposition, for matrices whose shorter side is longer than 2048.
+    seed: of the randomized decomposition, for matrices whose shorter side is longer than 2048.
     """
     number, dimensions = vectors.shape
     if not vectors.size:
@@ -45,7 +45,7 @@ def fit(vectors: NDArray[Any], components: int = COMPONENTS, *, seed: int = 0) -
     mean = _mean(vectors)
     exact = min(number, dimensions) <= _EXACT_UP_TO
     if not exact:
-        squares, axes, total = _randomised(vectors, mean, components, seed)
+        squares, axes, total = _randomized(vectors, mean, components, seed)
     elif dimensions <= number:
         squares, axes, total = _from_covariance(vectors, mean, components)
     else:
@@ -84,14 +84,14 @@ _Found = tuple[NDArray[np.float64], NDArray[np.float64], float]
 
 
 def _from_covariance(vectors: NDArray[Any], mean: NDArray[np.float64], components: int) -> _Found:
-    """By the D x D matrix of sums of products, made in pieces: no centred copy of everything."""
+    """By the D x D matrix of sums of products, made in pieces: no centered copy of everything."""
     from scipy.linalg import blas
 
     dimensions = len(mean)
     sums = np.zeros((dimensions, dimensions), order="F")
     for piece in _pieces(*vectors.shape):
-        centred = vectors[piece] - mean
-        sums = blas.dsyrk(1.0, centred.T, beta=1.0, c=sums, overwrite_c=True)
+        centered = vectors[piece] - mean
+        sums = blas.dsyrk(1.0, centered.T, beta=1.0, c=sums, overwrite_c=True)
     values, columns = _largest(sums, components)
     return values, columns.T, float(np.trace(sums))
 
@@ -104,8 +104,8 @@ def _from_products(vectors: NDArray[Any], mean: NDArray[np.float64], components:
     products = np.zeros((number, number), order="F")
     pieces = _pieces(len(mean), number)
     for piece in pieces:
-        centred = vectors[:, piece] - mean[piece]
-        products = blas.dsyrk(1.0, centred, beta=1.0, c=products, overwrite_c=True)
+        centered = vectors[:, piece] - mean[piece]
+        products = blas.dsyrk(1.0, centered, beta=1.0, c=products, overwrite_c=True)
     values, columns = _largest(products, components)
     axes = np.empty((len(values), len(mean)))
     for piece in pieces:
@@ -131,17 +131,17 @@ def _largest(
     return np.maximum(values[::-1], 0), columns[:, ::-1]
 
 
-def _randomised(
+def _randomized(
     vectors: NDArray[Any], mean: NDArray[np.float64], components: int, seed: int
 ) -> _Found:
     from sklearn.utils.extmath import randomized_svd
 
-    centred = (vectors - mean).astype(np.float32)
+    centered = (vectors - mean).astype(np.float32)
     _, singular, axes = randomized_svd(
-        centred, components, n_iter=_POWER_ITERATIONS, random_state=seed
+        centered, components, n_iter=_POWER_ITERATIONS, random_state=seed
     )
     total = sum(
-        float(np.square(centred[piece], dtype=np.float64).sum())
-        for piece in _pieces(*centred.shape)
+        float(np.square(centered[piece], dtype=np.float64).sum())
+        for piece in _pieces(*centered.shape)
     )
     return np.square(singular, dtype=np.float64), axes.astype(np.float64), total

@@ -11,8 +11,8 @@ from vdlite.projection.pca import fit, project
 Scaling = Literal["none", "sphere", "standard"]
 
 REDUCED_TO = 50
-"""Dimensions that layouts by neighbourhood start from: wider vectors are projected to so many components first
-(van der Maaten and Hinton, 2008, section 4), which takes noise away and makes the neighbours quick to find."""
+"""Dimensions that layouts by neighborhood start from: wider vectors are projected to so many components first
+(van der Maaten and Hinton, 2008, section 4), which takes noise away and makes the neighbors quick to find."""
 
 _PIECE = 1 << 22
 
@@ -46,13 +46,13 @@ class Scaler:
         """The vectors, [N, D], scaled; themselves if nothing is to be done."""
         if self.scaling == "none" or not vectors.size:
             return vectors
-        centred = vectors - self.mean
+        centered = vectors - self.mean
         over = self.deviation
         if self.scaling == "sphere":
-            over = np.linalg.norm(centred, axis=1, keepdims=True)
+            over = np.linalg.norm(centered, axis=1, keepdims=True)
         # What is 0 stays there.
         out: NDArray[np.float64] = np.divide(
-            centred, over, out=np.zeros_like(centred), where=over > 0
+            centered, over, out=np.zeros_like(centered), where=over > 0
         )
         return out.astype(np.float32)
 
@@ -91,6 +91,6 @@ def usable_perplexity(perplexity: float, number: int) -> float:
     return max(1.0, min(perplexity, (number - 1) / 3))
 
 
-def usable_neighbours(neighbours: int, number: int) -> int:
-    """The number of neighbours, or what few points allow: all others."""
-    return max(2, min(neighbours, number - 1))
+def usable_neighbors(neighbors: int, number: int) -> int:
+    """The number of neighbors, or what few points allow: all others."""
+    return max(2, min(neighbors, number - 1))

@@ -51,7 +51,7 @@ def tsne(
     """
     number = len(vectors)
     if number < 4:
-        return principal(vectors, components, seed)  # too few to have neighbourhoods
+        return principal(vectors, components, seed)  # too few to have neighborhoods
     perplexity = usable_perplexity(perplexity, number)
     rate = learning_rate or max(number / EXAGGERATION / 4, 50.0)
     layout = principal(vectors, components, seed) if start is None else start

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.projection.prepare import principal, usable_neighbours
+from vdlite.projection.prepare import principal, usable_neighbors
 
 Progress = Callable[[float], None]
 """Told the share of the layout that is done, from 0 to 1."""
@@ -24,7 +24,7 @@ def umap(
     vectors: NDArray[np.float32],
     *,
     components: int,
-    neighbours: int,
+    neighbors: int,
     min_dist: float,
     metric: str,
     seed: int,
@@ -38,7 +38,7 @@ def umap(
     """
     number = len(vectors)
     if number < components + 3:
-        return principal(vectors, components, seed)  # too few to have neighbourhoods
+        return principal(vectors, components, seed)  # too few to have neighborhoods
     from umap import UMAP
 
     spectral = "spectral" if number > components + 10 else "random"
@@ -46,7 +46,7 @@ def umap(
         warnings.simplefilter("ignore")  # that a seed means one thread, and that all is well
         model = UMAP(
             n_components=components,
-            n_neighbors=usable_neighbours(neighbours, number),
+            n_neighbors=usable_neighbors(neighbors, number),
             min_dist=min_dist,
             metric=metric,
             random_state=seed,

@@ -198,7 +198,7 @@ def _behind(files: Files, path: Path, name: str, looked: _Looked) -> Type:
         if error.to_folder or is_log_file(name):
             looked.unreadable.append(Unreadable(name, OUTSIDE))
         return "other"
-    except OSError as error:  # a link to itself, which must not hide its neighbours
+    except OSError as error:  # a link to itself, which must not hide its neighbors
         looked.unreadable.append(Unreadable(name, error.strerror or str(error)))
         return "other"
     if stat.S_ISDIR(mode):

@@ -176,5 +176,5 @@ def _type(entry: os.DirEntry[str]) -> Type:
         if entry.is_dir(follow_symlinks=False):
             return "folder"
         return "file" if entry.is_file(follow_symlinks=False) else "other"
-    except OSError:  # it must not hide its neighbours
+    except OSError:  # it must not hide its neighbors
         return "other"

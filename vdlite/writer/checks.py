@@ -77,7 +77,7 @@ def _whole(step: Any) -> int:
 
 
 def check_walltime(walltime: object) -> float:
-    """The walltime in seconds since 1970; milliseconds are recognised by their size.
+    """The walltime in seconds since 1970; milliseconds are recognized by their size.
 
     Raises PayloadError if it is not a finite number.
     """

@@ -37,7 +37,7 @@ def sprite(images: Sequence[NDArray[Any]]) -> Sprite:
     cells = [_small(image, largest) for image in _as_bytes(images)]
     width = max(cell.width for cell in cells)
     height = max(cell.height for cell in cells)
-    # Grey stays grey, a third of the bytes; cells that pictures do not fill are seen through.
+    # Grey stays gray, a third of the bytes; cells that pictures do not fill are seen through.
     full = all(cell.size == (width, height) for cell in cells) and len(cells) == across**2
     modes = {cell.mode for cell in cells}
     mode = ("L" if modes == {"L"} else "RGB") if full and "RGBA" not in modes else "RGBA"

@@ -19,7 +19,7 @@ from vdlite.projection.prepare import (
     finite_rows,
     scaler,
     some_rows,
-    usable_neighbours,
+    usable_neighbors,
     usable_perplexity,
 )
 from vdlite.projection.process import LayoutProcess
@@ -163,15 +163,15 @@ class Job:
                 "iterations": wanted.iterations,
             }
         else:
-            neighbors = usable_neighbours(wanted.neighbors, len(rows))
+            neighbors = usable_neighbors(wanted.neighbors, len(rows))
             parameters |= {
-                "neighbours": neighbors,
+                "neighbors": neighbors,
                 "min_dist": wanted.min_dist,
                 "metric": wanted.metric,
             }
         with self.lock:
             self.report.perplexity = parameters.get("perplexity")
-            self.report.neighbors = parameters.get("neighbours")
+            self.report.neighbors = parameters.get("neighbors")
             self.report.reduced_to = REDUCED_TO if vectors.shape[1] > REDUCED_TO else None
             self.report.aligned = start is not None
         for progress in self.process.start(wanted.method, parameters, prepared, start):

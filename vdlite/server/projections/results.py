@@ -32,7 +32,7 @@ class TooManyError(Exception):
 class Projections:
     """Starts and keeps jobs. Threads may share it.
 
-    PCA takes less than a second and waits only for other PCA; layouts by neighbourhood are made one at a time, each
+    PCA takes less than a second and waits only for other PCA; layouts by neighborhood are made one at a time, each
     in a process of its own.
     """
 

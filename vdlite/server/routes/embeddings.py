@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
 from vdlite.kinds.embeddings import column_type
-from vdlite.projection.neighbours import Metric, nearest
+from vdlite.projection.neighbors import Metric, nearest
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
@@ -19,7 +19,7 @@ from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
 
-MOST_NEIGHBOURS = 1000
+MOST_NEIGHBORS = 1000
 MOST_POINTS = 10_000_000  # of an upload
 MOST_DIMENSIONS = 1_000_000
 
@@ -52,7 +52,7 @@ class EmbeddingsAnswer(BaseModel):
     thumbnails: Thumbnails | None
 
 
-class NeighboursAnswer(BaseModel):
+class NeighborsAnswer(BaseModel):
     points: list[int] = Field(description="positions, the nearest first")
     distances: list[float]
 
@@ -132,8 +132,8 @@ def read_thumbnails(
     return Response(held.thumbnails, headers={"Cache-Control": caching}, media_type="image/png")
 
 
-@router.get("/embeddings/neighbours", response_model=NeighboursAnswer)
-def read_neighbours(
+@router.get("/embeddings/neighbors", response_model=NeighborsAnswer)
+def read_neighbors(
     request: Request,
     context: InContext,
     point: Annotated[int, Query(ge=0, description="position of a point")],
@@ -141,7 +141,7 @@ def read_neighbours(
     tag: str = "",
     step: Step = 0,
     upload: Annotated[str, Query(description="id of an upload, instead of a run")] = "",
-    number: Annotated[int, Query(ge=1, le=MOST_NEIGHBOURS)] = 10,
+    number: Annotated[int, Query(ge=1, le=MOST_NEIGHBORS)] = 10,
     metric: Metric = "cosine",
 ) -> Response:
     """The points nearest to one in all dimensions, by looking at every point."""

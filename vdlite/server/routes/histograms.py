@@ -25,7 +25,7 @@ router = APIRouter()
 
 MOST_SERIES = 100  # in one request: each has hundreds of payloads
 MOST_STEPS = 1000
-MOST_BUCKETS = 1 << 22  # of one answer: 64 MiB; of more, neighbouring ones are put together
+MOST_BUCKETS = 1 << 22  # of one answer: 64 MiB; of more, neighboring ones are put together
 FEWEST_BUCKETS = 128  # of each histogram, whatever is asked for
 
 

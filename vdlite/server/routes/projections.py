@@ -47,7 +47,7 @@ class WantedProjection(RequestBody):
     limit: int | None = Field(
         None, ge=10, le=10_000_000, description="project only so many points, drawn with the seed"
     )
-    perplexity: float = Field(30.0, ge=1, le=500, description="t-SNE: about how many neighbours")
+    perplexity: float = Field(30.0, ge=1, le=500, description="t-SNE: about how many neighbors")
     learning_rate: float | None = Field(
         None, gt=0, le=100_000, description="t-SNE; null: by the number of points"
     )
@@ -82,7 +82,7 @@ class ProjectionAnswer(BaseModel):
     seconds: float = Field(description="that it took")
     version: int = Field(description="grows with each new layout")
     ratio: list[float] | None = Field(description="PCA: share of the variance along each axis")
-    exact: bool | None = Field(description="PCA: false if by a randomised decomposition")
+    exact: bool | None = Field(description="PCA: false if by a randomized decomposition")
     coordinates: list[list[float | Literal["NaN"]]] | None = Field(
         description="one column for each component; null if the caller has this version. NaN for "
         "points that were left out"

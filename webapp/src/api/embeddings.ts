@@ -1,4 +1,4 @@
-/** Points in many dimensions: what is known of them, their neighbours, and uploads of others. */
+/** Points in many dimensions: what is known of them, their neighbors, and uploads of others. */
 
 import { typed } from "./arrays";
 import { ask, askWith } from "./ask";
@@ -45,8 +45,8 @@ export type PointSet = Of<typeof pointSet>;
 export type Metric = "cosine" | "euclidean";
 
 /** The nearest first. */
-const neighbours = object({ points: floats, distances: floats });
-export type Neighbours = Of<typeof neighbours>;
+const neighbors = object({ points: floats, distances: floats });
+export type Neighbors = Of<typeof neighbors>;
 
 const begunUpload = object({ id: text, piece: number });
 
@@ -67,18 +67,18 @@ export function thumbnailsUrl(source: Source, check: number): string {
   return `./api/embeddings/thumbnails?${place(source)}&check=${check}`;
 }
 
-export async function fetchNeighbours(
+export async function fetchNeighbors(
   source: Source,
   point: number,
   count: number,
   metric: Metric,
   signal: AbortSignal,
-): Promise<Neighbours> {
+): Promise<Neighbors> {
   const query = place(source);
   query.set("point", String(point));
   query.set("number", String(count));
   query.set("metric", metric);
-  return neighbours(await ask(`embeddings/neighbours?${query}`, { signal }), "neighbours");
+  return neighbors(await ask(`embeddings/neighbors?${query}`, { signal }), "neighbors");
 }
 
 /**

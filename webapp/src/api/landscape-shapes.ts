@@ -88,7 +88,7 @@ const curvature = object({
   density: nullable(table({ x: floats, y: floats })),
   samples: nullable(number),
 });
-/** Of the Hessian at the centre; null where the record does not tell. */
+/** Of the Hessian at the center; null where the record does not tell. */
 export type Curvature = Of<typeof curvature>;
 
 const flatness = object({
@@ -97,16 +97,16 @@ const flatness = object({
   center: number,
   minimum: number,
   level: number,
-  /** Of the connected region around the centre at or below the level; of a line its width. */
+  /** Of the connected region around the center at or below the level; of a line its width. */
   area: number,
   /** The integral of level - loss over that region. */
   volume: number,
   /** The region touches the edge: the area is at least so large. */
   open: flag,
-  /** The greatest loss within the radius, less the loss at the centre. */
+  /** The greatest loss within the radius, less the loss at the center. */
   sharpness: number,
   radius: number,
-  /** Second derivatives along the axes at the centre. */
+  /** Second derivatives along the axes at the center. */
   curvature_x: number,
   /** null: along one direction. */
   curvature_y: nullable(number),

@@ -23,7 +23,7 @@ export function commonPrefix(names: readonly string[]): string {
 
 /**
  * A short name for each: without the folders, and the words of a long name, that all its
- * neighbours share. Neighbours are the names in the same first folder that are built alike, so
+ * neighbors share. Neighbors are the names in the same first folder that are built alike, so
  * that one odd name changes nothing for the others. Different names stay different.
  */
 export function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
@@ -33,10 +33,10 @@ export function shortNames(names: readonly string[]): ReadonlyMap<string, string
     split.filter(({ parts }) => parts.length > 1).map(({ parts }) => parts[0]),
   );
   const short = new Map<string, string>();
-  const neighbours = collect(split, ({ parts }) =>
+  const neighbors = collect(split, ({ parts }) =>
     JSON.stringify([parts.length > 1 ? parts[0] : "", parts.length]),
   );
-  for (const group of neighbours.values()) {
+  for (const group of neighbors.values()) {
     // The first of several folders says which experiment it is, though all in it share it.
     const [folder = "", ...deeper] = group[0]?.parts ?? [];
     const keepsFolder = folders.size > 1 && deeper.length > 0;

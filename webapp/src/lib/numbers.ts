@@ -47,7 +47,7 @@ export function fullNumber(value: number): string {
 }
 
 /**
- * Labels for evenly spaced axis ticks: as short as they can be while neighbours still differ.
+ * Labels for evenly spaced axis ticks: as short as they can be while neighbors still differ.
  * @param step - distance between two ticks, in the unit of the values.
  */
 export function tickLabels(values: readonly number[], step: number): string[] {

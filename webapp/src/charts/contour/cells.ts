@@ -15,7 +15,7 @@ const hatching = 6;
 /** A rectangle in pixels: left, top, right, bottom. */
 export type Patch = readonly [number, number, number, number];
 
-/** A rectangle for each point, as far as half-way to its neighbours. */
+/** A rectangle for each point, as far as half-way to its neighbors. */
 export function heatShapes(
   grid: ContourGrid,
   figure: ContourFigure,
@@ -113,7 +113,7 @@ function strokes([left, top, right, bottom]: Patch): Float64Array[] {
   return lines;
 }
 
-/** More points than this would be a grey field. */
+/** More points than this would be a gray field. */
 const mostDots = 20_000;
 
 /** Of a plane that is not computed whole, the points that are. */

@@ -97,7 +97,7 @@ describe("drawings", () => {
     expect(words(shapes)).not.toContain("loss");
   });
 
-  it("have a cell for each point of a heat map, half-way to its neighbours", () => {
+  it("have a cell for each point of a heat map, half-way to its neighbors", () => {
     const grid = gridOf([0, 1, 3], [0, 2], (x) => x);
     const figure = figureOf([grid], { equal: false, drawing: "heat" });
     const at = frame(figure);
@@ -110,7 +110,7 @@ describe("drawings", () => {
   });
 
   it("write numbers on lines, upright and apart", () => {
-    const shapes = ground(figureOf([bowl], { drawing: "lines", labelled: true }));
+    const shapes = ground(figureOf([bowl], { drawing: "lines", labeled: true }));
     const labels = of(shapes, "text").filter(({ halo }) => halo !== undefined);
     expect(labels.length).toBeGreaterThan(2);
     labels.forEach(({ angle = 0 }) => expect(Math.abs(angle)).toBeLessThanOrEqual(90));
@@ -118,7 +118,7 @@ describe("drawings", () => {
 
   it.each(["lines", "filled"] as const)("leave numbers free of lines: %s", (drawing) => {
     for (const relief of [false, true]) {
-      const figure = figureOf([bowl], { drawing, labelled: true, relief });
+      const figure = figureOf([bowl], { drawing, labeled: true, relief });
       const shapes = ground(figure);
       const lines = of(shapes, "paths")
         .filter(({ fill }) => fill === null)
@@ -249,7 +249,7 @@ describe("paths", () => {
 it("makes a vector picture without a number that is none", () => {
   const grid = gridOf(even(0, 3, 9), even(0, 3, 9), (x, y) => (x > 2 ? Infinity : x * y));
   for (const drawing of ["lines", "filled", "heat"] as const) {
-    const figure = figureOf([grid], { drawing, paths: [path], relief: true, labelled: true });
+    const figure = figureOf([grid], { drawing, paths: [path], relief: true, labeled: true });
     const shapes = [
       ...groundShapes(figure, frame(figure), colors),
       ...overShapes(figure, frame(figure), colors),

@@ -69,7 +69,7 @@ function heat(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Co
 }
 
 function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {
-  const { levels, labelled, relief } = figure;
+  const { levels, labeled, relief } = figure;
   const contours = traceOf(grid, levels);
   const fills = bandFills(levels, figure);
   const [lowest = "#000000", ...others] = fills;
@@ -89,7 +89,7 @@ function filled(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: 
     };
   });
   const ink = (level: number): string => inkOn(fillOf(level, figure));
-  const labels = labelled ? labelsOf(contours, frame) : [];
+  const labels = labeled ? labelsOf(contours, frame) : [];
   const drawn = withGaps(contours, labels, frame);
   // Light and shade alone leave lines that are as bright as their bands: they have a thread in them.
   const edges: Shape[] = relief
@@ -131,7 +131,7 @@ function lines(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: C
   const contours = traceOf(grid, figure.levels);
   const { surface, text } = colors;
   const strokeOf = (level: number): string => grid.color ?? lineOf(level, figure, surface);
-  const labels = figure.labelled ? labelsOf(contours, frame) : [];
+  const labels = figure.labeled ? labelsOf(contours, frame) : [];
   const drawn = withGaps(contours, labels, frame).flatMap(({ level, pieces }) =>
     [false, true].map((isFaint): Shape => ({
       kind: "paths",

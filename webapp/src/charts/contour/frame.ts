@@ -57,7 +57,7 @@ export function wholeView(figure: Planes): View {
   return { x: span("x"), y: span("y") };
 }
 
-/** Edges of the cells around the points of an axis: the middles between neighbours, and as far beyond both ends. */
+/** Edges of the cells around the points of an axis: the middles between neighbors, and as far beyond both ends. */
 export function cellEdges(axis: Float64Array): number[] {
   const [first = 0, last = 0] = [axis[0], axis.at(-1)];
   const middles = [...axis].slice(1).map((value, i) => (value + (axis[i] as number)) / 2);

@@ -82,8 +82,8 @@ export function pointedAfter(
   if (!walksGrid) return alongPath(figure, key, step, now?.snapshot ?? null);
   const [grid, ...others] = figure.grids;
   if (grid === undefined || others.length > 0 || step === undefined) return null;
-  const centre = { x: 0, y: 0 };
-  const { x, y } = now ?? centre;
+  const center = { x: 0, y: 0 };
+  const { x, y } = now ?? center;
   const [column, row] = [nearestIndex(grid.x, x), nearestIndex(grid.y, y)];
   if (now === null) return atGrid(grid, column, row);
   const within = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));

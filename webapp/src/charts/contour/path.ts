@@ -253,7 +253,7 @@ export function markShapes(
 ): Shape[] {
   return marks.flatMap((mark): Shape[] => {
     const [x, y] = [toX(mark.x), toY(mark.y)];
-    if (mark.kind === "centre") {
+    if (mark.kind === "center") {
       const arms = [
         [x - 10, y, x - 3, y],
         [x + 3, y, x + 10, y],

@@ -65,7 +65,7 @@ export function strokesOf(scaled: Scaled, surface: string): Stroke[] {
 /**
  * As many as there is room for, evenly chosen where they can be.
  * @param length - of the scale, in pixels.
- * @param room - what two neighbours need between their middles, in pixels.
+ * @param room - what two neighbors need between their middles, in pixels.
  * @param tick - about how far ticks lie apart where no levels are drawn, in pixels.
  */
 export function numbersOf(

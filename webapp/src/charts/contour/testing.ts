@@ -67,7 +67,7 @@ export function figureOf(
     pathWidth: 2,
     frame: 1,
     equal: true,
-    labelled: false,
+    labeled: false,
     relief: false,
     residuals: true,
     words: { holes: "", waiting: "", residual: "", truth: "", start: "Start", end: "End" },

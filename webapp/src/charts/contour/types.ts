@@ -39,8 +39,8 @@ export interface ContourMark {
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  /** `centre` is drawn as a cross in a ring, `point` as a diamond. */
-  readonly kind: "centre" | "point";
+  /** `center` is drawn as a cross in a ring, `point` as a diamond. */
+  readonly kind: "center" | "point";
 }
 
 /** Isolines, bands of one color between them, or a color for each point. */
@@ -92,7 +92,7 @@ export interface ContourFigure {
   /** A unit of x is as long as a unit of y. */
   readonly equal: boolean;
   /** Numbers on the lines, where there is room. */
-  readonly labelled: boolean;
+  readonly labeled: boolean;
   /** Lines are lit from the upper left, so that bands look like terraces. */
   readonly relief: boolean;
   /** Rings that tell how far off the plane each snapshot lies. */

@@ -103,12 +103,12 @@ export function groundShapes(figure: Figure, cell: Cell, colors: Colors): Shape[
     });
   });
   const bold = { fill: colors.text, bold: true, anchor: "middle" } as const;
-  const [middle, centre] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
+  const [middle, center] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
   return [
     ...shapes,
     { kind: "path", points: boxShape(box), fill: null, stroke: colors.grid },
     { kind: "text", x: middle, y: bottom + 34, text: cut(x.title, box.width), ...bold },
-    { kind: "text", x: 12, y: centre, text: cut(y.title, box.height), ...bold, turned: true },
+    { kind: "text", x: 12, y: center, text: cut(y.title, box.height), ...bold, turned: true },
   ];
 }
 

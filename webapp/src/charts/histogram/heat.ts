@@ -123,7 +123,7 @@ function panelsOf(figure: Figure, all: Box): Panel[] {
   });
 }
 
-/** Half way between neighbours; the first and the last column are as wide to both sides. */
+/** Half way between neighbors; the first and the last column are as wide to both sides. */
 export function boundsOf(at: Float64Array): Float64Array {
   const n = at.length;
   const item = (i: number): number => at[i] ?? NaN;
@@ -151,7 +151,7 @@ function cellsOf(
   const places: number[] = [];
   const fills: string[] = [];
   layer.at.forEach((_, index) => {
-    // On whole pixels: no seams between neighbours.
+    // On whole pixels: no seams between neighbors.
     const left = Math.round(x(bounds[index] ?? NaN));
     const width = Math.max(1, Math.round(x(bounds[index + 1] ?? NaN)) - left);
     const [first] = bucketsOf(layer, index);

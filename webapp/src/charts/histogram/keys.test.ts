@@ -5,7 +5,7 @@ import { figure, two } from "./testing";
 const all = figure([two]);
 
 describe("spotAfter", () => {
-  it("begins at the newest step, and goes to its neighbours but not beyond the ends", () => {
+  it("begins at the newest step, and goes to its neighbors but not beyond the ends", () => {
     const newest = { layer: 0, index: 1, bucket: -1 };
     expect(spotAfter(all, null, "ArrowUp", false)).toEqual(newest);
     expect(spotAfter(all, newest, "ArrowUp", false)).toEqual({ ...newest, index: 0 });

@@ -14,7 +14,7 @@ import type { AxisKind } from "./types";
 
 const lineHeight = 14;
 
-/** Pixels that an x label and its neighbour's gap need, and those between two y labels. */
+/** Pixels that an x label and its neighbor's gap need, and those between two y labels. */
 const room = { integer: 70, number: 70, relative: 78, wall: 86, y: 34 };
 
 /** Pixels between the right end of the plot and that of the picture. */

@@ -18,7 +18,7 @@ export function numberMap(name: "linear" | "log" | "quantile", sorted: Float64Ar
   return name === "log" ? logMap(low, high) : linearMap(low, high, sorted.every(Number.isInteger));
 }
 
-function labelled(
+function labeled(
   { at, labels }: { at: readonly number[]; labels: readonly string[] },
   shareOf: (value: number) => number,
 ): Tick[] {
@@ -44,7 +44,7 @@ function linearMap(low: number, high: number, whole: boolean): NumberMap {
     shareOf,
     // Exact at both ends: a brush over all of it holds all.
     valueAt: (share) => (share >= 1 ? high : share <= 0 ? low : low + 2 * half * share),
-    ticks: (count) => labelled(numberTicks(low, high, count, whole), shareOf),
+    ticks: (count) => labeled(numberTicks(low, high, count, whole), shareOf),
   };
 }
 
@@ -57,7 +57,7 @@ function logMap(low: number, high: number): NumberMap {
     shareOf,
     valueAt: (share) =>
       share >= 1 ? high : share <= 0 ? low : Math.exp(from + share * (to - from)),
-    ticks: (count) => labelled(logTicks(low, high, count), shareOf),
+    ticks: (count) => labeled(logTicks(low, high, count), shareOf),
   };
 }
 

@@ -159,7 +159,7 @@ export function zoomed(camera: Camera, factor: number, place: Point, size: Size)
 }
 
 /** The same view with a point in its middle. */
-export function centred(camera: Camera, x: number, y: number, z: number): Camera {
+export function centered(camera: Camera, x: number, y: number, z: number): Camera {
   return { ...camera, target: [x, y, camera.dimensions === 3 ? z : 0] };
 }
 

@@ -99,13 +99,13 @@ export class Renderer {
     gl.depthFunc(gl.LEQUAL);
   }
 
-  #attribute(name: string, items: number, type: number, normalised = false): WebGLBuffer {
+  #attribute(name: string, items: number, type: number, normalized = false): WebGLBuffer {
     const gl = this.#gl;
     const buffer = gl.createBuffer();
     const location = gl.getAttribLocation(this.#program, name);
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     gl.enableVertexAttribArray(location);
-    gl.vertexAttribPointer(location, items, type, normalised, 0, 0);
+    gl.vertexAttribPointer(location, items, type, normalized, 0, 0);
     return buffer;
   }
 

@@ -5,7 +5,7 @@ import type { Point, Size } from "../shapes/shapes";
 import { inkOf, type Ink } from "../space/ink";
 import {
   between,
-  centred,
+  centered,
   fitted,
   matrix,
   orbited,
@@ -152,7 +152,7 @@ export class Scene {
   focus(point: number, animate: boolean): void {
     const [x, y, z] = [this.#after.x[point], this.#after.y[point], this.#after.z[point]];
     if (x === undefined || y === undefined || z === undefined || !Number.isFinite(x)) return;
-    this.#go(centred(this.#camera, x, y, z), animate);
+    this.#go(centered(this.#camera, x, y, z), animate);
   }
 
   #look(camera: Camera): void {

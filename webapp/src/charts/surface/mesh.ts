@@ -48,7 +48,7 @@ export function meshOf(grids: readonly SurfaceGrid[], frame: Frame, look: MeshLo
 
 function place(grid: SurfaceGrid, frame: Frame, positions: Float32Array, from: number): void {
   const { x, y, values } = grid;
-  // Far beyond the box single precision would tear neighbours apart.
+  // Far beyond the box single precision would tear neighbors apart.
   const most = 50 * Math.max(...halves(frame));
   // What lies below the range lies at its end: a valley that is cut off would look like a hole.
   const least = placeOn(frame.z, frame.tint.min);
@@ -64,7 +64,7 @@ function place(grid: SurfaceGrid, frame: Frame, positions: Float32Array, from: n
   }
 }
 
-/** From the slopes between neighbours on both sides, or on the one that there is. */
+/** From the slopes between neighbors on both sides, or on the one that there is. */
 function addNormals(
   { x, y, mask }: SurfaceGrid,
   positions: Float32Array,

@@ -48,7 +48,7 @@ function drawNames(context: CanvasRenderingContext2D, names: readonly Named[], i
   for (const { x, y, text, isCovered } of names) {
     const width = context.measureText(text).width;
     const box = { x: x + 9 + width / 2, y: y - 11, width };
-    // The end of a path is often the centre: one below the other.
+    // The end of a path is often the center: one below the other.
     while (
       taken.some(
         (other) =>

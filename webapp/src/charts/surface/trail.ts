@@ -202,7 +202,7 @@ export class Trail {
       const at = this.#visible(Float32Array.from(placed(this.#frame, x, y, height)), 0);
       if (at === null) continue;
       const look =
-        kind === "centre"
+        kind === "center"
           ? ({ size: 13, kind: RING } as const)
           : ({ size: 12, kind: DIAMOND } as const);
       return [{ dot: { at, color: null, ...look }, name: { at, text: name } }];

@@ -44,15 +44,15 @@ export interface SurfaceMark {
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  /** `centre` is drawn as a ring, `point` as a diamond. */
-  readonly kind: "centre" | "point";
+  /** `center` is drawn as a ring, `point` as a diamond. */
+  readonly kind: "center" | "point";
 }
 
 /** From where one looks. A value: charts that share one turn together. */
 export interface Camera extends Direction {
   /** 1: the whole box just fits; smaller is nearer. */
   readonly distance: number;
-  /** What is in the middle, in units of the box from its centre: each in [-1, 1]. */
+  /** What is in the middle, in units of the box from its center: each in [-1, 1]. */
   readonly target: Triple;
 }
 

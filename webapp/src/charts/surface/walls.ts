@@ -79,7 +79,7 @@ export function hatching(grids: readonly SurfaceGrid[], frame: Frame): Float32Ar
   return Float32Array.from(out);
 }
 
-/** From halfway to the neighbour before to halfway to the one after. */
+/** From halfway to the neighbor before to halfway to the one after. */
 function around(places: Float64Array, i: number): readonly [number, number] {
   const here = places[i] ?? 0;
   const [before, after] = [places[i - 1] ?? here, places[i + 1] ?? here];

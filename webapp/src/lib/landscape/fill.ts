@@ -79,7 +79,7 @@ function fillLine(
     const low = filled[start + left * stride] as number;
     const high = filled[start + right * stride] as number;
     const [from, to] = [at[left] as number, at[right] as number];
-    // Beyond the ends both neighbours are the same point.
+    // Beyond the ends both neighbors are the same point.
     const share = left === right ? 0 : ((at[i] as number) - from) / (to - from);
     filled[place] = low + (high - low) * share;
   }

@@ -40,7 +40,7 @@ function geometric(min: number, max: number, count: number): number[] {
   for (let digits = 2; digits <= 12; digits++) {
     const rounded = exact.map((level) => Number(level.toPrecision(digits)));
     const isRising = rounded.every((level, i) => level > (rounded[i - 1] ?? min) && level < max);
-    // Rounding moves a level by less than a quarter of the way to its neighbour.
+    // Rounding moves a level by less than a quarter of the way to its neighbor.
     const isEven = rounded.every((level, i) => {
       return Math.abs(Math.log(level / (exact[i] as number))) < ratio / 4;
     });

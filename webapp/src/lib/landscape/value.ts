@@ -20,7 +20,7 @@ function firstAtLeast(axis: Float64Array, at: number): number {
   return low;
 }
 
-/** Neighbours of a place on an axis, and how far it is from the first to the second; null beside it. */
+/** Neighbors of a place on an axis, and how far it is from the first to the second; null beside it. */
 function between(axis: Float64Array, at: number): readonly [number, number, number] | null {
   const last = axis.length - 1;
   if (last < 0 || !(at >= (axis[0] as number)) || at > (axis[last] as number)) return null;

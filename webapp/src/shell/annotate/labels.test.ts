@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitting, parseLabels, relabelled, shareOf } from "./labels";
+import { fitting, parseLabels, relabeled, shareOf } from "./labels";
 
 it("reads labels that are divided by commas, each once", () => {
   expect(parseLabels(" good, to publish ,,good，第二\n")).toEqual(["good", "to publish", "第二"]);
@@ -17,7 +17,7 @@ it("gives and takes labels, and leaves the others in their order", () => {
     ["old", false],
     ["a", true],
   ]);
-  expect(relabelled(["b", "old", "a"], choices)).toEqual(["b", "a", "new"]);
+  expect(relabeled(["b", "old", "a"], choices)).toEqual(["b", "a", "new"]);
 });
 
 describe("fitting", () => {

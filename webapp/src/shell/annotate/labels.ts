@@ -20,7 +20,7 @@ export function shareOf(
 }
 
 /** @returns the labels with `choices` made: true gives a label, false takes it. */
-export function relabelled(
+export function relabeled(
   labels: readonly string[],
   choices: ReadonlyMap<string, boolean>,
 ): readonly string[] {

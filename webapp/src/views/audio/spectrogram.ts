@@ -53,7 +53,7 @@ export function spectrogram(samples: Float32Array, columns: number, range: numbe
 }
 
 /**
- * The loudest of some neighbouring frequencies, in decibels: a single tone is seen in the smallest picture.
+ * The loudest of some neighboring frequencies, in decibels: a single tone is seen in the smallest picture.
  * @param low - share of the highest frequency, from 0; @param high - up to 1.
  */
 export function loudest(

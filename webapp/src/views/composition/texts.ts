@@ -77,7 +77,7 @@ export const t = defineTexts({
     lineList: "Lines",
     interpolated: "Interpolated between steps",
     interpolatedWhy:
-      "The series of an expression have points at different steps. Where one has none, the straight line between its neighbours counts.",
+      "The series of an expression have points at different steps. Where one has none, the straight line between its neighbors counts.",
     thinned: "Thinned for drawing",
     thinnedWhy:
       "Extremes are kept. Expressions are worked out from the points that are left: zoom in for all points.",

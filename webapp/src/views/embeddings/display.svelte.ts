@@ -5,7 +5,7 @@ import type { Label, Positions } from "../../charts/scatter/types";
 import { colored, tellsGroups } from "./coloring";
 import { cell, search } from "./hits";
 import { looksOf } from "./looks";
-import type { Nearest } from "./neighbours.svelte";
+import type { Nearest } from "./neighbors.svelte";
 import type { Projector } from "./projector.svelte";
 import { distinct, selected, setOf, toggled, without, type PointsSet } from "./selection";
 import { settings } from "./settings";
@@ -80,7 +80,7 @@ export class Display {
   readonly searching = $derived(settings.search.trim() !== "");
   readonly point = $derived(settings.point < this.number ? settings.point : -1);
 
-  /** What stands out: hits, or the selection, or the chosen point and its neighbours. */
+  /** What stands out: hits, or the selection, or the chosen point and its neighbors. */
   readonly #standing: readonly number[] | null = $derived.by(() => {
     if (this.searching) return this.hits.points;
     if (this.selection !== null && !this.onlySelection) return [...this.selection];
@@ -131,13 +131,13 @@ export class Display {
       text: clipped(this.labelOf(point)),
       strong,
     });
-    const weak = without(this.#labelled(), this.rings);
+    const weak = without(this.#labeled(), this.rings);
     const { sizes } = this.looks;
     const shown = weak.filter((point) => sizes[point] !== 0);
     return [...this.rings.map(named(true)), ...shown.map(named(false))];
   });
 
-  #labelled(): readonly number[] {
+  #labeled(): readonly number[] {
     if (this.#standing !== null) return this.#standing.slice(0, LABELLED);
     if (!settings.labels && this.number > FEW) return [];
     const stride = Math.max(1, Math.ceil(this.number / CLOUD));

@@ -42,7 +42,7 @@ export const t = defineTexts({
     groups: "{n} {n|group|groups} of {runs} {runs|run|runs}",
     interpolated: "Points between steps are interpolated",
     interpolatedWhy:
-      "The runs of a group have points at different places. Where a run has none, the straight line between its neighbours counts.",
+      "The runs of a group have points at different places. Where a run has none, the straight line between its neighbors counts.",
     dropOut: "Runs end at different places, the first at {place}",
     dropOutWhy:
       "Beyond that place the middle is of the runs that go on: a step in it may come of those that ended.",

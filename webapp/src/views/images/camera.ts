@@ -31,15 +31,15 @@ function fitScale(image: Size, view: Size): number {
 
 /** The whole image in the middle, as large as it can be. */
 export function fit(image: Size, view: Size): Camera {
-  return centred(Math.min(MOST, fitScale(image, view)), image, view);
+  return centered(Math.min(MOST, fitScale(image, view)), image, view);
 }
 
 /** One pixel of the image is one CSS pixel. */
 export function actual(image: Size, view: Size): Camera {
-  return centred(1, image, view);
+  return centered(1, image, view);
 }
 
-function centred(scale: number, image: Size, view: Size): Camera {
+function centered(scale: number, image: Size, view: Size): Camera {
   const left = (view.width - image.width * scale) / 2;
   const top = (view.height - image.height * scale) / 2;
   return { scale, left, top };

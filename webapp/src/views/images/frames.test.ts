@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RecordSeries } from "../../api/records";
-import { downloadUrl, frameAt, neighbours } from "./frames";
+import { downloadUrl, frameAt, neighbors } from "./frames";
 
 const series: RecordSeries = {
   run: "r",
@@ -51,9 +51,9 @@ it("is downloaded under its own name", () => {
   );
 });
 
-it("the neighbours in the direction of travel come first", () => {
+it("the neighbors in the direction of travel come first", () => {
   const steps = (index: number, from: number): (string | undefined)[] =>
-    neighbours(series, index, from).map((address) => /step=(\d+)/.exec(address)?.[1]);
+    neighbors(series, index, from).map((address) => /step=(\d+)/.exec(address)?.[1]);
   expect(steps(1, 0)).toEqual(["10", "0"]);
   expect(steps(1, 2)).toEqual(["0", "10"]);
   expect(steps(0, 0)).toEqual(["5", "10"]);

@@ -63,7 +63,7 @@ export function downloadUrl({ run, tag, step }: Frame): string {
 }
 
 /** What whoever moves on from `index` will want next, the likeliest first. */
-export function neighbours(series: RecordSeries | null, index: number, from: number): string[] {
+export function neighbors(series: RecordSeries | null, index: number, from: number): string[] {
   const by = index < from ? -1 : 1;
   return [index + by, index + 2 * by, index - by].flatMap((at) => {
     const frame = frameAt(series, at);

@@ -17,7 +17,7 @@ const STILL = 4;
 /** Follows the pointers on an element. All places are in its own CSS pixels. */
 export function followPointers(element: HTMLElement, on: Gestures): () => void {
   const down = new Map<number, Point>();
-  let travelled = 0;
+  let traveled = 0;
 
   const at = (event: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect();
@@ -26,7 +26,7 @@ export function followPointers(element: HTMLElement, on: Gestures): () => void {
   const press = (event: PointerEvent): void => {
     if (event.button !== 0) return;
     element.setPointerCapture(event.pointerId);
-    if (down.size === 0) travelled = 0;
+    if (down.size === 0) traveled = 0;
     down.set(event.pointerId, at(event));
   };
   const move = (event: PointerEvent): void => {
@@ -35,9 +35,9 @@ export function followPointers(element: HTMLElement, on: Gestures): () => void {
     const now = at(event);
     const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
     down.set(event.pointerId, now);
-    travelled += Math.hypot(now.x - before.x, now.y - before.y);
+    traveled += Math.hypot(now.x - before.x, now.y - before.y);
     if (other === undefined) {
-      if (travelled > STILL) on.move(now.x - before.x, now.y - before.y);
+      if (traveled > STILL) on.move(now.x - before.x, now.y - before.y);
       return;
     }
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
@@ -49,7 +49,7 @@ export function followPointers(element: HTMLElement, on: Gestures): () => void {
   const release = (event: PointerEvent): void => {
     if (!down.delete(event.pointerId) || down.size > 0 || event.type === "pointercancel") return;
     const { x, y } = at(event);
-    if (travelled <= STILL) on.click(x, y);
+    if (traveled <= STILL) on.click(x, y);
   };
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();

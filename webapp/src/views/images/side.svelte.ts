@@ -4,7 +4,7 @@ import type { Card } from "../../cards/cards";
 import { nearestStep, type StepChoice } from "../../cards/steps";
 import { records, type RecordsState } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
-import { frameAt, neighbours, type Frame } from "./frames";
+import { frameAt, neighbors, type Frame } from "./frames";
 import { Inspected } from "./inspected.svelte";
 import { Shown } from "../../cards/shown.svelte";
 import { images } from "./images";
@@ -56,8 +56,8 @@ export class Side {
   }
 
   /** Addresses of what may be wished next. */
-  neighbours(from: number): string[] {
-    return neighbours(this.known.series, this.index, from);
+  neighbors(from: number): string[] {
+    return neighbors(this.known.series, this.index, from);
   }
 
   stop(): void {

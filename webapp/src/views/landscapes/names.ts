@@ -8,7 +8,7 @@ import { t } from "./texts";
 export function markName(name: string): string {
   const n = /^model (\d+)$/.exec(name)?.[1];
   if (n !== undefined) return t("modelNumber", { n });
-  return /^cent(er|re)$/i.test(name) ? t("centre") : name;
+  return /^cent(er|re)$/i.test(name) ? t("center") : name;
 }
 
 export function seedText(seed: number | null): string {

@@ -5,7 +5,7 @@ import { defineTexts } from "../../state/i18n.svelte";
 const english = {
   seed: "seed {seed}",
   noSeed: "without a seed",
-  centre: "centre",
+  center: "center",
   run: "Run",
   sortBy: "Sort by {name}",
   legend: "Runs of the drawing",
@@ -35,7 +35,7 @@ const english = {
   normWeight: "weight",
   normDfilter: "length of each filter",
   normDlayer: "length of each layer",
-  normNone: "not normalised",
+  normNone: "not normalized",
   ignoreBias: "bias",
   ignoreNorm: "norm",
   ignoreVector: "vector",
@@ -78,7 +78,7 @@ export const t = defineTexts<Key>({
   zh: {
     seed: "种子 {seed}",
     noSeed: "无种子",
-    centre: "中心",
+    center: "中心",
     run: "运行",
     sortBy: "按{name}排序",
     legend: "图中的运行",

@@ -30,7 +30,7 @@ it("has a row of every landscape with all digits, and what they differ in", () =
   const measures = measuresOf([landscapeOf({ flatness })]);
   const { differing } = sorted(repeats.map(({ summary }) => [summary]));
   expect(csvOf(recordsOf([{ compared, repeats }], measures, differing)).split("\r\n")).toEqual([
-    "run,tag,step,id,centre/loss,minimum,area,volume,sharpness,curvatureX,level,radius,open,seed",
+    "run,tag,step,id,center/loss,minimum,area,volume,sharpness,curvatureX,level,radius,open,seed",
     '"wide, deep",landscape,0,1,0,0,0.3333333333333333,1,NaN,2,1,0.25,true,1',
     '"wide, deep",landscape,0,2,,,,,,,,,,2',
     "",

@@ -170,7 +170,7 @@ export function contourFigure(scene: Scene, drawing: Exclude<Kind, "surface">): 
     hasScale: false,
     // Numbers of the others would lie over the one that is looked at.
     equal: false,
-    labelled: emphasis === null,
+    labeled: emphasis === null,
     relief: drawing === "filled",
     residuals: false,
     words: {

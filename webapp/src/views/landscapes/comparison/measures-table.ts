@@ -37,7 +37,7 @@ const digits = 4;
 export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
   const metric = flatMetricOf(rows.flatMap(loadedOf)) ?? t("loss");
   const groups: Readonly<Record<MeasureGroup, string>> = {
-    centre: t("groupCentre"),
+    center: t("groupCenter"),
     flatness: t("groupFlatness", { metric }),
     curvature: t("groupCurvature"),
   };
@@ -46,7 +46,7 @@ export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
       key,
       group: groups[group],
       name: own ?? t(key as Fixed),
-      hint: own === null ? t(hints[key as Fixed]) : t("centreHint"),
+      hint: own === null ? t(hints[key as Fixed]) : t("centerHint"),
       sign: flatter === 0 ? "" : flatter > 0 ? "↑" : "↓",
     })),
     ...differing.map((field): Column => ({

@@ -14,10 +14,10 @@ export interface Compared {
   readonly color: string;
 }
 
-export type MeasureGroup = "centre" | "flatness" | "curvature";
+export type MeasureGroup = "center" | "flatness" | "curvature";
 
 export interface Measure {
-  /** The same in every language; for a metric at the centre `centre/NAME`. */
+  /** The same in every language; for a metric at the center `center/NAME`. */
   readonly key: string;
   readonly group: MeasureGroup;
   /** Name of the metric, where the column is one. */
@@ -81,10 +81,10 @@ const ofFlatness = new Set(["minimum", "area", "volume", "sharpness", "curvature
 /** The columns that at least one landscape has a number for. */
 export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
   const metrics = [...new Set(landscapes.flatMap(({ center }) => [...center.keys()]))];
-  const centre = metrics.map((metric): Measure => ({
-    key: `centre/${metric}`,
+  const center = metrics.map((metric): Measure => ({
+    key: `center/${metric}`,
     flatter: 0,
-    group: "centre",
+    group: "center",
     metric,
     value: ({ center }) => center.get(metric),
   }));
@@ -97,7 +97,7 @@ export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
       return ofFlatness.has(measure.key) && isOther ? undefined : measure.value(landscape);
     },
   }));
-  return [...centre, ...flatness].filter(({ value }) =>
+  return [...center, ...flatness].filter(({ value }) =>
     landscapes.some((landscape) => value(landscape) !== undefined),
   );
 }

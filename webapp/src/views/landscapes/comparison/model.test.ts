@@ -81,18 +81,18 @@ it("draws fewer isolines of each landscape the more of them lie over each other"
   expect([1, 2, 3, 9, 40].map(levelCount)).toEqual([12, 12, 8, 3, 3]);
 });
 
-it("marks the centre once", () => {
+it("marks the center once", () => {
   const marks = [
     { name: "first", x: 0, y: 0 },
     { name: "second", x: 1, y: 0 },
   ];
   expect(
-    marksOf({ marks }, (name) => name.replace("center", "centre")).map(({ name, kind }) => [
+    marksOf({ marks }, (name) => name.replace("center", "center")).map(({ name, kind }) => [
       name,
       kind,
     ]),
   ).toEqual([
-    ["centre", "centre"],
+    ["center", "center"],
     ["second", "point"],
   ]);
 });
@@ -128,7 +128,7 @@ describe("measuresOf", () => {
   it("has a column for what at least one knows, and no other", () => {
     const keys = measuresOf([landscapeOf(), landscapeOf({ flatness })]).map(({ key }) => key);
     expect(keys).toEqual([
-      ...["centre/loss", "minimum", "area", "volume", "sharpness", "curvatureX"],
+      ...["center/loss", "minimum", "area", "volume", "sharpness", "curvatureX"],
     ]);
   });
 
@@ -181,11 +181,11 @@ describe("the order of rows", () => {
   });
 
   it("goes up, then down, then away with every click; a colon in a name does no harm", () => {
-    const key = "centre/a:b";
+    const key = "center/a:b";
     const up = nextSort(parseSort(""), key);
     expect(parseSort(formatSort(up))).toEqual({ key, descending: false });
     const down = nextSort(up, key);
-    expect(formatSort(down)).toBe("centre/a:b:down");
+    expect(formatSort(down)).toBe("center/a:b:down");
     expect(formatSort(nextSort(down, key))).toBe("");
   });
 });

@@ -115,13 +115,13 @@ export function levelCount(drawnTogether: number): number {
   return Math.min(mostLevels, Math.max(leastLevels, shared));
 }
 
-/** The centre and the named points. @param named - how the page calls what a record calls so. */
+/** The center and the named points. @param named - how the page calls what a record calls so. */
 export function marksOf(
   { marks }: { readonly marks: readonly NamedPlace[] },
   named: (name: string) => string,
 ): ContourMark[] {
   return [
-    { name: named("center"), x: 0, y: 0, kind: "centre" },
+    { name: named("center"), x: 0, y: 0, kind: "center" },
     ...marks
       .filter(({ x, y }) => x !== 0 || y !== 0)
       .map(({ name, x, y }) => ({ name: named(name), x, y, kind: "point" as const })),

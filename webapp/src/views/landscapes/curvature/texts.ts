@@ -4,8 +4,8 @@ import { defineTexts } from "../../../state/i18n.svelte";
 
 export const t = defineTexts({
   en: {
-    spectrum: "Spectrum of the Hessian at the centre",
-    eigenvalues: "Eigenvalues of the Hessian at the centre",
+    spectrum: "Spectrum of the Hessian at the center",
+    eigenvalues: "Eigenvalues of the Hessian at the center",
     csvEigenvalues: "CSV of the eigenvalues",
     csvDensity: "CSV of the densities",
     eigenvaluesChart: "Eigenvalues of {n} {n|run|runs}",
@@ -29,7 +29,7 @@ export const t = defineTexts({
     palette: "Colors",
     shared: "One range for all",
     axis: "direction {n}",
-    centre: "centre",
+    center: "center",
     holes: "{n} {n|point has|points have} no value",
     waiting: "{percent} % computed",
     table: "Numbers of the curvature",
@@ -67,7 +67,7 @@ export const t = defineTexts({
     palette: "配色",
     shared: "共用一个范围",
     axis: "方向 {n}",
-    centre: "中心",
+    center: "中心",
     holes: "{n} 个点没有值",
     waiting: "已计算 {percent}%",
     table: "曲率的数值",

@@ -27,7 +27,7 @@ export function readingsOf(
   marks: readonly NamedPlace[],
 ): { columns: Column[]; rows: TableRow[] } {
   const hasBare = all.some(({ landscapes }) => landscapes.some((each) => each.marks.length === 0));
-  const places = hasBare ? [...marks, centre()] : marks;
+  const places = hasBare ? [...marks, center()] : marks;
   const valleys = all.flatMap(({ landscapes }) =>
     landscapes.map((each) => ({ x: each.x, loss: lossOf(each), places: xsOf(each, places) })),
   );
@@ -55,13 +55,13 @@ export function readingsOf(
   };
 }
 
-function centre(): NamedPlace {
-  return { name: t("centre"), x: 0, y: 0 };
+function center(): NamedPlace {
+  return { name: t("center"), x: 0, y: 0 };
 }
 
-/** The models of another line lie elsewhere: each is read at its own marks, or at its centre. */
+/** The models of another line lie elsewhere: each is read at its own marks, or at its center. */
 function ownOf({ marks }: Landscape, places: readonly NamedPlace[]): readonly NamedPlace[] {
-  if (marks.length === 0) return [centre()];
+  if (marks.length === 0) return [center()];
   const names = new Set(marks.map(({ name, x }) => `${x} ${markName(name)}`));
   return places.filter(({ name, x }) => names.has(`${x} ${name}`));
 }

@@ -44,10 +44,10 @@ export function sceneOf(landscape: Landscape, metric: string, name: string): Sce
         ? path
         : { ...path, loss: nothing, trueLoss: nothing },
     marks: [
-      // Most paths end at the centre, and say so.
-      ...(path !== null && isAtCentre(path)
+      // Most paths end at the center, and say so.
+      ...(path !== null && isAtCenter(path)
         ? []
-        : [{ name: t("centre"), x: 0, y: 0, kind: "centre" as const }]),
+        : [{ name: t("center"), x: 0, y: 0, kind: "center" as const }]),
       ...landscape.marks
         .filter(({ x, y }) => x !== 0 || y !== 0)
         .map(({ name: own, x, y }) => ({ name: markName(own), x, y, kind: "point" as const })),
@@ -55,7 +55,7 @@ export function sceneOf(landscape: Landscape, metric: string, name: string): Sce
   };
 }
 
-function isAtCentre({ x, y }: Path): boolean {
+function isAtCenter({ x, y }: Path): boolean {
   return Math.hypot(x.at(-1) ?? NaN, y.at(-1) ?? NaN) < 1e-9;
 }
 
@@ -102,7 +102,7 @@ export function contourFigure(
   drawing: Exclude<Drawing, "surface">,
   equal: boolean,
 ): Omit<ContourFigure, "frame"> {
-  const { labelled, relief, residuals } = settings;
+  const { labeled, relief, residuals } = settings;
   const off = scene.path !== null && hasRibbons([scene.path]) ? "residualRibbon" : "residual";
   const most = scene.path === null ? NaN : greatestResidual([scene.path]);
   const hasRings = residuals && most > 0;
@@ -110,7 +110,7 @@ export function contourFigure(
     ...common(scene, span, settings),
     equal,
     drawing,
-    labelled,
+    labeled,
     relief,
     residuals: hasRings,
     hasScale: true,

@@ -74,7 +74,7 @@ function ratesText(rates: readonly number[]): string | null {
   return t("rates", { first: shortNumber(first), last: shortNumber(last), n: rates.length });
 }
 
-export function centreRows({ center }: Landscape): Row[] {
+export function centerRows({ center }: Landscape): Row[] {
   return [...center].map(([name, value]) => ({ name, value: shortNumber(value, 6) }));
 }
 

@@ -34,7 +34,7 @@ export const settings = defineSettings("landscapes", {
   min: setting<number | null>(null, maybeNumber, unkept),
   max: setting<number | null>(null, maybeNumber, unkept),
   equal: setting(true, flag),
-  labelled: setting(true, flag),
+  labeled: setting(true, flag),
   relief: setting(false, flag),
 
   color: setting("", color),
@@ -54,7 +54,7 @@ export const settings = defineSettings("landscapes", {
 /** Back to how landscapes are drawn at first; which of them stays. */
 export function resetDrawn(): void {
   const drawn = [
-    ...(["palette", "levels", "scale", "cut", "min", "max", "equal", "labelled"] as const),
+    ...(["palette", "levels", "scale", "cut", "min", "max", "equal", "labeled"] as const),
     ...(["relief", "color", "width", "residuals", "camera", "opacity"] as const),
     ...(["light", "sun", "height", "zoom"] as const),
   ];

@@ -52,7 +52,7 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
   beyondCut: "{n} 个值大于 {top}，最大 {most}：已截去",
   pinsFar: "针：快照自身的真实损失，在曲面下方时变淡；{n} 个无针头的超出方框",
   pins: "针：快照自身的真实损失，在曲面下方时变淡",
-  centre: "中心",
+  center: "中心",
   start: "起点",
   end: "终点",
 
@@ -97,7 +97,7 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
 
   training: "训练",
   flatness: "{metric} 的平坦度",
-  atCentre: "中心处",
+  atCenter: "中心处",
   atMark: "{name} 处",
   model: "模型",
   modelPrint: "指纹",
@@ -163,7 +163,7 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
   blue: "蓝色",
   ownColor: "其他颜色",
   equal: "两轴使用相同单位",
-  labelled: "等高线上标注数值",
+  labeled: "等高线上标注数值",
   relief: "等高线的明暗",
   path: "路径",
   pathColor: "颜色",

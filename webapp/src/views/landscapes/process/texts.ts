@@ -46,7 +46,7 @@ export const english = {
   snapshots: "{n} {n|snapshot|snapshots}",
 
   holes: "{n} {n|point|points} without a height: {what}",
-  waiting: "{percent} % not computed yet: drawn from its neighbours",
+  waiting: "{percent} % not computed yet: drawn from its neighbors",
   residual: "ring: up to {most} off the plane (not to scale)",
   residualRibbon: "ribbon: up to {most} off the plane (not to scale)",
   beyond: "{n} {n|value|values} above {top}, up to {most}",
@@ -54,7 +54,7 @@ export const english = {
   pinsFar:
     "pin: the snapshot's own true loss; dimmed below the surface; {n} without a head {n|ends|end} beyond the box",
   pins: "pin: the snapshot's own true loss; dimmed below the surface",
-  centre: "Centre",
+  center: "Center",
   start: "Start",
   end: "End",
 
@@ -85,7 +85,7 @@ export const english = {
   far: "Snapshots lie up to {most} off the plane, and the path is {extent} long on it: they are not where they seem to be.",
   wrong: "At {at} the true loss is {own}, and {plane} on the plane below it.",
   changed:
-    "The code of this model is not that of the model that was trained: compare the loss at the centre with the training's.",
+    "The code of this model is not that of the model that was trained: compare the loss at the center with the training's.",
   leftOutNote: "{n} {n|snapshot|snapshots} could not be used: {at}.",
   few: "A path of {n} {n|snapshot|snapshots} says little: record three or more in an interval.",
 
@@ -101,7 +101,7 @@ export const english = {
 
   training: "Training",
   flatness: "Flatness of {metric}",
-  atCentre: "At the centre",
+  atCenter: "At the center",
   atMark: "At {name}",
   model: "Model",
   modelPrint: "Fingerprint",
@@ -111,7 +111,7 @@ export const english = {
   loss: "Loss",
   directions: "Directions",
   explained: "Explained variance",
-  norm: "Normalised by",
+  norm: "Normalized by",
   ignored: "Left out",
   moved: "Moved",
   seed: "Seed",
@@ -136,7 +136,7 @@ export const english = {
   curvatures: "Curvature along x, y",
   atLeast: "at least {value}",
   flatnessHint:
-    "The level is the loss at the centre + 1; the region is connected with the centre. Sharpness: the greatest loss within the radius, less the loss at the centre.",
+    "The level is the loss at the center + 1; the region is connected with the center. Sharpness: the greatest loss within the radius, less the loss at the center.",
   approximate: "A landscape is a picture of two out of very many directions: read it with care.",
 
   look: "Display",
@@ -170,7 +170,7 @@ export const english = {
   blue: "blue",
   ownColor: "Another color",
   equal: "Same unit on both axes",
-  labelled: "Numbers on the lines",
+  labeled: "Numbers on the lines",
   relief: "Light and shade on the lines",
   path: "Path",
   pathColor: "Color",

@@ -3,7 +3,7 @@ import { beginsGroup, groupsOf } from "./types";
 
 const columns = [{}, { group: "a" }, { group: "a" }, { group: "b" }, {}];
 
-test("neighbours of a group have one heading", () => {
+test("neighbors of a group have one heading", () => {
   expect(groupsOf(columns)).toEqual([
     { name: "", count: 1 },
     { name: "a", count: 2 },
@@ -12,6 +12,6 @@ test("neighbours of a group have one heading", () => {
   ]);
 });
 
-test("a group begins where its neighbour on the left is of another one", () => {
+test("a group begins where its neighbor on the left is of another one", () => {
   expect(columns.map((_, i) => beginsGroup(columns, i))).toEqual([false, true, false, true, false]);
 });

@@ -6,7 +6,7 @@ export interface Column {
   readonly name: string;
   /** What it means, told when it is pointed at. */
   readonly hint?: string;
-  /** Stands above neighbours of the same group; empty: nothing does. */
+  /** Stands above neighbors of the same group; empty: nothing does. */
   readonly group?: string;
   /** A sign after the name, such as an arrow; the hint says it in words. */
   readonly sign?: string;
@@ -43,7 +43,7 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** How many neighbours stand under one heading. */
+/** How many neighbors stand under one heading. */
 export interface Group {
   readonly name: string;
   readonly count: number;

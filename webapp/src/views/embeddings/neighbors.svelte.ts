@@ -1,11 +1,11 @@
 /** The points nearest to the chosen one. */
 
-import { fetchNeighbours, type Metric, type Neighbours, type Source } from "../../api/embeddings";
+import { fetchNeighbors, type Metric, type Neighbors, type Source } from "../../api/embeddings";
 
-const NONE: Neighbours = { points: new Float64Array(), distances: new Float64Array() };
+const NONE: Neighbors = { points: new Float64Array(), distances: new Float64Array() };
 
 export class Nearest {
-  found = $state.raw<Neighbours>(NONE);
+  found = $state.raw<Neighbors>(NONE);
   error = $state<string | null>(null);
   /** The chosen point has another vector than those that were found. */
   asking = $state(false);
@@ -20,7 +20,7 @@ export class Nearest {
     this.asking = true;
     this.error = null;
     try {
-      this.found = await fetchNeighbours(source, point, number, metric, signal);
+      this.found = await fetchNeighbors(source, point, number, metric, signal);
     } catch (error) {
       if (signal.aborted) return;
       this.found = NONE;
