@@ -1,8 +1,9 @@
-"""The commands of CONTRIBUTING.md exist."""
+"""The commands of CONTRIBUTING.md exist, and its recipes name the places that a change really touches."""
 
 import configparser
 import json
 import re
+from fnmatch import fnmatch
 
 from tests.docs.pages import ROOT, page
 
@@ -28,3 +29,67 @@ def test_the_server_for_the_page_listens_where_vite_asks() -> None:
     (command,) = re.findall(r"vdlite --api-only .*", TEXT)
     port = re.search(r"--port (\d+)", command)
     assert asked == (port[1] if port else "8040")
+
+
+# A real kind, and its view.
+KIND, VIEW = "confusion_matrix", "confusion"
+FOLDERS = ("vdlite", "webapp/src", "docs", "tests")
+SUFFIXES = {".py", ".ts", ".svelte", ".md"}
+
+
+def footprint() -> set[str]:
+    """The files that know of the kind, or are named after it or its view."""
+    named = re.compile(rf"{KIND}|view\.{VIEW}\b")
+    found = set()
+    for path in (each for folder in FOLDERS for each in (ROOT / folder).rglob("*")):
+        name = path.relative_to(ROOT).as_posix()
+        if path.suffix not in SUFFIXES or "/server/static/" in name:
+            continue
+        if VIEW in name or named.search(path.read_text("utf-8")):
+            found.add(name)
+    return found
+
+
+def places() -> list[str]:
+    """Patterns of the places that the recipe for a kind names."""
+    (recipe,) = re.findall(r"^## Add a kind\n(.*?)^## ", TEXT, re.DOTALL | re.MULTILINE)
+    patterns = re.findall(r"`((?:vdlite|webapp|docs|tests)/[^` ]+\.\w+|[\w/]+/\*)`", recipe)
+    return [name.replace("KIND", KIND).replace("VIEW", VIEW) for name in patterns]
+
+
+def test_each_place_that_a_kind_touches_is_told() -> None:
+    told = places()
+    beside = {"webapp/src/lib/messages/zh.ts"}
+    missing = {
+        name
+        for name in footprint() - beside
+        if not any(fnmatch(name, pattern) for pattern in told)
+        and not name.startswith("tests/")  # a kind may have more tests than those
+        and not name.endswith(".test.ts")
+    }
+    assert missing == set()
+
+
+def test_each_place_that_is_told_is_touched() -> None:
+    real = footprint()
+    exceptions = {  # of other kinds
+        "vdlite/server/routes/records.py",
+        "vdlite/writer/media_calls.py",
+        "vdlite/writer/log_writer.py",
+        "vdlite/kinds/draft.py",
+    }
+    untouched = {
+        pattern
+        for pattern in set(places()) - exceptions
+        if not any(fnmatch(name, pattern) for name in real)
+    }
+    assert untouched == set()
+    assert all((ROOT / name).exists() for name in exceptions)
+
+
+def test_every_path_of_the_recipes_exists() -> None:
+    paths = re.findall(r"`((?:vdlite|webapp|docs|tests)/[\w./-]+)`", TEXT)
+    assert len(paths) > 25
+    for path in paths:
+        path = path.replace("KIND", KIND).replace("VIEW", VIEW)
+        assert (ROOT / path).exists(), path
