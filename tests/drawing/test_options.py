@@ -8,6 +8,7 @@ import pytest
 
 import vdlite
 from vdlite.cli.flags import add_flags, given_of
+from vdlite.drawing.names import IN_NAMES
 from vdlite.drawing.options import GROUPS, LandscapeOptions
 from vdlite.landscape.keywords import Given
 from vdlite.landscape.options import ProblemOptions
@@ -29,6 +30,21 @@ def test_every_option_is_told_in_the_docs(name: str) -> None:
     section = page.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
     told = {part for line in section.splitlines() for part in line.partition(" | ")[0].split("`")}
     assert name in told
+
+
+# What they change is seen in the record or in a part of the name of its own, or shows the same more exactly.
+NOT_IN_NAMES = {
+    *("tag", "train", "result", "intervals", "models", "snapshots", "unit", "axes"),
+    *("size", "x", "y", "num_samples", "with_curvature", "curvature_size", "curvature_samples"),
+    *("loss", "metrics", "batch_loss", "batch_size", "compile", "facts"),
+    *("device", "devices", "executor", "workers", "report"),
+}
+
+
+def test_for_every_option_it_was_decided_whether_names_tell_it() -> None:
+    """Another picture under the name of the usual one would be taken for it."""
+    assert set(NAMES) == IN_NAMES | NOT_IN_NAMES
+    assert not IN_NAMES & NOT_IN_NAMES
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -370,3 +370,8 @@ def test_more_snapshots_than_files_may_be_open(writer):
         assert project(held, sequence.of(held), directions).at.shape == (300, 2)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_what_has_moved_says_where_to():
+    with pytest.raises(ImportError, match=r"vdlite\.compute_landscape now"):
+        from vdlite.snapshots import compute_landscape  # noqa: F401  # it is not there

@@ -78,6 +78,8 @@ def test_values_of_any_real_type_are_taken(tmp_path: Path, values: Any) -> None:
         (("a", ["x"]), "scalars: got an array of dtype <U1, want real numbers"),
         (("a", [1j]), "scalars: .* want real numbers"),
         (("a", None), "scalars: got None"),
+        (("a", [1.0, None]), "scalars: got None among them, want real numbers"),
+        (("a", np.array([1.0, None])), "scalars: got None among them, want real numbers"),
         (("", [1.0]), "tag: got an empty string"),
         (("a", [1.0], [1, 2]), r"steps: got shape \(2,\), want \(1,\), one for each value"),
         (("a", [1.0], [0.5]), "steps: got fractions or no numbers among them"),
@@ -116,8 +118,9 @@ def test_milliseconds_are_recognized(tmp_path: Path) -> None:
 def test_a_closed_writer_refuses_them(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path)
     writer.close()
-    with pytest.raises(ClosedWriterError):
-        writer.add_scalar_series("a", [1.0])
+    for values in ([1.0], []):
+        with pytest.raises(ClosedWriterError):
+            writer.add_scalar_series("a", values)
 
 
 def test_threads_share_a_writer(tmp_path: Path) -> None:
@@ -138,6 +141,25 @@ def test_threads_share_a_writer(tmp_path: Path) -> None:
     for name in "abc":
         assert np.array_equal(reader.scalars(".", name).values, want)
     assert not LogReader(tmp_path).damage
+
+
+def test_threads_that_share_a_series_take_no_step_twice(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+
+        def log_at_once() -> None:
+            writer.add_scalar_series("a", np.zeros(5 * CHUNK))
+
+        def log_singly() -> None:
+            for _ in range(2000):
+                writer.add_scalar("a", 1.0)
+
+        threads = [threading.Thread(target=each) for each in (log_at_once, log_singly, log_at_once)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    steps = LogReader(tmp_path).scalars(".", "a", superseded=True).steps
+    assert np.array_equal(np.sort(steps), np.arange(10 * CHUNK + 2000))
 
 
 def test_they_survive_a_killed_process(tmp_path: Path) -> None:

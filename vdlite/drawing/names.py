@@ -11,6 +11,23 @@ from vdlite.landscape.options import ProblemOptions
 from vdlite.snapshots.folder import SnapshotFolder
 
 _LONGEST = 60  # bytes of a model's name, or of a list
+IN_NAMES = frozenset(
+    [
+        "centered",
+        "method",
+        "ignore",
+        "directions",
+        "seed",
+        "norm",
+        "orthogonal",
+        "batch_norm",
+        "parameters",
+        "precision",
+        "training",
+    ]
+)
+"""Options with which the same weights look otherwise; a name tells where they are not as usual."""
+
 _NAMED = ("batch_norm", "parameters", "precision", "training")
 """Options of the problem with which the same weights look otherwise."""
 

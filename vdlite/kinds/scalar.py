@@ -44,6 +44,11 @@ def scalars(values: ArrayLike) -> NDArray[np.float64]:
     values: a list, array or tensor of one dimension, of any real dtype and on any device.
     Raises PayloadError for anything else. NaN and infinities are values like any other.
     """
+    # In the arrays of other kinds it stands for what is missing; here it would be a point that nobody logged.
+    is_array = isinstance(values, np.ndarray) and values.dtype == object
+    items = values.flat if is_array else values if isinstance(values, (list, tuple)) else ()
+    if any(item is None for item in items):
+        raise PayloadError("scalars: got None among them, want real numbers")
     array = as_array(values, "scalars")
     if array.ndim != 1:
         raise PayloadError(f"scalars: got an array of shape {array.shape}, want one dimension")

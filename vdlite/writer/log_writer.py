@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from vdlite.errors import PayloadError, VdliteError
+from vdlite.errors import ClosedWriterError, PayloadError, VdliteError
 from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import pack_scalar
 from vdlite.format.scalar_rows import CHUNK
@@ -168,17 +168,20 @@ class LogWriter(ArrayCalls, MediaCalls):
             if walltimes is None
             else check_walltimes(walltimes, len(numbers)),
         )
+        if self._closed:
+            raise ClosedWriterError(f"add_* after close(): {self._file.path}")
         # A turn for each piece: other threads need not wait for all of them.
         for start in range(0, len(numbers), CHUNK):
             self._in_turn(self._add_points, tag, points, slice(start, start + CHUNK))
 
     def _add_points(self, tag: str, points: Points, piece: slice) -> None:
         series = self._open_series(scalar_kind.NAME, tag)
-        steps = points.steps_from(lambda: self._series.next_step(series))[piece]
-        self._file.append_scalars(
-            series.number, steps, points.walltimes[piece], points.values[piece]
-        )
+        steps = points.steps_from(lambda: self._series.next_step(series))
+        # From the first piece on all steps are taken: another thread may log into this series between two pieces.
         series.last_step = int(steps[-1])
+        self._file.append_scalars(
+            series.number, steps[piece], points.walltimes[piece], points.values[piece]
+        )
 
     def add_hparams(
         self,
