@@ -375,3 +375,11 @@ def test_more_snapshots_than_files_may_be_open(writer):
 def test_what_has_moved_says_where_to():
     with pytest.raises(ImportError, match=r"vdlite\.compute_landscape now"):
         from vdlite.snapshots import compute_landscape  # noqa: F401  # it is not there
+
+
+@pytest.mark.parametrize("step", [1.5, "8", None, float("nan")])
+def test_a_step_that_is_no_whole_number_is_refused(tmp_path, step):
+    with LogWriter(tmp_path) as writer:
+        recorder = LandscapeRecorder(writer, [np.zeros(3)])
+        with pytest.raises(LandscapeError, match="want a whole number"):
+            recorder.record(step)

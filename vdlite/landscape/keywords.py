@@ -123,7 +123,9 @@ def check_keywords(call: str, given: Iterable[str], known: Collection[str]) -> N
     if name is None:
         return
     call = call.removesuffix(".__init__")
-    near = get_close_matches(name, known, n=1)
+    near = get_close_matches(name, known, n=1) or [
+        each for each in sorted(known) if len(each) > 3 and (each in name or name in each)
+    ]
     hint = f". Did you mean {near[0]!r}?" if near else ""
     if "facts" in known and not near:
         hint = f"; what else a record shall tell goes into facts={{{name!r}: ...}}"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import Plain
 from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.facts import check_facts
 from vdlite.landscape.identity import identity
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint, split
@@ -91,6 +92,8 @@ class ArrayProblem:
         self._loss = loss
         self._gradient = gradient
         self._name = name
+        if facts is not None:
+            check_facts(facts)
         self._facts = {"loss": name, **({"model": model} if model else {}), **(facts or {})}
 
     @property

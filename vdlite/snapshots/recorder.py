@@ -15,6 +15,7 @@ import numpy as np
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import Plain
+from vdlite.landscape.facts import check_facts
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.snapshots.claim import Claim, claim
 from vdlite.snapshots.folder import About, SnapshotFolder, continued, folders_for, layout
@@ -118,6 +119,8 @@ class LandscapeRecorder:
             | dict(facts or {}),
         )
         run = Path(os.path.abspath(writer.logdir))
+        if facts is not None:
+            check_facts(facts)
         _check_plain({**about.settings, **about.facts})
         self._run, self._tag, self._bare = run, tag, about
         self._folder, self._about = next(folders_for(run, tag, about))
@@ -162,9 +165,14 @@ class LandscapeRecorder:
         Call it after the optimizer's step, with the number of steps or epochs done.
         """
         try:
-            step = int(step)
+            whole = int(step)
         except (TypeError, ValueError, OverflowError):
-            raise LandscapeError(f"record: got step {shown(step)}, want a whole number") from None
+            whole = None
+        if (
+            whole is None or whole != step
+        ):  # a text, or a fraction, which would take the place of another step
+            raise LandscapeError(f"record: got step {shown(step)}, want a whole number")
+        step = whole
         if not self._active:
             return False
         if self._begun_in != os.getpid() or (self._claim is not None and self._claim.lost):

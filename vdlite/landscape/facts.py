@@ -1,0 +1,35 @@
+"""What users tell in the record of a landscape, beside what it tells by itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from vdlite.errors import LandscapeError, shown
+from vdlite.kinds.landscape import Plain
+
+_OWN = {
+    *("loss", "model", "model_fingerprint", "fingerprint", "parameters", "samples", "batch_size"),
+    *("batch_norm", "precision", "device", "training", "compiled", "mode", "version", "seconds"),
+}
+"""What each record tells of how it was computed."""
+
+
+def check_facts(facts: Mapping[str, Plain]) -> None:
+    """Raises LandscapeError for facts that a record can't hold, or that would stand in the place of its own."""
+    if not isinstance(facts, Mapping):
+        raise LandscapeError(f"facts: got {shown(facts)}, want a mapping of names to values")
+    for name, value in facts.items():
+        if not isinstance(name, str) or name in _OWN:
+            raise LandscapeError(
+                f"facts: got {shown(name)}, want a name that the record has not itself"
+            )
+        try:
+            json.dumps(value)
+            is_plain = not isinstance(value, Mapping)
+        except (TypeError, ValueError):
+            is_plain = False
+        if not is_plain:
+            raise LandscapeError(
+                f"facts: {name}: got {shown(value)}, want a number, text, or a list of them"
+            )
