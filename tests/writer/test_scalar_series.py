@@ -82,9 +82,12 @@ def test_values_of_any_real_type_are_taken(tmp_path: Path, values: Any) -> None:
         (("a", np.array([1.0, None])), "scalars: got None among them, want real numbers"),
         (("", [1.0]), "tag: got an empty string"),
         (("a", [1.0], [1, 2]), r"steps: got shape \(2,\), want \(1,\), one for each value"),
-        (("a", [1.0], [0.5]), "steps: got fractions or no numbers among them"),
-        (("a", [1.0], [np.nan]), "steps: got fractions or no numbers among them"),
-        (("a", [1.0], [2.0**63]), "steps: got 9.2.*want 64-bit integers"),
+        (("a", [1.0], [0.5]), "step: got float 0.5, want a whole number"),
+        (("a", [1.0], np.array([0.5])), "steps: got fractions or no numbers among them"),
+        (("a", [1.0], np.array([np.nan])), "steps: got fractions or no numbers among them"),
+        (("a", [1.0], [-(2**63) - 1]), "step: got -0x8000000000000001, want a 64-bit integer"),
+        (("a", [1.0], np.array([2.0**54])), "steps: got 1.8.* as a float, want integers"),
+        (("a", [1.0], np.array([2**64], object)), "step: got 0x1.*want a 64-bit integer"),
         (("a", [1.0], np.array([2**63], np.uint64)), "steps: got .* want 64-bit integers"),
         (("a", [1.0], None, [np.inf]), "walltimes: got NaN or infinity"),
         (("a", [1.0], None, 5.0), r"walltimes: got shape \(\), want \(1,\)"),
@@ -98,6 +101,16 @@ def test_what_is_wrong_is_refused_and_nothing_of_it_logged(
             writer.add_scalar_series(*arguments)
         writer.add_scalar("b", 1.0)
     assert LogReader(tmp_path).tags(".") == ["b"]
+
+
+@pytest.mark.parametrize(
+    "steps", [[1, 2.0, 2**62 + 1], np.array([2**53 + 1, 2, 3], object), np.float16([1, 2, 3])]
+)
+def test_steps_are_kept_exactly(tmp_path: Path, steps: Any) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar_series("a", [1.0, 2.0, 3.0], steps)
+    found = LogReader(tmp_path).scalars(".", "a", superseded=True).steps
+    assert sorted(found.tolist()) == sorted(int(step) for step in steps)
 
 
 def test_steps_beyond_64_bits_are_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ the one thread that writes what waits, which may take as long as the disk likes.
 waits for `_drain_lock`; the other order is fine.
 """
 
+import contextlib
 import errno
 import math
 import os
@@ -107,7 +108,7 @@ class Appender:
     def declare(self, kind: str, tag: str) -> int:
         """A new series number, for records of this kind and tag."""
         number, data = self._encoder.declare(kind, tag)
-        self._emit(data)
+        self._emit(data, records=0)  # nobody misses it without those that follow
         return number
 
     def append(self, body: bytes, walltime: float) -> None:
@@ -162,10 +163,11 @@ class Appender:
         self.on_wait()  # the next drain writes it; other records need not wait for that
 
     def _put_gap(self) -> None:
-        gap, self.backlog.gap = self.backlog.gap, None
+        gap = self.backlog.gap
         if gap is not None:
             items = (gap.missing, gap.since, gap.until)
             self._emit(self._encoder.record(RecordType.GAP, *items))
+            self.backlog.gap = None  # after it is told: an exception may come between
 
     def _emit(self, data: bytes, records: int = 1) -> None:
         if self._direct:
@@ -228,6 +230,11 @@ class Appender:
         finally:
             self._drain_lock.release()
 
+    @property
+    def is_drained_here(self) -> bool:
+        """Whether this thread is in the middle of writing what waits, and is being interrupted there."""
+        return is_owned(self._drain_lock) and is_running(self, Appender.drain, Appender.begin_again)
+
     def free_left_lock(self) -> None:
         """Let other threads write again, if an exception has left the lock to this one."""
         if is_owned(self._drain_lock) and not is_running(
@@ -238,10 +245,10 @@ class Appender:
     def _drain_once(self) -> bool:
         """Write what waits now; True if it should be tried again at once."""
         turn = self.turn
-        with turn.lock:
+        with turn.held() as whole:
             backlog = self.backlog
             data, count = backlog.data, backlog.records
-            if not data and (backlog.gap is None or turn.taken):
+            if not data and (backlog.gap is None or not whole):
                 self._recover()
                 return False
         # Not under the turn's lock: however slow the disk is, add_* goes on. What is being written still waits
@@ -249,30 +256,39 @@ class Appender:
         written = 0
         try:
             if self._fd < 0:
-                self._fd, self.path = create_new(self._folder, self._stem, private=self._private)
-                self._identity = os.fstat(self._fd)
+                self._make()
             while written < len(data):
                 written += os.write(self._fd, data[written : written + BUFFER_BYTES])
             if self._fsync:
                 os.fsync(self._fd)
+            with turn.held() as whole:
+                backlog.remove(written, count)
+                backlog.since = time.monotonic()
+                self.needs_care = turn.has_postponed
+                self.progress.set()
+                if backlog.is_only_gap and whole:
+                    self._put_gap()
         except OSError as error:
-            with turn.lock:
+            with turn.held():
                 backlog.remove(written, records=0)
                 self._fail(error)
             return False
-        with turn.lock:
-            backlog.remove(written, count)
-            backlog.since = time.monotonic()
-            self.needs_care = False
-            self.progress.set()
-            if backlog.is_only_gap and not turn.taken:
-                self._put_gap()
+        except BaseException:  # KeyboardInterrupt, perhaps between a write and the counting of it
+            self._forget_written()
+            raise
         return True
+
+    def _forget_written(self) -> None:
+        """Take out of the backlog what the file has of it already."""
+        with self.turn.held(), contextlib.suppress(OSError):
+            begins = self._encoder.offset - len(self.backlog)
+            written = os.fstat(self._fd).st_size - begins
+            self.backlog.remove(max(0, min(written, len(self.backlog))), records=0)
 
     def _recover(self) -> None:
         """All is written."""
         self.backlog.records = 0
-        self.needs_care = False
+        self.needs_care = self.turn.has_postponed
         self._direct = not self._buffered
         if self.failing:
             self.failing = False
@@ -281,7 +297,7 @@ class Appender:
     def _fail(self, error: OSError) -> None:
         self.failing = True
         self.lost = error.errno == errno.EBADF
-        self.needs_care = self.lost
+        self.needs_care = self.lost or self.turn.has_postponed
         self.progress.set()
         self._direct = False
         self.complain(error)
@@ -335,6 +351,8 @@ class Appender:
             forget_series()
             lost, now = self.backlog.records, time.time()
             ended = False
+            if write_waiting and self._fd < 0 and lost:
+                self._try_to_make()  # it was left before its first record came to the disk
             if write_waiting and leads_to(self._fd, self._identity) and self._write_out():
                 lost = 0
                 ended = self._end_whole()
@@ -343,6 +361,17 @@ class Appender:
             if lost:
                 self.count_missing(now, lost)
         return ended
+
+    def _try_to_make(self) -> None:
+        try:
+            self._make()
+        except OSError as error:
+            self.complain(error)
+
+    def _make(self) -> None:
+        """Make the file. Raises OSError."""
+        self._fd, self.path = create_new(self._folder, self._stem, private=self._private)
+        self._identity = os.fstat(self._fd)
 
     def _write_out(self) -> bool:
         """Write what waits, at once; False if that fails."""
@@ -371,7 +400,7 @@ class Appender:
 
     def finish(self) -> None:
         """Append what a log ends with: how much is missing, that the writer closed, and the last seal."""
-        with self.turn.lock:
+        with self.turn.held():
             self._put_gap()
             self._emit(self._encoder.end(time.time()))
 
@@ -395,7 +424,8 @@ class Appender:
         self._stem = stem
         self._about = about
         self.turn.renew()
-        self._drain_lock = threading.RLock()
-        self._close_descriptor()
-        self.missing = 0
-        self._begin(Backlog())
+        with self.turn.lock:
+            self._drain_lock = threading.RLock()
+            self._close_descriptor()
+            self.missing = 0
+            self._begin(Backlog())

@@ -20,6 +20,7 @@ MAX_SUMMARY_BYTES = 4096
 MAX_NAME_BYTES = 4096
 _MOST = 1_000_000_000  # seconds or records: what threads can wait for
 _INT64 = 1 << 63
+_EXACT_FLOATS = 2.0**53  # up to here a float64 is that very integer
 # 1e11 seconds are the year 5138; 1e11 milliseconds are 1973. VisualDL's walltimes are milliseconds.
 _FIRST_MILLISECONDS = 1e11
 
@@ -98,18 +99,27 @@ def check_walltime(walltime: object) -> float:
 
 def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64]:
     """The steps as int64s. Raises PayloadError if they are not `count` whole numbers in that range."""
+    if isinstance(steps, (list, tuple)) or getattr(steps, "dtype", None) == np.dtype(object):
+        # NumPy would make floats of integers that are mixed with others, or too large.
+        steps = np.array([check_step(step) for step in steps], np.int64)
     array = _one_each(steps, count, "steps")
-    if array.dtype.kind == "f" and not np.array_equal(array, np.floor(array)):
-        raise PayloadError("steps: got fractions or no numbers among them, want whole numbers")
-    # Of a float64, -2**63 is the last number in range, and 2**63 the first beyond it.
-    if count and array.dtype.kind in "fu" and not -_INT64 <= array.min() <= array.max() < _INT64:
+    if array.dtype.kind == "f":
+        array = array.astype(np.float64)
+        if not np.array_equal(array, np.floor(array)):
+            raise PayloadError("steps: got fractions or no numbers among them, want whole numbers")
+        if count and np.abs(array).max() > _EXACT_FLOATS:
+            raise PayloadError(
+                f"steps: got {array[np.abs(array).argmax()]} as a float, want integers beyond 2**53"
+            )
+    elif count and array.dtype.kind == "u" and array.max() >= _INT64:
         raise PayloadError(f"steps: got {array.max()}, want 64-bit integers")
     return array.astype(np.int64, copy=False)
 
 
 def check_walltimes(walltimes: ArrayLike, count: int) -> NDArray[np.float64]:
     """The walltimes in seconds since 1970, each as `check_walltime` has it."""
-    seconds = _one_each(walltimes, count, "walltimes").astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):  # longer floats than float64 are infinite
+        seconds = _one_each(walltimes, count, "walltimes").astype(np.float64, copy=False)
     if not np.isfinite(seconds).all():
         raise PayloadError("walltimes: got NaN or infinity, want seconds since 1970")
     return np.where(seconds >= _FIRST_MILLISECONDS, seconds / 1000, seconds)

@@ -70,7 +70,7 @@ class LogWriter(ArrayCalls, MediaCalls):
         nested = turn.taken and turn.is_mine
         with turn.lock:
             if turn.taken:
-                turn.postpone(nested, self.add_scalar, tag, number, step, now)
+                turn.postpone(nested, turn.run, self._add_scalar, tag, number, step, now)
             else:
                 turn.taken = True
                 try:
@@ -97,6 +97,15 @@ class LogWriter(ArrayCalls, MediaCalls):
                 turn.taken = False
         if file.needs_care or not self._looked_at <= now < self._look_at:
             self._look_after()
+
+    def _add_scalar(
+        self, tag: str, number: "float | DeviceScalar", step: StepLike | None, now: float
+    ) -> None:
+        """What `add_scalar` does in its turn, for one that had to wait."""
+        series = self._open_series(scalar_kind.NAME, tag)
+        whole = check_step(self._series.next_step(series) if step is None else step)
+        self._add_unusual_scalar(series, whole, now, number)
+        series.last_step = whole
 
     def _add_unusual_scalar(
         self, series: Series, step: int, now: float, value: "float | DeviceScalar"
@@ -160,10 +169,11 @@ class LogWriter(ArrayCalls, MediaCalls):
         Raises PayloadError for any other tag, values, steps or walltimes; then none is logged.
         """
         check_tag(tag)
-        numbers = scalar_kind.scalars(values)
+        # Copies: what is postponed, or comes piece by piece, is not what the caller makes of its arrays meanwhile.
+        numbers = np.array(scalar_kind.scalars(values))
         points = Points(
             numbers,
-            None if steps is None else check_steps(steps, len(numbers)),
+            None if steps is None else np.array(check_steps(steps, len(numbers))),
             np.full(len(numbers), now_seconds())
             if walltimes is None
             else check_walltimes(walltimes, len(numbers)),
@@ -177,8 +187,9 @@ class LogWriter(ArrayCalls, MediaCalls):
     def _add_points(self, tag: str, points: Points, piece: slice) -> None:
         series = self._open_series(scalar_kind.NAME, tag)
         steps = points.steps_from(lambda: self._series.next_step(series))
-        # From the first piece on all steps are taken: another thread may log into this series between two pieces.
-        series.last_step = int(steps[-1])
+        if piece.start == 0:
+            # All steps are taken at once: another thread may log into this series between two pieces.
+            series.last_step = int(steps[-1])
         self._file.append_scalars(
             series.number, steps[piece], points.walltimes[piece], points.values[piece]
         )

@@ -308,7 +308,7 @@ class RunWriter:
 
     def _look_after(self) -> None:
         """Do what a call does now and then: relieve a crowded buffer, see whether the file is still there."""
-        if self._turn.is_mine:
+        if self._turn.is_mine or self._file.is_drained_here:
             return  # a nested call: whatever is due would wait for the interrupted one
         self._file.free_left_lock()
         if self._turn.has_postponed:
@@ -323,6 +323,8 @@ class RunWriter:
                 self._restart("was removed or closed by someone else", write_waiting=False)
         if self._file.needs_care:
             self._sink.drain()
+        if self._turn.has_postponed:  # a handler has logged amid all this
+            self._catch_up()
 
     def _restart(self, reason: str, *, write_waiting: bool) -> None:
         path = self._file.path

@@ -2,7 +2,8 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from vdlite.errors import VdliteError
@@ -27,10 +28,13 @@ class Turn:
         self.renew()
 
     def renew(self) -> None:
-        """Nobody's turn, and nothing postponed; in a child process after a fork, whose threads are gone."""
+        """Forget everybody; in a child process after a fork, whose threads are gone.
+
+        It stays taken until whoever makes the state anew gives it back.
+        """
         # Held only for as long as one small write takes.
         self.lock = threading.RLock()
-        self.taken = False
+        self.taken = True
         self.broken = False
         self._postponed: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
 
@@ -59,8 +63,22 @@ class Turn:
         with self.lock:
             if self.taken:
                 return False
+            self.taken = True
             call()
+            self.taken = False
             return True
+
+    @contextmanager
+    def held(self) -> Iterator[bool]:
+        """Keep others out, also where a call was broken off; tells whether the state is whole.
+
+        What a signal handler logs meanwhile is postponed, and an exception leaves the state broken.
+        """
+        with self.lock:
+            whole = not self.taken
+            self.taken = True
+            yield whole
+            self.taken = not whole
 
     def postpone(self, nested: bool, call: Callable[..., None], *arguments: Any) -> None:
         """Keep a call for later; not nested means that the state is broken."""

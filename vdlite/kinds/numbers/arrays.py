@@ -3,6 +3,7 @@
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.ma  # newer versions load it when it is first used, which a signal handler must not interrupt
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
@@ -73,7 +74,7 @@ def _from_rest(values: Any, kind: str) -> NDArray[Any]:
         values = [as_array(item, kind) for item in values]
     try:
         array: NDArray[Any] = np.asarray(values)
-    except (ValueError, TypeError, RuntimeError, OverflowError) as error:
+    except Exception as error:  # whatever the caller's own `__array__` raises
         message = f"{kind}: got {type(values).__name__}, want an array of numbers: {error}"
         raise PayloadError(message) from error
     return array
