@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import Plain
 
-_OWN = {
-    *("loss", "model", "model_fingerprint", "fingerprint", "parameters", "samples", "batch_size"),
-    *("batch_norm", "precision", "device", "training", "compiled", "mode", "version", "seconds"),
-}
+OF_ALL = frozenset(
+    {
+        *("loss", "model", "model_fingerprint", "fingerprint", "parameters"),
+        *("mode", "version", "seconds"),
+    }
+)
 """What each record tells of how it was computed."""
 
+OF_TORCH = OF_ALL | {
+    *("samples", "batch_size", "batch_norm", "precision", "device", "training", "compiled")
+}
+"""What the record of a torch problem tells."""
 
-def check_facts(facts: Mapping[str, Plain]) -> None:
-    """Raises LandscapeError for facts that a record can't hold, or that would stand in the place of its own."""
+
+def check_facts(facts: Mapping[str, Plain], own: Collection[str] = OF_ALL) -> None:
+    """Raises LandscapeError for facts that a record can't hold, or that would stand in the place of its `own`."""
     if not isinstance(facts, Mapping):
         raise LandscapeError(f"facts: got {shown(facts)}, want a mapping of names to values")
     for name, value in facts.items():
-        if not isinstance(name, str) or name in _OWN:
+        if not isinstance(name, str) or name in own:
             raise LandscapeError(
                 f"facts: got {shown(name)}, want a name that the record has not itself"
             )

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import Plain
-from vdlite.landscape.facts import check_facts
+from vdlite.landscape.facts import OF_TORCH, check_facts
 from vdlite.landscape.keywords import NO_FLAG, Options, flag
 
 Parameters = Literal["weights", "states", "whole"]
@@ -63,7 +63,7 @@ class ProblemOptions(Options):
             if (value := getattr(self, name)) not in get_args(kind):
                 raise LandscapeError(f"{name}: got {shown(value)}, want one of {get_args(kind)}")
         if self.facts is not None:
-            check_facts(self.facts)
+            check_facts(self.facts, OF_TORCH)
         for name in ("num_samples", "batch_size"):
             number = getattr(self, name)
             if number is not None and number < 1:
