@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
-from vdlite.kinds.numbers.arrays import as_array
+from vdlite.kinds.numbers.arrays import as_array, is_masked_array
 
 Column: TypeAlias = "NDArray[np.int64] | NDArray[np.float64] | tuple[str, ...]"
 RawColumn: TypeAlias = "list[Any] | NDArray[Any]"
@@ -86,7 +86,7 @@ def _items(values: Any, kind: str) -> "list[Any] | NDArray[Any]":
     """A list, or an array of numbers or text."""
     if hasattr(values, "detach"):
         return as_array(values, kind)
-    if isinstance(values, np.ma.MaskedArray):
+    if is_masked_array(values):
         return list(values.tolist())  # None where it is masked
     if isinstance(values, np.ndarray):
         return values

@@ -1,9 +1,9 @@
 """Arrays out of whatever callers hold: lists, NumPy, tensors of any device, pictures."""
 
-from typing import Any, TypeAlias
+import sys
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
-import numpy.ma  # newer versions load it when it is first used, which a signal handler must not interrupt
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
@@ -30,13 +30,22 @@ def as_array(values: ArrayLike, kind: str) -> NDArray[Any]:
         array = _from_rest(values, kind)
     if array.nbytes > MOST_BYTES:
         raise PayloadError(f"{kind}: got {array.nbytes} bytes, want {MOST_BYTES} at most")
-    if isinstance(array, np.ma.MaskedArray):
+    if is_masked_array(array):
         array = _without_mask(array)
     if array.dtype.kind not in "biuf":
         array = _as_numbers(array, kind)
     # A subclass such as np.matrix has ways of its own, and a foreign byte order makes a type another one.
     plain: NDArray[Any] = np.asarray(array, array.dtype.newbyteorder("="))
     return plain
+
+
+def is_masked_array(values: object) -> "TypeGuard[np.ma.MaskedArray[Any, Any]]":
+    """Whether it is NumPy's array with a mask; numpy.ma is not loaded for the question.
+
+    Newer versions of NumPy load it when it is first asked for, and a signal handler that asks amid that gets into an
+    endless recursion. Who has such an array has loaded it.
+    """
+    return isinstance(values, getattr(sys.modules.get("numpy.ma"), "MaskedArray", ()))
 
 
 def private(array: NDArray[Any]) -> NDArray[Any]:
