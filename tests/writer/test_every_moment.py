@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -75,13 +76,15 @@ SCENARIOS = [after_a_break, with_a_gap, after_a_fork, single, series]
 every_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda each: each.__name__)
 
 
-def moments(folder: Path, scenario: Callable[[LogWriter], None], act: Callable[[LogWriter], None]):  # type: ignore[no-untyped-def]
+def moments(
+    folder: Path, scenario: Callable[[LogWriter], None], act: Callable[[LogWriter], None]
+) -> Iterator[tuple[LogReader, bool]]:
     """For each moment: the logs of a writer with which this happened there, and whether the scenario came to its end."""
     for number in itertools.count(1):
         run = folder / str(number)
         writer = LogWriter(run)
         writer.add_scalar("own", 0.0, 0)
-        moment = Moment(number, lambda writer=writer: act(writer))  # type: ignore[misc]
+        moment = Moment(number, partial(act, writer))
         ended = True
         sys.setprofile(moment)
         try:

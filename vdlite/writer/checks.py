@@ -99,7 +99,8 @@ def check_walltime(walltime: object) -> float:
 
 def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64]:
     """The steps as int64s. Raises PayloadError if they are not `count` whole numbers in that range."""
-    if isinstance(steps, (list, tuple)) or getattr(steps, "dtype", None) == np.dtype(object):
+    is_array = isinstance(steps, np.ndarray) and steps.ndim == 1 and steps.dtype == object
+    if is_array or isinstance(steps, (list, tuple)):
         # NumPy would make floats of integers that are mixed with others, or too large.
         steps = np.array([check_step(step) for step in steps], np.int64)
     array = _one_each(steps, count, "steps")

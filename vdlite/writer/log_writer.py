@@ -70,7 +70,8 @@ class LogWriter(ArrayCalls, MediaCalls):
         nested = turn.taken and turn.is_mine
         with turn.lock:
             if turn.taken:
-                turn.postpone(nested, turn.run, self._add_scalar, tag, number, step, now)
+                numbers = {check_tag(tag): number}
+                turn.postpone(nested, turn.run, self._add_numbers, numbers, step, now)
             else:
                 turn.taken = True
                 try:
@@ -97,15 +98,6 @@ class LogWriter(ArrayCalls, MediaCalls):
                 turn.taken = False
         if file.needs_care or not self._looked_at <= now < self._look_at:
             self._look_after()
-
-    def _add_scalar(
-        self, tag: str, number: "float | DeviceScalar", step: StepLike | None, now: float
-    ) -> None:
-        """What `add_scalar` does in its turn, for one that had to wait."""
-        series = self._open_series(scalar_kind.NAME, tag)
-        whole = check_step(self._series.next_step(series) if step is None else step)
-        self._add_unusual_scalar(series, whole, now, number)
-        series.last_step = whole
 
     def _add_unusual_scalar(
         self, series: Series, step: int, now: float, value: "float | DeviceScalar"

@@ -58,15 +58,11 @@ class Turn:
                 raise
             self.taken = False
 
-    def run_if_free(self, call: Callable[[], None]) -> bool:
-        """Do what may as well be done another time; False if it was not."""
-        with self.lock:
-            if self.taken:
-                return False
-            self.taken = True
-            call()
-            self.taken = False
-            return True
+    def run_if_free(self, call: Callable[[], None]) -> None:
+        """Do what may as well be done another time."""
+        with self.held() as whole:
+            if whole:
+                call()
 
     @contextmanager
     def held(self) -> Iterator[bool]:
