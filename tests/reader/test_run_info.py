@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 
@@ -93,3 +94,20 @@ def test_a_run_that_was_killed_resumed_and_closed_has_ended(tmp_path: Path) -> N
     run.read(bytearray(1 << 16))
     assert run.info.state == "ended"
     killed.close()
+
+
+def test_a_run_whose_newest_values_are_not_finite_has_diverged(tmp_path: Path) -> None:
+    log = LogBytes()
+    for number, (tag, values) in enumerate(
+        {"loss": [1.0, math.nan], "norm": [2.0, math.inf], "recovered": [math.nan, 3.0]}.items()
+    ):
+        log.add_items(RecordType.SERIES, number, "scalar", tag, {})
+        for step, value in enumerate(values):
+            log.add_scalar(number, step, 1.0, value)
+    run = run_of(tmp_path, log)
+    assert run.info.diverged == 2
+    log.add_scalar(0, 2, 1.0, 0.5)
+    (tmp_path / "a.vdl").write_bytes(log.data)
+    run.look()
+    run.read(bytearray(1 << 20))
+    assert run.info.diverged == 1

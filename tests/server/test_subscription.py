@@ -24,6 +24,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
         files=1,
         damaged=0,
         missing=0,
+        diverged=0,
         hangs_since=None,
     )
     return Changes(runs=False, tags=False, growth=(Growth(info, series),))

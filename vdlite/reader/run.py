@@ -1,5 +1,6 @@
 """One run: all log files of a folder, merged."""
 
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -49,6 +50,7 @@ class Run:
         self._lock = threading.Lock()
         self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
         self._known_extent: tuple[int, Extent] | None = None
+        self._known_diverged: tuple[int, int] | None = None
         self._files: dict[str, RunFile] = {}  # by file name
         self._spools: dict[str, SpoolFile] = {}  # by file name
         self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
@@ -272,8 +274,21 @@ class Run:
             missing=min(
                 sum(gap.missing for file in self._logs_and_spools for gap in file.gaps), _INT64_MAX
             ),
+            diverged=self._diverged(),
             hangs_since=self.hangs_since,
         )
+
+    def _diverged(self) -> int:
+        changes, known = self.changes, self._known_diverged
+        if known is None or known[0] != changes:
+            with self._lock:
+                series = list(self._series.get(SCALAR, {}).values())
+            diverged = sum(
+                isinstance(each, ScalarSeries) and not math.isfinite(each.newest[2])
+                for each in series
+            )
+            known = self._known_diverged = (changes, diverged)
+        return known[1]
 
     def _display_name(self, files: Sequence[RunFile]) -> str | None:
         """The name that was given last: to a writer when it was made, or by `add_meta`."""

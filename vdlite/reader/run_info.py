@@ -22,6 +22,7 @@ class RunInfo:
     files: int
     damaged: int  # regions
     missing: int  # records that a writer could not write
+    diverged: int  # scalar tags whose newest value is not finite
     hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
 
 

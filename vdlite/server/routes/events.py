@@ -99,6 +99,7 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
                 "records": run.records,
                 "loading": run.loading,
                 "state": run.state,
+                "diverged": run.diverged,
                 "series": None
                 if growth.series is None
                 else [

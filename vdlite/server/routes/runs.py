@@ -31,6 +31,7 @@ class RunAnswer(BaseModel):
     files: int
     damaged: int = Field(description="number of damaged regions")
     missing: int = Field(description="number of records that a writer could not write")
+    diverged: int = Field(description="number of scalar tags whose newest value is not finite")
     hangs_since: float | None = Field(
         description="the drive that its files are on does not answer since then, in seconds since "
         "1970; null: it does"

@@ -26,6 +26,8 @@ const grownRun = object({
   /** Its files are still being read. */
   loading: flag,
   state: runState,
+  /** How many scalar tags' newest value is not finite. */
+  diverged: number,
   /** null: any series of the run may have grown. */
   series: nullable(list(grownSeries)),
 });

@@ -22,6 +22,8 @@ const run = object({
   files: number,
   damaged: number,
   missing: number,
+  /** How many scalar tags' newest value is not finite. */
+  diverged: number,
   /** Its drive does not answer since then, in seconds since 1970; null: it does. */
   hangs_since: nullable(number),
 });

@@ -149,12 +149,13 @@ class Live {
       ({ id, records }) => document.hidden || records !== before.get(id),
     );
     this.#collect(
-      grown.map(({ id, updated, records, loading, state }) => ({
+      grown.map(({ id, updated, records, loading, state, diverged }) => ({
         run: id,
         updated: updated ?? 0,
         records,
         loading,
         state,
+        diverged,
         series: null,
       })),
     );

@@ -62,6 +62,7 @@ const growth = (run: string): Omit<GrownRun, "series"> => ({
   records: 0,
   loading: false,
   state: "live",
+  diverged: 0,
 });
 
 describe("ScalarsLoader", () => {

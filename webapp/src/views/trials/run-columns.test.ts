@@ -16,6 +16,7 @@ const run = (id: string, updated: number): Run => ({
   files: 1,
   damaged: 0,
   missing: 0,
+  diverged: 0,
   hangs_since: null,
 });
 const known = new Map([
