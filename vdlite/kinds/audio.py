@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 
 NAME = "audio"
@@ -137,3 +138,6 @@ def _peak(samples: NDArray[Any]) -> float:
         return 0.0
     swings = samples.astype(np.float64) - (128 if samples.dtype == np.uint8 else 0)
     return float(np.abs(swings).max() / 2.0 ** (8 * samples.dtype.itemsize - 1))
+
+
+KIND = Kind(NAME, decode, encode, MEDIA_TYPE)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import MOST_BYTES, ArrayLike, as_array
 from vdlite.kinds.numbers.packing import pack, unpack
 
@@ -203,3 +204,6 @@ def _check_names(given: Sequence[str] | None) -> list[str] | None:
     if not 0 < len(names) <= MOST_CLASSES:
         raise PayloadError(f"class_names: got {len(names)}, want 1 to {MOST_CLASSES}")
     return names
+
+
+KIND = Kind(NAME, decode)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.metadata import Column, RawColumn, as_columns, copied_columns
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.packing import pack, unpack
@@ -206,3 +207,6 @@ def _field(fields: Mapping[str, Any], name: str, absent: _Value) -> _Value:
     if not isinstance(value, type(absent)):
         raise FormatError(f"{NAME} payload: got {name} of type {type(value).__name__}")
     return value
+
+
+KIND = Kind(NAME, decode, encode)

@@ -11,6 +11,7 @@ from pathlib import Path
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
 from vdlite.kinds.fields import Hparam, plain, sound
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 from vdlite.kinds.surroundings.code import Code, code
 from vdlite.kinds.surroundings.commands import Patience
@@ -144,3 +145,6 @@ def _of_code(version: Code | None) -> dict[str, Hparam]:
         **({"git_branch": version.branch} if version.branch else {}),
         **({} if version.changed is None else {"git_changed": version.changed}),
     }
+
+
+KIND = Kind(NAME, decode, encode)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers import counting
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.counting import Floats
@@ -231,3 +232,6 @@ def _check_edges(given: NDArray[Any]) -> NDArray[np.float64]:
     if not np.all(np.isfinite(edges)) or not np.all(edges[1:] > edges[:-1]):
         raise PayloadError("buckets: got edges that are not finite or don't rise")
     return edges
+
+
+KIND = Kind(NAME, decode, encode)

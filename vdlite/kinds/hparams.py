@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
 from vdlite.kinds.fields import Hparam, plain, sound
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 
 NAME = "hparams"
@@ -75,3 +76,6 @@ def _fitting(preview: dict[str, Hparam]) -> dict[str, Hparam]:
     while preview and len(pack(preview)) > 3000:
         preview.popitem()
     return preview
+
+
+KIND = Kind(NAME, decode)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError, shown
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.pictures import png
 from vdlite.kinds.pictures.grid import Grid, near_square, tile
@@ -186,3 +187,6 @@ def decode(payload: bytes) -> Image:
         raise FormatError(f"image payload: {error}") from error
     labels = note.get("labels", [])
     return Image(pixels, grid, tuple(map(str, labels if isinstance(labels, list) else [])))
+
+
+KIND = Kind(NAME, decode, encode, MEDIA_TYPE)

@@ -8,6 +8,7 @@ from typing import Any
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
 from vdlite.kinds.fields import Hparam, plain, sound
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 
 NAME = "lineage"
@@ -185,3 +186,6 @@ def _text(name: object) -> str:
     if not isinstance(name, str):
         raise PayloadError(f"lineage: got {type(name).__name__} {name!r:.60}, want a string")
     return sound(name)
+
+
+KIND = Kind(NAME, decode)

@@ -2,6 +2,7 @@
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
+from vdlite.kinds.kind import Kind
 
 NAME = "meta"
 
@@ -27,3 +28,6 @@ def decode(payload: bytes) -> str:
         return payload.decode()
     except UnicodeDecodeError as error:
         raise FormatError(f"meta payload: {error}") from error
+
+
+KIND = Kind(NAME, decode)

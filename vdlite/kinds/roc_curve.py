@@ -3,6 +3,7 @@
 from vdlite.kinds import curve
 from vdlite.kinds.curve import Column, Curve
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike
 
 NAME = "roc_curve"
@@ -36,3 +37,6 @@ def decode(payload: bytes) -> Curve:
 
 def _axes(drawn: Curve) -> tuple[Column, Column]:
     return drawn.fpr, drawn.tpr
+
+
+KIND = Kind(NAME, decode, encode)

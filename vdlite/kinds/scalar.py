@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError, shown
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.device import DeviceScalar, copy_from_device
 
@@ -99,3 +100,6 @@ def _to_float(value: Any) -> float:
 
 def _refuse(value: object) -> float:
     raise PayloadError(f"scalar: got {type(value).__name__} {shown(value)}, want a real number")
+
+
+KIND = Kind(NAME, None)

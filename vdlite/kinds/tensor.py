@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds import histogram
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.packing import number_type, pack, unpack
 
@@ -227,3 +228,6 @@ def _as_floats(values: NDArray[Any]) -> NDArray[Any]:
     """What a histogram counts: float32 as it is, the rest as float64."""
     flat = values.reshape(-1)
     return flat if flat.dtype == np.float32 else flat.astype(np.float64)
+
+
+KIND = Kind(NAME, decode, encode)

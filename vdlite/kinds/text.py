@@ -4,6 +4,7 @@ from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
+from vdlite.kinds.kind import Kind
 
 NAME = "text"
 MEDIA_TYPE = "text/plain; charset=utf-8"  # never as a page: it may hold anything
@@ -40,3 +41,6 @@ def decode(payload: bytes) -> str:
         return payload.decode()
     except UnicodeDecodeError as error:
         raise FormatError(f"text payload: {error}") from error
+
+
+KIND = Kind(NAME, decode, media_type=MEDIA_TYPE)

@@ -14,6 +14,7 @@ from PIL import Image as PillowImage
 
 from vdlite.errors import FormatError, PayloadError, shown
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Ready, Settings, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.pictures import png
 from vdlite.kinds.pictures.pixels import Clipping, as_hwc, checked_range, take, to_pixels
@@ -189,3 +190,6 @@ def _stacked(values: Sequence[Any], axes: str) -> NDArray[Any]:
     if len(shapes) > 1:
         raise PayloadError(f"video: got frames of shapes {sorted(shapes)[:4]}, want one for all")
     return np.stack(taken) if taken else np.empty((0,))
+
+
+KIND = Kind(NAME, decode, encode, media_type)

@@ -1,13 +1,19 @@
 """The landscapes among a series' records: each came in one record or in many."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vdlite.errors import DriveError, FormatError, NotFoundError
-from vdlite.kinds.landscape import Landscape
-from vdlite.kinds.landscape.assembly import Assembly
 from vdlite.reader.record_series import Record, RecordSeries
+
+if TYPE_CHECKING:
+    from vdlite.kinds.landscape import Landscape
+    from vdlite.kinds.landscape.assembly import Assembly
+
+LANDSCAPE = "landscape"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ class LoggedLandscape:
 
         Raises FormatError if there is none among them that tells the coordinates.
         """
+        from vdlite.kinds.landscape.assembly import Assembly
+
         assembly = Assembly()
         take_in(assembly, self.records)
         return assembly.landscape(), assembly.damaged

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LogdirError, NotFoundError
-from vdlite.kinds.landscape.types import NAME as LANDSCAPE
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.files import LogFiles
-from vdlite.reader.landscapes import LoggedLandscape, find_landscape, logged_landscapes
+from vdlite.reader.landscapes import LANDSCAPE, LoggedLandscape, find_landscape, logged_landscapes
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run

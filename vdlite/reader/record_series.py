@@ -16,7 +16,7 @@ from vdlite.errors import FormatError
 from vdlite.format.batch import Entries, Entry
 from vdlite.format.layout import SPOOL_SUFFIX, media_path
 from vdlite.format.media import read_payload
-from vdlite.kinds import registry, tensor
+from vdlite.kinds import registry
 from vdlite.reader.drafts import payload_at
 from vdlite.reader.files import Files
 from vdlite.reader.record_rows import NO_ROWS, Part, Rows, in_file_order, merge
@@ -88,6 +88,8 @@ class Record:
         One part for each dimension, with the meaning that Python gives it. Raises SliceError if it can't be taken,
         FormatError if this is no tensor or its bytes are damaged, OSError if the file can't be read.
         """
+        from vdlite.kinds import tensor
+
         begin = self.summary.get("begin")
         if self.kind != tensor.NAME or not isinstance(begin, int):
             raise FormatError(f"got a record of kind {self.kind!r}, want a tensor")

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import DriveError, FormatError, NotFoundError
-from vdlite.kinds import environment, lineage
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.reader.metric_choice import Measure, MetricChoice, measure
@@ -25,7 +24,8 @@ from vdlite.reader.trials import logged_trials, metrics_of
 NUMBER, MISSING = -2, -1
 """Codes of cells that are no item of their column's values."""
 
-DESCRIPTIONS = (lineage.NAME, environment.NAME)
+LINEAGE = "lineage"
+DESCRIPTIONS = (LINEAGE, "environment")
 """Kinds whose records describe a whole run, and each of whose fields is a column."""
 
 _MOST_TEXT = 1000  # characters of a name or value
@@ -193,7 +193,7 @@ def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:
             except (FormatError, OSError):
                 continue
             fields |= {(kind, name): value for name, value in payload.fields.items()}
-            metrics += payload.metrics if isinstance(payload, lineage.Lineage) else ()
+            metrics += payload.metrics if kind == LINEAGE else ()
     return fields, metrics
 
 

@@ -6,6 +6,7 @@ One landscape may come in several records of one tag and step: a whole, then par
 from typing import Any
 
 from vdlite.kinds.draft import Ready, taking
+from vdlite.kinds.kind import Kind
 from vdlite.kinds.landscape.given import taken
 from vdlite.kinds.landscape.payload import decode, payload
 from vdlite.kinds.landscape.record import Curvature, DirectionsRecord, Plain, Provenance
@@ -39,3 +40,6 @@ def landscape(given: Any) -> Ready:
     """
     held = taken(given)
     return Ready(payload(held), summary(held))
+
+
+KIND = Kind(NAME, decode)
