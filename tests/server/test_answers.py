@@ -16,7 +16,7 @@ from tests.server.conftest import TOKEN, client_of, run_ids, wait_until_loaded
 from vdlite import LogWriter
 from vdlite.kinds.registry import KINDS
 from vdlite.server import serve
-from vdlite.server.routes import ROUTERS
+from vdlite.server.routes import all_routers
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "kinds3"
 RECORDED = [kind for kind in KINDS if kind != "scalar"]
@@ -24,7 +24,7 @@ METRIC = {"tag": "loss"}
 
 MODELS: dict[str, type[BaseModel]] = {  # by heading; files and the stream of events have no model
     f"{method} /api{route.path}": route.response_model
-    for router in ROUTERS
+    for router in all_routers()
     for route in router.routes
     if isinstance(route, APIRoute) and route.response_model is not None
     for method in route.methods or ()

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from anyio.to_thread import current_default_thread_limiter
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from vdlite.reader import Store
@@ -16,17 +16,13 @@ from vdlite.server.access.middleware import Access, BodyLimit, SecurityHeaders
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
-from vdlite.server.landscapes import Landscapes
+from vdlite.server.lazy_routes import LazyRoutes
 from vdlite.server.live.watcher import Watcher
-from vdlite.server.openapi import DESCRIPTION, REFUSALS, read_openapi
+from vdlite.server.openapi import read_openapi
 from vdlite.server.page import STATIC, add_page, page_files
-from vdlite.server.projections.points import PointSets
-from vdlite.server.projections.results import Projections
-from vdlite.server.routes import ROUTERS
 from vdlite.server.scheduling.lanes import HEAVY_AT_ONCE, LIGHT_THREADS, Lanes
 from vdlite.server.scheduling.lending import Lending
 from vdlite.server.settings import Settings
-from vdlite.version import __version__
 
 
 def create_app(
@@ -38,9 +34,6 @@ def create_app(
     """
     prefix = settings.path_prefix
     app = FastAPI(
-        title="vdlite",
-        version=__version__,
-        description=DESCRIPTION,
         openapi_url=None,  # FastAPI's own route would have neither our formats nor our headers
         docs_url=None,  # they load scripts from other servers
         redoc_url=None,
@@ -56,20 +49,14 @@ def create_app(
         ],
     )
     store.drives.lend = Lending().lent
-    points = PointSets(store)
     annotated = AnnotatedRuns(store)
     tables = Tables(store)
     watcher.also(annotated.refresh, often=True)
     watcher.also(tables.prepare)
-    app.state.context = Context(
-        store, watcher, settings, points, Projections(points), tables, annotated, Landscapes(store)
-    )
+    app.state.context = Context(store, watcher, settings, tables, annotated)
     add_error_handlers(app)
-    api = APIRouter(prefix=f"{prefix}/api", responses=REFUSALS)
-    for router in ROUTERS:
-        api.include_router(router)
-    api.add_api_route("/openapi.json", read_openapi, include_in_schema=False)
-    app.include_router(api)
+    app.add_route(f"{prefix}/api/openapi.json", read_openapi, ["GET"], include_in_schema=False)
+    app.router.routes.append(LazyRoutes(f"{prefix}/api"))
     if not settings.api_only:
         add_page(app, page_files(static), prefix)
     return app
@@ -81,4 +68,4 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # share; the rest is for light ones, which so never wait for a thread.
     current_default_thread_limiter().total_tokens = HEAVY_AT_ONCE + LIGHT_THREADS
     yield
-    app.state.context.projections.close()
+    app.state.context.close()

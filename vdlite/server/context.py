@@ -6,32 +6,52 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 from fastapi import Depends, Request
 
 from vdlite.reader import Store
 from vdlite.reader.table import Tables
 from vdlite.server.annotated_runs import AnnotatedRuns
-from vdlite.server.landscapes import Landscapes
 from vdlite.server.live.subscription import Subscription
 from vdlite.server.live.watcher import Watcher
-from vdlite.server.projections.points import PointSets
-from vdlite.server.projections.results import Projections
+from vdlite.server.once import once
 from vdlite.server.settings import Settings
 
+if TYPE_CHECKING:
+    from vdlite.server.landscapes import Landscapes
+    from vdlite.server.projections.points import PointSets
+    from vdlite.server.projections.results import Projections
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Context:
     store: Store
     watcher: Watcher
     settings: Settings
-    points: PointSets
-    projections: Projections
     tables: Tables
     annotated: AnnotatedRuns
-    landscapes: Landscapes
     subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
+
+    # Loading what these need would be a third of the server's start.
+
+    @once
+    def points(self) -> PointSets:
+        from vdlite.server.projections.points import PointSets
+
+        return PointSets(self.store)
+
+    @once
+    def projections(self) -> Projections:
+        from vdlite.server.projections.results import Projections
+
+        return Projections(self.points)
+
+    @once
+    def landscapes(self) -> Landscapes:
+        from vdlite.server.landscapes import Landscapes
+
+        return Landscapes(self.store)
 
     @contextmanager
     def subscription(self) -> Iterator[Subscription]:
@@ -44,6 +64,11 @@ class Context:
         finally:
             self.subscriptions.discard(subscription)
             end()
+
+    def close(self) -> None:
+        """End what works for nobody any more."""
+        if "projections" in vars(self):
+            self.projections.close()
 
     def close_subscriptions(self) -> None:
         """End all live events, so that the server can stop; called in the event loop."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 
 from vdlite.server.answers.encoding import MSGPACK, answer
 from vdlite.server.errors import ErrorAnswer
+from vdlite.server.routes import all_routers
+from vdlite.version import __version__
 
 DESCRIPTION = """\
 Everything that the page of vdlite shows. Times are seconds since 1970, sizes are bytes, steps are
@@ -38,11 +41,16 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 
 def read_openapi(request: Request) -> Response:
     """The description of the whole API."""
-    return answer(request, description(request.app))
+    prefix = request.scope["path"].removesuffix("/openapi.json")
+    return answer(request, description(prefix))
 
 
-def description(app: FastAPI) -> dict[str, Any]:
-    """The framework's description of `app`, corrected where our answers differ from its own."""
+@cache
+def description(prefix: str) -> dict[str, Any]:
+    """The framework's description of all routes below `prefix`, corrected where our answers differ from its own."""
+    app = FastAPI(title="vdlite", version=__version__, description=DESCRIPTION)
+    for router in all_routers():
+        app.include_router(router, prefix=prefix, responses=REFUSALS)
     schema = app.openapi()
     for path in schema["paths"].values():
         for operation in path.values():

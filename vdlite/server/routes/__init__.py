@@ -1,49 +1,49 @@
-"""The routes, one module for each noun. A new one is a module here and its line below."""
+"""The routes, one module for each noun. A new one is a module here and its line below.
 
-from vdlite.server.routes import (
-    annotations,
-    comparison,
-    damage,
-    embeddings,
-    events,
-    export,
-    groups,
-    histograms,
-    importance,
-    landscapes,
-    projections,
-    records,
-    runs,
-    scalars,
-    status,
-    table,
-    tags,
-    tensors,
-    texts,
-    trash,
-    trials,
-)
+A module is loaded when it is first asked for: most of the server's start would be spent on routes that nobody asks.
+"""
 
-ROUTERS = (
-    status.router,
-    runs.router,
-    tags.router,
-    scalars.router,
-    export.router,
-    records.router,
-    histograms.router,
-    embeddings.router,
-    projections.router,
-    tensors.router,
-    landscapes.router,
-    texts.router,
-    table.router,
-    importance.router,
-    groups.router,
-    comparison.router,
-    trials.router,
-    annotations.router,
-    trash.router,
-    damage.router,
-    events.router,
-)
+from collections.abc import Mapping
+from importlib import import_module
+
+from fastapi import APIRouter
+
+NOUNS: Mapping[str, str] = {
+    "status": "status",
+    "runs": "runs",
+    "tags": "tags",
+    "scalars": "scalars",
+    "export": "export",
+    "records": "records",
+    "payload": "records",
+    "media": "records",
+    "histograms": "histograms",
+    "embeddings": "embeddings",
+    "uploads": "embeddings",
+    "projections": "projections",
+    "tensor": "tensors",
+    "landscapes": "landscapes",
+    "landscape": "landscapes",
+    "texts": "texts",
+    "table": "table",
+    "importance": "importance",
+    "groups": "groups",
+    "comparison": "comparison",
+    "trials": "trials",
+    "annotations": "annotations",
+    "trash": "trash",
+    "damage": "damage",
+    "events": "events",
+}
+"""What follows `/api/`, and the module that answers it."""
+
+
+def router_of(module: str) -> APIRouter:
+    """The routes of a module of this package, which is loaded if it was not."""
+    router: APIRouter = import_module(f"{__name__}.{module}").router
+    return router
+
+
+def all_routers() -> list[APIRouter]:
+    """Every module's routes, in the order of the docs."""
+    return [router_of(module) for module in dict.fromkeys(NOUNS.values())]
