@@ -28,6 +28,7 @@ from benchmarks import (
     page,
     requests,
     server_load,
+    start,
     write,
 )
 from benchmarks.table import Row, markdown
@@ -36,6 +37,7 @@ PARTS = {
     "write": write.measure,
     "kinds": kinds.measure,
     "import": imports.measure,
+    "start": start.measure,
     "open": opening.measure,
     "many": many.measure,
     "media": media.measure,

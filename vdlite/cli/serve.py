@@ -34,6 +34,8 @@ environment:
 
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite` and return its exit status."""
+    # What is loaded stays: the search for garbage would go through all of it again and again.
+    gc.disable()
     options = _parser().parse_args(arguments)
     end_like_interrupt()
     keywords = serve_keywords(options, os.environ)
@@ -44,10 +46,10 @@ def run(arguments: Sequence[str]) -> int:
         server = serve(**keywords)
     except (VdliteError, ValueError) as error:
         raise UsageError(str(error.args[-1])) from error
-    # What has been loaded by now stays, and reading makes many objects that stay as well: without this, the search for
-    # garbage would go through all of them again and again.
+    # Reading makes many objects that stay as well.
     gc.freeze()
     gc.set_threshold(_OBJECTS_BEFORE_GARBAGE)
+    gc.enable()
     # A light request hands the interpreter on a dozen times: let busy threads give it up sooner than after 5 ms.
     sys.setswitchinterval(_SWITCH_SECONDS)
     with server:
