@@ -89,13 +89,13 @@ def no_graphics_card(watch: Watch) -> None:
 def show(
     browser: Browser, start: Start, watch: Watch, request: pytest.FixtureRequest
 ) -> Iterator[Show]:
-    """How to open the page, in a context of its own: `show("#/scalars?smoothing=0")`.
+    """How to open the page, in a context of its own: `show("#/trials")`, `show("")` for what it opens with.
 
     A server that nobody has asked for is started by the first page, and so has read what a test wrote until then.
     """
     contexts = []
 
-    def show(address: str = "", **options: Any) -> Page:
+    def show(address: str = "#/scalars", **options: Any) -> Page:
         server: Server = request.getfixturevalue("server")
         context = browser.new_context(
             **{

@@ -58,10 +58,19 @@ class Url {
 
   /** Show another view: a step that the back button undoes. */
   show(view: string): void {
-    if (view === this.#view) return;
+    if (view !== this.#view) this.step(view);
+  }
+
+  /**
+   * Show a view with another state: a step that the back button undoes, also within one view.
+   * @param change - of what registered, such as which run is shown.
+   */
+  step(view: string, change: () => void = () => undefined): void {
     this.#write();
+    change();
     this.#view = view;
-    history.pushState(null, "", this.#hash());
+    const hash = this.#hash();
+    if (hash !== location.hash) history.pushState(null, "", hash);
     this.#known = location.hash;
   }
 

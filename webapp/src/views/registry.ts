@@ -3,6 +3,21 @@
 import type { Kind } from "../api/kinds";
 import type { View } from "./view";
 
+const overview: View = {
+  id: "overview",
+  kinds: [],
+  title: "view.overview",
+  load: () => import("./overview/OverviewView.svelte"),
+};
+
+const run: View = {
+  id: "run",
+  kinds: [],
+  title: "view.run",
+  isLinked: true,
+  load: () => import("./run/RunView.svelte"),
+};
+
 const scalars: View = {
   id: "scalars",
   kinds: ["scalar"],
@@ -126,7 +141,19 @@ const byKind: Readonly<Record<Kind, View>> = {
   video: videos,
 };
 
-/** What compares runs comes right after the scalars that it compares; then the kinds, each view once. */
+/**
+ * The page opens with the first of them. What compares runs comes right after the scalars that it
+ * compares; then the kinds, each view once.
+ */
 export const views: readonly View[] = [
-  ...new Set([scalars, trials, groups, composition, difference, ...Object.values(byKind)]),
+  ...new Set([
+    overview,
+    scalars,
+    trials,
+    groups,
+    composition,
+    difference,
+    ...Object.values(byKind),
+    run,
+  ]),
 ];

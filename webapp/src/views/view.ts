@@ -7,9 +7,20 @@ import type { MessageKey } from "../lib/messages/shell";
 export interface View {
   /** Its place in the address: `#/scalars`. */
   readonly id: string;
-  /** What it shows: it is there once there is data of any of them. */
+  /** What it shows: it is there once there is data of any of them. None: as soon as there are runs. */
   readonly kinds: readonly Kind[];
+  /** It is reached by links alone, and has no place among the views of the top bar. */
+  readonly isLinked?: boolean;
   readonly title: MessageKey;
   /** The component fills `<main>`; it takes no props. Loaded when it is first shown. */
   readonly load: () => Promise<{ readonly default: Component }>;
+}
+
+/** Whether there is something to show. */
+export function isThere(
+  { kinds }: View,
+  hasRuns: boolean,
+  hasData: (kind: Kind) => boolean,
+): boolean {
+  return kinds.length === 0 ? hasRuns : kinds.some(hasData);
 }

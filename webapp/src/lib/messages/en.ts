@@ -1,6 +1,8 @@
 export const en = {
   "app.name": "vdlite",
   "app.skip": "Skip to the content",
+  "view.overview": "Overview",
+  "view.run": "Run",
   "view.scalars": "Scalars",
   "view.trials": "Trials",
   "view.images": "Images",

@@ -3,6 +3,8 @@ import type { MessageKey } from "./en";
 export const zh: Readonly<Record<MessageKey, string>> = {
   "app.name": "vdlite",
   "app.skip": "跳到内容",
+  "view.overview": "总览",
+  "view.run": "运行",
   "view.scalars": "标量",
   "view.trials": "试验",
   "view.images": "图像",
