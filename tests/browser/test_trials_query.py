@@ -136,7 +136,7 @@ def test_a_value_that_no_trial_has_is_told_and_moves_nothing(logdir: Path, show:
     before = resting(trials.table)
     trials.find("opt == adma")
     trials.expect_count(0, 24)
-    expect(trials.view.get_by_text("No trial has opt adma", exact=True)).to_be_visible()
+    expect(trials.view.get_by_text("No row has opt adma", exact=True)).to_be_visible()
     assert trials.table.bounding_box() == before
     trials.find("foo == 3")
     expect(trials.view.get_by_text("There is no column foo.")).to_be_visible()

@@ -2,7 +2,8 @@
 
 import type { Run } from "../../api/runs";
 import { columnKey } from "../../lib/table/keys";
-import { type Column, MISSING, NUMBER, type Table } from "../../lib/table/types";
+import { numberColumn, wordColumn } from "../../lib/table/run-columns";
+import type { Column, Table } from "../../lib/table/types";
 
 export const STARTED = columnKey("run", "started");
 export const DURATION = columnKey("run", "duration");
@@ -12,33 +13,6 @@ export const LABELS = columnKey("run", "labels");
 export interface Added {
   readonly note: string;
   readonly labels: readonly string[];
-}
-
-function wordColumn(name: string, rows: number, wordOf: (row: number) => string): Column {
-  const places = new Map<string, number>();
-  const codes = new Int32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    const word = wordOf(row);
-    const place = places.get(word) ?? places.size;
-    if (word !== "") places.set(word, place);
-    codes[row] = word === "" ? MISSING : place;
-  }
-  const numbers = new Float64Array(rows).fill(NaN);
-  const key = columnKey("run", name);
-  return { key, group: "run", name, detail: null, numbers, codes, values: [...places.keys()] };
-}
-
-function numberColumn(name: string, numbers: Float64Array): Column {
-  const codes = Int32Array.from(numbers, (number) => (Number.isNaN(number) ? MISSING : NUMBER));
-  return {
-    key: columnKey("run", name),
-    group: "run",
-    name,
-    detail: null,
-    numbers,
-    codes,
-    values: [],
-  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { choice, list, text, type Codec } from "../../lib/codec";
 import { filtersCodec, type Filters } from "../../lib/table/filters";
 import type { Sort } from "../../lib/table/order";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { type Aim, aimCodec, orAuto, sortsCodec, widthsCodec } from "./codecs";
+import { type Aim, aimCodec, orAuto, sortsCodec, widthsCodec } from "../../lib/table/codecs";
 
 export const charts = ["parallel", "scatter", "matrix", "importance", "curves"] as const;
 export type TrialChart = (typeof charts)[number];

@@ -1,12 +1,11 @@
 /** The trials: what the table shows, and what the charts share with it. */
 
 import { untrack } from "svelte";
-import { type Absent, absentValue } from "../../lib/table/absent";
+import { TableQuery } from "../../cards/table/query.svelte";
+import type { Absent } from "../../lib/table/absent";
 import { type Filters, passing, withFilters } from "../../lib/table/filters";
-import { evaluate, type Mask, type Scope } from "../../lib/table/evaluate";
 import { type Sort, sortRows } from "../../lib/table/order";
-import { type Expression, parseQuery } from "../../lib/table/parse";
-import { QueryError } from "../../lib/table/tokens";
+import type { QueryError } from "../../lib/table/tokens";
 import { type Column, type Filter, type Table } from "../../lib/table/types";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
@@ -15,14 +14,21 @@ import { TableState } from "../../state/table.svelte";
 import { tags } from "../../state/tags.svelte";
 import { theme } from "../../state/theme.svelte";
 import { shownColumns } from "./arrange";
-import { choicesOf, metricKeysOf, metricsNamed, usualMetrics } from "./asked";
+import { choicesOf, metricKeysOf, usualMetrics } from "../../lib/table/asked";
 import { colorsBy } from "./colors";
 import { Following } from "./following.svelte";
-import { guessedGoal } from "./goals";
-import { Lookup } from "./lookup";
+import { guessedGoal } from "../../lib/table/goals";
+import { Lookup } from "../../lib/table/lookup";
 import type { Objective, TrialsModel } from "./model";
 import { columnsOfRuns } from "./run-columns";
-import { bestRow, colorsOfRuns, keyOfRow, rowsByKey, rowsOfRuns, rowsWhere } from "./rows";
+import {
+  bestRow,
+  colorsOfRuns,
+  keyOfRow,
+  rowsByKey,
+  rowsOfRuns,
+  rowsWhere,
+} from "../../lib/table/rows";
 import { type TrialChart, charts, settings } from "./settings";
 import { titleOfColumn } from "./titles";
 
@@ -105,74 +111,21 @@ export class Trials implements TrialsModel {
 
   // --- the query and the filters
 
-  readonly #query: { readonly expression: Expression | null; readonly error: QueryError | null } =
-    $derived.by(() => {
-      try {
-        const expression = parseQuery(settings.query, (name) => this.#isName(name));
-        return { expression, error: null };
-      } catch (error) {
-        if (!(error instanceof QueryError)) throw error;
-        return { expression: null, error };
-      }
-    });
+  readonly #query = new TableQuery(() => ({
+    query: settings.query,
+    table: this.table,
+    lookup: this.#lookup,
+    scalars: this.scalars,
+    known: this.data.known,
+  }));
 
-  readonly #queriedMetrics = $derived(
-    metricsNamed(
-      this.#query.expression,
-      (tag) => this.scalars.includes(tag),
-      (name) => {
-        const column = this.#lookup.byName(name, null);
-        return column !== undefined && column.group !== "metrics";
-      },
-    ),
-  );
-
-  /** What the query asked for when it was last right: a half written one changes nothing. */
-  #lastRight: Expression | null = null;
-
-  readonly #found: { readonly mask: Mask | null; readonly error: QueryError | null } = $derived.by(
-    () => {
-      const { expression, error } = this.#query;
-      if (error !== null) return { mask: this.#maskOf(this.#lastRight).mask, error };
-      const found = this.#maskOf(expression);
-      if (found.error === null) this.#lastRight = expression;
-      else return { mask: this.#maskOf(this.#lastRight).mask, error: found.error };
-      return found;
-    },
-  );
-
-  readonly #scope: Scope = $derived({
-    rows: this.table.rows,
-    columns: this.table.columns,
-    columnOf: this.#lookup.byName.bind(this.#lookup),
-  });
-
-  #maskOf(expression: Expression | null): {
-    readonly mask: Mask | null;
-    readonly error: QueryError | null;
-  } {
-    if (expression === null) return { mask: null, error: null };
-    try {
-      return { mask: evaluate(expression, this.#scope), error: null };
-    } catch (error) {
-      if (!(error instanceof QueryError)) throw error;
-      return { mask: null, error };
-    }
+  get queryError(): QueryError | null {
+    return this.#query.error;
   }
 
-  /** null while the table, or a metric that the query names, is on its way. */
-  readonly queryError: QueryError | null = $derived.by(() => {
-    const { error } = this.#found;
-    const isComing = !this.data.known || this.#queriedMetrics.some((key) => !this.columnOf(key));
-    return error?.problem === "unknownColumn" && isComing ? null : error;
-  });
-
-  /** A value that the query asks for in vain: it is right, but most likely not what was meant. */
-  readonly absent: Absent | null = $derived.by(() => {
-    const { expression } = this.#query;
-    if (expression === null || this.#found.error !== null || !this.data.known) return null;
-    return absentValue(expression, this.#scope);
-  });
+  get absent(): Absent | null {
+    return this.#query.absent;
+  }
 
   /** One text, so that the server is asked only when it would answer other columns. */
   readonly #asked = $derived(
@@ -183,7 +136,7 @@ export class Trials implements TrialsModel {
         ...settings.filters.keys(),
         ...(settings.sort ?? []).map(({ key }) => key),
         settings.color,
-        ...this.#queriedMetrics,
+        ...this.#query.metrics,
       ]),
     ),
   );
@@ -194,10 +147,6 @@ export class Trials implements TrialsModel {
     if (tags.known) this.data.ask(JSON.parse(asked) as ReturnType<typeof choicesOf>);
   }
 
-  #isName(name: string): boolean {
-    return this.#lookup.byName(name, null) !== undefined || this.scalars.includes(name);
-  }
-
   readonly filters: Filters = $derived(settings.filters);
 
   setFilters = (changes: Iterable<readonly [string, Filter | null]>): void => {
@@ -205,7 +154,7 @@ export class Trials implements TrialsModel {
   };
 
   readonly #matching: Int32Array = $derived.by(() => {
-    const { mask } = this.#found;
+    const { mask } = this.#query;
     const { rows, runs: ids } = this.table;
     const hidden = runs.archivedShown ? noRuns : annotations.archivedIds;
     return rowsWhere(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { column, metric } from "../../lib/table/testing";
+import { column, metric } from "./testing";
 import { Lookup } from "./lookup";
 
 const columns = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { column, table } from "../../lib/table/testing";
+import { column, table } from "./testing";
 import {
   bestRow,
   colorsOfRuns,

@@ -1,8 +1,8 @@
 /** Which numbers of which scalars the server is asked for. */
 
-import { metricKey, parseMetricKey } from "../../lib/table/keys";
-import { type Expression, namesIn } from "../../lib/table/parse";
-import type { MetricChoice } from "../../lib/table/types";
+import { metricKey, parseMetricKey } from "./keys";
+import { type Expression, namesIn } from "./parse";
+import type { MetricChoice } from "./types";
 
 /** Columns of metrics where the trials declared none. */
 const fewTags = 12;

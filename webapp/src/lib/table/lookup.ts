@@ -1,8 +1,8 @@
 /** Columns by the names that a query has for them. */
 
-import { metricKey } from "../../lib/table/keys";
-import type { Take } from "../../lib/table/parse";
-import type { Column, Group } from "../../lib/table/types";
+import { metricKey } from "./keys";
+import type { Take } from "./parse";
+import type { Column, Group } from "./types";
 
 /** Where several columns have a name, the first of these groups is meant. */
 const byUse: readonly Group[] = ["hparams", "metrics", "lineage", "environment", "run"];

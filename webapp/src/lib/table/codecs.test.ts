@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { list } from "../../lib/codec";
+import { list } from "../codec";
 import { aimCodec, orAuto, sortsCodec, widthsCodec } from "./codecs";
 
 it("sorts are keys of columns, falling ones with a minus", () => {

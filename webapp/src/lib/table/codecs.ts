@@ -1,7 +1,7 @@
 /** How the choices of the view are written in a link. */
 
-import { list, type Codec } from "../../lib/codec";
-import type { Sort } from "../../lib/table/order";
+import { list, type Codec } from "../codec";
+import type { Sort } from "./order";
 
 const AUTO = "auto";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseQuery } from "../../lib/table/parse";
+import { parseQuery } from "./parse";
 import { choicesOf, metricKeysOf, metricsNamed, usualMetrics } from "./asked";
 
 it("the declared metrics are shown, or else the first scalars", () => {

@@ -1,6 +1,6 @@
 /** Rows of the table: where they are, which are the best, how their runs are colored. */
 
-import type { Column, Table } from "../../lib/table/types";
+import type { Column, Table } from "./types";
 
 /** The same for a trial wherever its row stands. */
 export function keyOfRow({ runs, numbers }: Table, row: number): string {

@@ -1,0 +1,56 @@
+/** The texts of tables that are filtered by a query. */
+
+import { defineTexts } from "../../state/i18n.svelte";
+
+export const t = defineTexts({
+  en: {
+    query: "Filter by a query",
+    queryHint: 'Filter: lr < 1e-3 and opt == "adam"',
+    queryHelp:
+      'Compare columns with numbers and texts: lr < 1e-3, 1e-4 < lr < 1e-2, opt == "adam", opt in ["adam", "sgd"], name ~ base, name ~ /^run-\\d+$/, min(loss/test) < 0.1, lr is missing. Join them with and, or, not. A word alone is searched in the whole row.',
+    suggestions: "Suggestions",
+    tooLong: "The query is too long.",
+    tooDeep: "Too many parentheses within each other.",
+    openString: "This text has no end: {got} is missing.",
+    openName: "This name has no end: ` is missing.",
+    openRegex: "This pattern has no end: / is missing.",
+    strange: "{got} means nothing here.",
+    wantsOperand: "A column, a number or a text is expected here.",
+    wantsOperator: "An operator is expected here: <, ==, in, ~ or is missing.",
+    wantsClose: "{got} is expected here.",
+    wantsList: "A list is expected here, such as [1, 2].",
+    wantsPattern: "A text or a /pattern/ is expected here.",
+    wantsMissing: "missing is expected here.",
+    wantsEnd: "and, or, or the end is expected here.",
+    unknownColumn: "There is no column {got}.",
+    absentValue: "No row has {name} {value}",
+    badRegex: "This pattern is invalid: {got}",
+    slowRegex: "This pattern could take too long.",
+    clear: "Clear",
+  },
+  zh: {
+    query: "用查询筛选",
+    queryHint: '筛选:lr < 1e-3 and opt == "adam"',
+    queryHelp:
+      '将列与数字或文本比较:lr < 1e-3、1e-4 < lr < 1e-2、opt == "adam"、opt in ["adam", "sgd"]、name ~ base、name ~ /^run-\\d+$/、min(loss/test) < 0.1、lr is missing。用 and、or、not 连接。单独一个词会在整行中搜索。',
+    suggestions: "建议",
+    tooLong: "查询太长。",
+    tooDeep: "括号嵌套太深。",
+    openString: "文本没有结束:缺少 {got}。",
+    openName: "名称没有结束:缺少 `。",
+    openRegex: "模式没有结束:缺少 /。",
+    strange: "{got} 在此没有意义。",
+    wantsOperand: "此处需要列、数字或文本。",
+    wantsOperator: "此处需要运算符:<、==、in、~ 或 is missing。",
+    wantsClose: "此处需要 {got}。",
+    wantsList: "此处需要列表,例如 [1, 2]。",
+    wantsPattern: "此处需要文本或 /模式/。",
+    wantsMissing: "此处需要 missing。",
+    wantsEnd: "此处需要 and、or 或结束。",
+    unknownColumn: "没有列 {got}。",
+    absentValue: "没有任何行的 {name} 为 {value}",
+    badRegex: "模式无效:{got}",
+    slowRegex: "此模式可能耗时过长。",
+    clear: "清除",
+  },
+});
