@@ -111,3 +111,13 @@ def test_a_run_whose_newest_values_are_not_finite_has_diverged(tmp_path: Path) -
     run.look()
     run.read(bytearray(1 << 20))
     assert run.info.diverged == 1
+
+
+def test_the_last_step_of_a_run_is_the_largest_of_its_scalars(tmp_path: Path) -> None:
+    log = LogBytes()
+    assert run_of(tmp_path, log).info.last_step is None
+    for number, steps in enumerate([(3, 90), (7, 8)]):
+        log.add_items(RecordType.SERIES, number, "scalar", str(number), {})
+        for step in steps:
+            log.add_scalar(number, step, 1.0, 0.5)
+    assert run_of(tmp_path, log).info.last_step == 90

@@ -74,6 +74,7 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
             "loading": False,
             "state": "live",
             "diverged": 0,
+            "last_step": 7,
             "series": [
                 {
                     "kind": "scalar",

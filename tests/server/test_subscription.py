@@ -25,6 +25,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
         damaged=0,
         missing=0,
         diverged=0,
+        last_step=None,
         hangs_since=None,
     )
     return Changes(runs=False, tags=False, growth=(Growth(info, series),))

@@ -50,7 +50,7 @@ class Run:
         self._lock = threading.Lock()
         self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
         self._known_extent: tuple[int, Extent] | None = None
-        self._known_diverged: tuple[int, int] | None = None
+        self._known_newest: tuple[int, tuple[int, int | None]] | None = None
         self._files: dict[str, RunFile] = {}  # by file name
         self._spools: dict[str, SpoolFile] = {}  # by file name
         self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
@@ -258,6 +258,7 @@ class Run:
         files = self.files
         created = [file.key[0] for file in files if file.key[0]]
         updated = self.modified or None
+        diverged, last_step = self._newest()
         return RunInfo(
             id=self.id,
             name=self.name,
@@ -274,20 +275,21 @@ class Run:
             missing=min(
                 sum(gap.missing for file in self._logs_and_spools for gap in file.gaps), _INT64_MAX
             ),
-            diverged=self._diverged(),
+            diverged=diverged,
+            last_step=last_step,
             hangs_since=self.hangs_since,
         )
 
-    def _diverged(self) -> int:
-        changes, known = self.changes, self._known_diverged
+    def _newest(self) -> tuple[int, int | None]:
+        """Of its scalars: how many tags' newest value is not finite, and the largest step; None without any."""
+        changes, known = self.changes, self._known_newest
         if known is None or known[0] != changes:
             with self._lock:
                 series = list(self._series.get(SCALAR, {}).values())
-            diverged = sum(
-                isinstance(each, ScalarSeries) and not math.isfinite(each.newest[2])
-                for each in series
-            )
-            known = self._known_diverged = (changes, diverged)
+            points = [each.newest for each in series if isinstance(each, ScalarSeries)]
+            diverged = sum(not math.isfinite(value) for _, _, value in points)
+            last_step = max((step for step, _, _ in points), default=None)
+            known = self._known_newest = (changes, (diverged, last_step))
         return known[1]
 
     def _display_name(self, files: Sequence[RunFile]) -> str | None:

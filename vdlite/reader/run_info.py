@@ -23,6 +23,7 @@ class RunInfo:
     damaged: int  # regions
     missing: int  # records that a writer could not write
     diverged: int  # scalar tags whose newest value is not finite
+    last_step: int | None  # the largest of its scalars
     hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
 
 

@@ -100,6 +100,7 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
                 "loading": run.loading,
                 "state": run.state,
                 "diverged": run.diverged,
+                "last_step": run.last_step,
                 "series": None
                 if growth.series is None
                 else [

@@ -32,6 +32,7 @@ class RunAnswer(BaseModel):
     damaged: int = Field(description="number of damaged regions")
     missing: int = Field(description="number of records that a writer could not write")
     diverged: int = Field(description="number of scalar tags whose newest value is not finite")
+    last_step: int | None = Field(description="the largest step of its scalars; null: it has none")
     hangs_since: float | None = Field(
         description="the drive that its files are on does not answer since then, in seconds since "
         "1970; null: it does"

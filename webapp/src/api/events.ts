@@ -28,6 +28,8 @@ const grownRun = object({
   state: runState,
   /** How many scalar tags' newest value is not finite. */
   diverged: number,
+  /** The largest of its scalars; null: it has none. */
+  last_step: nullable(number),
   /** null: any series of the run may have grown. */
   series: nullable(list(grownSeries)),
 });

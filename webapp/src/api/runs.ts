@@ -24,6 +24,8 @@ const run = object({
   missing: number,
   /** How many scalar tags' newest value is not finite. */
   diverged: number,
+  /** The largest of its scalars; null: it has none. */
+  last_step: nullable(number),
   /** Its drive does not answer since then, in seconds since 1970; null: it does. */
   hangs_since: nullable(number),
 });

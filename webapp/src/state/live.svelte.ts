@@ -149,13 +149,14 @@ class Live {
       ({ id, records }) => document.hidden || records !== before.get(id),
     );
     this.#collect(
-      grown.map(({ id, updated, records, loading, state, diverged }) => ({
+      grown.map(({ id, updated, records, loading, state, diverged, last_step }) => ({
         run: id,
         updated: updated ?? 0,
         records,
         loading,
         state,
         diverged,
+        last_step,
         series: null,
       })),
     );

@@ -78,6 +78,7 @@ const growth = (run: string, kind = "image", tag = "tag"): GrownRun => ({
   loading: false,
   state: "live",
   diverged: 0,
+  last_step: null,
   series: [{ kind, tag, count: 1, step: 0, walltime: 0, value: null }],
 });
 

@@ -49,8 +49,8 @@ function grownBy(growth: ReadonlyMap<string, GrownRun>, list: readonly Run[]): r
   return list.map((run) => {
     const news = growth.get(run.id);
     if (news === undefined) return run;
-    const { updated, records, loading, state, diverged } = news;
-    return { ...run, updated, records, loading, state, diverged };
+    const { updated, records, loading, state, diverged, last_step } = news;
+    return { ...run, updated, records, loading, state, diverged, last_step };
   });
 }
 

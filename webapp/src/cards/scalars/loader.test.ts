@@ -63,6 +63,7 @@ const growth = (run: string): Omit<GrownRun, "series"> => ({
   loading: false,
   state: "live",
   diverged: 0,
+  last_step: null,
 });
 
 describe("ScalarsLoader", () => {

@@ -17,6 +17,7 @@ const run = (id: string, updated: number): Run => ({
   damaged: 0,
   missing: 0,
   diverged: 0,
+  last_step: null,
   hangs_since: null,
 });
 const known = new Map([
