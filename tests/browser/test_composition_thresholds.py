@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.chart import Chart
 from tests.browser.conftest import Show, Start
 from tests.browser.logs import write
+from tests.browser.navigate import open_view
 from tests.browser.test_thresholds import ask, fill
 from vdlite import Server
 
@@ -31,7 +32,7 @@ def page(logdir: Path, show: Show) -> Page:
     fill(ask(page), ">90")
     page.keyboard.press("Enter")
     expect(Chart(page, "loss").card).to_contain_text("(90, ∞)")
-    page.get_by_role("link", name="Composition").click()
+    open_view(page, "Charts", "Custom charts")
     return page
 
 

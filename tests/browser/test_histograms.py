@@ -17,6 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.navigate import open_view
 from tests.browser.pointer import point_at
 from tests.browser.test_accessibility import violations
 from tests.browser.watch import Watch
@@ -251,7 +252,7 @@ def test_a_failed_request_is_told_and_can_be_tried_again(
     watch.expect("api/histograms")
     page = show("#/scalars")
     page.route("**/api/histograms", lambda route: route.abort())
-    page.get_by_role("link", name="Histograms").click()
+    open_view(page, "Charts", "Histograms")
     card = Card(page, "fc_weight")
     expect(card.card).to_contain_text("the server can't be reached")
     page.unroute("**/api/histograms")

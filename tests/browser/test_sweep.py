@@ -14,6 +14,7 @@ from scipy import stats
 from demos.sweep_digits import sweep
 from tests.browser.chart import Chart
 from tests.browser.conftest import Show
+from tests.browser.navigate import open_view
 from tests.browser.pointer import box_of, drag, point_at
 from vdlite import LogReader
 
@@ -57,7 +58,7 @@ def test_three_clicks_tell_what_matters_which_is_best_and_how_it_went(
     frame: pd.DataFrame, show: Show
 ) -> None:
     page = show()
-    page.get_by_role("link", name="Trials").click()
+    open_view(page, "Compare", "Trials")
 
     answer = page.evaluate(
         """async (metric) => {
@@ -111,7 +112,7 @@ def test_brushed_trials_are_those_that_the_scalars_show(frame: pd.DataFrame, sho
     expect(page.get_by_text(f"{len(inside)} of {TRIALS} trials").first).to_be_visible()
 
     page.get_by_role("button", name="Select only these runs").click()
-    page.get_by_role("link", name="Scalars").click()
+    open_view(page, "Charts", "Scalars")
     chart = Chart(page, METRIC)
     chart.wait_for_step(11)
     exported = pd.read_csv(chart.export("CSV of all points"))
@@ -153,8 +154,8 @@ def test_a_paired_comparison_is_that_of_scipy(frame: pd.DataFrame, show: Show) -
     a, b = means.index[:2]
     page = show("#/groups?by=h:optimizer")
     Chart(page, METRIC).wait_for_step(11)
-    page.get_by_role("button", name="Compare", exact=True).click()
-    dialog = page.get_by_role("dialog", name="Compare two groups")
+    page.get_by_role("button", name="Test difference", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Test the difference of two groups")
     dialog.get_by_label("Group 1").select_option(label=f"optimizer = {a}")
     dialog.get_by_label("Group 2").select_option(label=f"optimizer = {b}")
     dialog.get_by_label("Metric").select_option(label=METRIC)

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.chart import Chart, until
 from tests.browser.conftest import Show, Start
 from tests.browser.logs import write
+from tests.browser.navigate import open_view
 from tests.browser.test_accessibility import violations
 from tests.browser.watch import Watch
 from vdlite import LogWriter, Server
@@ -291,7 +292,7 @@ def test_groups_show_it(page: Page) -> None:
     fill(ask(page), "<50.5")
     page.keyboard.press("Enter")
     highlights(page, "loss", "-Infinity to 50.5")
-    page.get_by_role("link", name="Groups").click()
+    open_view(page, "Compare", "Groups")
     highlights(page, "loss", "-Infinity to 50.5")
 
 

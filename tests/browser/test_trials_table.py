@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.navigate import open_view
 from tests.browser.test_accessibility import violations
 from tests.browser.test_narrow import overflow
 from tests.browser.trials import ONLY_TABLE, Trials, open_sweep, sweep
@@ -97,7 +98,7 @@ def test_rows_selected_here_are_the_runs_selected_everywhere(logdir: Path, show:
     trials.expect_count(8, 24)
     trials.view.get_by_role("button", name="Select only these runs").click()
     expect(trials.page.get_by_text("8 of 24", exact=True)).to_be_visible()
-    trials.page.get_by_role("link", name="Scalars").click()
+    open_view(trials.page, "Charts", "Scalars")
     expect(trials.page.get_by_role("article", name="loss/test")).to_contain_text("8 runs")
 
 

@@ -20,6 +20,7 @@ from sklearn.metrics import average_precision_score, confusion_matrix
 from tests.browser import test_histograms, tutorial
 from tests.browser.chart import Chart, names, until
 from tests.browser.conftest import Show
+from tests.browser.navigate import open_view
 from tests.browser.pointer import point_at
 from tests.browser.test_embeddings import chart, drawn_at, panel, shares
 from tests.browser.test_images import open_viewer, point_at_pixel
@@ -77,7 +78,7 @@ def test_the_calls_are_those_of_the_demo() -> None:
 
 def test_figure_1_the_nine_input_images_are_one_grid(show: Show, logged: Logged) -> None:
     page = show()
-    page.get_by_role("link", name="Images").click()
+    open_view(page, "Media", "Images")
     cards = page.get_by_role("article", name="input_images")
     expect(cards).to_have_count(2)
     expect(page.get_by_role("img", name="input_images, sgd, step 1")).to_be_visible()
@@ -101,7 +102,7 @@ def test_figure_2_the_images_are_nine_labeled_points(
     watch.expect("GPU stall due to ReadPixels")  # the browser itself, without a graphics card
     watch.expect("Automatic fallback to software WebGL")
     page = show()
-    page.get_by_role("link", name="Embeddings").click()
+    open_view(page, "Model", "Embeddings")
     left = panel(page, "Projection and colors")
     expect(left.get_by_text("9 points")).to_be_visible()
     expect(left.get_by_text("784 dimensions")).to_be_visible()
@@ -117,7 +118,7 @@ def test_figure_2_the_images_are_nine_labeled_points(
 
 def test_figures_4_to_6_show_both_trials(show: Show, logged: Logged) -> None:
     page = show()
-    page.get_by_role("link", name="Trials").click()
+    open_view(page, "Compare", "Trials")
     trials = Trials(page)
     trials.expect_count(2, 2)
     # Figure 4: the table. The best accuracy comes first.
@@ -195,7 +196,7 @@ def rows_at(chart: Chart, step: int) -> dict[str, dict[str, str]]:
 
 def test_figure_8_the_weights_are_there_at_each_step(show: Show, logged: Logged) -> None:
     page = show()
-    page.get_by_role("link", name="Histograms").click()
+    open_view(page, "Charts", "Histograms")
     runs = page.get_by_role("article", name="fc_weight")
     expect(runs).to_have_count(2)
     number = 0 if "adam" in runs.first.inner_text() else 1
@@ -241,7 +242,7 @@ def test_figure_9_the_loss_of_each_batch_can_be_read(show: Show, logged: Logged)
 
 def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logged: Logged) -> None:
     page = show()
-    page.get_by_role("link", name="PR and ROC").click()
+    open_view(page, "Charts", "PR and ROC")
     expect(page.get_by_text("10 of 10 tags")).to_be_visible()
     for number in (0, 3, 9):
         page.get_by_role("searchbox", name="Search tags").fill(f"class_{number}")

@@ -1,6 +1,8 @@
 /** The panel of runs: its width, and whether it is seen. A drawer over the page on narrow screens. */
 
 import { flag, numberIn } from "../lib/codec";
+import { runs } from "../state/runs.svelte";
+import { server } from "../state/server.svelte";
 import { defineSettings, setting } from "../state/settings.svelte";
 
 export const MIN_WIDTH = 200;
@@ -21,6 +23,11 @@ class Panel {
       this.isDrawer = matches;
       this.#drawerOpen = false;
     });
+  }
+
+  /** Its room is kept until it is known that there is no run: what is beside it does not move then. */
+  get isThere(): boolean {
+    return runs.known ? runs.list.length > 0 : server.error === null;
   }
 
   get open(): boolean {

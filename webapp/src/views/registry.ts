@@ -5,6 +5,7 @@ import type { View } from "./view";
 
 const overview: View = {
   id: "overview",
+  group: "overview",
   kinds: [],
   title: "view.overview",
   load: () => import("./overview/OverviewView.svelte"),
@@ -12,6 +13,7 @@ const overview: View = {
 
 const run: View = {
   id: "run",
+  group: "overview",
   kinds: [],
   title: "view.run",
   isLinked: true,
@@ -20,6 +22,7 @@ const run: View = {
 
 const scalars: View = {
   id: "scalars",
+  group: "charts",
   kinds: ["scalar"],
   title: "view.scalars",
   load: () => import("./scalars/ScalarsView.svelte"),
@@ -27,6 +30,7 @@ const scalars: View = {
 
 const trials: View = {
   id: "trials",
+  group: "compare",
   kinds: ["scalar", "hparams", "lineage", "environment"],
   title: "view.trials",
   load: () => import("./trials/TrialsView.svelte"),
@@ -34,6 +38,7 @@ const trials: View = {
 
 const groups: View = {
   id: "groups",
+  group: "compare",
   kinds: ["scalar"],
   title: "view.groups",
   load: () => import("./groups/GroupsView.svelte"),
@@ -41,6 +46,7 @@ const groups: View = {
 
 const difference: View = {
   id: "difference",
+  group: "compare",
   kinds: ["scalar", "hparams", "lineage", "environment"],
   title: "view.difference",
   load: () => import("./difference/DifferenceView.svelte"),
@@ -48,6 +54,7 @@ const difference: View = {
 
 const composition: View = {
   id: "composition",
+  group: "charts",
   kinds: ["scalar"],
   title: "view.composition",
   load: () => import("./composition/CompositionView.svelte"),
@@ -55,6 +62,7 @@ const composition: View = {
 
 const images: View = {
   id: "images",
+  group: "media",
   kinds: ["image"],
   title: "view.images",
   load: () => import("./images/ImagesView.svelte"),
@@ -62,6 +70,7 @@ const images: View = {
 
 const embeddings: View = {
   id: "embeddings",
+  group: "model",
   kinds: ["embeddings"],
   title: "view.embeddings",
   load: () => import("./embeddings/EmbeddingsView.svelte"),
@@ -69,6 +78,7 @@ const embeddings: View = {
 
 const histograms: View = {
   id: "histograms",
+  group: "charts",
   kinds: ["histogram"],
   title: "view.histograms",
   load: () => import("./histograms/HistogramsView.svelte"),
@@ -76,6 +86,7 @@ const histograms: View = {
 
 const curves: View = {
   id: "curves",
+  group: "charts",
   kinds: ["pr_curve", "roc_curve"],
   title: "view.curves",
   load: () => import("./curves/CurvesView.svelte"),
@@ -83,6 +94,7 @@ const curves: View = {
 
 const confusion: View = {
   id: "confusion",
+  group: "charts",
   kinds: ["confusion_matrix"],
   title: "view.confusion",
   load: () => import("./confusion/ConfusionView.svelte"),
@@ -90,6 +102,7 @@ const confusion: View = {
 
 const texts: View = {
   id: "texts",
+  group: "media",
   kinds: ["text"],
   title: "view.texts",
   load: () => import("./texts/TextsView.svelte"),
@@ -97,6 +110,7 @@ const texts: View = {
 
 const tensors: View = {
   id: "tensors",
+  group: "model",
   kinds: ["tensor"],
   title: "view.tensors",
   load: () => import("./tensors/TensorsView.svelte"),
@@ -104,6 +118,7 @@ const tensors: View = {
 
 const landscapes: View = {
   id: "landscapes",
+  group: "model",
   kinds: ["landscape"],
   title: "view.landscapes",
   load: () => import("./landscapes/LandscapesView.svelte"),
@@ -111,6 +126,7 @@ const landscapes: View = {
 
 const audio: View = {
   id: "audio",
+  group: "media",
   kinds: ["audio"],
   title: "view.audio",
   load: () => import("./audio/AudioView.svelte"),
@@ -118,6 +134,7 @@ const audio: View = {
 
 const videos: View = {
   id: "videos",
+  group: "media",
   kinds: ["video"],
   title: "view.videos",
   load: () => import("./videos/VideosView.svelte"),
@@ -142,17 +159,27 @@ const byKind: Readonly<Record<Kind, View>> = {
 };
 
 /**
- * The page opens with the first of them. What compares runs comes right after the scalars that it
- * compares; then the kinds, each view once.
+ * In the order in which each group shows its own; then whatever else shows a kind. The page opens
+ * with the first of them.
  */
 export const views: readonly View[] = [
   ...new Set([
     overview,
     scalars,
+    composition,
+    histograms,
+    curves,
+    confusion,
     trials,
     groups,
-    composition,
     difference,
+    images,
+    texts,
+    audio,
+    videos,
+    landscapes,
+    embeddings,
+    tensors,
     ...Object.values(byKind),
     run,
   ]),

@@ -4,9 +4,23 @@ import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
 import type { MessageKey } from "../lib/messages/shell";
 
+/** In the order of the bar. */
+export const viewGroups = [
+  "overview",
+  "charts",
+  "compare",
+  "media",
+  "model",
+  "profile",
+  "system",
+] as const;
+export type ViewGroup = (typeof viewGroups)[number];
+
 export interface View {
   /** Its place in the address: `#/scalars`. */
   readonly id: string;
+  /** Where the bar lists it, in the order of the registry. */
+  readonly group: ViewGroup;
   /** What it shows: it is there once there is data of any of them. None: as soon as there are runs. */
   readonly kinds: readonly Kind[];
   /** It is reached by links alone, and has no place among the views of the top bar. */
