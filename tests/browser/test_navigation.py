@@ -1,0 +1,71 @@
+"""The way around: groups of views, the menu of narrow windows, and a page that does not jump."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.chart import Chart
+from tests.browser.conftest import Show
+from tests.browser.logs import write
+from tests.browser.navigate import open_view
+from vdlite import LogWriter
+
+# The sum of what moved without anybody having asked for it, as the browser reckons it.
+SHIFT = """
+() => new Promise((resolve) => {
+  let sum = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value;
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+})
+"""
+
+
+@pytest.fixture
+def logs(logdir: Path) -> None:
+    write(logdir / "a", {"loss": [1.0, 0.5]})
+    write(logdir / "b", {"loss": [1.0, 0.7]})
+    with LogWriter(logdir / "a") as writer:
+        writer.add_image("picture", np.zeros((4, 4, 3), np.uint8), 0)
+
+
+@pytest.mark.usefixtures("logs")
+def test_a_group_has_what_has_data_and_leads_to_the_view_that_was_used_last(show: Show) -> None:
+    page = show("#/scalars")
+    groups = page.get_by_role("navigation", name="Groups of views").get_by_role("link")
+    expect(groups).to_have_text(["Overview", "Charts", "Compare", "Media"])
+    views = page.get_by_role("navigation", name="Views: Charts").get_by_role("link")
+    expect(views).to_have_text(["Scalars", "Custom charts"])
+
+    open_view(page, "Charts", "Custom charts")
+    open_view(page, "Media", "Images")
+    groups.get_by_text("Charts").click()
+
+    expect(views.get_by_text("Custom charts")).to_have_attribute("aria-current", "page")
+    page.go_back()
+    expect(groups.get_by_text("Media")).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.usefixtures("logs")
+def test_on_a_narrow_window_one_menu_has_all_views(show: Show) -> None:
+    page = show("#/scalars", viewport={"width": 400, "height": 800})
+    page.get_by_role("button", name="Views: Scalars").click()
+    links = page.get_by_role("navigation").get_by_role("link")
+    views = ["Overview", "Scalars", "Custom charts", "Trials", "Groups", "Difference", "Images"]
+    expect(links).to_have_text(views)
+    links.get_by_text("Images").click()
+    expect(page.get_by_role("button", name="Views: Images")).to_be_visible()
+    expect(links.first).to_be_hidden()
+
+
+@pytest.mark.usefixtures("logs")
+def test_nothing_moves_while_the_page_loads(show: Show) -> None:
+    page = show("#/scalars")
+    Chart(page, "loss").wait_for_step(1)
+    assert page.evaluate(SHIFT) < 0.01
