@@ -2,7 +2,9 @@
 
 import os
 import signal
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples every time, so that a red test is red again; a busy machine is no failure.
@@ -19,3 +21,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 # inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes what whoever runs the tests keeps in the config folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield

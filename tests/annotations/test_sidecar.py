@@ -252,7 +252,7 @@ def test_a_file_that_went_is_nothing_annotated(tmp_path: Path) -> None:
 
 
 def test_a_missing_logdir_is_told_and_not_made(tmp_path: Path) -> None:
-    with pytest.raises(SidecarError, match="the logdir is not there"):
+    with pytest.raises(SidecarError, match="the folder is not there"):
         Sidecar(tmp_path / "none").append([note("a", "x")])
     assert list(tmp_path.iterdir()) == []
 

@@ -14,8 +14,9 @@ import pytest
 import vdlite
 from tests.writer import programs
 from vdlite import LogWriter
-from vdlite.cli import main
-from vdlite.cli.serve import serve_keywords
+from vdlite.cli import _COMMANDS, main
+from vdlite.cli.config import Config
+from vdlite.cli.options import serve_options
 from vdlite.cli.terminal import UsageError
 
 from .conftest import Start, end, posix, said_until
@@ -28,6 +29,10 @@ DEFAULTS: dict[str, object] = {
     "open": None,
     "path_prefix": None,
     "language": None,
+    "theme": None,
+    "model": None,
+    "config": None,
+    "workspace": None,
     "reload_interval": None,
     "api_only": None,
     "allow_edit": None,
@@ -41,7 +46,7 @@ DEFAULTS: dict[str, object] = {
 
 
 def keywords(environment: dict[str, str], **options: object) -> dict[str, object]:
-    return serve_keywords(argparse.Namespace(**(DEFAULTS | options)), environment)
+    return serve_options(argparse.Namespace(**(DEFAULTS | options)), environment, Config()).keywords
 
 
 @posix
@@ -82,7 +87,7 @@ def test_a_second_ctrl_c_ends_it_as_cleanly(start: Start) -> None:
 
 
 def test_a_missing_logdir_is_waited_for(start: Start, tmp_path: Path) -> None:
-    process = start("later", "--port", "0", "--token", "token-for-tests")
+    process = start("--logdir", "later", "--port", "0", "--token", "token-for-tests")
     url = httpx.URL(said_until(process, "Open")).copy_with(query=None)
     assert "waiting for it" in said_until(process, "Logs")
     headers = {"Authorization": "Bearer token-for-tests"}
@@ -133,6 +138,8 @@ def test_no_token_says_what_it_means(start: Start) -> None:
         ({"port": "x"}, "--port: got 'x'"),
         ({"reload_interval": "-1"}, "--reload-interval: got '-1'"),
         ({"reload_interval": "nan"}, "--reload-interval: got 'nan'"),
+        ({"theme": "pink"}, "--theme: got 'pink', want light or dark"),
+        ({"model": "no.pt2"}, "--model: there is no such file: no.pt2"),
         ({"language": "fr"}, "--language: got 'fr', want en or zh"),
         ({"path_prefix": "a b"}, "--path-prefix: got 'a b'"),
         ({"token": "short"}, "--token: got 5 characters"),
@@ -151,6 +158,7 @@ def test_a_wrong_option_is_named(options: dict[str, object], message: str) -> No
         ("VDLITE_PORT", "80000"),
         ("VDLITE_RELOAD_INTERVAL", "soon"),
         ("VDLITE_LANGUAGE", "de"),
+        ("VDLITE_THEME", "pink"),
         ("VDLITE_PATH_PREFIX", "a/../b"),
         ("VDLITE_TOKEN", "short"),
         ("VDLITE_OPEN", "perhaps"),
@@ -175,6 +183,9 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "VDLITE_OPEN": "1",
         "VDLITE_PATH_PREFIX": "x/",
         "VDLITE_LANGUAGE": "zh",
+        "VDLITE_THEME": "dark",
+        "VDLITE_MODEL": __file__,
+        "VDLITE_WORKSPACE": "own",
         "VDLITE_RELOAD_INTERVAL": "3",
         "VDLITE_API_ONLY": "yes",
         "VDLITE_ALLOW_EDIT": "on",
@@ -192,6 +203,9 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "open_browser": True,
         "path_prefix": "/x",
         "language": "zh",
+        "theme": "dark",
+        "model": __file__,
+        "workspace": "own",
         "reload_interval": 3.0,
         "api_only": True,
         "allow_edit": True,
@@ -218,6 +232,9 @@ def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
         "open_browser": False,
         "path_prefix": "",
         "language": None,
+        "theme": None,
+        "model": None,
+        "workspace": None,
         "reload_interval": 0.2,
         "api_only": False,
         "allow_edit": False,
@@ -236,8 +253,8 @@ def test_help_names_every_option_and_command(capsys: pytest.CaptureFixture[str])
     text = capsys.readouterr().out
     for name in DEFAULTS:
         assert name == "folders" or f"--{name.replace('_', '-')}" in text
-    assert "vdlite demo" in text
-    assert "vdlite check" in text
+    for command in _COMMANDS:
+        assert f"vdlite {command}" in text
 
 
 def test_the_version_needs_no_heavy_import() -> None:

@@ -15,10 +15,15 @@ def own_folder(logdir: Path, *below: str) -> Path:
 
     Raises SidecarError if it can't be made, or if something else has that name.
     """
-    if not logdir.is_dir():
-        raise SidecarError(f"the logdir is not there: {logdir}")
-    folder = logdir
-    for name in (OWN_FOLDER, *below):
+    return folder_below(logdir, OWN_FOLDER, *below)
+
+
+def folder_below(root: Path, *names: str) -> Path:
+    """A folder below `root`, which has to be there, made where it is not there yet. Raises as `own_folder` does."""
+    if not root.is_dir():
+        raise SidecarError(f"the folder is not there: {root}")
+    folder = root
+    for name in names:
         folder = folder / name
         try:
             folder.mkdir()

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from vdlite.annotations.file_lock import locked
-from vdlite.annotations.folder import own_folder
+from vdlite.annotations.folder import folder_below
 from vdlite.annotations.lines import Edit, edit_of, line
 from vdlite.errors import SidecarError
 from vdlite.format.layout import OWN_FOLDER
@@ -41,9 +41,11 @@ class Sidecar:
     May be used by any thread.
     """
 
-    def __init__(self, logdir: str | Path) -> None:
-        self._logdir = Path(logdir)
-        self._path = self._logdir / OWN_FOLDER / FILE_NAME
+    def __init__(self, root: str | Path, folder: str = OWN_FOLDER) -> None:
+        """root: the logdir, or whatever folder holds the annotations; folder: their folder in it."""
+        self._root = Path(root)
+        self._folder = folder
+        self._path = self._root / folder / FILE_NAME
         # Of whoever reads or writes the file, for as long as its drive takes.
         self._turn = threading.Lock()
         # Guards everything below; it is changed only by who has the turn.
@@ -96,7 +98,7 @@ class Sidecar:
             return
         content = b"".join(map(line, edits))
         with self._turn:
-            folder = own_folder(self._logdir)
+            folder = folder_below(self._root, self._folder)
             try:
                 self._append(folder / FILE_NAME, content)
             except OSError as error:
@@ -127,7 +129,7 @@ class Sidecar:
 
     def _refresh(self) -> None:
         try:
-            file = open_plain(self._logdir, [OWN_FOLDER, FILE_NAME])
+            file = open_plain(self._root, [self._folder, FILE_NAME])
         except OSError:  # not there, or not to be used: nothing is annotated, and edits tell why
             with self._lock:
                 self._begin_anew(None)

@@ -1,4 +1,4 @@
-"""The command line: `vdlite`, `vdlite demo`, `vdlite check`, `vdlite landscape`.
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `landscape`, `ps`, `stop`, `completion`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -9,10 +9,17 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from vdlite.cli import check, demo, landscape, serve
+from vdlite.cli import check, completion, demo, landscape, ps, serve, stop
 from vdlite.cli.terminal import UsageError, leave
 
-_COMMANDS = {"demo": demo.run, "check": check.run, "landscape": landscape.run}
+_COMMANDS = {
+    "demo": demo.run,
+    "check": check.run,
+    "landscape": landscape.run,
+    "ps": ps.run,
+    "stop": stop.run,
+    "completion": completion.run,
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -23,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = _COMMANDS.get(arguments[0]) if arguments else None
     try:
-        status = serve.run(arguments) if command is None else command(arguments[1:])
+        status = serve.run(arguments, _COMMANDS) if command is None else command(arguments[1:])
         if argv is None:
             _let_end()
     except UsageError as error:

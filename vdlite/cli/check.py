@@ -11,7 +11,7 @@ from vdlite.cli.terminal import UsageError
 
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite check`. Exit status 0: intact, 1: damaged, 2: a path can't be used."""
-    options = _parser().parse_args(arguments)
+    options = check_parser().parse_args(arguments)
     from vdlite.errors import VdliteError
     from vdlite.reader.check import check
 
@@ -69,7 +69,7 @@ def _spools(paths: Sequence[str]) -> list[str]:
     return found
 
 
-def _parser() -> argparse.ArgumentParser:
+def check_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="vdlite check",
         description="Read logs whole and tell what is damaged: file, first byte, length, reason. "

@@ -18,7 +18,7 @@ _DEFAULT = "vdlite-demo"
 
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite demo` and return its exit status."""
-    options = _parser().parse_args(arguments)
+    options = demo_parser().parse_args(arguments)
     end_like_interrupt()
     logdir = _fresh_folder(options.logdir)
     from vdlite.errors import VdliteError
@@ -31,6 +31,7 @@ def run(arguments: Sequence[str]) -> int:
     except (VdliteError, ValueError) as error:
         raise UsageError(str(error.args[-1])) from error
     with server, _training(logdir, options.seconds) as training:
+        server.tell_of(program="vdlite", sources={})
         print_address(server, [logdir.absolute()], new=True)
         print(f"  Six small networks learn to read digits, for about {options.seconds:g} seconds.")
         print("  The code: vdlite/demo/training.py", flush=True)
@@ -45,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def demo_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="vdlite demo",
         description="Train a small network on handwritten digits, six times with different "

@@ -22,7 +22,7 @@ _STOPPED = 130  # what a shell says of a program that Ctrl-C has ended
 
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite landscape`. Exit status 0: all computed, 2: something does not fit together, 130: stopped."""
-    options = _parser().parse_args(arguments)
+    options = landscape_parser().parse_args(arguments)
     end_like_interrupt()
     try:
         _draw(options)
@@ -186,7 +186,7 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def _parser() -> argparse.ArgumentParser:
+def landscape_parser() -> argparse.ArgumentParser:
     from vdlite.drawing.options import LandscapeOptions
 
     parser = argparse.ArgumentParser(

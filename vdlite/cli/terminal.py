@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # slow to import
     from vdlite.server import Server
 
 
+_QUICK_LOOK = 5000  # files and folders
+
+
 class UsageError(Exception):
     """An option can't be used; the text names it."""
 
@@ -37,13 +40,21 @@ def leave(status: int) -> NoReturn:
     os._exit(status)
 
 
-def print_address(server: Server, logdirs: Sequence[str | Path], *, new: bool = False) -> None:
+def print_address(
+    server: Server,
+    logdirs: Sequence[str | Path],
+    config: str | None = None,
+    *,
+    new: bool = False,
+) -> None:
     """Say where the page is, what it shows, how to stop it, and what else the user should know.
 
+    config: the file that options were taken from.
     new: the logs are just about to be written; nothing need be said of an empty folder.
     """
     lines = ["", f"  vdlite {__version__}", "", f"  Open    {server.url}"]
     lines += [f"  Logs    {path if new else _described(Path(path))}" for path in logdirs]
+    lines += [f"  Config  {config}"] if config else []
     lines += ["  Stop    Ctrl-C", ""]
     lines += [f"  Note: {note}" for note in server.notes]
     print("\n".join(lines), flush=True)
@@ -56,4 +67,24 @@ def _described(path: Path) -> str:
         empty = next(path.iterdir(), None) is None
     except OSError as error:
         return f"{path.absolute()} (can't be read: {error.strerror})"
-    return f"{path.absolute()}{' (empty so far; waiting for logs)' if empty else ''}"
+    return f"{path.absolute()}{' (empty so far; waiting for logs)' if empty else _of_others(path)}"
+
+
+def _of_others(path: Path) -> str:
+    """What is to be said of a folder in which another tool's logs lie and none of ours, as far as a quick look tells."""
+    from vdlite.format.layout import is_log_file
+    from vdlite.reader.foreign_names import tool_of
+
+    others: set[str] = set()
+    seen = 0
+    for _, _, names in os.walk(path):
+        for name in names:
+            if is_log_file(name):
+                return ""
+            others.update(filter(None, [tool_of(name)]))
+        seen += 1 + len(names)
+        if seen > _QUICK_LOOK:
+            break
+    if not others:
+        return ""
+    return f" (logs of {' and '.join(sorted(others))}, which this version does not read; waiting for a LogWriter's)"

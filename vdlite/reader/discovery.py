@@ -8,6 +8,7 @@ from pathlib import Path
 
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_spool
 from vdlite.reader.files import OUTSIDE, Files, Identity, LogFiles, OutsideError, Type
+from vdlite.reader.foreign_names import tool_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,15 @@ class Unreadable:
 
     path: str  # relative to the logdir
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignLogs:
+    """Files of another tool below the logdirs, which are not read."""
+
+    tool: str
+    files: int
+    example: str  # one of them, relative to the logdir
 
 
 @dataclass(slots=True)
@@ -31,6 +41,14 @@ class Found:
     # Folders without an answer, and their names.
     unanswered: list[tuple[Path, str]] = field(default_factory=list)
     exists: bool = False  # at least one of the logdirs
+    foreign: dict[str, list[str]] = field(default_factory=dict)  # files of other tools, by tool
+
+    def foreign_logs(self) -> tuple[ForeignLogs, ...]:
+        """How many files each other tool has there."""
+        return tuple(
+            ForeignLogs(tool, len(names), min(names))
+            for tool, names in sorted(self.foreign.items())
+        )
 
 
 class Hidden:
@@ -147,6 +165,8 @@ class Walk:
         self.found.identities[folder] = looked.identity
         self._folders += looked.folders
         self._links += looked.links
+        for tool, names in looked.foreign.items():
+            self.found.foreign.setdefault(tool, []).extend(names)
         if looked.logs:
             self.found.files[name or "."] = [folder / log for log in sorted(looked.logs)]
 
@@ -160,6 +180,7 @@ class _Looked:
     logs: list[str] = field(default_factory=list)
     folders: list[tuple[Path, str]] = field(default_factory=list)
     links: list[tuple[Path, str]] = field(default_factory=list)
+    foreign: dict[str, list[str]] = field(default_factory=dict)
     unreadable: list[Unreadable] = field(default_factory=list)
 
 
@@ -183,6 +204,9 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
             places = looked.links
         if type_ == "file" and (is_log_file(item.name) or is_spool(item.name)):
             looked.logs.append(item.name)
+        elif type_ == "file":
+            if (tool := tool_of(item.name)) is not None:
+                looked.foreign.setdefault(tool, []).append(inner)
         elif type_ == "folder" and item.name != OWN_FOLDER:
             places.append((folder / item.name, inner))
     return looked

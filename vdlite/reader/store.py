@@ -10,7 +10,7 @@ from typing import TypeVar
 from vdlite.errors import NotFoundError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.changes import AllGrown, Changes, Growth, Progress
-from vdlite.reader.discovery import Found, Hidden, Unreadable
+from vdlite.reader.discovery import ForeignLogs, Found, Hidden, Unreadable
 from vdlite.reader.drives import PATIENCE, Drives
 from vdlite.reader.files import Files, LogFiles
 from vdlite.reader.losses import FileDamage, FileGap
@@ -68,6 +68,7 @@ class Store:
         self._runs: dict[str, Run] = {}  # by name
         self._by_id: dict[str, Run] = {}
         self._unreadable: tuple[Unreadable, ...] = ()
+        self.foreign_logs: tuple[ForeignLogs, ...] = ()  # what other tools have there
         self._notes = Notes()
         self._discovered = False
         self._cache = SmoothingCache()
@@ -110,6 +111,7 @@ class Store:
         found = self._search.look()
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
+        self.foreign_logs = found.foreign_logs()
         self.logdir_exists = found.exists or bool(found.unanswered)
         hidden = Hidden(found.unreadable)
         gone = [name for name in self._runs if name not in found.files and name not in hidden]

@@ -14,14 +14,21 @@ from vdlite.errors import DriveError, NotFoundError, SidecarError
 from vdlite.reader import Store
 from vdlite.reader.discovery import relative_name
 from vdlite.reader.run_info import run_id
+from vdlite.server.workspace import Workspace
 
 
 class AnnotatedRuns:
     """Each run's annotations lie in the logdir that holds it; thresholds and charts in the first."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, workspace: Workspace | None = None) -> None:
+        """workspace: what keeps the annotations in place of the logdirs; what is deleted stays in these."""
         self._store = store
-        self._sidecars = [Sidecar(logdir) for logdir in store.logdirs]
+        self._sidecars = [
+            Sidecar(logdir)
+            if workspace is None
+            else Sidecar(workspace.folder, workspace.annotations_of(logdir))
+            for logdir in store.logdirs
+        ]
         self._trashes = [Trash(logdir) for logdir in store.logdirs]
 
     @property

@@ -23,14 +23,21 @@ from vdlite.server.page import STATIC, add_page, page_files
 from vdlite.server.scheduling.lanes import HEAVY_AT_ONCE, LIGHT_THREADS, Lanes
 from vdlite.server.scheduling.lending import Lending
 from vdlite.server.settings import Settings
+from vdlite.server.workspace import Workspace
 
 
 def create_app(
-    store: Store, watcher: Watcher, settings: Settings, *, static: Path = STATIC
+    store: Store,
+    watcher: Watcher,
+    settings: Settings,
+    *,
+    static: Path = STATIC,
+    workspace: Workspace | None = None,
 ) -> FastAPI:
     """An app that answers from `store` and pushes what `watcher` sees.
 
     static: folder of the built page.
+    workspace: where annotations are kept; None: in the logdirs.
     """
     prefix = settings.path_prefix
     app = FastAPI(
@@ -49,7 +56,7 @@ def create_app(
         ],
     )
     store.drives.lend = Lending().lent
-    annotated = AnnotatedRuns(store)
+    annotated = AnnotatedRuns(store, workspace)
     tables = Tables(store)
     watcher.also(annotated.refresh, often=True)
     watcher.also(tables.prepare)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +20,9 @@ from vdlite.server.access.hosts import is_loopback
 from vdlite.server.access.token import Token, given_token, user_token
 from vdlite.server.connections.listening import address, listen
 from vdlite.server.live.watcher import Watcher
-from vdlite.server.settings import DEFAULT_PORT, Language, Settings
+from vdlite.server.running import Announcement, Program, RunningServer
+from vdlite.server.settings import DEFAULT_PORT, Language, Settings, Theme
+from vdlite.server.workspace import Workspace
 
 if TYPE_CHECKING:  # it loads FastAPI; see serve()
     from vdlite.server.thread import ServerThread
@@ -28,19 +32,32 @@ class Server:
     """A running server. Use it in a `with` block, or call `stop`."""
 
     def __init__(
-        self, thread: ServerThread, watcher: Watcher, url: str, port: int, notes: Sequence[str]
+        self,
+        thread: ServerThread,
+        watcher: Watcher,
+        url: str,
+        port: int,
+        notes: Sequence[str],
+        announcement: Announcement,
     ) -> None:
         self.url = url  # with the token: it lets a browser in
         self.port = port
         self.notes = tuple(notes)  # what the user should know: one sentence each
         self._thread = thread
         self._watcher = watcher
+        self._announcement = announcement
 
     def stop(self) -> None:
         """End the server; harmless when it has ended already."""
         self._watcher.end()  # both at a time: Ctrl-C should not take long
         self._thread.stop()
         self._watcher.stop()
+        self._announcement.withdraw()
+
+    def tell_of(self, *, program: Program, sources: Mapping[str, str]) -> None:
+        """Tell `vdlite ps` what this server is part of, and where its options come from."""
+        about = replace(self._announcement.about, program=program, options=dict(sources))
+        self._announcement.update(about)
 
     def wait(self) -> None:
         """Return when the server has ended; Ctrl-C raises KeyboardInterrupt here as anywhere."""
@@ -76,11 +93,14 @@ def serve(
     allowed_hosts: Sequence[str] = (),
     path_prefix: str = "",
     language: Language | None = None,
+    theme: Theme | None = None,
+    model: str | Path | None = None,
     reload_interval: float = 0.2,
     api_only: bool = False,
     allow_edit: bool = False,
     follow_links: bool = False,
     open_browser: bool = False,
+    workspace: str | Path | None = None,
     ssl_certfile: str | Path | None = None,
     ssl_keyfile: str | Path | None = None,
 ) -> Server:
@@ -91,14 +111,16 @@ def serve(
     token: None: this user's own, kept in the config folder; False: none, on loopback only.
     allowed_hosts: further names that lead to this server, through a proxy for instance.
     path_prefix: the path below which everything lies, such as "/vdlite".
-    language: of the page; None: the browser decides.
+    language, theme: of the page; None: the browser decides.
+    model: a file of a model, for the page to show.
     reload_interval: seconds between two looks at the log files; 0: they are read once.
     api_only: serve no page.
     allow_edit: let whoever may read also annotate, delete (into a trash) and restore runs.
     follow_links: follow links that lead out of the logdirs, too.
+    workspace: a folder for the server's log, and for annotations in place of the logdirs.
     ssl_certfile, ssl_keyfile: PEM files; with them, the server speaks HTTPS. The key may be in the
         first one.
-    Raises LogdirError if a logdir is a file, PortError (an OSError) if the server can't listen
+    Raises LogdirError if a logdir is a file or the workspace can't be used, PortError (an OSError) if the server can't listen
     there, ValueError if an option is out of range, or the certificate can't be used.
     """
     logdirs = [logdir] if isinstance(logdir, (str, Path)) else list(logdir)
@@ -110,6 +132,8 @@ def serve(
         allowed_hosts=checks.host_names(allowed_hosts),
         path_prefix=checks.path_prefix(path_prefix),
         language=None if language is None else checks.language(language),
+        theme=None if theme is None else checks.theme(theme),
+        model=None if model is None else checks.model_file(model),
         reload_interval=checks.reload_seconds(reload_interval),
         api_only=api_only,
         allow_edit=allow_edit,
@@ -125,18 +149,30 @@ def serve(
                 raise
             raise LogdirError(f"can't use this logdir: {error}") from error
     store = Store(logdirs, follow_links=follow_links)
+    own = None if workspace is None else Workspace(workspace)
     listener = listen(host, checked)
     watcher = Watcher(store, settings.reload_interval)
     from vdlite.server.thread import ServerThread  # loads FastAPI
 
     bound: int = listener.getsockname()[1]
     settings = replace(settings, port=bound)
-    thread = ServerThread(store, watcher, settings, listener, encryption)
+    thread = ServerThread(store, watcher, settings, listener, encryption, own)
     # Only now: side by side with a thread that reads, loading FastAPI takes several times as long.
     watcher.start()
     query = f"?token={held.text}" if held is not None else ""
     url = address(host, bound, settings.path_prefix, encrypted=settings.encrypted) + query
-    server = Server(thread, watcher, url, bound, _notes(port, settings, held))
+    announcement = Announcement(
+        RunningServer(
+            pid=os.getpid(),
+            port=bound,
+            url=url.partition("?")[0],
+            logdirs=[str(Path(path).absolute()) for path in logdirs],
+            workspace=None if own is None else str(own.folder),
+            started=time.time(),
+            program="python",
+        )
+    )
+    server = Server(thread, watcher, url, bound, _notes(port, settings, held), announcement)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
     return server

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 DEFAULT_PORT = 8040
 Language = Literal["en", "zh"]
+Theme = Literal["light", "dark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,8 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()  # further names that a Host header may carry, lower case
     path_prefix: str = ""  # "" or "/some/path", without a slash at its end
     language: Language | None = None  # None: the browser decides
+    theme: Theme | None = None  # None: the browser decides
+    model: str | None = None  # file of a model
     reload_interval: float = 0.2  # seconds between two looks at the log files; 0: look once
     api_only: bool = False  # serve no page
     allow_edit: bool = False  # let requests annotate, delete and restore runs
@@ -90,3 +95,25 @@ def language(value: str) -> Language:
     if value == "zh":
         return "zh"
     raise ValueError(f"got {value!r}, want en or zh")
+
+
+def theme(value: str) -> Theme:
+    """`value` as a theme of the page.
+
+    Raises ValueError if there is no such theme.
+    """
+    if value == "light":
+        return "light"
+    if value == "dark":
+        return "dark"
+    raise ValueError(f"got {value!r}, want light or dark")
+
+
+def model_file(path: str | os.PathLike[str]) -> str:
+    """`path` as the file of a model.
+
+    Raises ValueError if there is no such file.
+    """
+    if not Path(path).is_file():
+        raise ValueError(f"there is no such file: {os.fspath(path)}")
+    return os.fspath(path)

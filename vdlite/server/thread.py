@@ -19,11 +19,11 @@ from vdlite.server.connections.connection import Connection
 from vdlite.server.context import Context
 from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import Settings
+from vdlite.server.workspace import LOGGERS, Workspace
 
 _GRACE = 0.3  # seconds that a download in progress gets when the server stops
 _LONGEST_GOODBYE = 5.0  # seconds
 _TICKS = 10  # of uvicorn's loop in a second
-_LOGGERS = ("uvicorn.error", "vdlite.server", "asyncio")
 
 
 class ServerThread:
@@ -36,8 +36,10 @@ class ServerThread:
         settings: Settings,
         listener: socket.socket,
         encryption: ssl.SSLContext | None = None,
+        workspace: Workspace | None = None,
     ) -> None:
-        app = create_app(store, watcher, settings)
+        app = create_app(store, watcher, settings, workspace=workspace)
+        self._workspace = workspace
         config = uvicorn.Config(
             app,
             loop="asyncio:SelectorEventLoop",  # the acceptor waits for its socket
@@ -58,14 +60,18 @@ class ServerThread:
 
     def _run(self, listener: socket.socket) -> None:
         bound = BoundedLog()
-        loggers = [logging.getLogger(name) for name in _LOGGERS]
+        loggers = [logging.getLogger(name) for name in LOGGERS]
         for logger in loggers:
             logger.addFilter(bound)
+        if self._workspace is not None:
+            self._workspace.open_log()
         try:
             self._server.run(sockets=[listener])
         finally:
             for logger in loggers:
                 logger.removeFilter(bound)
+            if self._workspace is not None:
+                self._workspace.close()
             self._server.ready.set()
             listener.close()
 

@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 from vdlite.server.answers.encoding import to_json
 from vdlite.server.context import Context, InContext
 from vdlite.server.live.subscription import Growth
-from vdlite.server.routes.status import StatusAnswer, status
+from vdlite.server.routes.status import StatusAnswer, foreign, status
 
 router = APIRouter()
 
@@ -71,7 +71,11 @@ async def _events(context: Context) -> AsyncIterator[bytes]:
 
 def _moved(context: Context, sent: StatusAnswer) -> bool:
     versions = (context.store.runs_version, context.store.tags_version)
-    return not sent.loading.done or versions != (sent.runs_version, sent.tags_version)
+    return (
+        not sent.loading.done
+        or versions != (sent.runs_version, sent.tags_version)
+        or foreign(context) != sent.foreign
+    )
 
 
 def _news(
@@ -79,7 +83,11 @@ def _news(
 ) -> list[tuple[str, Mapping[str, Any]]]:
     """The events that bring a listener from `sent` to `now`, in their order."""
     news: list[tuple[str, Mapping[str, Any]]] = []
-    if now.loading != sent.loading or now.logdir_exists != sent.logdir_exists:
+    if (now.loading, now.logdir_exists, now.foreign) != (
+        sent.loading,
+        sent.logdir_exists,
+        sent.foreign,
+    ):
         news.append(("status", now.model_dump()))
     if now.runs_version != sent.runs_version:
         news.append(("runs", {"version": now.runs_version}))

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import Context, InContext
-from vdlite.server.settings import Language
+from vdlite.server.settings import Language, Theme
 from vdlite.version import __version__
 
 router = APIRouter()
@@ -23,11 +23,22 @@ class Loading(BaseModel):
     bytes_read: int
 
 
+class Foreign(BaseModel):
+    """Logs of another tool, which are not read."""
+
+    tool: str = Field(description="such as `TensorBoard`")
+    files: int
+    example: str = Field(description="one of the files, relative to the logdir")
+
+
 class StatusAnswer(BaseModel):
     version: str = Field(description="of vdlite")
     logdirs: list[str] = Field(description="as they were given at the start")
     logdir_exists: bool = Field(description="at least one of the logdirs is there")
+    foreign: list[Foreign] = Field(description="logs of other tools in the logdirs")
     language: Language | None = Field(description="of the page; null: the browser decides")
+    theme: Theme | None = Field(description="of the page; null: the browser decides")
+    model: str | None = Field(description="file of a model to show, as it was given at the start")
     reload_interval: float = Field(
         description="seconds between two looks at the log files; 0: they are read once"
     )
@@ -52,7 +63,10 @@ def status(context: Context) -> StatusAnswer:
         version=__version__,
         logdirs=[str(path) for path in store.logdirs],
         logdir_exists=store.logdir_exists,
+        foreign=foreign(context),
         language=settings.language,
+        theme=settings.theme,
+        model=settings.model,
         reload_interval=settings.reload_interval,
         loading=Loading(
             done=progress.done,
@@ -64,3 +78,11 @@ def status(context: Context) -> StatusAnswer:
         runs_version=store.runs_version,
         tags_version=store.tags_version,
     )
+
+
+def foreign(context: Context) -> list[Foreign]:
+    """What there is of other tools."""
+    return [
+        Foreign(tool=found.tool, files=found.files, example=found.example)
+        for found in context.store.foreign_logs
+    ]

@@ -13,11 +13,21 @@ const loading = object({
 });
 export type Loading = Of<typeof loading>;
 
+const foreign = object({
+  tool: text,
+  files: number,
+  /** One of the files, relative to the logdir. */
+  example: text,
+});
+
 export const status = object({
   version: text,
   logdirs: list(text),
   logdir_exists: flag,
+  /** Logs of other tools, which are not read. */
+  foreign: list(foreign),
   language: nullable(choice(["en", "zh"])),
+  theme: nullable(choice(["light", "dark"])),
   /** Seconds between two looks at the files; 0 = read once. */
   reload_interval: number,
   loading,

@@ -3,6 +3,7 @@
 import { ApiError, onLetting } from "../api/ask";
 import { fetchStatus, type Status } from "../api/status";
 import { i18n } from "./i18n.svelte";
+import { theme } from "./theme.svelte";
 
 class Server {
   /** null until the first answer. */
@@ -29,6 +30,7 @@ class Server {
   take(status: Status): void {
     this.status = status;
     i18n.offered = status.language;
+    theme.offered = status.theme;
   }
 
   async fetch(): Promise<void> {

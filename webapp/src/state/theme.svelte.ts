@@ -12,10 +12,13 @@ const settings = defineSettings(null, {
 class Theme {
   readonly #system = matchMedia("(prefers-color-scheme: dark)");
   #systemIsDark = $state(this.#system.matches);
+  /** What the server was told to offer; null: nothing. */
+  offered = $state<"light" | "dark" | null>(null);
 
   /** What is drawn. A chart that paints on a canvas reads it, to paint anew when it changes. */
   readonly current: "light" | "dark" = $derived.by(() => {
     if (settings.theme !== "auto") return settings.theme;
+    if (this.offered !== null) return this.offered;
     return this.#systemIsDark ? "dark" : "light";
   });
 

@@ -124,6 +124,8 @@ export const en = {
 
   "empty.title": "Waiting for logs in {dir}",
   "empty.missing": "The folder {dir} does not exist yet.",
+  "empty.foreign":
+    "Here are {n} files of {tool}, such as {example}. This version does not read them; what a LogWriter logs appears beside them.",
   "empty.how": "Write some in your training script, and they appear here by themselves:",
   "empty.here": "Nothing to show in this view yet",
   "empty.here-how": "The runs hold no data of this kind so far.",

@@ -1,0 +1,80 @@
+"""Options in a file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from vdlite.cli.config import read_config
+from vdlite.cli.options import Options, serve_options
+from vdlite.cli.terminal import UsageError
+
+from .conftest import Start, end, said_until
+from .test_cli import DEFAULTS
+
+
+def options(
+    folder: Path, text: str, environment: dict[str, str] | None = None, **given: object
+) -> Options:
+    file = folder / "mine.toml"
+    file.write_text(text)
+    namespace = argparse.Namespace(**(DEFAULTS | given))
+    return serve_options(namespace, environment or {}, read_config(str(file)))
+
+
+def test_a_file_gives_what_neither_option_nor_variable_does(tmp_path: Path) -> None:
+    text = 'logdir = ["a", "b"]\nport = 9000\npath-prefix = "x"\nallow_edit = true\n'
+    found = options(tmp_path, text, {"VDLITE_PORT": "9001"}, path_prefix="y")
+    assert found.keywords["logdir"] == ["a", "b"]
+    assert found.keywords["port"] == 9001
+    assert found.keywords["path_prefix"] == "/y"
+    assert found.keywords["allow_edit"] is True
+    assert found.sources == {
+        "logdir": str(tmp_path / "mine.toml"),
+        "port": "VDLITE_PORT",
+        "path-prefix": "command line",
+        "allow-edit": str(tmp_path / "mine.toml"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("prot = 1", "there is no option 'prot' (did you mean 'port'?)"),
+        ("port = 'x'", "port: got 'x', want a whole number"),
+        ("logdir = [1]", "logdir: got 1, want text"),
+        ("open = 7", "open: got 7, want 1 or 0"),
+        ("port = ", "can't use the configuration: "),
+    ],
+)
+def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        options(tmp_path, text)
+    assert message in str(raised.value)
+    assert "mine.toml" in str(raised.value)
+
+
+def test_a_file_that_was_asked_for_has_to_be_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="--config: there is no such file"):
+        read_config(str(tmp_path / "no.toml"))
+
+
+def test_the_file_of_the_current_folder_is_taken_and_told(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "vdlite.toml").write_text('logdir = "here"\nport = 0\n')
+    process = start()
+    assert said_until(process, "Logs").startswith(str(tmp_path / "here"))
+    assert said_until(process, "Config") == "vdlite.toml"
+    assert end(process) == (0, "")
+
+
+@pytest.mark.parametrize("line", ["no-token = true", 'host = "0.0.0.0"', 'token = "known-to-all"'])
+def test_a_file_that_merely_lies_there_does_not_say_who_may_read(
+    start: Start, tmp_path: Path, line: str
+) -> None:
+    (tmp_path / "vdlite.toml").write_text(line)
+    process = start("--port", "0")
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "start with --config vdlite.toml" in errors

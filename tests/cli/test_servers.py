@@ -1,0 +1,144 @@
+"""`vdlite ps` and `vdlite stop`: servers of processes of their own."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import Start, posix, said_until
+
+pytestmark = posix
+
+_PYTHON = """
+import sys, vdlite
+with vdlite.serve(sys.argv[1], port=0, token=False) as server:
+    print(server.port, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def say(start: Start) -> Callable[..., tuple[int, str]]:
+    def say(*arguments: str) -> tuple[int, str]:
+        process = start(*arguments)
+        out, errors = process.communicate(timeout=60)
+        return process.returncode, out + errors
+
+    return say
+
+
+def listed(say: Callable[..., tuple[int, str]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(say("ps", "--json")[1])
+    return found
+
+
+def test_a_server_is_listed_and_stopped(
+    start: Start, say: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    process = start("--port", "0", "--workspace", "own", VDLITE_LANGUAGE="zh")
+    said_until(process, "Stop")
+    [server] = listed(say)
+    assert server["pid"] == process.pid
+    assert server["logdirs"] == [str(tmp_path)]
+    assert server["workspace"] == str(tmp_path / "own")
+    assert server["options"]["language"] == "VDLITE_LANGUAGE"
+    assert "token" not in server["url"]
+    table = say("ps")[1]
+    assert str(server["port"]) in table
+    assert "VDLITE_LANGUAGE" in table
+    status, said = say("stop", "--port", str(server["port"]))
+    assert (status, said) == (
+        0,
+        f"stopped: port {server['port']}, process {process.pid}, {tmp_path}\n",
+    )
+    assert process.wait(30) == 0
+    assert listed(say) == []
+    assert say("ps")[1] == "no server of yours runs on this machine\n"
+
+
+def test_a_server_that_was_killed_is_not_listed(
+    start: Start, say: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    process = start("--port", "0")
+    said_until(process, "Stop")
+    process.send_signal(signal.SIGKILL)
+    process.wait(30)
+    assert listed(say) == []
+    assert list((tmp_path / "config" / "vdlite" / "servers").iterdir()) == []
+
+
+def test_which_one_to_stop_has_to_be_clear(
+    start: Start, say: Callable[..., tuple[int, str]]
+) -> None:
+    assert say("stop")[0] == 2
+    for _ in range(2):
+        said_until(start("--port", "0"), "Stop")
+    status, said = say("stop")
+    assert status == 2
+    assert "want --port N" in said
+    assert say("stop", "--port", "1")[0] == 2
+    assert say("stop", "--all")[0] == 0
+    assert listed(say) == []
+
+
+def test_a_python_program_is_not_killed_for_its_server(
+    say: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    import os
+
+    program = subprocess.Popen(
+        [sys.executable, "-c", _PYTHON, str(tmp_path)],
+        env=os.environ | {"XDG_CONFIG_HOME": str(tmp_path / "config")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    port = int(program.stdout.readline())
+    assert [server["program"] for server in listed(say)] == ["python"]
+    status, said = say("stop", "--port", str(port))
+    assert status == 2
+    assert "call its stop() there" in said
+    assert program.poll() is None
+    program.communicate("", timeout=30)
+    assert program.returncode == 0
+    assert listed(say) == []
+
+
+@pytest.mark.parametrize(("word", "meant"), [("stopp", "'stop'"), ("nowhere", "--logdir nowhere")])
+def test_a_word_that_is_neither_command_nor_folder_is_refused(
+    say: Callable[..., tuple[int, str]], word: str, meant: str
+) -> None:
+    status, said = say(word)
+    assert status == 2
+    assert said.startswith(f"vdlite: there is no command and no folder called {word!r}")
+    assert meant in said
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_completion_knows_commands_and_options(
+    say: Callable[..., tuple[int, str]], shell: str
+) -> None:
+    status, script = say("completion", shell)
+    assert status == 0
+    for word in ("landscape", "--allow-edit", "--recover", "stop"):
+        assert word in script
+
+
+def test_bash_can_read_its_completion(say: Callable[..., tuple[int, str]]) -> None:
+    script = say("completion", "bash")[1]
+    subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+
+
+def test_logs_of_other_tools_are_told(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "events.out.tfevents.1700000000.host").write_bytes(b"")
+    process = start("--port", "0")
+    assert "logs of TensorBoard, which this version does not read" in said_until(process, "Logs")

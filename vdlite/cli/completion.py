@@ -1,0 +1,54 @@
+"""The command `vdlite completion`: what makes a shell complete vdlite's commands and options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+SHELLS = ("bash", "zsh", "tcsh")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run `vdlite completion` and return its exit status."""
+    options = completion_parser().parse_args(arguments)
+    import shtab
+
+    print(shtab.complete(_whole_parser(), options.shell))
+    return 0
+
+
+def completion_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="vdlite completion",
+        description='Print a completion script. For bash: eval "$(vdlite completion bash)" in ~/.bashrc; for zsh: '
+        "vdlite completion zsh > a file called _vdlite in a folder of fpath.",
+    )
+    parser.add_argument("shell", choices=SHELLS)
+    return parser
+
+
+def _whole_parser() -> argparse.ArgumentParser:
+    """All commands below one parser, as shells see them."""
+    import shtab
+
+    from vdlite.cli import check, demo, landscape, ps, stop
+    from vdlite.cli.serve_parser import serve_parser
+
+    whole = serve_parser()
+    whole.epilog = None
+    for action in whole._actions:
+        if action.metavar == "DIR":
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        elif action.metavar == "FILE":
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+    commands = whole.add_subparsers(dest="command")
+    for name, parser in (
+        ("demo", demo.demo_parser()),
+        ("check", check.check_parser()),
+        ("landscape", landscape.landscape_parser()),
+        ("ps", ps.ps_parser()),
+        ("stop", stop.stop_parser()),
+        ("completion", completion_parser()),
+    ):
+        commands.add_parser(name, parents=[parser], add_help=False, help=parser.description)
+    return whole

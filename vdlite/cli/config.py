@@ -1,0 +1,89 @@
+"""Options in a TOML file: the one of `--config`, or `vdlite.toml` in the current folder."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from vdlite.cli.terminal import UsageError
+
+FILE = "vdlite.toml"
+
+_ABOUT_ACCESS = frozenset(
+    {
+        "host",
+        "token",
+        "no-token",
+        "allowed-host",
+        "allow-edit",
+        "follow-links",
+        "ssl-certfile",
+        "ssl-keyfile",
+        "workspace",
+    }
+)
+"""What a file that merely lies in the current folder may not set: it may be anybody's."""
+
+_OTHERS = frozenset(
+    {
+        "logdir",
+        "port",
+        "path-prefix",
+        "language",
+        "theme",
+        "model",
+        "reload-interval",
+        "api-only",
+        "open",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a file says, by option without dashes in front."""
+
+    name: str = FILE
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_config(path: str | None) -> Config:
+    """The configuration of a file; None: of `vdlite.toml` in the current folder, if it is there.
+
+    Raises UsageError if it can't be read, says something that there is no option for, or says who may read the logs
+    without having been asked for.
+    """
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
+    asked_for = path is not None
+    file = Path(FILE if path is None else path)
+    try:
+        values = tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        if not asked_for:
+            return Config()
+        raise UsageError(f"--config: there is no such file: {file}") from None
+    except (OSError, ValueError) as error:  # also wrong TOML, and what is no UTF-8
+        raise UsageError(f"can't use the configuration: {error}: {file}") from error
+    values = {name.replace("_", "-"): value for name, value in values.items()}
+    for name in values:
+        if name not in _ABOUT_ACCESS | _OTHERS:
+            raise UsageError(f"{file}: there is no option {name!r}{_similar(name)}")
+        if name in _ABOUT_ACCESS and not asked_for:
+            raise UsageError(
+                f"{file}: {name!r} says who may do what, and a file in the current folder may be anybody's: "
+                f"if it is yours, start with --config {file}"
+            )
+    return Config(str(file), values)
+
+
+def _similar(name: str) -> str:
+    found = get_close_matches(name, sorted(_ABOUT_ACCESS | _OTHERS), n=1)
+    return f" (did you mean {found[0]!r}?)" if found else ""

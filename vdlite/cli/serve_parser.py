@@ -1,0 +1,141 @@
+"""The options of the command `vdlite`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from vdlite.version import __version__
+
+_EPILOG = """\
+commands:
+  vdlite demo           train a small network and watch it live (vdlite demo --help)
+  vdlite check PATH     look for damage in logs (vdlite check --help)
+  vdlite landscape RUN  compute loss landscapes (vdlite landscape --help)
+  vdlite ps             list your servers (vdlite ps --help)
+  vdlite stop           stop a server (vdlite stop --help)
+  vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)
+  A folder called like a command is given as ./demo or with --logdir.
+
+environment:
+  Every option can be given as a variable as well, such as VDLITE_LOGDIR or VDLITE_PATH_PREFIX, or in a
+  configuration file, as logdir or path-prefix; the command line wins, then the variable.
+  VDLITE_LOGDIR and VDLITE_ALLOWED_HOST hold several, divided by %r; VDLITE_OPEN, VDLITE_API_ONLY,
+  VDLITE_ALLOW_EDIT, VDLITE_FOLLOW_LINKS and VDLITE_NO_TOKEN are 1 or 0.
+"""
+
+
+def serve_parser() -> argparse.ArgumentParser:
+    """The options of `vdlite`; what is not given is None or empty."""
+    parser = argparse.ArgumentParser(
+        prog="vdlite",
+        description="Show the logs of your trainings in the browser, live.",
+        epilog=_EPILOG % os.pathsep,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("folders", nargs="*", metavar="DIR", help="same as --logdir")
+    add(
+        "--logdir",
+        nargs="+",
+        action="extend",
+        metavar="DIR",
+        help="folder whose runs are shown; several are shown side by side (default: the current "
+        "folder)",
+    )
+    add("-p", "--port", metavar="N", help="port to listen on (default: 8040, or the next free one)")
+    add(
+        "-t",
+        "--host",
+        metavar="ADDRESS",
+        help="address to listen on (default: 127.0.0.1, which only this machine reaches; "
+        "0.0.0.0 for every address)",
+    )
+    add("--open", action="store_true", default=None, help="open the page in the browser")
+    add(
+        "--path-prefix",
+        "--public-path",
+        dest="path_prefix",
+        metavar="PATH",
+        help="path below which everything lies, for a proxy that serves more than vdlite",
+    )
+    add(
+        "-L",
+        "--language",
+        metavar="en|zh",
+        help="language of the page (default: as the browser's)",
+    )
+    add(
+        "--theme",
+        metavar="light|dark",
+        help="look of the page, until its user chooses another (default: as the browser's)",
+    )
+    add(
+        "-m",
+        "--model",
+        metavar="FILE",
+        help="file of a model; the API tells of it, and this version's page does not draw it yet",
+    )
+    add(
+        "--config",
+        metavar="FILE",
+        help="TOML file with options of these names (default: vdlite.toml in the current folder)",
+    )
+    add(
+        "--workspace",
+        metavar="DIR",
+        help="folder in which the server keeps its log, and the notes and labels of --allow-edit "
+        "(default: no log; the folder .vdlite of the logdir)",
+    )
+    add(
+        "--reload-interval",
+        metavar="SECONDS",
+        help="time between two looks at the log files (default: 0.2; 0: read them once)",
+    )
+    add("--api-only", action="store_true", default=None, help="serve the HTTP API without a page")
+    add(
+        "--allow-edit",
+        action="store_true",
+        default=None,
+        help="let the page annotate and delete runs: notes and deleted files are kept in the "
+        "folder .vdlite of the logdir; the logs themselves are never written to",
+    )
+    add(
+        "--follow-links",
+        action="store_true",
+        default=None,
+        help="follow links that lead out of the logdirs: whoever may write there can then show "
+        "whatever you may read",
+    )
+    token = parser.add_mutually_exclusive_group()
+    token.add_argument(
+        "--token",
+        metavar="TEXT",
+        help="token that a browser or program must show (default: your own, made once and kept; "
+        "other users can see this option in the process list, but not VDLITE_TOKEN)",
+    )
+    token.add_argument(
+        "--no-token",
+        action="store_true",
+        default=None,
+        help="let every user and every program of this machine read the logs; only with a "
+        "loopback address",
+    )
+    add(
+        "--allowed-host",
+        action="append",
+        metavar="NAME",
+        help="further name that leads to this server, such as that of a proxy (repeatable)",
+    )
+    add(
+        "--ssl-certfile",
+        metavar="FILE",
+        help="certificate (PEM) with which the server speaks HTTPS",
+    )
+    add(
+        "--ssl-keyfile",
+        metavar="FILE",
+        help="private key of the certificate (default: it is in the same file)",
+    )
+    add("--version", action="version", version=f"vdlite {__version__}")
+    return parser
