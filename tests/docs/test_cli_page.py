@@ -13,7 +13,13 @@ COMMANDS = {
     "vdlite demo": ["demo"],
     "vdlite check": ["check"],
     "vdlite landscape": ["landscape"],
+    "vdlite ps": ["ps"],
+    "vdlite stop": ["stop"],
+    "vdlite completion": ["completion"],
 }
+
+# After a short one, perhaps with its value.
+_OPTION = r"^ +(?:-[a-zA-Z](?: \S+)?, )?(--[a-z-]+)"
 
 
 def section(command: str) -> str:
@@ -32,7 +38,7 @@ def test_the_options_of_a_command_are_those_of_the_page(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = help_of(COMMANDS[command], capsys)
-    options = set(re.findall(r"^ +(?:-h, )?(--[a-z-]+)", shown, re.MULTILINE)) - {"--help"}
+    options = set(re.findall(_OPTION, shown, re.MULTILINE)) - {"--help"}
     rows = set(re.findall(r"^\| `(--[a-z-]+)", section(command), re.MULTILINE)) - {"--help"}
     assert rows == options
 
@@ -44,10 +50,10 @@ def test_every_command_has_its_heading(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_every_option_has_its_variable(capsys: pytest.CaptureFixture[str]) -> None:
-    options = re.findall(r"^ +(--[a-z-]+)", help_of([], capsys), re.MULTILINE)
+    options = re.findall(_OPTION, help_of([], capsys), re.MULTILINE)
     wanted = {
         "VDLITE_" + option[2:].upper().replace("-", "_")
         for option in options
-        if option != "--version"
+        if option not in {"--version", "--help"}
     }
     assert set(re.findall(r"^\| `(VDLITE_[A-Z_]+)`", PAGE, re.MULTILINE)) == wanted

@@ -23,6 +23,7 @@ def run(arguments: Sequence[str]) -> int:
     logdir = _fresh_folder(options.logdir)
     from vdlite.errors import VdliteError
     from vdlite.server import serve
+    from vdlite.server.handle import belongs_to
     from vdlite.server.settings import port_number
 
     try:
@@ -31,7 +32,7 @@ def run(arguments: Sequence[str]) -> int:
     except (VdliteError, ValueError) as error:
         raise UsageError(str(error.args[-1])) from error
     with server, _training(logdir, options.seconds) as training:
-        server.tell_of(program="vdlite", sources={})
+        belongs_to(server, "vdlite", {})
         print_address(server, [logdir.absolute()], new=True)
         print(f"  Six small networks learn to read digits, for about {options.seconds:g} seconds.")
         print("  The code: vdlite/demo/training.py", flush=True)

@@ -29,10 +29,11 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
     end_like_interrupt()
     for folder in given.folders:
         _refuse_unknown_word(folder, commands)
-    config = read_config(given.config)
+    config = read_config(given.config or os.environ.get("VDLITE_CONFIG") or None)
     options = serve_options(given, os.environ, config)
     from vdlite.errors import VdliteError
     from vdlite.server import serve
+    from vdlite.server.handle import belongs_to
 
     try:
         server = serve(**options.keywords)
@@ -45,7 +46,7 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
     # A light request hands the interpreter on a dozen times: let busy threads give it up sooner than after 5 ms.
     sys.setswitchinterval(_SWITCH_SECONDS)
     with server:
-        server.tell_of(program="vdlite", sources=options.sources)
+        belongs_to(server, "vdlite", options.sources)
         print_address(server, options.keywords["logdir"], config.name if config.values else None)
         server.wait()
     return 0

@@ -54,11 +54,6 @@ class Server:
         self._watcher.stop()
         self._announcement.withdraw()
 
-    def tell_of(self, *, program: Program, sources: Mapping[str, str]) -> None:
-        """Tell `vdlite ps` what this server is part of, and where its options come from."""
-        about = replace(self._announcement.about, program=program, options=dict(sources))
-        self._announcement.update(about)
-
     def wait(self) -> None:
         """Return when the server has ended; Ctrl-C raises KeyboardInterrupt here as anywhere."""
         while not self._thread.join(1.0):  # on Windows, only a limited wait can be interrupted
@@ -82,6 +77,12 @@ class Server:
 
     def __repr__(self) -> str:
         return f"<vdlite server at {self.url.partition('?')[0]}>"  # a saved notebook tells no token
+
+
+def belongs_to(server: Server, program: Program, options: Mapping[str, str]) -> None:
+    """Tell `vdlite ps` what a server is part of, and where those of its options come from that were given."""
+    announcement = server._announcement
+    announcement.update(replace(announcement.about, program=program, options=dict(options)))
 
 
 def serve(
