@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choice, flag, list, numberIn } from "./codec";
+import { choice, flag, list, numberIn, orNone } from "./codec";
 
 test("a number out of range is no value", () => {
   const weight = numberIn(0, 0.99);
@@ -23,4 +23,10 @@ test("a list comes back whatever its texts hold", () => {
   for (const texts of [[], ["a"], ["a,b", "c%2C", "%", "损失/训练"], ["", "x"]]) {
     expect(list.parse(list.format(texts))).toEqual(texts);
   }
+});
+
+test("nothing is a value where a value may be missing", () => {
+  const weight = orNone(numberIn(0, 1));
+  expect([weight.parse(""), weight.parse("0"), weight.parse("2")]).toEqual([null, 0, undefined]);
+  expect([weight.format(null), weight.format(0.5)]).toEqual(["", "0.5"]);
 });

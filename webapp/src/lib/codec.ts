@@ -27,6 +27,14 @@ export function numberIn(min: number, max: number): Codec<number> {
   };
 }
 
+/** Nothing at all, or a value. */
+export function orNone<T>({ parse, format }: Codec<T>): Codec<T | null> {
+  return {
+    parse: (text) => (text === "" ? null : parse(text)),
+    format: (value) => (value === null ? "" : format(value)),
+  };
+}
+
 export function choice<const T extends string>(...values: readonly T[]): Codec<T> {
   return {
     parse: (text) => values.find((value) => value === text),

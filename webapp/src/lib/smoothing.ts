@@ -1,6 +1,12 @@
 /** The debiased exponential moving average, as the server has it. */
 
 /**
+ * What smoothing is where nobody chose one: this weight, and none for series of fewer points: an average over a dozen
+ * epochs shows where a curve was, not where it is.
+ */
+export const automatic = { weight: 0.6, fewest: 100 } as const;
+
+/**
  * s[k] = weight * s[k-1] + (1 - weight) * values[k] with s[-1] = 0, divided by 1 - weight ** (k + 1)
  * (Kingma and Ba, "Adam", section 3).
  * @param values - in step order, [N]; a non-finite one stands in the result as it is and is not averaged.

@@ -23,3 +23,26 @@ describe("boxBeside", () => {
     });
   });
 });
+
+describe("inside a card", () => {
+  const card = { left: 300, right: 640, top: 100, bottom: 380 };
+  const box = { width: 200, height: 180 };
+  const window = { width: 1400, height: 900 };
+
+  it("is on the side where less of it lies over the neighbors", () => {
+    expect(boxBeside({ x: 380, y: 150 }, box, window, card)).toEqual({ left: 404, top: 174 });
+    expect(boxBeside({ x: 500, y: 150 }, box, window, card)).toEqual({ left: 276, top: 174 });
+  });
+
+  it("leaves the cards above and below free", () => {
+    expect(boxBeside({ x: 380, y: 340 }, box, window, card).top).toBe(200);
+  });
+
+  it("is beside the card where it is higher than that, or where the window ends", () => {
+    const high = { width: 200, height: 300 };
+    expect(boxBeside({ x: 380, y: 150 }, high, window, card)).toEqual({ left: 404, top: 174 });
+    const narrow = { width: 400, height: 800 };
+    const only = { left: 10, right: 390, top: 100, bottom: 380 };
+    expect(boxBeside({ x: 200, y: 150 }, box, narrow, only).top).toBe(198);
+  });
+});

@@ -13,6 +13,7 @@ export interface Columns {
   readonly nonFinite: {
     readonly x: Float64Array;
     readonly step: Float64Array;
+    readonly walltime: Float64Array;
     readonly what: Uint8Array;
     readonly count: Int32Array;
   };
@@ -44,6 +45,7 @@ function arrange(series: ScalarSeries, axis: Axis): Columns {
     nonFinite: {
       x: pick(marksX, marksOrder),
       step: pick(nonfinite.step, marksOrder),
+      walltime: pick(nonfinite.walltime, marksOrder),
       what: pick(nonfinite.what, marksOrder),
       count: pick(nonfinite.count, marksOrder),
     },

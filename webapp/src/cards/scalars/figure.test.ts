@@ -26,14 +26,27 @@ it("draws the raw values at once when smoothing is turned off", () => {
   expect([...(lines[0]?.y ?? [])]).toEqual([1, 3]);
 });
 
+it("draws short series raw where smoothing is automatic", () => {
+  const fewest = (points: number): number[] => [
+    ...(figureOf([smoothed], lookOf, { ...look, fewest: points }).lines[0]?.y ?? []),
+  ];
+  expect(fewest(2)).toEqual([1, 2]);
+  expect(fewest(3)).toEqual([1, 3]);
+});
+
+it("fits the height to most curves where that is wished", () => {
+  expect(figureOf([], lookOf, { heights: "most" })).toMatchObject({ fit: "most", limits: null });
+  expect(figureOf([], lookOf)).toMatchObject({ fit: "all", limits: null });
+});
+
 it("limits the heights to the quantiles of all series", () => {
   const quantiles = (q05: number, q95: number): ReturnType<typeof series> =>
     series("a", [1], { stats: { ...smoothed.stats, q05, q95 } });
   const both = [quantiles(1, 5), quantiles(0, 3)];
-  expect(figureOf(both, lookOf, { ...look, outliers: true }).limits).toEqual([0, 5]);
+  expect(figureOf(both, lookOf, { ...look, heights: "quantiles" }).limits).toEqual([0, 5]);
   expect(figureOf(both, lookOf, look).limits).toBeNull();
   const diverged = [...both, quantiles(1, 1e30)];
-  expect(figureOf(diverged, lookOf, { ...look, outliers: true }).limits).toEqual([0, 25]);
+  expect(figureOf(diverged, lookOf, { ...look, heights: "quantiles" }).limits).toEqual([0, 25]);
 });
 
 it("finds the places of extrema along the axis", () => {

@@ -6,6 +6,13 @@ import type { Extremum, Figure, Line, Range } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";
 import { columnsOf, type Columns } from "./columns";
 
+/**
+ * What the height of a chart fits itself to: all values; most curves, so that those that diverged lie beyond it; or
+ * the values between the 5 % and the 95 % quantile, so that single ones far away do.
+ */
+export const heights = ["most", "all", "quantiles"] as const;
+export type Heights = (typeof heights)[number];
+
 /** How the lines of a chart are drawn: by steps, and as they are, unless given. */
 export interface Look {
   readonly axis?: Axis;
@@ -13,9 +20,11 @@ export interface Look {
   readonly logY?: boolean;
   /** Weight of the smoothing that the series were asked for with; 0: the raw values are drawn. */
   readonly smoothing?: number;
+  /** Series of fewer points are drawn raw, whatever the smoothing; none unless given. */
+  readonly fewest?: number;
   readonly smoothedOnly?: boolean;
-  /** Heights by quantiles, so that single outliers do not flatten everything. */
-  readonly outliers?: boolean;
+  /** What the height fits itself to: all values, unless given. */
+  readonly heights?: Heights;
   /** Marks at the smallest and the largest value of each line. */
   readonly extrema?: boolean;
 }
@@ -34,21 +43,22 @@ export function figureOf(
   lookOf: (run: string) => RunLook,
   look: Look = {},
 ): Figure {
-  const { axis = "step", logX = false, logY = false, outliers = false } = look;
+  const { axis = "step", logX = false, logY = false, heights = "all" } = look;
   return {
     lines: series.map((each) => lineOf(each, lookOf(each.run), look)),
     kind: axis === "step" ? "integer" : axis,
     // Seconds since 1970 lie within a hair of each other on a logarithmic axis.
     logX: logX && axis !== "wall",
     logY,
-    limits: outliers ? limitsOf(series) : null,
+    limits: heights === "quantiles" ? limitsOf(series) : null,
+    fit: heights === "most" ? "most" : "all",
   };
 }
 
 function lineOf(series: ScalarSeries, { name, color }: RunLook, look: Look): Line {
-  const { axis = "step", smoothing = 0, smoothedOnly = false, extrema = false } = look;
+  const { axis = "step", smoothedOnly = false, extrema = false } = look;
   const columns = columnsOf(series, axis);
-  const smoothed = smoothing > 0 ? columns.smoothed : null;
+  const smoothed = isSmoothed(series, look) ? columns.smoothed : null;
   return {
     key: series.run,
     label: name,
@@ -59,6 +69,14 @@ function lineOf(series: ScalarSeries, { name, color }: RunLook, look: Look): Lin
     nonFinite: columns.nonFinite,
     extrema: extrema ? extremaOf(series, columns) : [],
   };
+}
+
+/** Whether the smoothed values of a series are what is drawn. */
+export function isSmoothed(
+  { count, smoothed }: ScalarSeries,
+  { smoothing = 0, fewest = 0 }: Look,
+): boolean {
+  return smoothing > 0 && smoothed !== null && count >= fewest;
 }
 
 function extremaOf({ stats }: ScalarSeries, { step, x }: Columns): Extremum[] {

@@ -23,11 +23,11 @@ const hover: Hover = {
   nearest: 1,
 };
 const runs = (order: TooltipOrder): string[] =>
-  tooltipRows(all, lookOf, "step", hover, order).map(({ run }) => run);
+  tooltipRows(all, lookOf, { order }, hover).map(({ run }) => run);
 
 describe("tooltipRows", () => {
   it("tells all about each point at the cursor", () => {
-    expect(tooltipRows(all, lookOf, "step", hover, "nearest")[0]).toMatchObject({
+    expect(tooltipRows(all, lookOf, { order: "nearest" }, hover)[0]).toMatchObject({
       name: "run 9",
       value: 7,
       smoothed: null,
@@ -52,7 +52,7 @@ describe("tooltipRows", () => {
 
 it("puts runs that have ended before the cursor last, in whatever order", () => {
   const ended = { ...hover, apart: [false, true, false] };
-  const rows = tooltipRows(all, lookOf, "step", ended, "name");
+  const rows = tooltipRows(all, lookOf, { order: "name" }, ended);
   expect(rows.map(({ run, isApart }) => [run, isApart])).toEqual([
     ["a", false],
     ["c", false],
@@ -64,9 +64,8 @@ describe("rowsAround", () => {
   const rows = tooltipRows(
     Array.from({ length: 30 }, (_, i) => series(String(i), [i])),
     (run) => ({ name: run, color: "" }),
-    "step",
+    { order: "ascending" },
     { ...hover, indexes: Array<number>(30).fill(0), distances: [], nearest: 20 },
-    "ascending",
   );
 
   it("keeps the nearest row in the middle", () => {
@@ -76,4 +75,41 @@ describe("rowsAround", () => {
   it("keeps all where there is room", () => {
     expect(rowsAround(rows, 30)).toHaveLength(30);
   });
+});
+
+describe("a series with values without a height", () => {
+  // Steps 0 to 4 have a height; from 5 on all are NaN. Thinned, so that these have no place among the points.
+  const ended = series("a", [5, 4, 3, 2, 1], {
+    nonfinite: {
+      step: Float64Array.of(5, 20, 40),
+      walltime: Float64Array.of(5, 20, 40),
+      what: Uint8Array.of(0, 1, 0),
+      count: Int32Array.of(15, 20, 10),
+    },
+  });
+  const at = (x: number): (readonly [number, number, boolean])[] =>
+    tooltipRows([ended], lookOf, { order: "descending" }, { ...hover, x, indexes: [4] }).map(
+      ({ value, step, isApart }) => [value, step, isApart] as const,
+    );
+
+  it("tells them at the cursor", () => {
+    expect(at(4)).toEqual([[1, 4, false]]);
+    expect(at(6)).toEqual([[NaN, 5, false]]);
+    expect(at(21)).toEqual([[Infinity, 20, false]]);
+  });
+
+  it("has ended where there are no more of them", () => {
+    expect(at(90)).toEqual([[NaN, 40, true]]);
+  });
+});
+
+it("tells smoothed values only of series that are drawn smoothed", () => {
+  const long = series("a", [0, 5], { smoothed: Float64Array.of(0, 3), count: 100 });
+  const short = series("b", [0, 7], { smoothed: Float64Array.of(0, 4), count: 99 });
+  const look = { order: "name", smoothing: 0.6, fewest: 100 } as const;
+  const rows = tooltipRows([long, short], lookOf, look, { ...hover, indexes: [1, 1] });
+  expect(rows.map(({ run, smoothed }) => [run, smoothed])).toEqual([
+    ["b", null],
+    ["a", 3],
+  ]);
 });

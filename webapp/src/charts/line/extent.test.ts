@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countNonPositive, isEmptyIn, windowOf } from "./extent";
+import { beyond, countNonPositive, isEmptyIn, windowOf } from "./extent";
 import { figure, line } from "./testing";
 
 const wide = { x: null, y: null };
@@ -130,4 +130,65 @@ it("areas and quiet lines are in sight as well", () => {
   const quiet = { color: "#000", x: Float64Array.of(0, 4), y: Float64Array.of(0, 0) };
   const all = figure([line([0, 1], [0, 1])], { areas: [area], quiet: [quiet] });
   expect(windowOf(all, wide)).toEqual({ x: [0, 4], y: [-11, 11] });
+});
+
+describe("a line that diverged", () => {
+  const steps = [0, 1, 2, 3];
+  const others = [line(steps, [2, 1, 1, 0]), line(steps, [2, 2, 1, 1]), line(steps, [2, 1, 2, 1])];
+  const diverged = line(steps, [2, 50, 4e8, 7e13], { key: "diverged" });
+  const all = figure([...others, diverged]);
+  const most = { ...all, fit: "most" } as const;
+
+  it("lies beyond the height of the others, which say how many do", () => {
+    expect(windowOf(most, wide).y).toEqual([-0.1, 2.1]);
+    expect(beyond(most, wide)).toBe(1);
+    expect(windowOf(all, wide).y[1]).toBeGreaterThan(7e13);
+    expect(beyond(all, wide)).toBe(0);
+  });
+
+  it("does so in what is zoomed along x as well, and not where the height is chosen", () => {
+    expect(windowOf(most, { x: [1.5, 3], y: null }).y).toEqual([-0.1, 2.1]);
+    expect(beyond(most, { x: [0, 0.5], y: null })).toBe(0);
+    expect(beyond(most, { x: null, y: [0, 1] })).toBe(0);
+  });
+
+  it("is what is shown where nothing else is in sight", () => {
+    const alone = figure([...others, line([9, 10, 11], [2, 4e8, 7e13])], { fit: "most" });
+    expect(windowOf(alone, { x: [8, 12], y: null }).y[1]).toBeGreaterThan(7e13);
+  });
+
+  it("leaves a logarithmic axis as it is unless the others would have hardly any of it", () => {
+    expect(windowOf({ ...most, logY: true }, wide).y[1]).toBeLessThan(3);
+    const wider = [line(steps, [2e4, 1, 1e-3, 1e-6]), ...others];
+    const height = windowOf(figure([...wider, diverged], { logY: true, fit: "most" }), wide).y[1];
+    expect(height).toBeGreaterThan(7e13);
+  });
+
+  it("is looked for among the single runs behind the lines, where there are some", () => {
+    const quiet = [...others, diverged].map(({ x, y }) => ({ x, y, color: "#000" }));
+    const mean = line(steps, [2, 13.5, 1e8, 1.75e13]);
+    const groups = figure([mean], { quiet, fit: "most" });
+    expect(windowOf(groups, wide).y).toEqual([-0.1, 2.1]);
+    expect(beyond(groups, wide)).toBe(1);
+  });
+
+  it("has its own axis", () => {
+    const right = [...others, diverged].map((each) => ({ ...each, axis: "right" as const }));
+    expect(
+      windowOf(figure([others[0] ?? diverged, ...right], { fit: "most" }), wide).right,
+    ).toEqual([-0.1, 2.1]);
+  });
+});
+
+it("an area of too little has no say in the height", () => {
+  const area = {
+    color: "#000",
+    x: Float64Array.of(0, 1),
+    low: Float64Array.of(-10, -10),
+    high: Float64Array.of(10, 10),
+    isWeak: true,
+  };
+  expect(windowOf(figure([line([0, 1], [0, 1])], { areas: [area] }), wide).y).toEqual([
+    -0.05, 1.05,
+  ]);
 });

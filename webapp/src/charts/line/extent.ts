@@ -1,5 +1,6 @@
 /** Which part of the plane a figure needs. */
 
+import { countBeyond, heightsOf, type Side } from "./heights";
 import { firstAtOrAfter } from "./nearest";
 import { fraction, valueAt } from "../common/scales";
 import type { Figure, Line, QuietLine, Range, Window, Zoom } from "./types";
@@ -89,43 +90,18 @@ function xExtent({ lines, logX, kind, quiet = [] }: Figure): Range {
   return [min - room, max + room];
 }
 
-/** Heights of an axis' lines, and on the left of areas, within `x` (null: everywhere), with a margin. */
-function yExtent(figure: Figure, axis: "left" | "right", x: Range | null): Range {
-  let min = Infinity;
-  let max = -Infinity;
-  const isLeft = axis === "left";
-  const positive = (isLeft ? figure.logY : figure.logRight) ?? false;
-  const scan = (xs: Float64Array, heights: Float64Array): void => {
-    const from = x === null ? 0 : firstAtOrAfter(xs, x[0]);
-    for (let i = from; i < heights.length; i++) {
-      if (x !== null && (xs[i] ?? Infinity) > x[1]) break;
-      const y = heights[i] ?? NaN;
-      if (y - y !== 0 || (positive && y <= 0)) continue;
-      if (y < min) min = y;
-      if (y > max) max = y;
-    }
-  };
-  for (const line of figure.lines) {
-    if ((line.axis ?? "left") !== axis) continue;
-    scan(line.x, line.y);
-    if (line.faint) scan(line.x, line.faint);
-  }
-  if (isLeft) {
-    for (const area of figure.areas ?? []) {
-      scan(area.x, area.low);
-      scan(area.x, area.high);
-    }
-    for (const line of figure.quiet ?? []) scan(line.x, line.y);
-  }
-  if (isLeft && figure.limits && x === null) {
-    const [low, high] = figure.limits;
-    // Quantiles that lie at one height would hide everything else.
-    if (high > low) {
-      if (!positive || low > 0) min = Math.max(min, low);
-      max = Math.min(max, high);
-    }
-  }
-  return padded(min, max, positive);
+/** Heights of an axis within `x` (null: everywhere), with a margin. */
+function yExtent(figure: Figure, side: Side, x: Range | null): Range {
+  const [min, max] = heightsOf(figure, side, x) ?? [Infinity, -Infinity];
+  return padded(min, max, (side === "left" ? figure.logY : figure.logRight) ?? false);
+}
+
+/** How many curves reach beyond the heights that an axis which nobody zoomed shows of them. */
+export function beyond(figure: Figure, { x, y }: Zoom): number {
+  if (usable(y, figure.logY ?? false) !== null) return 0;
+  const within = usable(x, figure.logX ?? false);
+  const heights = heightsOf(figure, "left", within);
+  return heights === null ? 0 : countBeyond(figure, within, heights);
 }
 
 function padded(min: number, max: number, log: boolean): Range {

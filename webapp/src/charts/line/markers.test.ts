@@ -30,18 +30,39 @@ describe("markers", () => {
 
   it("stand at the bottom for a line without any height", () => {
     const one = line([10, 20], [NaN, NaN], { nonFinite: nonFinite([10, 0, 1], [20, 0, 1]) });
-    expect(place([one])).toEqual([
-      ["triangle", 10, 93, 1],
-      ["triangle", 20, 93, 1],
-    ]);
+    expect(place([one])).toEqual([["triangle", 10, 93, 2]]);
   });
 
   it("that would cover each other are one, with their counts added", () => {
-    const one = line([0], [50], { nonFinite: nonFinite([10, 0, 2], [11, 0, 3], [30, 0, 1]) });
+    const one = line([0, 12, 20], [50, 50, 40], {
+      nonFinite: nonFinite([10, 0, 2], [13, 0, 3], [30, 0, 1]),
+    });
     expect(place([one])).toEqual([
       ["triangle", 10, 50, 5],
-      ["triangle", 30, 50, 1],
+      ["triangle", 30, 60, 1],
     ]);
+  });
+
+  it("are one for values that follow each other, and one more where that begins again", () => {
+    const marks = nonFinite([10, 0, 1], [30, 0, 1], [50, 0, 100], [90, 0, 4]);
+    const one = line([0, 70, 80], [50, 20, 20], { nonFinite: marks });
+    expect(place([one])).toEqual([
+      ["triangle", 10, 50, 102],
+      ["triangle", 90, 80, 4],
+    ]);
+  });
+
+  it("are no carpet where every other value has no height", () => {
+    const evens = Array.from({ length: 50 }, (_, i) => 2 * i);
+    const marks = nonFinite(...evens.map((x) => [x, 0, 1] as const));
+    const one = line(
+      evens.map((x) => x + 1),
+      evens,
+      { nonFinite: marks },
+    );
+    const found = markers([one], [scale, scale, scale], box);
+    expect(found.length).toBeLessThanOrEqual(12);
+    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(50);
   });
 
   it("out of sight are left out", () => {

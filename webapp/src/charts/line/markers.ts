@@ -1,6 +1,6 @@
 /** Where the marks of points without a height, and of extrema, stand on the plot. */
 
-import { nearestIndex } from "./nearest";
+import { firstAtOrAfter, nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
 import type { Scale } from "../common/scales";
 import { NAN, POSITIVE_INFINITY, type Line, type NonFiniteMarks } from "./types";
@@ -27,10 +27,13 @@ export interface Marker {
 /** Distance of an infinity's mark to the edge that it points at, and size of a mark, in pixels. */
 export const markerSize = 5;
 
+/** Marks of one sort and line in a plot: more would be a carpet over the other lines. */
+const mostOfASort = 12;
+
 /**
  * NaN: a triangle at the height of the line's nearest finite value; +infinity: an arrow up at the
- * upper edge; -infinity: an arrow down at the lower edge; extrema: rings. Those of one line that
- * would cover each other are one mark, with their counts added.
+ * upper edge; -infinity: an arrow down at the lower edge; extrema: rings. Values without a height that
+ * follow each other, or that come often, are one mark where the first of them is, with their counts added.
  */
 export function markers(
   lines: readonly Line[],
@@ -80,25 +83,35 @@ function nonFiniteMarkers(
   box: Box,
 ): Marker[] {
   const found: Marker[] = [];
-  /** Index in `found` of the newest mark of each kind. */
-  const newest: number[] = [];
+  /** Of each sort: the index in `found` of the newest mark, and the last place that it stands for. */
+  const newest: { readonly mark: number; readonly until: number }[] = [];
+  const apart = Math.max(markerSize, box.width / mostOfASort);
   for (let i = 0; i < marks.x.length; i++) {
     const at = marks.x[i] ?? NaN;
     const what = marks.what[i] ?? NAN;
     const count = marks.count[i] ?? 1;
     const x = to.x(at);
     if (!Number.isFinite(x)) continue;
-    const before = newest[what] ?? -1;
-    const previous = found[before];
-    if (previous !== undefined && x - previous.x < markerSize) {
-      found[before] = { ...previous, count: previous.count + count };
+    const { mark = -1, until = NaN } = newest[what] ?? {};
+    const previous = found[mark];
+    if (previous !== undefined && (x - previous.x < apart || !hasHeight(line, until, at))) {
+      found[mark] = { ...previous, count: previous.count + count };
+      newest[what] = { mark, until: at };
       continue;
     }
     const [shape, height] = placeOf(line, what, at, to, y, box);
-    newest[what] = found.length;
+    newest[what] = { mark: found.length, until: at };
     found.push(marker(shape, line, position, at, x, height, count));
   }
   return found;
+}
+
+/** Whether a line has a height anywhere between two places. */
+function hasHeight(line: Line, from: number, to: number): boolean {
+  for (let i = firstAtOrAfter(line.x, from); (line.x[i] ?? Infinity) < to; i++) {
+    if (Number.isFinite(line.y[i] ?? NaN)) return true;
+  }
+  return false;
 }
 
 function placeOf(

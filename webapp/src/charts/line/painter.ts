@@ -10,7 +10,7 @@ import type { Figure, Line, QuietLine } from "./types";
 import type { ChartColors } from "../common/theme";
 
 /** How strongly a raw line shows behind its smoothed one. */
-export const faintOpacity = 0.28;
+export const faintOpacity = 0.42;
 /** How strongly an area shows, and a line that is only there for company. */
 export const areaOpacity = 0.16;
 /** The more there are, the fainter is each: together they are a background, not the picture. */
@@ -19,6 +19,8 @@ export const quietOpacity = (lines: number): number => Math.max(0.06, Math.min(0
 export const bandOpacity = 0.06;
 export const boundDashes = [5, 4] as const;
 export const strokeWidth = 1.5;
+/** By so much thicker is a smoothed line than the raw one behind it, which is as thin as can be. */
+export const smoothedExtra = 0.7;
 /** Of the edge around a text, which keeps it apart from what it stands on. */
 export const haloWidth = 3;
 export const dotRadius = 2.5;
@@ -83,8 +85,10 @@ export function paint(
   for (const line of lines) {
     if (line.faint) stroke(line, line.faint, faintOpacity, 1);
   }
-  const strokeLine = (line: Line, opacity: number, width: number): void =>
-    stroke(line, line.y, opacity, width, line.color, dashOf(line, x, scaleOf(line), box));
+  const strokeLine = (line: Line, opacity: number, width: number): void => {
+    const wide = width + (line.faint ? smoothedExtra : 0);
+    stroke(line, line.y, opacity, wide, line.color, dashOf(line, x, scaleOf(line), box));
+  };
   const dimmed = emphasis === null ? 1 : 0.35;
   for (const line of lines) if (line.key !== emphasis) strokeLine(line, dimmed, strokeWidth);
   const lifted = lines.find((line) => line.key === emphasis);

@@ -17,6 +17,7 @@ import {
   faintOpacity,
   haloWidth,
   quietOpacity,
+  smoothedExtra,
   strokeWidth,
 } from "./painter";
 import { dashOf, drawPath, projection } from "./path";
@@ -95,7 +96,8 @@ export function chartSvg(picture: Picture): string {
     ),
     ...figure.lines.map((line) => {
       const scale = scaleOf(line);
-      return lineSvg(line, line.y, x, scale, box, 1, dashOf(line, x, scale, box));
+      const width = strokeWidth + (line.faint ? smoothedExtra : 0);
+      return lineSvg(line, line.y, x, scale, box, 1, dashOf(line, x, scale, box), width);
     }),
     ...(figure.highlights ?? []).map((highlight, i) => {
       const own = figure.lines.filter((line) => isHighlighted(highlight, line));
@@ -206,6 +208,7 @@ function lineSvg(
   box: Box,
   opacity: number,
   dash: readonly number[] = [],
+  width = strokeWidth,
 ): string {
   const pen = new TextPen();
   const lonely = drawPath(pen, line.x, ys, x, y, box);
@@ -216,7 +219,7 @@ function lineSvg(
     dots.push(`<circle ${place} r="${dotRadius}" fill="${color}" opacity="${opacity}"/>`);
   }
   return (
-    `<path d="${pen.text()}" stroke="${color}" stroke-width="${strokeWidth}"` +
+    `<path d="${pen.text()}" stroke="${color}" stroke-width="${width}"` +
     `${dashSvg(dash)} opacity="${opacity}"/>${dots.join("")}`
   );
 }

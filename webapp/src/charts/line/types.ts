@@ -57,6 +57,8 @@ export interface Area {
   readonly x: Float64Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
+  /** Of so little that it says little: hatched, and without a say in the height. Not so unless given. */
+  readonly isWeak?: boolean;
 }
 
 /** A line thin and faint behind the others, which no cursor finds. */
@@ -78,6 +80,11 @@ export interface Figure {
   readonly logY?: boolean;
   /** Heights that the unzoomed chart shows at most; all unless given. Keeps outliers from flattening it. */
   readonly limits?: Range | null;
+  /**
+   * Which curves the height fits itself to where nobody zoomed it: all, unless given, or most of them, so that those
+   * that diverged lie beyond it.
+   */
+  readonly fit?: "all" | "most";
   readonly logRight?: boolean;
   readonly areas?: readonly Area[];
   readonly quiet?: readonly QuietLine[];

@@ -8,12 +8,12 @@ import { live } from "../../state/live.svelte";
 import type { Card } from "../../cards/cards";
 import type { Question } from "../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
-import { settings } from "./settings";
+import { settings, smoothingNow } from "./settings";
 import { zoomsCodec } from "./zoom-codec";
 
 export function currentQuestion(): Question {
-  const { axis, smoothing, outliers } = settings;
-  return { axis, smoothing, quantiles: outliers };
+  const { axis, heights } = settings;
+  return { axis, smoothing: smoothingNow().smoothing, quantiles: heights === "quantiles" };
 }
 
 export class Scalars {

@@ -7,6 +7,8 @@ it("has a control in the panel for everything that says how charts are drawn", a
   vi.stubGlobal("addEventListener", () => undefined);
   const { drawn } = await import("./settings");
   const panel = readFileSync(new URL("./Panel.svelte", import.meta.url), "utf8");
-  const missing = Object.keys(drawn).filter((key) => !panel.includes(`={settings.${key}}`));
+  const missing = Object.keys(drawn).filter(
+    (key) => !new RegExp(`settings\\.${key}\\b`).test(panel),
+  );
   expect(missing).toEqual([]);
 });

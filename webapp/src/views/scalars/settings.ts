@@ -2,8 +2,10 @@
 
 import type { Axis } from "../../api/scalars";
 import type { Per } from "../../cards/cards";
+import { heights, type Heights } from "../../cards/scalars/figure";
 import { cardSettings } from "../../cards/settings";
-import { choice, flag, list, numberIn } from "../../lib/codec";
+import { choice, flag, list, numberIn, orNone } from "../../lib/codec";
+import { automatic } from "../../lib/smoothing";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import type { TooltipOrder } from "../../cards/scalars/tooltip";
 import { zoomsCodec } from "./zoom-codec";
@@ -13,12 +15,12 @@ export const drawn = {
   axis: setting<Axis>("step", choice("step", "relative", "wall")),
   logX: setting(false, flag),
   logY: setting(false, flag),
-  smoothing: setting(0.6, numberIn(0, 0.999)),
+  /** null: automatic. */
+  smoothing: setting<number | null>(null, orNone(numberIn(0, 0.999))),
   smoothedOnly: setting(false, flag),
-  /** Heights by quantiles, so that single outliers do not flatten everything. */
-  outliers: setting(false, flag),
+  heights: setting<Heights>("most", choice(...heights)),
   extrema: setting(false, flag),
-  order: setting<TooltipOrder>("nearest", choice("nearest", "name", "descending", "ascending")),
+  order: setting<TooltipOrder>("descending", choice("nearest", "name", "descending", "ascending")),
   syncCursor: setting(true, flag),
   syncRange: setting(false, flag),
   per: setting<Per>("tag", choice("tag", "series")),
@@ -30,7 +32,16 @@ export const settings = defineSettings("scalars", {
   zoom: setting([], zoomsCodec, { store: false }),
   /** Keys of cards whose y axis is the other way than `logY` says. */
   otherLogY: setting<readonly string[]>([], list, { store: false }),
+  /** Keys of cards that show all values, whatever `heights` says. */
+  whole: setting<readonly string[]>([], list, { store: false }),
 });
+
+/** The weight that series are smoothed with, and how many points they have at least for that. */
+export function smoothingNow(): { readonly smoothing: number; readonly fewest: number } {
+  const { smoothing } = settings;
+  if (smoothing !== null) return { smoothing, fewest: 0 };
+  return { smoothing: automatic.weight, fewest: automatic.fewest };
+}
 
 /** Back to how charts are drawn at first; which of them are shown stays. */
 export function resetDrawn(): void {

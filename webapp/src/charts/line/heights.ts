@@ -1,0 +1,138 @@
+/** How high a figure's data are, and how much of that its axes show while nobody has zoomed. */
+
+import { deciding, type Curve } from "./diverged";
+import { firstAtOrAfter } from "./nearest";
+import type { Figure, Line, QuietLine, Range } from "./types";
+
+export type Side = "left" | "right";
+
+/** A curve as the height sees it: the same places, with one or two heights. */
+interface Member extends Curve {
+  readonly x: Float64Array;
+  /** Behind `y`; null: nothing. */
+  readonly smoothed: Float64Array | null;
+}
+
+/** On a logarithmic axis a curve that diverged matters only if the others would have less than this share of it. */
+const logShare = 0.2;
+
+const known = new WeakMap<Figure, Partial<Record<Side, Weighed>>>();
+
+interface Weighed {
+  readonly members: readonly Member[];
+  /** Number of leading items of each that decide on the height. */
+  readonly counted: readonly number[];
+}
+
+/** The curves that a diverged one is looked for among: the single runs behind the lines, or else the lines. */
+function weighed(figure: Figure, side: Side): Weighed {
+  const both = known.get(figure) ?? {};
+  known.set(figure, both);
+  return (both[side] ??= weigh(figure, side));
+}
+
+function weigh({ lines, quiet = [] }: Figure, side: Side): Weighed {
+  const own = lines.filter(({ axis = "left" }) => axis === side).map(ofLine);
+  const members = side === "left" && quiet.length > 0 ? quiet.map(ofQuiet) : own;
+  return { members, counted: deciding(members) };
+}
+
+function ofLine({ x, y, faint, nonFinite }: Line): Member {
+  const raw = faint ?? y;
+  const last = nonFinite?.x.at(-1) ?? -Infinity;
+  const endsWithout = !Number.isFinite(raw.at(-1) ?? NaN) || last > (x.at(-1) ?? Infinity);
+  return { x, y: raw, smoothed: faint ? y : null, endsWithout };
+}
+
+function ofQuiet({ x, y }: QuietLine): Member {
+  return { x, y, smoothed: null, endsWithout: !Number.isFinite(y.at(-1) ?? NaN) };
+}
+
+/** The lowest and the highest value of an axis within `x` (null: everywhere); null where there is none. */
+export function heightsOf(figure: Figure, side: Side, x: Range | null): Range | null {
+  const isLog = (side === "left" ? figure.logY : figure.logRight) ?? false;
+  const whole = limited(figure, side, x, wholeHeights(figure, side, x, isLog), isLog);
+  if (figure.fit !== "most" || whole === null) return whole;
+  const { members, counted } = weighed(figure, side);
+  if (members.every(({ y }, i) => counted[i] === y.length)) return whole;
+  const scan = new Scan(x, isLog);
+  members.forEach((member, i) => {
+    scan.add(member.x, member.y, counted[i]);
+    if (member.smoothed !== null) scan.add(member.x, member.smoothed, counted[i]);
+  });
+  const most = scan.range;
+  if (most === null) return whole;
+  if (isLog && Math.log(most[1] / most[0]) > logShare * Math.log(whole[1] / whole[0])) return whole;
+  return [Math.max(most[0], whole[0]), Math.min(most[1], whole[1])];
+}
+
+/** How many curves have values within `x` that are above or below a range of heights of the left axis. */
+export function countBeyond(figure: Figure, x: Range | null, [low, high]: Range): number {
+  const isLog = figure.logY ?? false;
+  return weighed(figure, "left").members.filter(({ x: xs, y }) => {
+    const scan = new Scan(x, isLog);
+    scan.add(xs, y);
+    return scan.range !== null && (scan.range[0] < low || scan.range[1] > high);
+  }).length;
+}
+
+function wholeHeights(figure: Figure, side: Side, x: Range | null, isLog: boolean): Range | null {
+  const scan = new Scan(x, isLog);
+  for (const line of figure.lines) {
+    if ((line.axis ?? "left") !== side) continue;
+    scan.add(line.x, line.y);
+    if (line.faint) scan.add(line.x, line.faint);
+  }
+  if (side === "left") {
+    for (const area of figure.areas ?? []) {
+      if (area.isWeak) continue;
+      scan.add(area.x, area.low);
+      scan.add(area.x, area.high);
+    }
+    for (const line of figure.quiet ?? []) scan.add(line.x, line.y);
+  }
+  return scan.range;
+}
+
+function limited(
+  { limits = null }: Figure,
+  side: Side,
+  x: Range | null,
+  whole: Range | null,
+  isLog: boolean,
+): Range | null {
+  if (whole === null || limits === null || side === "right" || x !== null) return whole;
+  const [low, high] = limits;
+  // Quantiles that lie at one height would hide everything else.
+  if (!(high > low)) return whole;
+  return [!isLog || low > 0 ? Math.max(whole[0], low) : whole[0], Math.min(whole[1], high)];
+}
+
+/** The lowest and the highest of what is added to it, of what the axis can show. */
+class Scan {
+  readonly #x: Range | null;
+  readonly #isLog: boolean;
+  #min = Infinity;
+  #max = -Infinity;
+
+  constructor(x: Range | null, isLog: boolean) {
+    this.#x = x;
+    this.#isLog = isLog;
+  }
+
+  add(xs: Float64Array, heights: Float64Array, count = heights.length): void {
+    const from = this.#x === null ? 0 : firstAtOrAfter(xs, this.#x[0]);
+    const end = this.#x?.[1] ?? Infinity;
+    for (let i = from; i < count; i++) {
+      if ((xs[i] ?? Infinity) > end) break;
+      const y = heights[i] ?? NaN;
+      if (y - y !== 0 || (this.#isLog && y <= 0)) continue;
+      if (y < this.#min) this.#min = y;
+      if (y > this.#max) this.#max = y;
+    }
+  }
+
+  get range(): Range | null {
+    return this.#min <= this.#max ? [this.#min, this.#max] : null;
+  }
+}
