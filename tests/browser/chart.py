@@ -56,16 +56,18 @@ class Chart:
         return self.page.get_by_role("status").filter(has=self.page.get_by_role("table"))
 
     def tooltip_rows(self) -> list[dict[str, str]]:
-        """The table at the cursor: each row by the heads of its columns; numbers in full."""
+        """The table at the cursor: each row by the heads of its columns, with the step of all; numbers in full."""
         expect(self.tooltip).to_be_visible()
-        heads, rows = self.tooltip.evaluate(
+        heads, step, rows = self.tooltip.evaluate(
             """tip => [
                 [...tip.querySelectorAll("th")].map(cell => cell.innerText),
+                tip.querySelector("caption b")?.innerText ?? null,
                 [...tip.querySelectorAll("tbody tr")].map(row =>
                     [...row.cells].map(cell => cell.title || cell.innerText.trim())),
             ]"""
         )
-        return [dict(zip(heads, row, strict=True)) for row in rows]
+        told = {} if step is None else {"Step": step}
+        return [told | dict(zip(heads, row, strict=True)) for row in rows]
 
     # -- what is done
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chart import Chart, choose, until
+from tests.browser.chart import Chart, choose, settings, until
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 
@@ -65,11 +66,34 @@ def test_points_of_one_moment_can_be_drawn_on_every_axis(logdir: Path, show: Sho
     chart.wait_for_range((0, 2.0**-22))
 
 
+def test_a_run_that_diverged_lies_beyond_the_range_until_it_is_asked_for(
+    logdir: Path, show: Show
+) -> None:
+    for name in ("a", "b", "c"):
+        write(logdir / name, {"loss": [2.0, 1.0, 0.5, 0.5]})
+    write(logdir / "diverged", {"loss": [2.0, 60.0, 1e9, float("nan")]})
+    page = show()
+    chart = Chart(page, "loss")
+    chart.wait_for_step(3)
+    until(page, lambda: chart.y_range[1] < 3)
+    chart.tool("1 run beyond the range: show").click()
+    until(page, lambda: chart.y_range[1] > 1e9)
+    expect(page).to_have_url(re.compile("whole=loss"))
+    page.reload()
+    until(page, lambda: chart.drawing.is_visible() and chart.y_range[1] > 1e9)
+    chart.tool("All values: back to most runs").click()
+    until(page, lambda: chart.y_range[1] < 3)
+
+
 def test_outliers_can_be_kept_from_flattening_the_rest(logdir: Path, show: Show) -> None:
-    write(logdir / "a", {"spiky": [i % 10 for i in range(1000)] + [1e9]})
+    write(
+        logdir / "a", {"spiky": [i % 10 for i in range(500)] + [1e9] + [i % 10 for i in range(500)]}
+    )
     page = show("#/scalars?smoothing=0")
     chart = Chart(page, "spiky")
     chart.wait_for_step(1000)
     until(page, lambda: chart.y_range[1] > 1e9)
-    choose(page, "Ignore outliers in the scale")
+    settings(page).get_by_role("combobox", name="Y range").select_option(
+        "5 % to 95 % of the values"
+    )
     until(page, lambda: 9 <= chart.y_range[1] < 100)

@@ -32,8 +32,13 @@ def test_the_tooltip_says_what_the_reader_reads(logdir: Path, show: Show) -> Non
     chart.wait_for_step(199)
     chart.point_at_x(137)
     [row] = chart.tooltip_rows()
+    assert set(row) == {"Step", "Run", "Smoothed", "Raw"}
+    page.mouse.down()
+    page.mouse.up()
+    expect(chart.tooltip).to_contain_text("Pinned")
+    [row] = chart.tooltip_rows()
     logged = LogReader(logdir).scalars("a", "loss")
-    assert float(row["Value"]) == logged.values[137]
+    assert float(row["Raw"]) == logged.values[137]
     assert float(row["Smoothed"]) == pytest.approx(smoothed(logged.values, 0.6)[137], rel=1e-12)
     assert row["Run"] == "a"
     assert row["Step"] == "137"
@@ -86,6 +91,7 @@ def three(logdir: Path, show: Show) -> Page:
 def test_rows_are_sorted_by_nearness_value_or_name(three: Page) -> None:
     chart = Chart(three, "loss")
     order = settings(three).get_by_role("combobox", name="Order in the tooltip")
+    order.select_option("Nearest first")
     chart.point_at((0.5, 0.95))
     until(three, lambda: names(chart.tooltip_rows()) == ["b", "c", "a"])
     chart.point_at((0.5, 0.05))
@@ -129,8 +135,6 @@ def test_nan_and_infinities_are_counted_marked_and_reachable(logdir: Path, show:
     assert low < 300 < high
     assert high - low < 150
 
-    said = page.get_by_role("status").filter(has_not=page.get_by_role("table"))
-
     def height_of_a_gap() -> float:
         bottom, top = chart.y_range
         return 1 - (299 - bottom) / (top - bottom)
@@ -138,7 +142,7 @@ def test_nan_and_infinities_are_counted_marked_and_reachable(logdir: Path, show:
     def is_told(text: str, step: int, height: Callable[[], float]) -> bool:
         """Finer data comes a moment after the zoom, and may move the marks."""
         chart.point_at_x(step, height())
-        return said.filter(has_text=f"{text} at step {step}").is_visible()
+        return chart.tooltip.filter(has_text=f"{text} from step {step}").is_visible()
 
     until(page, lambda: is_told("2 NaN", 300, height_of_a_gap))
     until(page, lambda: is_told("1 +∞", 310, lambda: 0.04))
@@ -165,3 +169,27 @@ def test_a_constant_is_drawn_at_every_smoothing(logdir: Path, show: Show) -> Non
     chart = Chart(page, "flat")
     chart.wait_for_step(49)
     until(page, lambda: chart.y_range == pytest.approx((0.09, 0.11)))
+
+
+def test_short_series_are_drawn_raw_until_smoothing_is_chosen(logdir: Path, show: Show) -> None:
+    values = np.random.default_rng(2).normal(size=100).tolist()
+    write(logdir / "a", {"long": values, "short": values[:99]})
+    page = show()
+    for tag, step in {"long": 99, "short": 98}.items():
+        Chart(page, tag).wait_for_step(step)
+    expect(Chart(page, "long").card).to_contain_text("Raw")
+    expect(Chart(page, "short").card).not_to_contain_text("Raw")
+    choose(page, "Automatic: 0.6 from 100 points on")
+    expect(Chart(page, "short").card).to_contain_text("Raw")
+
+
+def test_hovering_where_a_run_is_nan_tells_the_values_of_all(logdir: Path, show: Show) -> None:
+    nan = float("nan")
+    write(logdir / "good", {"loss": [1.0] * 2000})
+    write(logdir / "bad", {"loss": [1.0] * 500 + [nan] * 1500})
+    page = show("#/scalars?smoothing=0")
+    chart = Chart(page, "loss")
+    chart.wait_for_step(1999)
+    chart.point_at_x(1200)
+    rows = {row["Run"]: row["Value"] for row in chart.tooltip_rows()}
+    assert rows == {"good": "1", "bad": "NaN"}
