@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -69,3 +70,35 @@ def test_nothing_moves_while_the_page_loads(show: Show) -> None:
     page = show("#/scalars")
     Chart(page, "loss").wait_for_step(1)
     assert page.evaluate(SHIFT) < 0.01
+
+
+@pytest.mark.usefixtures("logs")
+def test_typing_a_tag_or_a_run_leads_to_it_and_the_way_back_is_open(show: Show) -> None:
+    page = show("#/overview")
+    expect(page.get_by_role("link", name="Overview").last).to_have_attribute("aria-current", "page")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("pict")
+    expect(page.get_by_role("option").first).to_contain_text("picture")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("searchbox", name="Search tags")).to_have_value("picture")
+
+    page.get_by_role("button", name="Jump to a view, tag, run or setting").click()
+    page.keyboard.type("b")
+    page.get_by_role("option").filter(has_text="Run").click()
+    expect(page).to_have_url(re.compile("#/run"))
+
+    page.go_back()
+    expect(page).to_have_url(re.compile("#/images"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("#/overview"))
+
+
+@pytest.mark.usefixtures("logs")
+def test_back_undoes_what_selected_many_runs_at_once(show: Show) -> None:
+    page = show("#/scalars")
+    box = page.get_by_role("checkbox", name="Show b", exact=True)
+    expect(box).to_be_checked()
+    page.get_by_role("button", name="None", exact=True).click()
+    expect(box).not_to_be_checked()
+    page.go_back()
+    expect(box).to_be_checked()

@@ -160,7 +160,8 @@ class Runs {
   }
 
   toggle(id: string): void {
-    this.#select(selection.change(this.#selection, [id], !this.isSelected(id)));
+    this.#selection = selection.change(this.#selection, [id], !this.isSelected(id));
+    url.changed();
   }
 
   select(ids: Iterable<string>): void {
@@ -242,9 +243,11 @@ class Runs {
     remember(KEPT_KEY, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
   }
 
+  /** Of many runs at once: a step that the back button undoes. */
   #select(next: selection.Selection): void {
-    this.#selection = next;
-    url.changed();
+    url.step(url.view, () => {
+      this.#selection = next;
+    });
   }
 
   #matches(run: Run): boolean {

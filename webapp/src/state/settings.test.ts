@@ -10,6 +10,7 @@ function openPage(hash: string, stored: Record<string, string> = {}) {
   vi.stubGlobal("location", location);
   vi.stubGlobal("history", {
     replaceState: (_state: unknown, _title: string, next: string) => (location.hash = next),
+    pushState: (_state: unknown, _title: string, next: string) => (location.hash = next),
   });
   vi.stubGlobal("addEventListener", (name: string, listen: () => void) =>
     listeners.set(name, listen),
@@ -119,4 +120,15 @@ test("an address without a view gets one at once, and going back to it undoes an
   edit("#/scalars?axis=wall").announce();
   edit(first).announce();
   expect(settings.axis).toBe("step");
+});
+
+test("a view can be opened with some of its parameters, before and after its code has come", async () => {
+  const { location } = openPage("#/images", { "vdlite.scalars.smoothing": "0.9" });
+  const { url } = await import("./url.svelte");
+  url.open("scalars", new Map([["axis", "wall"]]));
+  const settings = await declare("scalars");
+  expect([settings.smoothing, settings.axis]).toEqual([0.9, "wall"]);
+  url.open("scalars", new Map([["smoothing", "0.1"]]));
+  expect([settings.smoothing, settings.axis]).toEqual([0.1, "wall"]);
+  expect(location.hash).toBe("#/scalars?smoothing=0.1&axis=wall");
 });

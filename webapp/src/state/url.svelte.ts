@@ -33,6 +33,8 @@ class Url {
   #view = $state(this.#opened.view);
 
   readonly #linked: Linked[] = [];
+  /** Parameters that a view shall have, though its code may still be on its way. */
+  #wished: { readonly view: string; readonly params: Map<string, string> } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -54,6 +56,7 @@ class Url {
     if (params !== null && (linked.view === null || linked.view === view)) linked.read(params);
     // What the browser remembered is part of what is seen, and so of a link to it.
     else if (this.#view !== "") this.changed();
+    this.#grant(linked);
   }
 
   /** Show another view: a step that the back button undoes. */
@@ -72,6 +75,26 @@ class Url {
     const hash = this.#hash();
     if (hash !== location.hash) history.pushState(null, "", hash);
     this.#known = location.hash;
+  }
+
+  /** Show a view with some of its parameters given, and all others as they are. */
+  open(view: string, params: Params): void {
+    this.step(view, () => {
+      this.#wished = { view, params: new Map(params) };
+      for (const linked of this.#linked) this.#grant(linked);
+    });
+  }
+
+  #grant(linked: Linked): void {
+    const { view, params } = this.#wished ?? {};
+    if (params === undefined || linked.view !== view) return;
+    const own = linked.keys.flatMap((key) => {
+      const value = params.get(key);
+      return value === undefined ? [] : [[key, value] as const];
+    });
+    if (own.length === 0) return;
+    linked.read(new Map([...linked.write(), ...own]));
+    for (const [key] of own) params.delete(key);
   }
 
   /**

@@ -25,6 +25,7 @@ const scalars: View = {
   group: "charts",
   kinds: ["scalar"],
   title: "view.scalars",
+  hasCards: true,
   load: () => import("./scalars/ScalarsView.svelte"),
 };
 
@@ -65,6 +66,7 @@ const images: View = {
   group: "media",
   kinds: ["image"],
   title: "view.images",
+  hasCards: true,
   load: () => import("./images/ImagesView.svelte"),
 };
 
@@ -81,6 +83,7 @@ const histograms: View = {
   group: "charts",
   kinds: ["histogram"],
   title: "view.histograms",
+  hasCards: true,
   load: () => import("./histograms/HistogramsView.svelte"),
 };
 
@@ -89,6 +92,7 @@ const curves: View = {
   group: "charts",
   kinds: ["pr_curve", "roc_curve"],
   title: "view.curves",
+  hasCards: true,
   load: () => import("./curves/CurvesView.svelte"),
 };
 
@@ -97,6 +101,7 @@ const confusion: View = {
   group: "charts",
   kinds: ["confusion_matrix"],
   title: "view.confusion",
+  hasCards: true,
   load: () => import("./confusion/ConfusionView.svelte"),
 };
 
@@ -105,6 +110,7 @@ const texts: View = {
   group: "media",
   kinds: ["text"],
   title: "view.texts",
+  hasCards: true,
   load: () => import("./texts/TextsView.svelte"),
 };
 
@@ -113,6 +119,7 @@ const tensors: View = {
   group: "model",
   kinds: ["tensor"],
   title: "view.tensors",
+  hasCards: true,
   load: () => import("./tensors/TensorsView.svelte"),
 };
 
@@ -129,6 +136,7 @@ const audio: View = {
   group: "media",
   kinds: ["audio"],
   title: "view.audio",
+  hasCards: true,
   load: () => import("./audio/AudioView.svelte"),
 };
 
@@ -137,6 +145,7 @@ const videos: View = {
   group: "media",
   kinds: ["video"],
   title: "view.videos",
+  hasCards: true,
   load: () => import("./videos/VideosView.svelte"),
 };
 
@@ -157,6 +166,11 @@ const byKind: Readonly<Record<Kind, View>> = {
   audio: audio,
   video: videos,
 };
+
+/** The view that shows the records of a kind. */
+export function viewOf(kind: Kind): View {
+  return byKind[kind];
+}
 
 /**
  * In the order in which each group shows its own; then whatever else shows a kind. The page opens

@@ -26,6 +26,8 @@ export interface View {
   /** It is reached by links alone, and has no place among the views of the top bar. */
   readonly isLinked?: boolean;
   readonly title: MessageKey;
+  /** It has a card for each tag, and `search` in its address narrows them. */
+  readonly hasCards?: boolean;
   /** The component fills `<main>`; it takes no props. Loaded when it is first shown. */
   readonly load: () => Promise<{ readonly default: Component }>;
 }

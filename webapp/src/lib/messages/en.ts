@@ -105,6 +105,18 @@ export const en = {
   "damage.loading": "Asking the server…",
   "damage.failed": "The list could not be fetched: {error}",
 
+  "palette.title": "Jump to a view, tag, run or setting",
+  "palette.button": "Jump to",
+  "palette.hint": "Jump to a view, tag, run or setting …",
+  "palette.found": "Found",
+  "palette.none": "Nothing matches",
+  "palette.view": "View",
+  "palette.action": "Action",
+  "palette.tag": "Tag",
+  "palette.run": "Run",
+  "palette.setting": "Setting",
+  "palette.key": "Key {key}",
+
   "help.title": "Keyboard shortcuts",
   "help.search": "search runs",
   "help.panel": "show or hide the runs",

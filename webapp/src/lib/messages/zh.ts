@@ -106,6 +106,18 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "damage.loading": "正在询问服务器…",
   "damage.failed": "无法获取列表：{error}",
 
+  "palette.title": "跳转到视图、标签、运行或设置",
+  "palette.button": "跳转",
+  "palette.hint": "跳转到视图、标签、运行或设置…",
+  "palette.found": "搜索结果",
+  "palette.none": "没有匹配项",
+  "palette.view": "视图",
+  "palette.action": "操作",
+  "palette.tag": "标签",
+  "palette.run": "运行",
+  "palette.setting": "设置",
+  "palette.key": "按键 {key}",
+
   "help.title": "键盘快捷键",
   "help.search": "搜索运行",
   "help.panel": "显示或隐藏运行列表",
