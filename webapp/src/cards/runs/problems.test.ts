@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { byProblem, problemsOf } from "./problems";
+
+const whole = {
+  diverged: 0,
+  damaged: 0,
+  missing: 0,
+  hangs_since: null,
+  state: "ended",
+  loading: false,
+} as const;
+
+it("a run that ended whole has no problem", () => {
+  expect(problemsOf(whole)).toEqual([]);
+});
+
+it("a run may have several problems, the worst first", () => {
+  const run = { ...whole, state: "quiet", missing: 3, diverged: 1, hangs_since: 5 } as const;
+  expect(problemsOf(run)).toEqual(["diverged", "gaps", "hangs", "stalled"]);
+});
+
+it("a run that is still being read is not called stalled", () => {
+  expect(problemsOf({ ...whole, state: "quiet", loading: true })).toEqual([]);
+});
+
+it("runs are gathered by what is wrong with them", () => {
+  const [damaged, stalled] = [
+    { ...whole, damaged: 2 },
+    { ...whole, state: "quiet" as const },
+  ];
+  expect(byProblem([whole, damaged, stalled])).toEqual([
+    { problem: "damaged", runs: [damaged] },
+    { problem: "stalled", runs: [stalled] },
+  ]);
+});

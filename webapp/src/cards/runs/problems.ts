@@ -1,0 +1,31 @@
+/** What is wrong with a run. */
+
+import type { Run } from "../../api/runs";
+
+/** In the order in which they matter. */
+export const problems = ["diverged", "damaged", "gaps", "hangs", "stalled"] as const;
+export type Problem = (typeof problems)[number];
+
+type Told = Pick<Run, "diverged" | "damaged" | "missing" | "hangs_since" | "state" | "loading">;
+
+const is: Readonly<Record<Problem, (run: Told) => boolean>> = {
+  diverged: ({ diverged }) => diverged > 0,
+  damaged: ({ damaged }) => damaged > 0,
+  gaps: ({ missing }) => missing > 0,
+  hangs: ({ hangs_since }) => hangs_since !== null,
+  // It neither grows nor was it closed: its program waits, or was killed.
+  stalled: ({ state, loading }) => state === "quiet" && !loading,
+};
+
+export function problemsOf(run: Told): readonly Problem[] {
+  return problems.filter((problem) => is[problem](run));
+}
+
+/** The runs that have each problem, without problems that no run has. */
+export function byProblem<R extends Told>(
+  runs: readonly R[],
+): readonly { readonly problem: Problem; readonly runs: readonly R[] }[] {
+  return problems
+    .map((problem) => ({ problem, runs: runs.filter((run) => is[problem](run)) }))
+    .filter((each) => each.runs.length > 0);
+}

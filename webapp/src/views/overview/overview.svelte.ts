@@ -1,0 +1,224 @@
+/** The runs at a glance: which rows and columns the table has, and in which order. */
+
+import { untrack } from "svelte";
+import { TableQuery } from "../../cards/table/query.svelte";
+import { Sparks } from "../../cards/scalars/sparks.svelte";
+import { choicesOf, usualMetrics } from "../../lib/table/asked";
+import { guessedGoal } from "../../lib/table/goals";
+import { metricKey, parseMetricKey } from "../../lib/table/keys";
+import { Lookup } from "../../lib/table/lookup";
+import { type Sort, sortRows } from "../../lib/table/order";
+import { bestRow } from "../../lib/table/rows";
+import type { Column, Table } from "../../lib/table/types";
+import { unlessUsual } from "../../lib/usual";
+import { annotations } from "../../state/annotations.svelte";
+import { runs } from "../../state/runs.svelte";
+import { TableState } from "../../state/table.svelte";
+import { tags } from "../../state/tags.svelte";
+import {
+  bareTable,
+  differs,
+  firstTags,
+  LABELS,
+  lastTrials,
+  NOTE,
+  rowsOfRuns,
+  runColumns,
+  STARTED,
+} from "./run-rows";
+import { settings } from "./settings";
+import { PICTURE } from "./specs";
+
+export interface Objective {
+  readonly key: string;
+  readonly tag: string;
+  readonly goal: "min" | "max";
+}
+
+/** Metrics that have a column until the user chooses: each is a curve for every row. */
+const FEW_METRICS = 3;
+/** Hyperparameters that differ and have a column until the user chooses. */
+const FEW_HPARAMS = 10;
+
+export const lastOf = (tag: string): string => metricKey({ tag, take: "last" });
+
+export class Overview {
+  readonly data = new TableState();
+  readonly sparks = new Sparks();
+
+  // --- the table
+
+  readonly #base: Table = $derived(this.data.known ? this.data.table : bareTable(runs.list));
+
+  /** Anything of the runs by which their columns change other than by growing. */
+  readonly #states = $derived(
+    runs.list.map(({ id, state, diverged }) => `${id} ${state} ${diverged}`).join(),
+  );
+
+  readonly table: Table = $derived.by(() => {
+    void this.#states;
+    const runOf = untrack(() => runs.byId);
+    const own = runColumns(
+      this.#base,
+      (id) => runOf.get(id),
+      (id) => runs.nameOf(id),
+      (id) => annotations.of(id),
+    );
+    return { ...this.#base, columns: [...own, ...this.#base.columns] };
+  });
+
+  readonly #lookup = $derived(new Lookup(this.table.columns));
+
+  columnOf = (key: string): Column | undefined => this.#lookup.byKey(key);
+
+  readonly scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
+
+  // --- the objective and the metrics
+
+  readonly #usualTags: readonly string[] = $derived(
+    usualMetrics(this.data.table.declared, this.scalars).flatMap(
+      (key) => parseMetricKey(key)?.tag ?? [],
+    ),
+  );
+
+  readonly objective: Objective | null = $derived.by(() => {
+    const aim = settings.objective;
+    const tag = aim === null ? this.#usualTags[0] : parseMetricKey(aim.key)?.tag;
+    if (tag === undefined) return null;
+    return { key: lastOf(tag), tag, goal: aim?.goal ?? guessedGoal(tag) };
+  });
+
+  setObjective = (tag: string, goal: "min" | "max"): void => {
+    const isUsual = tag === this.#usualTags[0] && goal === guessedGoal(tag);
+    settings.objective = isUsual ? null : { key: lastOf(tag), goal };
+  };
+
+  readonly #usualShown: readonly string[] = $derived(this.#usualTags.slice(0, FEW_METRICS));
+
+  /** Tags that have a column: the objective first. */
+  readonly metrics: readonly string[] = $derived.by(() => {
+    const chosen = settings.metrics ?? this.#usualShown;
+    const { objective } = this;
+    const first = objective === null ? [] : [objective.tag];
+    const others = chosen.filter((tag) => !first.includes(tag));
+    return [...first, ...others].filter((tag) => this.scalars.includes(tag));
+  });
+
+  setMetrics = (chosen: readonly string[]): void => {
+    settings.metrics = unlessUsual(chosen, this.#usualShown);
+  };
+
+  // --- the columns of hyperparameters
+
+  readonly #usualHparams: readonly string[] = $derived(
+    this.table.columns
+      .filter((column) => column.group === "hparams" && differs(column, this.#all))
+      .slice(0, FEW_HPARAMS)
+      .map(({ key }) => key),
+  );
+
+  readonly hparams: readonly Column[] = $derived(
+    this.table.columns.filter(
+      ({ group, key }) =>
+        group === "hparams" && this.#usualHparams.includes(key) !== settings.toggled.includes(key),
+    ),
+  );
+
+  // --- the columns of the runs themselves
+
+  /** The first tag of images that each run has. */
+  readonly pictures: ReadonlyMap<string, string> = $derived(firstTags(tags.of("image")));
+
+  readonly #hasNotes = $derived(runs.listed.some(({ id }) => annotations.of(id).note !== ""));
+
+  /** @param key - of a column that can be hidden: it is there if anything stands in it. */
+  isShown = (key: string): boolean => {
+    let isUsual = true;
+    if (key === PICTURE) isUsual = this.pictures.size > 0;
+    if (key === LABELS) isUsual = annotations.labels.length > 0;
+    if (key === NOTE) isUsual = this.#hasNotes;
+    return isUsual !== settings.toggled.includes(key);
+  };
+
+  toggle = (key: string): void => {
+    const { toggled } = settings;
+    settings.toggled = toggled.includes(key)
+      ? toggled.filter((each) => each !== key)
+      : [...toggled, key];
+  };
+
+  // --- the rows
+
+  readonly query = new TableQuery(() => ({
+    query: settings.query,
+    table: this.table,
+    lookup: this.#lookup,
+    scalars: this.scalars,
+    known: this.data.known,
+  }));
+
+  /** One row for each run. */
+  readonly #all: Int32Array = $derived(lastTrials(this.table));
+
+  /** One text, so that runs that grow change nothing. */
+  readonly #found = $derived(runs.found.map(({ id }) => id).join());
+
+  readonly #listed: Int32Array = $derived(rowsOfRuns(this.#all, this.table, this.#found));
+
+  /** How many runs there are to find. */
+  get count(): number {
+    return this.#listed.length;
+  }
+
+  readonly sorts: readonly Sort[] = $derived.by(() => {
+    if (settings.sort !== null) return settings.sort;
+    const { objective } = this;
+    const newest = { key: STARTED, descending: true };
+    if (settings.first === "newest" || objective === null) return [newest];
+    return [{ key: objective.key, descending: objective.goal === "max" }, newest];
+  });
+
+  /** In the table's order. */
+  readonly rows: Int32Array = $derived.by(() => {
+    const { mask } = this.query;
+    const found = mask === null ? this.#listed : this.#listed.filter((row) => mask[row] === 1);
+    return sortRows(found, this.sorts, this.columnOf);
+  });
+
+  runOf = (row: number): string => this.table.runs[row] ?? "";
+
+  /** The best of the runs that are listed; null: none has a value. */
+  readonly best: number | null = $derived.by(() => {
+    const column = this.objective === null ? undefined : this.columnOf(this.objective.key);
+    if (column === undefined || this.objective === null) return null;
+    const everywhere = new Uint8Array(this.table.rows).fill(1);
+    return bestRow(column, this.objective.goal, this.rows, everywhere);
+  });
+
+  // --- asking
+
+  /** One text, so that the server is asked only when it would answer other columns. */
+  readonly #asked = $derived(
+    JSON.stringify(
+      choicesOf([
+        ...this.metrics.map(lastOf),
+        ...this.sorts.map(({ key }) => key),
+        ...this.query.metrics,
+      ]),
+    ),
+  );
+
+  /** Made for an effect. */
+  ask(): void {
+    const asked = this.#asked;
+    if (tags.known) this.data.ask(JSON.parse(asked) as ReturnType<typeof choicesOf>);
+  }
+
+  /** Begins to follow the logs. Made for an effect. */
+  start(): () => void {
+    const ends = [this.data.start(), this.sparks.start()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+}

@@ -1,0 +1,82 @@
+/** The columns of the table: what stands in each, and how wide it is. Pixels. */
+
+import { shortNumber } from "../../lib/numbers";
+import { textWidth } from "../../lib/text-width";
+import { cellText, isNumeric, type Write, writingOf } from "../../lib/table/cells";
+import type { Column } from "../../lib/table/types";
+import { DURATION, LABELS, NAME, NOTE, STATE, STEP, UPDATED } from "./run-rows";
+
+export const PICTURE = "r:picture";
+/** Columns of a run itself, in their order, that can be hidden. */
+export const OPTIONAL = [STATE, STEP, DURATION, UPDATED, PICTURE, LABELS, NOTE] as const;
+
+interface Shared {
+  /** Of the column that it is sorted by; a picture has none. */
+  readonly key: string;
+  readonly width: number;
+  /** Numbers stand at the right. */
+  readonly isNumeric: boolean;
+}
+
+export type Spec =
+  | (Shared & { readonly what: "run" })
+  | (Shared & {
+      readonly what: "metric";
+      readonly tag: string;
+      readonly column: Column | undefined;
+      readonly write: Write;
+    })
+  | (Shared & { readonly what: "hparam"; readonly column: Column; readonly write: Write });
+
+export const SPARK_WIDTH = 68;
+const METRIC_WIDTH = 160;
+const NAME_WIDTH = 270;
+const NARROWEST = 64;
+const WIDEST = 150;
+const BESIDE = 34;
+/** Of a column's cells so many are measured. */
+const MEASURED = 60;
+
+const widths: Readonly<Record<string, number>> = {
+  [NAME]: NAME_WIDTH,
+  [STATE]: 148,
+  [STEP]: 84,
+  [DURATION]: 92,
+  [UPDATED]: 92,
+  [PICTURE]: 64,
+  [LABELS]: 130,
+  [NOTE]: 180,
+};
+
+const numeric: readonly string[] = [STEP, DURATION, UPDATED];
+
+export function runSpec(key: string): Spec {
+  return { what: "run", key, width: widths[key] ?? NARROWEST, isNumeric: numeric.includes(key) };
+}
+
+export function metricSpec(key: string, tag: string, column: Column | undefined): Spec {
+  const write: Write = column === undefined ? shortNumber : writingOf(column);
+  return { what: "metric", key, tag, column, write, width: METRIC_WIDTH, isNumeric: true };
+}
+
+export function hparamSpec(column: Column): Spec {
+  const write = writingOf(column);
+  const step = Math.max(1, Math.floor(column.codes.length / MEASURED));
+  let widest = textWidth(column.name) + BESIDE;
+  for (let row = 0; row < column.codes.length; row += step) {
+    widest = Math.max(widest, textWidth(cellText(column, row, write)) + BESIDE / 2);
+  }
+  const width = Math.round(Math.min(WIDEST, Math.max(NARROWEST, widest)));
+  return { what: "hparam", key: column.key, column, write, width, isNumeric: isNumeric(column) };
+}
+
+/** All columns side by side, for a grid: the first one takes what is free. */
+export function template(specs: readonly Spec[]): string {
+  return specs
+    .map(({ width }, i) => (i === 0 ? `minmax(${width}px, 1fr)` : `${width}px`))
+    .join(" ");
+}
+
+export function totalWidth(specs: readonly Spec[]): number {
+  return specs.reduce((sum, { width }) => sum + width, 0);
+}
