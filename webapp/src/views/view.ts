@@ -32,6 +32,14 @@ export interface View {
   readonly load: () => Promise<{ readonly default: Component }>;
 }
 
+/** What a small picture of the newest record of a series is told; it fills the box that it stands in. */
+export interface NewestProps {
+  readonly kind: Kind;
+  readonly tag: string;
+  /** Ids of runs that have the tag: the picture is of the first one, or of them all. */
+  readonly runs: readonly string[];
+}
+
 /** Whether there is something to show. */
 export function isThere(
   { kinds }: View,

@@ -10,11 +10,14 @@ export interface Raster {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
+/** What of a figure is seen from afar. */
+type Seen = Pick<Figure, "names" | "strength" | "color" | "opposite">;
+
 /**
  * @param most - pixels of the result at most, along either axis.
  * @param surface - of cells without strength, `#rrggbb`.
  */
-export function raster(figure: Figure, window: Window, most: number, surface: string): Raster {
+export function raster(figure: Seen, window: Window, most: number, surface: string): Raster {
   const classes = figure.names.length;
   const [top, bottom] = window.rows;
   const [left, right] = window.columns;

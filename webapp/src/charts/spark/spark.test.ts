@@ -45,7 +45,12 @@ describe("heights of several curves", () => {
   });
 
   it("leave out what diverged", () => {
-    expect(sharedRange([array(0, 1), array(0, 1), array(0, 8e13)])).toEqual([0, 6]);
+    expect(sharedRange([array(0, 1), array(0, 1), array(0, 8e13)])).toEqual([0, 1]);
+  });
+
+  it("hold curves that are merely far from most", () => {
+    expect(sharedRange([array(0, 1), array(0, 1), array(2, 9)])).toEqual([0, 9]);
+    expect(sharedRange([array(1, 1), array(5, 5)])).toEqual([1, 5]);
   });
 
   it("are none where nothing is finite", () => {

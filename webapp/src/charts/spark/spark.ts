@@ -80,10 +80,10 @@ function widthsOf(x: Float64Array, lost: Float64Array): Range | null {
   return ends.length === 0 ? null : [Math.min(...ends), Math.max(...ends)];
 }
 
-/** So many times the middle curve's height may others reach beyond it. */
-const FAR = 5;
+/** So many times the middle curve's height may others lie beyond it. */
+const FAR = 30;
 
-/** Heights that show what most of the curves do: one that diverged must not flatten the others. */
+/** Heights that show all curves but those that diverged: these must not flatten the others. */
 export function sharedRange(curves: readonly Float64Array[]): Range | null {
   const ranges = curves.map(rangeOf).filter((range) => range !== null);
   const lows = ranges.map(([low]) => low).sort((a, b) => a - b);
@@ -91,8 +91,9 @@ export function sharedRange(curves: readonly Float64Array[]): Range | null {
   const [middleLow, middleHigh] = [lows[lows.length >> 1], highs[(highs.length - 1) >> 1]];
   if (middleLow === undefined || middleHigh === undefined) return null;
   const reach = FAR * Math.abs(middleHigh - middleLow);
-  return [
-    Math.max(lows[0] as number, middleLow - reach),
-    Math.min(highs.at(-1) as number, middleHigh + reach),
-  ];
+  const near = ranges.filter(
+    ([low, high]) => low >= middleLow - reach && high <= middleHigh + reach,
+  );
+  const shown = near.length === 0 ? ranges : near;
+  return [Math.min(...shown.map(([low]) => low)), Math.max(...shown.map(([, high]) => high))];
 }

@@ -4,6 +4,7 @@ import { defineTexts } from "../../state/i18n.svelte";
 
 export const t = defineTexts({
   en: {
+    newest: "{n|point|points} of {dimensions} {dimensions|dimension|dimensions}",
     title: "Projection of {tag}",
     described:
       "{points} points in {n} dimensions. Arrow keys turn or move the picture, plus and minus zoom, 0 shows all. The list of hits reaches every point.",
@@ -131,6 +132,7 @@ export const t = defineTexts({
     wrongMetadata: "Metadata: {why}",
   },
   zh: {
+    newest: "个 {dimensions} 维点",
     title: "{tag} 的投影",
     described:
       "{n} 维空间中的 {points} 个点。方向键旋转或移动画面，加减号缩放，0 显示全部。结果列表可以到达每个点。",

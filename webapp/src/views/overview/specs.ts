@@ -50,8 +50,10 @@ const widths: Readonly<Record<string, number>> = {
 
 const numeric: readonly string[] = [STEP, DURATION, UPDATED];
 
-export function runSpec(key: string): Spec {
-  return { what: "run", key, width: widths[key] ?? NARROWEST, isNumeric: numeric.includes(key) };
+/** @param most - what its width may be. */
+export function runSpec(key: string, most = Infinity): Spec {
+  const width = Math.min(most, widths[key] ?? NARROWEST);
+  return { what: "run", key, width, isNumeric: numeric.includes(key) };
 }
 
 export function metricSpec(key: string, tag: string, column: Column | undefined): Spec {

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { Kind } from "../../api/kinds";
+import type { Tag } from "../../api/tags";
+import type { Pictured } from "../newest";
+import { tilesOf } from "./tiles";
+
+const scalars: Pictured = { view: "scalars", title: "view.scalars", kinds: ["scalar"] };
+const curves: Pictured = { view: "curves", title: "view.curves", kinds: ["pr_curve", "roc_curve"] };
+const images: Pictured = { view: "images", title: "view.images", kinds: ["image"] };
+
+const logged: Partial<Record<Kind, readonly Tag[]>> = {
+  scalar: [
+    { tag: "acc", runs: ["a", "b"] },
+    { tag: "loss", runs: ["a", "b"] },
+  ],
+  pr_curve: [{ tag: "pr", runs: ["a"] }],
+  roc_curve: [{ tag: "roc", runs: ["a", "b"] }],
+};
+const tagsOf = (kind: Kind): readonly Tag[] => logged[kind] ?? [];
+
+it("each view that has data is shown by the objective, or by the run that was written to last", () => {
+  const { tiles } = tilesOf([scalars, curves], tagsOf, "loss", ["b", "a"]);
+  expect(tiles.map(({ view, kind, tag, runs, tags }) => [view, kind, tag, runs, tags])).toEqual([
+    ["scalars", "scalar", "loss", ["b", "a"], 2],
+    ["curves", "roc_curve", "roc", ["b", "a"], 2],
+  ]);
+});
+
+it("views without data are told apart", () => {
+  const { tiles, empty } = tilesOf([images, scalars], tagsOf, null, ["a"]);
+  expect(tiles.map(({ view, tag }) => [view, tag])).toEqual([["scalars", "acc"]]);
+  expect(empty).toEqual([images]);
+});
+
+it("a view whose runs are not selected is shown without a picture", () => {
+  const { tiles } = tilesOf([curves], tagsOf, null, []);
+  expect(tiles.map(({ tag, runs }) => [tag, runs])).toEqual([["pr", []]]);
+});

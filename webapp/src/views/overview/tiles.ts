@@ -1,0 +1,53 @@
+/** Which small pictures stand above the table: one for each view, of the run that comes first. */
+
+import type { Kind } from "../../api/kinds";
+import type { Tag } from "../../api/tags";
+import type { Pictured } from "../newest";
+
+export interface Tile extends Pictured {
+  readonly kind: Kind;
+  readonly tag: string;
+  /** Ids of selected runs that have the tag, the one that was written to last first. */
+  readonly runs: readonly string[];
+  /** How many tags the view has. */
+  readonly tags: number;
+}
+
+/**
+ * @param wanted - a tag to show where its kind has it: the objective.
+ * @param order - ids of the selected runs, the one that was written to last first.
+ */
+export function tilesOf(
+  pictured: readonly Pictured[],
+  tagsOf: (kind: Kind) => readonly Tag[],
+  wanted: string | null,
+  order: readonly string[],
+): { readonly tiles: readonly Tile[]; readonly empty: readonly Pictured[] } {
+  const tiles: Tile[] = [];
+  const empty: Pictured[] = [];
+  for (const view of pictured) {
+    const all = view.kinds.flatMap((kind) => tagsOf(kind).map((tag) => ({ kind, ...tag })));
+    const shown = all.find(({ tag }) => tag === wanted) ?? newestOf(all, order);
+    if (shown === undefined) {
+      empty.push(view);
+      continue;
+    }
+    const having = new Set(shown.runs);
+    const runs = order.filter((run) => having.has(run));
+    tiles.push({ ...view, kind: shown.kind, tag: shown.tag, runs, tags: all.length });
+  }
+  return { tiles, empty };
+}
+
+/** The first tag of the run that was written to last, of those that have any; else the first one. */
+function newestOf<T extends Tag>(tags: readonly T[], order: readonly string[]): T | undefined {
+  const places = new Map(order.map((run, place) => [run, place]));
+  const placeOf = ({ runs }: T): number =>
+    runs.reduce((least, run) => Math.min(least, places.get(run) ?? Infinity), Infinity);
+  let best: { readonly tag: T; readonly place: number } | undefined;
+  for (const tag of tags) {
+    const place = placeOf(tag);
+    if (best === undefined || place < best.place) best = { tag, place };
+  }
+  return best?.tag;
+}
