@@ -64,6 +64,15 @@ def test_every_member_is_on_its_page(page_name: str, kind: type) -> None:
     assert [name for name in public_members(kind) if not told(name, text)] == []
 
 
+def arguments_of(function: object) -> list[inspect.Parameter]:
+    """What can be given; `**unknown` only tells what a wrong name is called here."""
+    return [
+        parameter
+        for parameter in inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+        if parameter.name != "self" and parameter.kind is not inspect.Parameter.VAR_KEYWORD
+    ]
+
+
 @pytest.mark.parametrize(
     ("page_name", "function"),
     [
@@ -81,7 +90,7 @@ def test_every_member_is_on_its_page(page_name: str, kind: type) -> None:
 )
 def test_every_argument_is_on_its_page(page_name: str, function: object) -> None:
     text = page(page_name).prose
-    arguments = [name for name in inspect.signature(function).parameters if name != "self"]  # type: ignore[arg-type]
+    arguments = [parameter.name for parameter in arguments_of(function)]
     assert [name for name in arguments if not told(name, text)] == []
 
 
@@ -98,8 +107,7 @@ def test_every_call_has_a_heading_with_its_signature(name: str) -> None:
     ]
     shown = [
         parameter.replace(annotation=inspect.Parameter.empty)
-        for parameter in inspect.signature(getattr(vdlite.LogWriter, name)).parameters.values()
-        if parameter.name != "self"
+        for parameter in arguments_of(getattr(vdlite.LogWriter, name))
     ]
     assert headings == [str(inspect.Signature(shown)).replace("'", '"')]
 

@@ -253,3 +253,15 @@ def test_a_figure_is_logged_as_it_would_be_saved(tmp_path: Path, canvas: Any) ->
     figure.savefig(saved, format="png", dpi=50)
     with Image.open(saved) as picture:
         np.testing.assert_array_equal(record.payload.pixels, np.asarray(picture.convert("RGBA")))
+
+
+def test_16_bits_become_8_where_files_have_no_more() -> None:
+    deep = np.array([[0, 128, 257, 65535, 32896]], np.uint16)
+    want = [[0, 0, 1, 255, 128]]
+    color = np.repeat(deep[:, :, None], 3, axis=2)
+    assert decoded(image.image(color)).pixels[:, :, 1].tolist() == want
+    grid = image.image_matrix([deep, np.minimum(deep, 200)], rows=2)
+    pixels = decoded(grid).pixels[:, :, 0]
+    assert pixels.tolist() == [*want, [0, 0, 1, 1, 1]]
+    kept = decoded(image.image(deep)).pixels[:, :, 0]
+    assert kept.tolist() == deep.tolist()

@@ -53,6 +53,8 @@ def test_points_come_back_as_they_were_logged(tmp_path: Path) -> None:
     [
         (3, 3.0),
         (True, 1.0),
+        ("1.5e-3", 0.0015),
+        (np.array(["1"]), 1.0),
         (2**70, float(2**70)),
         (Fraction(1, 4), 0.25),
         (Decimal("0.5"), 0.5),
@@ -75,7 +77,7 @@ def test_whatever_holds_one_real_number_is_a_value(tmp_path: Path, value: Any, w
 @pytest.mark.parametrize(
     ("value", "got"),
     [
-        ("1.5", "str '1.5'"),
+        ("high", "str 'high'"),
         (None, "NoneType"),
         ([1.0], "list"),
         (1j, "complex"),
@@ -83,7 +85,7 @@ def test_whatever_holds_one_real_number_is_a_value(tmp_path: Path, value: Any, w
         (np.array([]), r"shape \(0,\)"),
         (np.array([1j]), "complex"),
         (np.datetime64("2026-01-01"), "datetime64"),
-        (np.array(["1"]), "str"),
+        (np.array(["high"]), "str"),
         (np.timedelta64(3, "s"), "timedelta64"),
         (np.array([3], "m8[s]"), "array"),
         (10**400, "beyond the range"),
@@ -130,7 +132,7 @@ def test_a_step_that_is_no_64_bit_integer_is_refused(tmp_path: Path, step: Any) 
 
 @pytest.mark.parametrize(
     ("step", "want"),
-    [(2**63 - 1, 2**63 - 1), (-(2**63), -(2**63)), (2.0, 2), (np.int32(4), 4), (True, 1)],
+    [(2**63 - 1, 2**63 - 1), (-(2**63), -(2**63)), (2.0, 2), (np.int32(4), 4)],
 )
 def test_whole_numbers_are_steps(tmp_path: Path, step: Any, want: int) -> None:
     with LogWriter(tmp_path) as writer:

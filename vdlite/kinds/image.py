@@ -22,6 +22,7 @@ from vdlite.kinds.pictures.pixels import (
     checked_range,
     take,
     to_pixels,
+    uses_16_bits,
 )
 
 NAME = "image"
@@ -70,8 +71,12 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     """The arrays as a PNG."""
     clipping = Clipping()
     low, high = settings["range"]
+    # PNG files have 16 bits of gray; Pillow writes no colors of 16 bits, and grids get 8.
+    keeps_16 = settings["rows"] is None and as_hwc(arrays[0], settings["dataformats"]).shape[2] == 1
+    reduce = not keeps_16 and uses_16_bits(arrays)
     pictures = [
-        to_pixels(as_hwc(array, settings["dataformats"]), (low, high), clipping) for array in arrays
+        to_pixels(as_hwc(array, settings["dataformats"]), (low, high), clipping, reduce=reduce)
+        for array in arrays
     ]
     grid = None
     if settings["rows"] is None:
@@ -106,7 +111,8 @@ def image(
     """A draft of one picture; of a grid if `dataformats` has N.
 
     values: an array or tensor of 1 to 4 channels, or a PIL image. uint8 as it is; floats are mapped from `value_range`
-        to 0 to 255, and clipped; other integers must lie in 0 to 255, uint16 without channels is kept at 16 bits.
+        to 0 to 255, and clipped; other integers must lie in 0 to 255, but uint16, which goes to 65535: a gray
+        picture keeps its 16 bits, colors and grids get 8.
         NaN becomes 0. How many values were clipped or NaN is told beside the picture.
     dataformats: the order of the axes: H, W, and if there are such, C and N. Two axes are always taken as HW.
     Raises PayloadError if the shape does not fit, or for what is no picture.

@@ -17,7 +17,15 @@ from vdlite.kinds.draft import Arrays, Draft, Encoded, Ready, Settings, taking
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.pictures import png
-from vdlite.kinds.pictures.pixels import Clipping, as_hwc, checked_range, take, to_pixels
+from vdlite.kinds.pictures.pixels import (
+    Clipping,
+    as_hwc,
+    checked_range,
+    in_8_bits,
+    take,
+    to_pixels,
+    uses_16_bits,
+)
 
 NAME = "video"
 
@@ -140,6 +148,8 @@ def video(
     if not 1 <= len(frames) <= MOST_FRAMES:
         raise PayloadError(f"video: got {len(frames)} frames, want 1 to {MOST_FRAMES}")
     _, axes = take(frames[0], axes)
+    if uses_16_bits([frames]):
+        frames = in_8_bits(frames)
     if frames.dtype.kind in "iu" and frames.dtype != np.uint8:
         low, high = int(frames.min()), int(frames.max())
         if low < 0 or high > 255:

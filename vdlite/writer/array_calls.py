@@ -6,6 +6,7 @@ from typing import Any
 from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.writer.checks import StepLike
+from vdlite.writer.hints import with_hint
 from vdlite.writer.run_writer import RunWriter
 
 # A kind's module is loaded when it is first logged: a training that logs scalars waits for no picture library.
@@ -14,6 +15,7 @@ from vdlite.writer.run_writer import RunWriter
 class ArrayCalls(RunWriter):
     """The part of LogWriter that logs arrays: whole, counted, judged, or as points."""
 
+    @with_hint
     def add_histogram(
         self,
         tag: str,
@@ -33,6 +35,7 @@ class ArrayCalls(RunWriter):
 
         self._add(histogram.NAME, tag, histogram.histogram(values, buckets=buckets), step, walltime)
 
+    @with_hint
     def add_tensor(
         self,
         tag: str,
@@ -50,6 +53,7 @@ class ArrayCalls(RunWriter):
 
         self._add(tensors.NAME, tag, tensors.tensor(tensor), step, walltime)
 
+    @with_hint
     def add_pr_curve(
         self,
         tag: str,
@@ -75,6 +79,7 @@ class ArrayCalls(RunWriter):
         )
         self._add(pr_curve.NAME, tag, draft, step, walltime)
 
+    @with_hint
     def add_roc_curve(
         self,
         tag: str,
@@ -96,6 +101,7 @@ class ArrayCalls(RunWriter):
         )
         self._add(roc_curve.NAME, tag, draft, step, walltime)
 
+    @with_hint
     def add_confusion_matrix(
         self,
         tag: str,
@@ -123,6 +129,7 @@ class ArrayCalls(RunWriter):
         )
         self._add(confusion_matrix.NAME, tag, draft, step, walltime)
 
+    @with_hint
     def add_embeddings(
         self,
         tag: str,
@@ -158,6 +165,7 @@ class ArrayCalls(RunWriter):
         )
         self._add(embeddings.NAME, tag, draft, step, walltime)
 
+    @with_hint
     def add_landscape(
         self,
         tag: str,

@@ -67,6 +67,8 @@ def check_step(step: object) -> int:
 
 def _whole(step: Any) -> int:
     """The step as an integer; raises anything if it is none."""
+    if isinstance(step, (bool, np.bool_)):
+        raise TypeError("a truth value is no step")  # an argument in the wrong place, most likely
     try:
         return operator.index(step)
     except TypeError:

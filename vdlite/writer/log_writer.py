@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Mapping, Sequence
 from time import time as now_seconds
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from vdlite.writer.checks import (
     check_walltime,
     check_walltimes,
 )
+from vdlite.writer.hints import unknown_argument, with_hint
 from vdlite.writer.media_calls import MediaCalls
 from vdlite.writer.points import Points
 from vdlite.writer.series_table import Series
@@ -53,6 +54,7 @@ class LogWriter(ArrayCalls, MediaCalls):
         value: ScalarLike,
         step: StepLike | None = None,
         walltime: float | None = None,
+        **unknown: NoReturn,
     ) -> None:
         """Log one number.
 
@@ -61,9 +63,12 @@ class LogWriter(ArrayCalls, MediaCalls):
             caller wait: its number is written when it has arrived.
         step: a whole number; None goes on from the tag's last step, which may stem from an earlier writer.
         walltime: seconds since 1970; now if None.
+        unknown: nothing; a TypeError tells what an argument of another tool is called here.
         Raises PayloadError for any other tag, value, step or walltime.
         """
-        number = value if type(value) is float else scalar_kind.scalar(value)
+        if unknown:
+            raise unknown_argument("add_scalar", unknown, ["tag", "value", "step", "walltime"])
+        number = value if type(value) is float else scalar_kind.scalar(value, tag)
         now = now_seconds() if walltime is None else check_walltime(walltime)
         # From here on this is `_in_turn`, written out; see `Turn`.
         turn, file = self._turn, self._file
@@ -108,10 +113,11 @@ class LogWriter(ArrayCalls, MediaCalls):
         else:
             self._sink.add_scalar(series.number, step, now, value)
 
+    @with_hint
     def add_scalars(
         self,
         main_tag: str,
-        values_by_sub_tag: Mapping[str, ScalarLike],
+        tag_scalar_dict: Mapping[str, ScalarLike],
         step: StepLike | None = None,
         walltime: float | None = None,
     ) -> None:
@@ -121,14 +127,14 @@ class LogWriter(ArrayCalls, MediaCalls):
         The rest, and what raises, as in `add_scalar`; if a value is refused, none is logged.
         """
         check_tag(main_tag)
-        if not isinstance(values_by_sub_tag, Mapping):
+        if not isinstance(tag_scalar_dict, Mapping):
             raise PayloadError(
-                f"values_by_sub_tag: got {type(values_by_sub_tag).__name__}, want a mapping of sub-tag to number"
+                f"tag_scalar_dict: got {type(tag_scalar_dict).__name__}, want a mapping of sub-tag to number"
             )
         now = now_seconds() if walltime is None else check_walltime(walltime)
         numbers = {
-            check_tag(f"{main_tag}/{check_tag(sub_tag)}"): scalar_kind.scalar(value)
-            for sub_tag, value in values_by_sub_tag.items()
+            (tag := check_tag(f"{main_tag}/{check_tag(sub_tag)}")): scalar_kind.scalar(value, tag)
+            for sub_tag, value in tag_scalar_dict.items()
         }
         self._in_turn(self._add_numbers, numbers, step, now)
 
@@ -144,6 +150,7 @@ class LogWriter(ArrayCalls, MediaCalls):
             self._add_unusual_scalar(series, whole, now, number)
             series.last_step = whole
 
+    @with_hint
     def add_scalar_series(
         self,
         tag: str,
@@ -186,24 +193,35 @@ class LogWriter(ArrayCalls, MediaCalls):
             series.number, steps[piece], points.walltimes[piece], points.values[piece]
         )
 
+    @with_hint
     def add_hparams(
         self,
         hparams_dict: Mapping[str, Any],
-        metrics_list: Sequence[str] = (),
+        metrics_list: "Sequence[str] | Mapping[str, ScalarLike]" = (),
         walltime: float | None = None,
     ) -> None:
         """Log the hyperparameters of a trial. Each call is a trial of its own.
 
         hparams_dict: names to numbers, strings, booleans or None; anything else, such as a list, is kept as text.
-        metrics_list: tags of the scalars that judge the trial.
+        metrics_list: tags of the scalars that judge the trial; or a mapping of them to values, each of which is
+            logged as one more point of that scalar.
         walltime: seconds since 1970; now if None.
         Raises PayloadError if they are not such.
         """
         from vdlite.kinds import hparams
 
         draft = hparams.hparams(hparams_dict, metrics_list)
-        self._add(hparams.NAME, hparams.NAME, draft, None, walltime)
+        numbers = (
+            {check_tag(tag): scalar_kind.scalar(value, tag) for tag, value in metrics_list.items()}
+            if isinstance(metrics_list, Mapping)
+            else {}
+        )
+        now = now_seconds() if walltime is None else check_walltime(walltime)
+        self._add(hparams.NAME, hparams.NAME, draft, None, now)
+        for tag, number in numbers.items():  # each goes on from its own last step
+            self._in_turn(self._add_numbers, {tag: number}, None, now)
 
+    @with_hint
     def add_lineage(
         self,
         *,
@@ -238,6 +256,7 @@ class LogWriter(ArrayCalls, MediaCalls):
         )
         self._add(lineage.NAME, lineage.NAME, draft, None, walltime)
 
+    @with_hint
     def add_environment(self, *, diff: bool = True, walltime: float | None = None) -> None:
         """Log what the run's process runs in: command line, git commit, package versions, host, GPUs.
 
@@ -250,6 +269,7 @@ class LogWriter(ArrayCalls, MediaCalls):
 
         self._add(environment.NAME, environment.NAME, environment.environment(diff), None, walltime)
 
+    @with_hint
     def add_meta(
         self,
         tag: str = "meta_data_tag",
@@ -265,6 +285,7 @@ class LogWriter(ArrayCalls, MediaCalls):
 
         self._add(meta.NAME, tag, meta.meta(display_name), step, walltime)
 
+    @with_hint
     def add_record(
         self,
         kind: str,

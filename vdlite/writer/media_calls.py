@@ -5,6 +5,7 @@ from typing import Any
 
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.writer.checks import StepLike
+from vdlite.writer.hints import with_hint
 from vdlite.writer.run_writer import RunWriter
 
 # A kind's module is loaded when it is first logged: a training that logs scalars waits for no picture library.
@@ -13,6 +14,7 @@ from vdlite.writer.run_writer import RunWriter
 class MediaCalls(RunWriter):
     """The part of LogWriter that logs what people look at, listen to and read."""
 
+    @with_hint
     def add_image(
         self,
         tag: str,
@@ -36,6 +38,7 @@ class MediaCalls(RunWriter):
         draft = image.image(img, dataformats=dataformats, value_range=value_range)
         self._add(image.NAME, tag, draft, step, walltime)
 
+    @with_hint
     def add_image_matrix(
         self,
         tag: str,
@@ -69,6 +72,7 @@ class MediaCalls(RunWriter):
         )
         self._add(image.NAME, tag, draft, step, walltime)
 
+    @with_hint
     def add_figure(
         self,
         tag: str,
@@ -85,6 +89,7 @@ class MediaCalls(RunWriter):
 
         self._add(image.NAME, tag, image.image(figures.rgba(figure)), step, walltime)
 
+    @with_hint
     def add_audio(
         self,
         tag: str,
@@ -104,6 +109,7 @@ class MediaCalls(RunWriter):
 
         self._add(audio.NAME, tag, audio.audio(audio_array, sample_rate), step, walltime)
 
+    @with_hint
     def add_video(
         self,
         tag: str,
@@ -128,6 +134,7 @@ class MediaCalls(RunWriter):
         draft = videos.video(video, fps=fps, dataformats=dataformats, value_range=value_range)
         self._add(videos.NAME, tag, draft, step, walltime)
 
+    @with_hint
     def add_text(
         self,
         tag: str,

@@ -1,4 +1,4 @@
-"""The folder of a run that was given none."""
+"""The folder of a run."""
 
 import os
 import time
@@ -30,3 +30,12 @@ def new_run_folder(comment: str, *, private: bool) -> str:
             raise LogdirError(f"can't write logs: {error.strerror}: {folder}") from error
         else:
             return folder
+
+
+def check_run_folder(folder: str) -> None:
+    """Raises LogdirError if a file stands where the run's folder, or one above it, would have to be."""
+    for place in (Path(folder), *Path(folder).parents):
+        if place.is_file():
+            raise LogdirError(f"a logdir must be a folder, got a file: {place}")
+        if place.is_dir():
+            return

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Thread
 from time import time as now_seconds
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from vdlite.errors import ClosedWriterError
 from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
@@ -16,8 +16,9 @@ from vdlite.kinds.draft import Draft, encoded
 from vdlite.version import __version__
 from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
 from vdlite.writer.encode_queue import Job, is_quick
+from vdlite.writer.hints import unknown_attribute, with_hint
 from vdlite.writer.notices import warn
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.run_folder import check_run_folder, new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, earlier_files
 from vdlite.writer.sink import Sink
 from vdlite.writer.waiting import WaitingDraft
@@ -33,6 +34,7 @@ _Writer = TypeVar("_Writer", bound="RunWriter")
 class RunWriter:
     """All of a LogWriter but its `add_*` methods."""
 
+    @with_hint
     def __init__(
         self,
         logdir: str | os.PathLike[str] | None = None,
@@ -49,7 +51,7 @@ class RunWriter:
     ) -> None:
         """Make the run folder and this writer's log file in it.
 
-        logdir: the run's folder; a new one, `runs/<date>_<time>`, if None.
+        logdir: the run's folder, `~` being the user's home; a new one, `runs/<date>_<time>`, if None.
         comment: goes to the end of the name of the folder if `logdir` is None, and into the log.
         max_queue: when buffering, the most records that wait in memory; 0 for as many as fit into 1 MiB.
         flush_secs: 0 writes each record at once; otherwise records wait in memory, at most this long (seconds).
@@ -86,9 +88,12 @@ class RunWriter:
         )
         if logdir is None:
             logdir = new_run_folder(comment, private=private) if write_to_disk else os.devnull
-        self._logdir = os.fspath(logdir)
+        # What a shell does with it; nobody wants a folder of that name.
+        self._logdir = os.path.expanduser(os.fspath(logdir))  # noqa: PTH111 (Path changes more than that)
         # Absolute: the program may change its folder.
         self._folder = self._options["logdir"] = os.path.abspath(self._logdir)
+        if write_to_disk:
+            check_run_folder(self._folder)
         self._suffix = filename_suffix
         self._file_stem = file_name.removesuffix(LOG_SUFFIX)
         self._names = {"display_name": display_name, "comment": comment}
@@ -98,6 +103,7 @@ class RunWriter:
         # The time of day in which there is no need to look after the file: it may be set back, too.
         self._looked_at = math.inf
         self._look_at = 0.0
+        self._clipped_kinds: set[str] = set()
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
         self._sink = Sink(
@@ -131,6 +137,9 @@ class RunWriter:
     def closed(self) -> bool:
         """Whether it has ended its log."""
         return self._closed
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise unknown_attribute(name)
 
     def __enter__(self: _Writer) -> _Writer:
         return self
@@ -170,6 +179,7 @@ class RunWriter:
             payload, summary = encoded(draft)
             self._make_file()
             self._in_turn(self._add_payload, kind, tag, payload, step, now, summary)
+            self._tell_clipped(kind, tag, summary)
             return
         if not self._turn.is_mine and not encode_queue.wait_for_room(draft.nbytes):
             self._in_turn(self._sink.lose, now)
@@ -212,6 +222,17 @@ class RunWriter:
         """Write what the queue has encoded."""
         self._make_file()
         self._in_turn(self._write_job, job, payload, summary)
+        self._tell_clipped(job.kind, job.tag, summary)
+
+    def _tell_clipped(self, kind: str, tag: str, summary: Mapping[str, Any]) -> None:
+        """Say once of each kind that values were beyond what it can show: it is a slip of the range, most likely."""
+        if summary.get("clipped") and kind not in self._clipped_kinds:
+            self._clipped_kinds.add(kind)
+            text = "vdlite: %s %r: %s values lie beyond the range of floats and are clipped%s"
+            range_of = (
+                ": value_range tells another than 0 to 1" if kind in {"image", "video"} else ""
+            )
+            warn(text, kind, tag, summary["clipped"], range_of)
 
     def _write_job(self, job: Job, payload: bytes, summary: Mapping[str, Any]) -> None:
         # By name: the writer may have gone on in a new file since, where the series has another number.

@@ -38,12 +38,12 @@ def near_square(count: int) -> int:
 def tile(pictures: Sequence[NDArray[Any]], rows: int, scale: float) -> tuple[NDArray[Any], Grid]:
     """One picture of all, uint8 [H, W, C], and where each is.
 
-    pictures: uint8 or uint16 [h, w, c] each; smaller ones stand in the middle of their cell, on black. All get the
-        channels that the richest needs, and 16 bits become 8.
+    pictures: uint8 [h, w, c] each; smaller ones stand in the middle of their cell, on black. All get the
+        channels that the richest needs.
     scale: factor for the size of each: enlarged without smoothing, made smaller with.
     """
     channels = _common_channels(pictures)
-    even = [_scaled(_with_channels(_in_8_bits(picture), channels), scale) for picture in pictures]
+    even = [_scaled(_with_channels(picture, channels), scale) for picture in pictures]
     height = max(picture.shape[0] for picture in even)
     width = max(picture.shape[1] for picture in even)
     columns = -(-len(even) // rows)
@@ -64,12 +64,6 @@ def _common_channels(pictures: Sequence[NDArray[Any]]) -> int:
     alpha = any(channels in (2, 4) for channels in found)
     color = any(channels >= 3 for channels in found)
     return (3 if color else 1) + alpha
-
-
-def _in_8_bits(picture: NDArray[Any]) -> NDArray[np.uint8]:
-    if picture.dtype == np.uint16:
-        return np.asarray((picture.astype(np.float32) / 257 + 0.5).astype(np.uint8))
-    return picture
 
 
 def _with_channels(picture: NDArray[np.uint8], channels: int) -> NDArray[np.uint8]:

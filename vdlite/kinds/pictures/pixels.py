@@ -1,5 +1,6 @@
 """From arrays in any order and type to the pixels of a picture."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,7 @@ def take(values: ArrayLike, dataformats: str) -> tuple[NDArray[Any], str]:
     if not shape["H"] or not shape["W"]:
         raise PayloadError(f"image: got shape {array.shape} as {axes}, want one pixel at least")
     check_pixels(shape["H"] * shape["W"] * shape.get("N", 1))
-    if array.dtype.kind in "iu" and array.dtype.itemsize > 1 and not _is_deep(array, axes):
+    if array.dtype.kind in "iu" and array.dtype.itemsize > 1 and array.dtype != np.uint16:
         low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
         if low < 0 or high > 255:
             raise PayloadError(
@@ -90,15 +91,22 @@ def as_hwc(array: NDArray[Any], axes: str) -> NDArray[Any]:
 
 
 def to_pixels(
-    picture: NDArray[Any], value_range: tuple[float, float], clipping: Clipping
+    picture: NDArray[Any],
+    value_range: tuple[float, float],
+    clipping: Clipping,
+    *,
+    reduce: bool = False,
 ) -> NDArray[Any]:
     """Pixels uint8 [H, W, C], or uint16 [H, W, 1], of a picture [H, W, C]; counts what was clipped.
 
     value_range: of floats; mapped to 0 and 255.
+    reduce: bring uint16 from 0 to 65535 down to 0 to 255.
     """
     if picture.dtype == bool:
         return np.ascontiguousarray(picture * np.uint8(255))
     if picture.dtype.kind in "iu":
+        if reduce and picture.dtype == np.uint16:
+            return np.ascontiguousarray(in_8_bits(picture))
         deep = _is_deep(picture, "HWC") and picture.max() > 255
         return np.ascontiguousarray(picture, np.uint16 if deep else np.uint8)
     low, high = value_range
@@ -108,6 +116,16 @@ def to_pixels(
     # A little beyond the range is rounding, not a value that is lost.
     clipping.clipped += int(((scaled < -0.5) | (scaled > 255.5)).sum())
     return np.ascontiguousarray(np.clip(np.where(nan, 0, scaled) + 0.5, 0, 255), np.uint8)
+
+
+def uses_16_bits(arrays: Sequence[NDArray[Any]]) -> bool:
+    """Whether any of them is uint16 with more than 8 bits can hold: then all that are uint16 go from 0 to 65535."""
+    return any(array.dtype == np.uint16 and array.max(initial=0) > 255 for array in arrays)
+
+
+def in_8_bits(picture: NDArray[np.uint16]) -> NDArray[np.uint8]:
+    """0 to 65535 as 0 to 255, rounded."""
+    return ((picture.astype(np.uint32) + 128) // 257).astype(np.uint8)  # 65535 is 255 times 257
 
 
 def _checked_axes(dataformats: object) -> str:
