@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from vdlite.comparison.alignment import Curve, aligned
-from vdlite.comparison.bands import Band, Middle, band_of, middle_of
+from vdlite.comparison.alignment import Curve, Ends, aligned, ends_of
+from vdlite.comparison.bands import Band, Middle, band_of, fitting_band, middle_of
 
 Floats = NDArray[np.float64]
 
@@ -33,6 +33,20 @@ def test_middles_and_spreads_are_numpys() -> None:
     low, high = band_of(curves, "median", "minmax")
     assert low == pytest.approx(np.nanmin(curves, axis=0))
     assert high == pytest.approx(np.nanmax(curves, axis=0))
+
+
+def test_quartiles_are_numpys() -> None:
+    curves = some_curves()
+    low, high = band_of(curves, "median", "quartiles")
+    assert low == pytest.approx(np.nanquantile(curves, 0.25, axis=0))
+    assert high == pytest.approx(np.nanquantile(curves, 0.75, axis=0))
+
+
+def test_the_fitting_band_is_the_range_of_a_few_curves_and_an_interval_of_more() -> None:
+    means = [fitting_band("mean", number) for number in (0, 1, 2, 4, 5, 100)]
+    assert means == ["minmax"] * 4 + ["t"] * 2
+    medians = [fitting_band("median", number) for number in (1, 5, 6, 100)]
+    assert medians == ["minmax"] * 2 + ["bootstrap"] * 2
 
 
 def test_the_t_interval_is_scipys() -> None:
@@ -70,7 +84,7 @@ def test_the_bootstrap_covers_skewed_values_too(middle: Middle, true: float) -> 
 
 def test_too_few_curves_have_no_band() -> None:
     one = np.array([[1.0, 2.0]])
-    for band in ("std", "sem", "t", "bootstrap", "none"):
+    for band in ("std", "sem", "t", "bootstrap", "quartiles", "none"):
         assert np.isnan(band_of(one, "mean", band)).all()  # type: ignore[arg-type]
     assert band_of(one, "mean", "minmax")[1].tolist() == [1.0, 2.0]
     four = np.arange(8.0).reshape(4, 2)
@@ -82,7 +96,7 @@ def test_too_few_curves_have_no_band() -> None:
 def test_equal_curves_have_a_band_without_width() -> None:
     curves = np.full((6, 3), 2.0)
     for middle in ("mean", "median"):
-        for band in ("std", "sem", "t", "bootstrap", "minmax"):
+        for band in ("std", "sem", "t", "bootstrap", "minmax", "quartiles"):
             low, high = band_of(curves, middle, band)  # type: ignore[arg-type]
             assert low.tolist() == high.tolist() == [2.0] * 3
 
@@ -114,3 +128,16 @@ def test_of_too_many_places_even_ones_are_chosen_with_the_ends() -> None:
     assert met.x.tolist() == list(range(0, 1001, 100))
     assert met.y[0].tolist() == list(range(0, 2001, 200))
     assert not met.complete
+
+
+def test_a_curve_that_turned_nan_is_not_one_that_ended() -> None:
+    steps = np.arange(5.0)
+    whole = Curve(steps, np.zeros(5))
+    short = Curve(steps[:3], np.zeros(3))
+    turned = Curve(steps, np.array([0.0, 0.0, np.nan, np.inf, np.nan]))
+    back = Curve(steps, np.array([0.0, np.nan, 0.0, np.nan, 0.0]))
+    never = Curve(steps, np.full(5, np.nan))
+    nothing = Curve(np.zeros(0), np.zeros(0))
+    assert ends_of([whole, short, turned, back, nothing]) == Ends(1, 2.0, 1, 2.0)
+    assert ends_of([whole, turned, never]) == Ends(2, 0.0, 0, None)
+    assert ends_of([]) == Ends(0, None, 0, None)

@@ -100,7 +100,7 @@ def test_importance_needs_the_order_of_a_hyperparameter_only(
     assert plain.score > 0.9
 
 
-BANDS = ["std", "sem", "minmax", "t", "bootstrap"]
+BANDS = ["std", "sem", "minmax", "t", "bootstrap", "quartiles"]
 
 
 @pytest.mark.parametrize("band", BANDS)

@@ -130,6 +130,46 @@ def test_groups_have_pandas_means(sweep: httpx.Client) -> None:
     assert (nothing["runs"], nothing["without_tag"], nothing["x"]) == (0, 1, [])
 
 
+def test_the_band_fits_the_smallest_group_unless_one_is_chosen(sweep: httpx.Client) -> None:
+    ids = run_ids(sweep)
+    sgd, adam = ([ids[f"{opt}-{seed}"] for seed in range(10)] for opt in ("sgd", "adam"))
+
+    def band(*groups: list[str], **more: str) -> str:
+        question = {"tag": "loss", "groups": list(groups)}
+        return str(asked(sweep, "groups", question | more)["band"])
+
+    assert [band(sgd, adam[:5]), band(sgd, adam[:4]), band(sgd, adam[:1])] == ["t", "minmax", "t"]
+    assert band(sgd, middle="median") == "bootstrap"
+    assert band(sgd[:2], adam[:2], band="std") == "std"
+    refused = sweep.post(
+        "api/groups", json={"tag": "loss", "groups": [sgd], "middle": "median", "band": "sem"}
+    )
+    assert refused.status_code == 400
+    assert "got band 'sem' around a median" in refused.json()["error"]["message"]
+
+
+def test_runs_that_turned_nan_are_told_beside_those_that_ended(tmp_path: Path) -> None:
+    nan = float("nan")
+    for name, values in {
+        "odd-0": [3.0, 2.0, 1.0],
+        "odd-1": [3.0, nan, nan],
+        "odd-2": [3.0, 2.0],
+        "odd-3": [nan, nan, nan],
+    }.items():
+        with LogWriter(tmp_path / name) as writer:
+            for step, value in enumerate(values):
+                writer.add_scalar("odd", value, step)
+    with serve(tmp_path, port=0, token=TOKEN) as server, client_of(server) as client:
+        wait_until_loaded(client)
+        ids = run_ids(client)
+        question = {"tag": "odd", "groups": [[ids[f"odd-{i}"] for i in range(4)]]}
+        (group,) = asked(client, "groups", question)["groups"]
+    assert (group["runs"], group["finite"]) == (4, 3)
+    assert (group["turned"], group["turned_from"]) == (2, 0)
+    assert (group["early"], group["early_from"]) == (1, 1)
+    assert group["count"] == [3, 2, 1]
+
+
 def test_groups_go_along_time_and_other_scalars(sweep: httpx.Client) -> None:
     ids = run_ids(sweep)
     question = {"tag": "loss", "groups": [[ids["sgd-0"], ids["sgd-1"]]], "middle": "median"}
@@ -163,6 +203,8 @@ def test_a_comparison_pairs_by_seed(sweep: httpx.Client) -> None:
     assert got["low"] == pytest.approx(expected.confidence_interval().low)
     assert got["advice"] == ["unpaired"]
     assert (got["a"]["trials"], got["a"]["used"], got["b"]["used"]) == (11, 8, 8)
+    assert (got["a"]["without_value"], got["a"]["without_partner"]) == (1, 2)
+    assert {(pair["a_trials"], pair["b_trials"]) for pair in got["pairs"]} == {(1, 1)}
     got = asked(sweep, "comparison", question | {"pair_by": None})
     expected = stats.ttest_ind(losses["adam"][2:], losses["sgd"], equal_var=False)
     assert got["p_value"] == pytest.approx(expected.pvalue)
@@ -170,8 +212,26 @@ def test_a_comparison_pairs_by_seed(sweep: httpx.Client) -> None:
     assert got["a"]["mean"] == pytest.approx(losses["sgd"].mean())
 
 
-@pytest.mark.parametrize("band", ["std", "sem", "minmax", "bootstrap", "t", "none"])
-@pytest.mark.parametrize("middle", ["mean", "median"])
+def test_a_comparison_says_where_a_pair_is_an_average(sweep: httpx.Client) -> None:
+    ids = run_ids(sweep)
+    a, b = ([[ids[f"{opt}-{seed}"], 0] for seed in range(10)] for opt in ("sgd", "adam"))
+    got = asked(sweep, "comparison", {"metric": LAST, "a": a, "b": b, "pair_by": []})
+    assert "averaged" in got["advice"]
+    assert [(pair["a_trials"], pair["b_trials"]) for pair in got["pairs"]] == [(10, 10)]
+    assert got["p_value"] is None
+
+
+@pytest.mark.parametrize(
+    ("middle", "band"),
+    [
+        *(("mean", band) for band in ("std", "sem", "t")),
+        *(
+            (middle, band)
+            for middle in ("mean", "median")
+            for band in ("auto", "minmax", "quartiles", "bootstrap", "none")
+        ),
+    ],
+)
 def test_a_group_without_any_curve_is_empty(sweep: httpx.Client, middle: str, band: str) -> None:
     question = {"tag": "loss", "groups": [[], ["gone"]], "middle": middle, "band": band}
     for group in asked(sweep, "groups", question)["groups"]:

@@ -18,6 +18,34 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Ends:
+    """How the curves of a group end, of those that have a point at all."""
+
+    turned: int  # curves whose last values are not finite
+    turned_from: float | None  # the first place of such values
+    early: int  # of the others, those that end before the last point of any curve
+    early_from: float | None  # where the first of them ends
+
+
+def ends_of(curves: Sequence[Curve]) -> Ends:
+    """A curve that turned into values that are not finite has not ended: its mean over the others is another one."""
+    turned: list[float] = []
+    ends: list[float] = []
+    for curve in curves:
+        if not len(curve.x):
+            continue
+        finite = np.flatnonzero(np.isfinite(curve.y))
+        first = int(finite[-1]) + 1 if len(finite) else 0
+        if first < len(curve.x):
+            turned.append(float(curve.x[first]))
+        else:
+            ends.append(float(curve.x[-1]))
+    last = max((float(curve.x[-1]) for curve in curves if len(curve.x)), default=0.0)
+    early = [end for end in ends if end < last]
+    return Ends(len(turned), min(turned, default=None), len(early), min(early, default=None))
+
+
+@dataclass(frozen=True, slots=True)
 class Aligned:
     x: Floats  # [P], rising: every place where a curve has a point
     y: Floats  # [N, P]; NaN before a curve's first point and behind its last

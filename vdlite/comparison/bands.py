@@ -9,13 +9,17 @@ from numpy.typing import NDArray
 from vdlite.comparison.magnitude import shifted
 
 Middle = Literal["mean", "median"]
-Band = Literal["none", "std", "sem", "minmax", "bootstrap", "t"]
+Band = Literal["none", "std", "sem", "minmax", "bootstrap", "t", "quartiles"]
 
 Floats = NDArray[np.float64]
 
 _RESAMPLES = 1000
 _BLOCK = 1 << 22  # items of an array while resampling
 _ROUNDING = 1e-12  # of a difference of squares, as a share of them
+OF_MEAN: frozenset[Band] = frozenset({"std", "sem", "t"})
+"""Bands that are around the mean, and say nothing of a median."""
+_FEWEST_FOR_T = 5  # of two curves Student's t is 13 standard errors wide, of three 4
+_FEWEST_FOR_MEDIAN = 6  # of fewer, not even the whole range covers the median with 95 %
 _FEWEST_STUDENTIZED = 5
 """Of fewer curves, too many resamples hold one curve several times over and have hardly any spread of their own."""
 
@@ -39,13 +43,20 @@ def _middle_of(curves: Floats, middle: Middle) -> Floats:
     return found
 
 
+def fitting_band(middle: Middle, number: int) -> Band:
+    """The band that tells most of so many curves: of a few their whole range, of more how sure the middle is."""
+    if middle == "mean":
+        return "t" if number >= _FEWEST_FOR_T else "minmax"
+    return "bootstrap" if number >= _FEWEST_FOR_MEDIAN else "minmax"
+
+
 def band_of(
     curves: Floats, middle: Middle, band: Band, *, level: float = 0.95, seed: int = 0
 ) -> tuple[Floats, Floats]:
     """Lower and upper end [P] of the band around the middle of curves [N, P]; NaN where too few curves count.
 
     band: "std": a standard deviation (with n - 1) to each side of the middle; "sem": a standard error of the mean;
-    "minmax": from the lowest to the highest curve; "t": the interval of the mean by Student's t; "bootstrap": of
+    "minmax": from the lowest to the highest curve; "quartiles": between the 25 % and the 75 % quantile; "t": the interval of the mean by Student's t; "bootstrap": of
     the mean by the studentized bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section
     12.5), from five curves on; of the median by order statistics of its binomial, made exact by interpolation (Hettmansperger
     and Sheather, Confidence Intervals Based on Interpolated Order Statistics, 1986), from six curves on at 95 %.
@@ -72,6 +83,8 @@ def _band_of(
         low = np.min(curves, axis=0, initial=np.inf, where=there)
         high = np.max(curves, axis=0, initial=-np.inf, where=there)
         return _where(counts > 0, low, high)
+    if band == "quartiles":
+        return _where(counts > 1, *(_quantile(curves, counts, share) for share in (0.25, 0.75)))
     if band == "bootstrap":
         if middle == "median":
             return _of_median(curves, counts, level)
@@ -87,6 +100,19 @@ def _band_of(
     else:
         half = np.full(curves.shape[1], np.nan)
     return _where(counts > 1, center - half, center + half)
+
+
+def _quantile(curves: Floats, counts: NDArray[np.int64], share: float) -> Floats:
+    """Linear between the two nearest curves, as numpy.quantile has it."""
+    if not len(curves):
+        return np.full(curves.shape[1], np.nan)
+    ordered = np.sort(curves, axis=0)  # NaN last
+    rank = share * np.maximum(counts - 1, 0)
+    below = np.floor(rank).astype(np.intp)
+    above = np.minimum(below + 1, np.maximum(counts - 1, 0))
+    lower, upper = (np.take_along_axis(ordered, row[None], axis=0)[0] for row in (below, above))
+    found: Floats = lower + (upper - lower) * (rank - below)
+    return found
 
 
 def _where(enough: NDArray[np.bool_], low: Floats, high: Floats) -> tuple[Floats, Floats]:

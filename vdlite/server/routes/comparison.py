@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,12 @@ class ComparisonRequest(RequestBody):
 
 class SideAnswer(BaseModel):
     trials: int = Field(description="number of trials asked for that exist")
+    without_value: int = Field(
+        description="of these, trials whose value is missing or not finite: they are left out"
+    )
+    without_partner: int = Field(
+        description="of these, trials with a finite value that are in no pair; 0 if unpaired"
+    )
     used: int = Field(description="number of trials with a finite value, and in a pair if paired")
     mean: MaybeFloat | None
     std: MaybeFloat | None = Field(description="with n - 1; null for fewer than two")
@@ -45,6 +52,8 @@ class PairAnswer(BaseModel):
     label: list[str] = Field(description="the values of `pair_by`")
     a: float = Field(description="mean of the trials of `a` with these values")
     b: float
+    a_trials: int = Field(description="number of trials that the mean is of")
+    b_trials: int
 
 
 class ComparisonAnswer(BaseModel):
@@ -69,7 +78,8 @@ def compare(request: Request, wanted: ComparisonRequest, context: InContext) -> 
     table = context.tables.table([wanted.metric.choice])
     values = table.metrics[0].values
     sides = [rows_of(table, trials) for trials in (wanted.a, wanted.b)]
-    usable = [rows[np.isfinite(values[rows])] for rows in sides]
+    finite = [rows[np.isfinite(values[rows])] for rows in sides]
+    usable = finite
     advice = []
     shown: list[dict[str, Any]] = []
     if wanted.pair_by is None:
@@ -79,12 +89,21 @@ def compare(request: Request, wanted: ComparisonRequest, context: InContext) -> 
         first, second = ([(labels(row), float(values[row])) for row in rows] for rows in usable)
         shared, a, b = pairs(first, second)
         found = paired(a, b, level=wanted.level)
+        members = [Counter(label for label, _ in side) for side in (first, second)]
         shown = [
-            {"label": list(label), "a": one, "b": other}
+            {
+                "label": list(label),
+                "a": one,
+                "b": other,
+                "a_trials": members[0][label],
+                "b_trials": members[1][label],
+            }
             for label, one, other in sorted(
                 zip(shared, a.tolist(), b.tolist(), strict=True), key=lambda pair: _order(pair[0])
             )
         ]
+        if any(members[side][label] > 1 for label in shared for side in (0, 1)):
+            advice.append("averaged")
         partners = set(shared)
         together = [
             np.array([row for row in rows if labels(row) in partners], np.intp) for rows in usable
@@ -95,8 +114,8 @@ def compare(request: Request, wanted: ComparisonRequest, context: InContext) -> 
     names = ("difference", "low", "high", "p_value", "rank_p_value")
     effects = ("effect", "effect_low", "effect_high")
     content = {
-        "a": _side(values, sides[0], usable[0]),
-        "b": _side(values, sides[1], usable[1]),
+        "a": _side(values, sides[0], finite[0], usable[0]),
+        "b": _side(values, sides[1], finite[1], usable[1]),
         "paired": wanted.pair_by is not None,
         "pairs": shown,
         **{name: getattr(found, name) for name in names + effects},
@@ -106,11 +125,16 @@ def compare(request: Request, wanted: ComparisonRequest, context: InContext) -> 
 
 
 def _side(
-    values: NDArray[np.float64], rows: NDArray[np.intp], usable: NDArray[np.intp]
+    values: NDArray[np.float64],
+    rows: NDArray[np.intp],
+    finite: NDArray[np.intp],
+    usable: NDArray[np.intp],
 ) -> dict[str, Any]:
     mean, std = mean_and_std(values[usable])
     return {
         "trials": len(rows),
+        "without_value": len(rows) - len(finite),
+        "without_partner": len(finite) - len(usable),
         "used": len(usable),
         "mean": mean,
         "std": std,

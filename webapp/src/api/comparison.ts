@@ -19,13 +19,23 @@ export interface ComparisonQuery {
 
 const comparedSide = object({
   trials: number,
+  /** Of these: no finite value; a value, but in no pair; the rest. */
+  without_value: number,
+  without_partner: number,
   used: number,
   mean: nullable(number),
   std: nullable(number),
 });
 export type ComparedSide = Of<typeof comparedSide>;
 
-const comparedPair = object({ label: list(text), a: number, b: number });
+const comparedPair = object({
+  label: list(text),
+  a: number,
+  b: number,
+  /** Of how many trials the values are the means. */
+  a_trials: number,
+  b_trials: number,
+});
 export type ComparedPair = Of<typeof comparedPair>;
 
 /** Of b against a; a number is null where it can't be told. */

@@ -3,12 +3,14 @@
 import { askWith } from "./ask";
 import { floats, ints } from "./columns";
 import { flag, number, text } from "./decode";
-import { list, object, type Of } from "./shapes";
+import { choice, list, nullable, object, type Of } from "./shapes";
 import type { Axis } from "./scalars";
 
 export type Middle = "mean" | "median";
-export const bands = ["std", "sem", "t", "bootstrap", "minmax", "none"] as const;
+export const bands = ["std", "sem", "t", "bootstrap", "quartiles", "minmax", "none"] as const;
 export type Band = (typeof bands)[number];
+/** The bands that are around a median. */
+export const bandsOfMedian: readonly Band[] = ["bootstrap", "quartiles", "minmax", "none"];
 export type GroupAxis = Exclude<Axis, "wall"> | "tag";
 
 export interface GroupsQuery {
@@ -20,7 +22,8 @@ export interface GroupsQuery {
   readonly x_tag: string | null;
   readonly smoothing: number;
   readonly middle: Middle;
-  readonly band: Band;
+  /** `auto`: the one that fits the smallest group. */
+  readonly band: Band | "auto";
   readonly level: number;
   readonly range: readonly [number | null, number | null];
   readonly pixels: number;
@@ -35,24 +38,31 @@ export type SingleCurve = Of<typeof singleCurve>;
 const groupCurves = object({
   /** Runs that have the tag, and those that have not. */
   runs: number,
+  /** Of the former, those with a finite value at all. */
+  finite: number,
   without_tag: number,
   x: floats,
   middle: floats,
   low: floats,
   high: floats,
   count: ints,
+  /** Runs that end in values that are not finite, and x of the first of these. */
+  turned: number,
+  turned_from: nullable(number),
+  /** Other runs that end before the group does, and where the first of them ends. */
+  early: number,
+  early_from: nullable(number),
   interpolated: flag,
   exact: flag,
   singles: list(singleCurve),
 });
 export type GroupCurves = Of<typeof groupCurves>;
 
-const groups = object({ groups: list(groupCurves) });
+const groups = object({ band: choice(bands), groups: list(groupCurves) });
+/** One entry for each of `query.groups`, in its order, and the band of all. */
+export type GroupsAnswer = Of<typeof groups>;
 
-/** One entry for each of `query.groups`, in its order. Rejects with an AbortError when aborted. */
-export async function fetchGroups(
-  query: GroupsQuery,
-  signal?: AbortSignal,
-): Promise<readonly GroupCurves[]> {
-  return groups(await askWith("groups", query, signal), "groups").groups;
+/** Rejects with an AbortError when aborted. */
+export async function fetchGroups(query: GroupsQuery, signal?: AbortSignal): Promise<GroupsAnswer> {
+  return groups(await askWith("groups", query, signal), "groups");
 }

@@ -49,6 +49,18 @@ export function areaPath(pen: AreaPen, area: Area, x: Scale, y: Scale, box: Box)
   close();
 }
 
+/** Pixels between the strokes of a hatched area, measured along the edge. */
+const hatching = 7;
+
+/** Strokes all over the plot, from the lower left to the upper right, as x and y of both ends in turn. */
+export function hatches({ left, top, width, height }: Box): readonly number[] {
+  const strokes: number[] = [];
+  for (let at = left - height; at < left + width; at += hatching) {
+    strokes.push(at, top + height, at + height, top);
+  }
+  return strokes;
+}
+
 function within(pixels: number): number {
   return Math.min(far, Math.max(-far, pixels));
 }

@@ -11,6 +11,7 @@ interface Member extends Curve {
   readonly x: Float64Array;
   /** Behind `y`; null: nothing. */
   readonly smoothed: Float64Array | null;
+  readonly isHidden: boolean;
 }
 
 /** On a logarithmic axis a curve that diverged matters only if the others would have less than this share of it. */
@@ -41,11 +42,11 @@ function ofLine({ x, y, faint, nonFinite }: Line): Member {
   const raw = faint ?? y;
   const last = nonFinite?.x.at(-1) ?? -Infinity;
   const endsWithout = !Number.isFinite(raw.at(-1) ?? NaN) || last > (x.at(-1) ?? Infinity);
-  return { x, y: raw, smoothed: faint ? y : null, endsWithout };
+  return { x, y: raw, smoothed: faint ? y : null, endsWithout, isHidden: false };
 }
 
-function ofQuiet({ x, y }: QuietLine): Member {
-  return { x, y, smoothed: null, endsWithout: !Number.isFinite(y.at(-1) ?? NaN) };
+function ofQuiet({ x, y, isHidden = false }: QuietLine): Member {
+  return { x, y, smoothed: null, endsWithout: !Number.isFinite(y.at(-1) ?? NaN), isHidden };
 }
 
 /** The lowest and the highest value of an axis within `x` (null: everywhere); null where there is none. */
@@ -66,10 +67,15 @@ export function heightsOf(figure: Figure, side: Side, x: Range | null): Range | 
   return [Math.max(most[0], whole[0]), Math.min(most[1], whole[1])];
 }
 
-/** How many curves have values within `x` that are above or below a range of heights of the left axis. */
+/**
+ * How many curves have values within `x` that are above or below a range of heights of the left axis; of those that
+ * are not drawn, only such as diverged.
+ */
 export function countBeyond(figure: Figure, x: Range | null, [low, high]: Range): number {
   const isLog = figure.logY ?? false;
-  return weighed(figure, "left").members.filter(({ x: xs, y }) => {
+  const { members, counted } = weighed(figure, "left");
+  return members.filter(({ x: xs, y, isHidden }, i) => {
+    if (isHidden && counted[i] === y.length) return false;
     const scan = new Scan(x, isLog);
     scan.add(xs, y);
     return scan.range !== null && (scan.range[0] < low || scan.range[1] > high);
@@ -89,7 +95,7 @@ function wholeHeights(figure: Figure, side: Side, x: Range | null, isLog: boolea
       scan.add(area.x, area.low);
       scan.add(area.x, area.high);
     }
-    for (const line of figure.quiet ?? []) scan.add(line.x, line.y);
+    for (const line of figure.quiet ?? []) if (line.isHidden !== true) scan.add(line.x, line.y);
   }
   return scan.range;
 }

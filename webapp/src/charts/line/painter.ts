@@ -2,17 +2,19 @@
 
 import { markers, outline, markerSize, type Marker } from "./markers";
 import { dashOf, drawPath } from "./path";
-import { areaPath, bandOf, isHighlighted } from "./areas";
+import { areaPath, bandOf, hatches, isHighlighted } from "./areas";
 import { boundLabels, type BoundLabel } from "./bounds";
 import type { Scale } from "../common/scales";
 import { font, type Box } from "../shapes/shapes";
-import type { Figure, Line, QuietLine } from "./types";
+import type { Area, Figure, Line, QuietLine } from "./types";
 import type { ChartColors } from "../common/theme";
 
 /** How strongly a raw line shows behind its smoothed one. */
 export const faintOpacity = 0.42;
 /** How strongly an area shows, and a line that is only there for company. */
 export const areaOpacity = 0.16;
+/** Of the strokes of an area that stands for little. */
+export const hatchOpacity = 0.35;
 /** The more there are, the fainter is each: together they are a background, not the picture. */
 export const quietOpacity = (lines: number): number => Math.max(0.06, Math.min(0.3, 6 / lines));
 /** How strongly the heights of a highlight are tinted: lines may have its color as their own. */
@@ -55,13 +57,7 @@ export function paint(
   context.globalAlpha = bandOpacity;
   context.fillStyle = colors.danger;
   for (const { top, height } of bands) context.fillRect(box.left, top, box.width, height);
-  for (const area of figure.areas ?? []) {
-    context.globalAlpha = areaOpacity;
-    context.fillStyle = area.color;
-    context.beginPath();
-    areaPath(context, area, x, left, box);
-    context.fill();
-  }
+  for (const area of figure.areas ?? []) paintArea(context, area, x, left, box);
   const stroke = (
     line: QuietLine & Pick<Line, "axis">,
     ys: Float64Array,
@@ -80,7 +76,7 @@ export function paint(
     context.setLineDash([]);
     if (lonely.length > 0) dots(context, lonely);
   };
-  const quiet = figure.quiet ?? [];
+  const quiet = (figure.quiet ?? []).filter(({ isHidden }) => isHidden !== true);
   for (const line of quiet) stroke(line, line.y, quietOpacity(quiet.length), 1);
   for (const line of lines) {
     if (line.faint) stroke(line, line.faint, faintOpacity, 1);
@@ -123,6 +119,36 @@ export function paint(
   paintBoundLabels(context, boundLabels(figure, x, left, box), colors);
   context.restore();
   return marks;
+}
+
+function paintArea(
+  context: CanvasRenderingContext2D,
+  area: Area,
+  x: Scale,
+  y: Scale,
+  box: Box,
+): void {
+  context.beginPath();
+  areaPath(context, area, x, y, box);
+  if (area.isWeak !== true) {
+    context.globalAlpha = areaOpacity;
+    context.fillStyle = area.color;
+    context.fill();
+    return;
+  }
+  context.save();
+  context.clip();
+  context.globalAlpha = hatchOpacity;
+  context.strokeStyle = area.color;
+  context.lineWidth = 1;
+  context.beginPath();
+  const strokes = hatches(box);
+  for (let i = 0; i < strokes.length; i += 4) {
+    context.moveTo(strokes[i] ?? 0, strokes[i + 1] ?? 0);
+    context.lineTo(strokes[i + 2] ?? 0, strokes[i + 3] ?? 0);
+  }
+  context.stroke();
+  context.restore();
 }
 
 function paintBoundLabels(

@@ -30,6 +30,16 @@ describe("chartSvg", () => {
     expect(svg).toContain('<circle cx="214" cy="140" r="2.5" fill="#123456"');
   });
 
+  it("hatches an area that stands for little", () => {
+    const corners = { x: Float64Array.of(0, 100), low: Float64Array.of(0, 0) };
+    const area = { ...corners, color: "#abcdef", high: Float64Array.of(1, 1) };
+    const drawn = (isWeak: boolean): string =>
+      chartSvg({ ...picture, figure: figure([], { areas: [{ ...area, isWeak }] }) });
+    expect(drawn(false)).toContain('fill="#abcdef"');
+    expect(drawn(true)).not.toContain('fill="#abcdef"');
+    expect(drawn(true)).toContain('stroke="#abcdef" opacity="0.35" clip-path="url(#area-0)"');
+  });
+
   it("has ticks with labels on both axes", () => {
     expect(svg).toContain(">50</text>");
     expect(svg).toContain(">0.2</text>");

@@ -7,7 +7,7 @@ import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
 import { markers, markerSize, outline, type Marker } from "./markers";
-import { areaPath, bandOf, isHighlighted, type AreaPen } from "./areas";
+import { areaPath, bandOf, hatches, isHighlighted, type AreaPen } from "./areas";
 import { boundLabels, type BoundLabel } from "./bounds";
 import {
   areaOpacity,
@@ -16,13 +16,14 @@ import {
   dotRadius,
   faintOpacity,
   haloWidth,
+  hatchOpacity,
   quietOpacity,
   smoothedExtra,
   strokeWidth,
 } from "./painter";
 import { dashOf, drawPath, projection } from "./path";
 import type { Scale } from "../common/scales";
-import type { Figure, Line, QuietLine, Range, Window } from "./types";
+import type { Area, Figure, Line, QuietLine, Range, Window } from "./types";
 import type { ChartColors } from "../common/theme";
 
 /** What a chart is surrounded by, such as names of its axes, and what lies over it. */
@@ -70,7 +71,7 @@ export function chartSvg(picture: Picture): string {
   };
   const legend = legendSvg(figure.lines, left, start + height + below + 6, width - left, colors);
   const total = start + height + below + legend.height;
-  const quiet = figure.quiet ?? [];
+  const quiet = (figure.quiet ?? []).filter(({ isHidden }) => isHidden !== true);
   const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => scales[axis === "right" ? 2 : 1];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" ` +
@@ -85,11 +86,7 @@ export function chartSvg(picture: Picture): string {
       `height="${box.height}"/></clipPath>`,
     `<g clip-path="url(#plot)" fill="none" stroke-linejoin="bevel">`,
     ...(figure.highlights ?? []).map(({ range }) => bandSvg(range, y, box, colors.danger)),
-    ...(figure.areas ?? []).map((area) => {
-      const pen = new TextPen();
-      areaPath(pen, area, x, y, box);
-      return `<path d="${pen.text()}" fill="${escaped(area.color)}" opacity="${areaOpacity}"/>`;
-    }),
+    ...(figure.areas ?? []).map((area, i) => areaSvg(area, x, y, box, `area-${i}`)),
     ...quiet.map((line) => lineSvg(line, line.y, x, y, box, quietOpacity(quiet.length))),
     ...figure.lines.map((line) =>
       line.faint ? lineSvg(line, line.faint, x, scaleOf(line), box, faintOpacity) : "",
@@ -221,6 +218,25 @@ function lineSvg(
   return (
     `<path d="${pen.text()}" stroke="${color}" stroke-width="${width}"` +
     `${dashSvg(dash)} opacity="${opacity}"/>${dots.join("")}`
+  );
+}
+
+/** @param id - for the clip of a hatched area; no other in the picture has it. */
+function areaSvg(area: Area, x: Scale, y: Scale, box: Box, id: string): string {
+  const pen = new TextPen();
+  areaPath(pen, area, x, y, box);
+  const color = escaped(area.color);
+  if (area.isWeak !== true)
+    return `<path d="${pen.text()}" fill="${color}" opacity="${areaOpacity}"/>`;
+  const lines = new TextPen();
+  const strokes = hatches(box);
+  for (let i = 0; i < strokes.length; i += 4) {
+    lines.moveTo(strokes[i] ?? 0, strokes[i + 1] ?? 0);
+    lines.lineTo(strokes[i + 2] ?? 0, strokes[i + 3] ?? 0);
+  }
+  return (
+    `<clipPath id="${id}"><path d="${pen.text()}"/></clipPath>` +
+    `<path d="${lines.text()}" stroke="${color}" opacity="${hatchOpacity}" clip-path="url(#${id})"/>`
   );
 }
 

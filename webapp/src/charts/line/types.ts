@@ -62,7 +62,10 @@ export interface Area {
 }
 
 /** A line thin and faint behind the others, which no cursor finds. */
-export type QuietLine = Pick<Line, "x" | "y" | "color">;
+export interface QuietLine extends Pick<Line, "x" | "y" | "color"> {
+  /** It only has a say in the height. It is drawn unless given. */
+  readonly isHidden?: boolean;
+}
 
 /** Heights of the left axis that are tinted, and drawn in the color of warnings wherever a line passes them. */
 export interface Highlight {

@@ -1,6 +1,6 @@
 /** The curves of one card: asked for again whenever the question changes or its runs grow. */
 
-import { fetchGroups, type GroupCurves, type GroupsQuery } from "../../api/groups";
+import { fetchGroups, type Band, type GroupCurves, type GroupsQuery } from "../../api/groups";
 import { live } from "../../state/live.svelte";
 
 /** After an answer the server rests for so many times what that took. */
@@ -9,6 +9,8 @@ const REST = 3;
 export class Curves {
   /** In the order of the question's groups; null before the first answer. */
   groups = $state.raw<readonly GroupCurves[] | null>(null);
+  /** That of the curves. */
+  band = $state<Band>("none");
   /** The question that `groups` answers. */
   answered = $state.raw<GroupsQuery | null>(null);
   error = $state<string | null>(null);
@@ -52,9 +54,10 @@ export class Curves {
     this.#abort = abort;
     const began = performance.now();
     try {
-      const groups = await fetchGroups(query, abort.signal);
+      const { groups, band } = await fetchGroups(query, abort.signal);
       if (abort.signal.aborted) return;
       this.groups = groups;
+      this.band = band;
       this.answered = query;
       this.error = null;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GroupCurves } from "../../api/groups";
-import { dropOut, figureOf, shownCsv, tooltipRows } from "./figure";
+import { endedEarly, figureOf, shownCsv, tooltipRows, turned } from "./figure";
 import type { Group } from "./grouping";
 
 const group = (key: string): Group => ({
@@ -15,7 +15,12 @@ const of = (...values: number[]): Float64Array => Float64Array.from(values);
 
 const curve: GroupCurves = {
   runs: 2,
+  finite: 2,
   without_tag: 0,
+  turned: 0,
+  turned_from: null,
+  early: 1,
+  early_from: 0,
   x: of(0, 1),
   middle: of(2, 3),
   low: of(1, NaN),
@@ -27,13 +32,13 @@ const curve: GroupCurves = {
 };
 
 it("a group is a line with an area, its runs are quiet lines", () => {
-  const look = { axis: "tag", logX: false, logY: true } as const;
+  const look = { axis: "tag", logX: false, logY: true, band: "minmax", singles: true } as const;
   const figure = figureOf([group("a"), group("b")], [curve, curve], look);
   expect(figure.lines.map(({ key, y }) => [key, [...y]])).toEqual([
     ["a", [2, 3]],
     ["b", [2, 3]],
   ]);
-  expect(figure.areas?.[1]?.color).toBe("#b");
+  expect(figure.areas?.map(({ color }) => color)).toEqual(["#a", "#b"]);
   expect(figure.quiet?.map(({ color, y }) => [color, [...y]])).toEqual([
     ["#a", [9]],
     ["#b", [9]],
@@ -61,6 +66,8 @@ it("the table at the cursor leaves out groups without a point there", () => {
       low: NaN,
       high: NaN,
       count: 1,
+      runs: 2,
+      turned: 0,
       isNearest: true,
       isApart: false,
     },
@@ -73,12 +80,42 @@ it("what is shown is a table, without what is not there", () => {
   );
 });
 
-it("tells where the first run drops out", () => {
-  const counted = (...count: number[]): GroupCurves => ({
+it("a band of fewer runs than the group has is weak, and reaches to the rest", () => {
+  const ending: GroupCurves = {
     ...curve,
-    x: Float64Array.from(count.keys()),
-    count: Int32Array.from(count),
-  });
-  expect(dropOut([counted(1, 2, 2), counted(2, 2)])).toBeNull();
-  expect(dropOut([counted(2, 2, 2, 1), counted(1, 3, 2)])).toBe(1);
+    finite: 3,
+    x: of(0, 1, 2, 3),
+    middle: of(1, 1, 1, 1),
+    low: of(0, 0, 0, 0),
+    high: of(2, 2, 2, 2),
+    count: Int32Array.of(3, 3, 2, 2),
+  };
+  const areas = (band: "t" | "minmax", more: Partial<GroupCurves> = {}): unknown =>
+    figureOf([group("a")], [{ ...ending, ...more }], {
+      axis: "step",
+      logX: false,
+      logY: false,
+      band,
+      singles: false,
+    }).areas?.map(({ isWeak = false, low }) => [isWeak, [...low]]);
+  expect(areas("t")).toEqual([
+    [false, [0, 0, NaN, NaN]],
+    [true, [NaN, 0, 0, 0]],
+  ]);
+  // Two runs say where they are, but not how sure their mean is.
+  expect(areas("minmax", { finite: 2 })).toEqual([[false, [0, 0, 0, 0]]]);
+  expect(areas("t", { finite: 2, count: Int32Array.of(2, 2, 2, 2) })).toEqual([
+    [false, [NaN, NaN, NaN, NaN]],
+    [true, [0, 0, 0, 0]],
+  ]);
+});
+
+it("tells runs that turned NaN apart from those that ended", () => {
+  const both = [
+    { ...curve, turned: 2, turned_from: 7, early: 0, early_from: null },
+    { ...curve, turned: 1, turned_from: 3, early: 1, early_from: 9 },
+  ];
+  expect(turned(both)).toEqual({ count: 3, first: 3 });
+  expect(endedEarly(both)).toEqual({ count: 1, first: 9 });
+  expect(turned([curve])).toBeNull();
 });

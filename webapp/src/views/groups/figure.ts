@@ -1,7 +1,7 @@
 /** From the curves of groups to lines and areas of a chart. */
 
-import type { GroupAxis, GroupCurves } from "../../api/groups";
-import type { Hover, Figure } from "../../charts/line/types";
+import type { Band, GroupAxis, GroupCurves } from "../../api/groups";
+import type { Area, Hover, Figure } from "../../charts/line/types";
 import { fullNumber } from "../../lib/numbers";
 import { cellOf } from "../../lib/table/cell";
 import type { Group } from "./grouping";
@@ -10,6 +10,9 @@ export interface Look {
   readonly axis: GroupAxis;
   readonly logX: boolean;
   readonly logY: boolean;
+  readonly band: Band;
+  /** Whether single runs are drawn; they decide on the height all the same. */
+  readonly singles: boolean;
 }
 
 /** @param curves - one for each group. */
@@ -30,19 +33,46 @@ export function figureOf(
       x,
       y: middle,
     })),
-    areas: drawn.map(({ group: { color }, curve: { x, low, high } }) => ({
-      color,
-      x,
-      low,
-      high,
-    })),
+    areas: drawn.flatMap(({ group: { color }, curve }) => areasOf(curve, color, look.band)),
     quiet: drawn.flatMap(({ group: { color }, curve: { singles } }) =>
-      singles.map(({ x, y }) => ({ x, y, color })),
+      singles.map(({ x, y }) => ({ x, y, color, isHidden: !look.singles })),
     ),
+    fit: "most",
     kind: look.axis === "step" ? "integer" : look.axis === "tag" ? "number" : "relative",
     logX: look.logX,
     logY: look.logY,
   };
+}
+
+/** With fewer runs a band says how sure the middle is, but not surely. */
+const fewestForSure = 3;
+/** These only say where runs are. */
+const plainBands: readonly Band[] = ["minmax", "quartiles"];
+
+/** Whether the band stands for fewer runs than the group has, or for too few, at a place. */
+function isWeakAt({ count, finite }: GroupCurves, band: Band, i: number): boolean {
+  const runs = count[i] ?? 0;
+  return runs < finite || (!plainBands.includes(band) && runs < fewestForSure);
+}
+
+/** Whether any part of the band is hatched. */
+export function hasWeak(curve: GroupCurves, band: Band): boolean {
+  return curve.low.some((low, i) => !Number.isNaN(low) && isWeakAt(curve, band, i));
+}
+
+/** The band of a group, and the parts of it that stand for too few, which reach to the others. */
+function areasOf(curve: GroupCurves, color: string, band: Band): readonly Area[] {
+  const { x, low, high } = curve;
+  if (!hasWeak(curve, band)) return [{ color, x, low, high }];
+  const weak = Array.from(x, (_, i) => isWeakAt(curve, band, i));
+  const sure = low.map((value, i) => (weak[i] === true ? NaN : value));
+  const unsure = low.map((value, i) =>
+    weak[i] === true || weak[i - 1] === true || weak[i + 1] === true ? value : NaN,
+  );
+  return [
+    { color, x, low: sure, high },
+    { color, x, low: unsure, high, isWeak: true },
+  ];
 }
 
 export interface TooltipRow {
@@ -54,8 +84,11 @@ export interface TooltipRow {
   /** NaN where there is no band. */
   readonly low: number;
   readonly high: number;
-  /** Runs that count there. */
+  /** Runs that count there, of so many that have the tag. */
   readonly count: number;
+  readonly runs: number;
+  /** Runs of the others that have turned into values that are not finite by then. */
+  readonly turned: number;
   readonly isNearest: boolean;
   /** The group has ended before the cursor, or begins after it. */
   readonly isApart: boolean;
@@ -82,11 +115,17 @@ export function tooltipRows(
         low: curve.low[index] ?? NaN,
         high: curve.high[index] ?? NaN,
         count: curve.count[index] ?? 0,
+        runs: curve.runs,
+        turned: turnedBy(curve, x, index),
         isNearest: position === nearest,
         isApart: apart[position] ?? false,
       },
     ];
   });
+}
+
+function turnedBy({ runs, count, turned, turned_from }: GroupCurves, x: number, i: number): number {
+  return x >= (turned_from ?? Infinity) ? Math.min(turned, runs - (count[i] ?? 0)) : 0;
 }
 
 /** What is shown as a table of text. */
@@ -110,11 +149,23 @@ export function shownCsv(groups: readonly Group[], curves: readonly GroupCurves[
   return ["group,x,middle,low,high,runs", ...rows, ""].join("\r\n");
 }
 
-/** Where the first run of a group ends while others go on: from there on the middle is of other runs. */
-export function dropOut(curves: readonly GroupCurves[]): number | null {
-  const places = curves.flatMap(({ x, count }) => {
-    const at = count.findIndex((runs, i) => i > 0 && runs < (count[i - 1] ?? 0));
-    return at < 0 ? [] : [x[at - 1] ?? NaN];
-  });
-  return places.length === 0 ? null : Math.min(...places);
+/** How many runs of all groups ended in one way, and where the first of them did; null: none. */
+export interface Dropped {
+  readonly count: number;
+  readonly first: number;
+}
+
+export function turned(curves: readonly GroupCurves[]): Dropped | null {
+  return dropped(curves.map((each) => [each.turned, each.turned_from]));
+}
+
+/** Runs that ended before others of their group: from there on the middle is of other runs. */
+export function endedEarly(curves: readonly GroupCurves[]): Dropped | null {
+  return dropped(curves.map((each) => [each.early, each.early_from]));
+}
+
+function dropped(all: readonly (readonly [count: number, from: number | null])[]): Dropped | null {
+  const count = all.reduce((sum, [each]) => sum + each, 0);
+  const first = Math.min(...all.map(([, from]) => from ?? Infinity));
+  return count === 0 ? null : { count, first };
 }

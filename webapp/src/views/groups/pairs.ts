@@ -10,7 +10,7 @@ export interface Slope {
   readonly isUp: boolean;
 }
 
-export function slopes(pairs: readonly ComparedPair[]): {
+export function slopes(pairs: readonly Pick<ComparedPair, "label" | "a" | "b">[]): {
   readonly slopes: readonly Slope[];
   readonly low: number;
   readonly high: number;

@@ -1,8 +1,8 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { bands, type Band, type GroupAxis, type Middle } from "../../api/groups";
+import { bands, bandsOfMedian, type Band, type GroupAxis, type Middle } from "../../api/groups";
 import { cardSettings } from "../../cards/settings";
-import { choice, flag, numberIn, text } from "../../lib/codec";
+import { choice, flag, list, numberIn, text } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 
 /** Groups by the folder of the run. */
@@ -13,7 +13,8 @@ export const BY_NOTHING = "none";
 /** How charts are drawn. */
 const drawn = {
   middle: setting<Middle>("mean", choice("mean", "median")),
-  band: setting<Band>("t", choice(...bands)),
+  /** `auto`: the one that fits the groups. */
+  band: setting<Band | "auto">("auto", choice("auto", ...bands)),
   level: setting(0.95, numberIn(0.5, 0.999)),
   axis: setting<GroupAxis>("step", choice("step", "relative", "tag")),
   /** The scalar along which axis `tag` goes. */
@@ -31,6 +32,8 @@ export const settings = defineSettings("groups", {
   ranges: setting(4, numberIn(2, 10)),
   ...drawn,
   ...cardSettings(),
+  /** Keys of cards that show all values, those of runs that diverged as well. */
+  whole: setting<readonly string[]>([], list, { store: false }),
   /** Comparison of two groups: open, of which, by which metric, with which pairs. */
   compare: setting(false, flag, { store: false }),
   a: setting("", text, { store: false }),
@@ -46,4 +49,14 @@ export function resetDrawn(): void {
   for (const key of Object.keys(drawn) as (keyof typeof drawn)[]) settings.reset(key);
   settings.reset("ranges");
   settings.reset("size");
+}
+
+/** The bands that fit the middle. */
+export function bandsNow(): readonly Band[] {
+  return settings.middle === "median" ? bandsOfMedian : bands;
+}
+
+/** One of the mean is none of the median. */
+export function bandNow(): Band | "auto" {
+  return settings.band === "auto" || bandsNow().includes(settings.band) ? settings.band : "auto";
 }
