@@ -25,6 +25,11 @@ export function windowOf(figure: Figure, zoom: Zoom): Window {
   return { x, y: zoomed, right: [valueAt(other, shares[0]), valueAt(other, shares[1])] };
 }
 
+/** Whether there is anything to draw, be it without a height. */
+export function hasCurves({ lines, areas = [], quiet = [] }: Figure): boolean {
+  return lines.length > 0 || areas.length > 0 || quiet.length > 0;
+}
+
 /** Whether anything is read on the left axis; an empty chart has that axis. */
 export function hasLeft({ lines, areas = [], quiet = [] }: Figure): boolean {
   if (lines.length === 0 || areas.length > 0 || quiet.length > 0) return true;

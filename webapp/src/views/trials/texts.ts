@@ -8,6 +8,7 @@ export const t = defineTexts({
     filters: "Filters",
     removeFilter: "Remove the filter of {name}",
     removeFilters: "Remove all filters",
+    loading: "Loading trials…",
     counted: "{n} of {all} {all|trial|trials}",
     leftOut: "{n} {n|column|columns} left out",
     leftOutWhy:
@@ -115,6 +116,7 @@ export const t = defineTexts({
     filters: "筛选条件",
     removeFilter: "移除 {name} 的筛选",
     removeFilters: "移除全部筛选",
+    loading: "正在加载试验…",
     counted: "{n} / {all} 个试验",
     leftOut: "{n} 列未显示",
     leftOutWhy: "试验很多，列也太多，只保留了大多数试验都有的列。",

@@ -266,8 +266,11 @@ export class Trials implements TrialsModel {
 
   /** Parallel axes and importance tell of hyperparameters: where none are logged they say nothing. */
   readonly #usualCharts: readonly TrialChart[] = $derived.by(() => {
+    const usual: readonly TrialChart[] = ["parallel", "importance"];
+    // Until the table is there, what is likely has its room, so that nothing moves when it comes.
+    if (!this.data.known) return tags.of("hparams").length > 0 && runs.list.length > 1 ? usual : [];
     const hasHparams = this.table.columns.some(({ group }) => group === "hparams");
-    return hasHparams && this.table.rows > 1 ? ["parallel", "importance"] : [];
+    return hasHparams && this.table.rows > 1 ? usual : [];
   });
 
   readonly openCharts: readonly TrialChart[] = $derived(settings.pictures ?? this.#usualCharts);
