@@ -199,6 +199,10 @@ QUESTIONS: dict[str, list[Ask]] = {
     "POST /api/trash": [lambda asker: deleted(asker, "deleted 1")],
     "POST /api/trash/{item}/restore": [lambda asker: restored(asker, "deleted 2")],
     "GET /api/damage": [lambda asker: asker.get("damage")],
+    "GET /api/files": [
+        lambda asker: asker.get("files", run=asker.runs["golden"]),
+        lambda asker: asker.get("files", run=asker.runs["damaged"]),
+    ],
 }
 """By heading: what to ask for everything that an answer may tell."""
 

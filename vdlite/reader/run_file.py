@@ -17,6 +17,7 @@ from vdlite.format.batch import (
     add_damage,
     joined,
 )
+from vdlite.format.layout import media_path
 from vdlite.reader.columns import Columns, concatenate
 from vdlite.reader.files import Files
 from vdlite.reader.record_rows import packed
@@ -58,6 +59,7 @@ class RunFile:
         self.records = 0
         self.misplaced = 0  # records of another kind than the one that their series is declared as
         self._open_series = open_series
+        self._of = files
         self._names: dict[int, tuple[str, str]] = {}
         self._series: dict[int, Series] = {}
         self._undeclared = Undeclared(most_undeclared)
@@ -76,6 +78,13 @@ class RunFile:
         """How many things there are to tell of what can't be read."""
         others = (self.tail.pending is not None, self.undeclared > 0, self.misplaced > 0)
         return len(self.damage) + sum(others)
+
+    def media_bytes(self) -> int | None:
+        """Size of the media file beside it, which its drive is asked for; None if there is none to be seen."""
+        try:
+            return self._of.stat(Path(media_path(str(self.path)))).st_size
+        except OSError:
+            return None
 
     def read(self, buffer: bytearray) -> Grown | None:
         """Read the next piece; returns the series that grew, or None if nothing more is there for now."""

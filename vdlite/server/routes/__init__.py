@@ -33,6 +33,7 @@ NOUNS: Mapping[str, str] = {
     "annotations": "annotations",
     "trash": "trash",
     "damage": "damage",
+    "files": "files",
     "events": "events",
 }
 """What follows `/api/`, and the module that answers it."""

@@ -1,0 +1,63 @@
+"""The files of one run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from vdlite.reader.run import Run
+from vdlite.server.answers.encoding import answer
+from vdlite.server.context import InContext
+
+router = APIRouter()
+
+
+class FileAnswer(BaseModel):
+    name: str = Field(description="in the folder of the run")
+    started: float | None = Field(
+        description="when its writer began, in seconds since 1970; null: it can't be read so far"
+    )
+    updated: float = Field(description="when it was last written to, in seconds since 1970")
+    bytes: int
+    media_bytes: int | None = Field(
+        description="of the media file beside it; null: there is none, or it can't be seen"
+    )
+    records: int
+    damaged: int = Field(description="number of damaged regions")
+    missing: int = Field(description="number of records that its writer could not write")
+    ended: bool = Field(description="its writer has closed it")
+    failure: str | None = Field(description="why nothing of it can be read; null: it can")
+
+
+class FilesAnswer(BaseModel):
+    files: list[FileAnswer] = Field(description="the log files, the oldest first")
+
+
+@router.get("/files", response_model=FilesAnswer)
+def read_files(
+    request: Request, context: InContext, run: Annotated[str, Query(description="id of the run")]
+) -> Response:
+    """The log files of a run, with their sizes and what is wrong with them."""
+    store = context.store
+    held = store.run(run)
+    return answer(request, {"files": store.call(held, lambda: _files(held))})
+
+
+def _files(run: Run) -> list[dict[str, object]]:
+    return [
+        {
+            "name": file.path.name,
+            "started": file.key[0] or None,
+            "updated": file.tail.modified,
+            "bytes": file.tail.size,
+            "media_bytes": file.media_bytes(),
+            "records": file.records,
+            "damaged": file.damaged,
+            "missing": sum(gap.missing for gap in file.gaps),
+            "ended": file.ended,
+            "failure": file.tail.failure,
+        }
+        for file in run.files
+    ]
