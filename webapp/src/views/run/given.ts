@@ -1,0 +1,38 @@
+/** What a run was given and where it ran, as the table of trials tells it. */
+
+import { fullNumber } from "../../lib/numbers";
+import { type Group, type Table, valueAt } from "../../lib/table/types";
+
+export interface Given {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Rows of the run's trials, in their order. */
+export function rowsOf({ runs }: Table, run: string): readonly number[] {
+  return runs.flatMap((id, row) => (id === run ? [row] : []));
+}
+
+/** What stands in the columns of a group: of several trials all different values, in their order. */
+export function givenOf(table: Table, rows: readonly number[], group: Group): readonly Given[] {
+  return table.columns
+    .filter((column) => column.group === group)
+    .flatMap((column) => {
+      const values = rows.map((row) => valueAt(column, row)).filter((each) => each !== undefined);
+      const texts = values.map((each) =>
+        typeof each === "number" ? fullNumber(each) : String(each),
+      );
+      const text = [...new Set(texts)].join(", ");
+      return values.length === 0 ? [] : [{ name: column.name, text }];
+    });
+}
+
+/** The run before and after one in a list; null at its ends, and where it is not in the list. */
+export function neighborsOf(
+  ids: readonly string[],
+  id: string,
+): { readonly previous: string | null; readonly next: string | null; readonly place: number } {
+  const place = ids.indexOf(id);
+  if (place < 0) return { previous: null, next: null, place };
+  return { previous: ids[place - 1] ?? null, next: ids[place + 1] ?? null, place };
+}
