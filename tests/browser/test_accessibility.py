@@ -39,6 +39,20 @@ def test_the_page_with_charts_has_no_violation(logdir: Path, show: Show, scheme:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_overview_and_the_page_of_a_run_have_no_violation(
+    logdir: Path, show: Show, scheme: str
+) -> None:
+    write(logdir / "a", {"train/loss": [-1.0, 2.0, float("nan")], "lr": [1.0]})
+    write(logdir / "b", {"train/loss": [1.0, 2.0]})
+    page = show("", color_scheme=scheme)
+    expect(page.get_by_role("img", name="Best by the objective")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("rowheader").get_by_role("link", name="a").click()
+    expect(page.get_by_role("region", name="Files").get_by_role("rowheader")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_empty_page_has_no_violation(show: Show, scheme: str) -> None:
     page = show(color_scheme=scheme)
     expect(page.get_by_role("button", name="Copy")).to_be_visible()

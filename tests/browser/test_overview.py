@@ -1,0 +1,115 @@
+"""The page opens with all runs at a glance: who leads, what is wrong, and the way to everything."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.chart import until
+from tests.browser.conftest import Show
+from tests.browser.logs import START, write
+from vdlite import LogWriter, Server
+
+NAN = float("nan")
+
+
+@pytest.fixture
+def page(logdir: Path, show: Show) -> Page:
+    """Three runs, written one after the other; the last one diverged."""
+    for i, (name, losses) in enumerate(
+        {"slow": [3.0, 2.0], "good": [3.0, 1.0], "bad": [3.0, NAN]}.items()
+    ):
+        write(logdir / name, {"loss/test": losses}, start=START + 100 * i)
+        with LogWriter(logdir / name) as writer:
+            writer.add_hparams({"lr": 0.1 * (i + 1), "seed": 7}, ["loss/test"])
+    with LogWriter(logdir / "good") as writer:
+        writer.add_image("sample", np.zeros((8, 8), np.uint8), 3)
+    page = show("")
+    expect(names(page)).to_have_count(3)
+    return page
+
+
+def table(page: Page) -> Locator:
+    return page.get_by_role("table", name="Runs")
+
+
+def names(page: Page) -> Locator:
+    return table(page).get_by_role("rowheader").get_by_role("link")
+
+
+def row(page: Page, name: str) -> Locator:
+    return table(page).get_by_role("row").filter(has=page.get_by_role("link", name=name))
+
+
+def expect_order(page: Page, wanted: list[str]) -> None:
+    until(page, lambda: names(page).all_inner_texts() == wanted)
+
+
+def test_the_page_opens_with_the_best_run_first(page: Page) -> None:
+    expect(page).to_have_url(re.compile("#/overview"))
+    expect_order(page, ["good", "slow", "bad"])
+    expect(row(page, "good").get_by_role("img", name="Best by the objective")).to_be_visible()
+    expect(row(page, "good")).to_contain_text("ended")
+    for text in ("diverged", "NaN", "0.3"):
+        expect(row(page, "bad")).to_contain_text(text)
+    # What all runs have in common has no column.
+    expect(table(page).get_by_role("columnheader", name="lr")).to_be_visible()
+    expect(table(page).get_by_role("columnheader", name="seed")).to_have_count(0)
+
+
+def test_what_is_wrong_leads_to_the_runs(page: Page) -> None:
+    wrong = page.get_by_role("list", name="What is wrong")
+    wrong.get_by_role("button", name="1 run diverged").click()
+    expect_order(page, ["bad"])
+    wrong.get_by_role("link", name="bad").click()
+    expect(page.get_by_role("region", name="Run bad")).to_be_visible()
+    page.go_back()
+    expect_order(page, ["bad"])
+
+
+def test_a_query_a_head_and_the_order_are_in_the_link(
+    page: Page, server: Server, show: Show
+) -> None:
+    page.get_by_role("combobox", name="Filter by a query").fill("lr < 0.25")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("2 of 3 runs")).to_be_visible()
+    table(page).get_by_role("columnheader", name="lr").get_by_role("button").click()
+    expect_order(page, ["slow", "good"])
+    page.wait_for_url(re.compile("sort=h:lr"))
+    page.get_by_text("Newest first").click()
+    expect_order(page, ["good", "slow"])
+    page.wait_for_url(re.compile("first=newest"))
+    expect_order(show(server.url + "#" + page.url.partition("#")[2]), ["good", "slow"])
+
+
+def test_a_picture_leads_to_its_view(page: Page) -> None:
+    tiles = page.get_by_role("list", name="What was logged")
+    expect(tiles.get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_text("Nothing yet: Histograms")).to_be_visible()
+    tiles.get_by_role("link", name="Images").click()
+    expect(page).to_have_url(re.compile("#/images"))
+
+
+def test_arrow_keys_go_from_run_to_run(page: Page) -> None:
+    expect_order(page, ["good", "slow", "bad"])
+    names(page).first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(names(page).nth(1)).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Run bad")).to_be_visible()
+
+
+def test_a_run_that_grows_moves_to_its_place(page: Page, logdir: Path) -> None:
+    expect_order(page, ["good", "slow", "bad"])
+    with LogWriter(logdir / "slow") as writer:
+        writer.add_scalar("loss/test", 0.5, 2)
+        expect(row(page, "slow")).to_contain_text("live")
+        expect_order(page, ["slow", "good", "bad"])
+    with LogWriter(logdir / "new") as writer:
+        writer.add_scalar("loss/test", 0.25)
+        expect_order(page, ["new", "slow", "good", "bad"])

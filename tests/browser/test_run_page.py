@@ -1,0 +1,70 @@
+"""Everything of one run is on one page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Show
+from tests.browser.logs import START, write
+from vdlite import LogWriter
+
+
+def open_run(show: Show, name: str) -> Page:
+    page = show("")
+    page.get_by_role("rowheader").get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("region", name=f"Run {name}")).to_be_visible()
+    return page
+
+
+def test_a_run_with_much_is_told_on_one_page(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "run") as writer:
+        writer.add_hparams({"lr": 0.125, "opt": "adam"}, ["loss"])
+        for step, loss in enumerate([3.0, 1.5, float("nan")]):
+            writer.add_scalar("loss", loss, step)
+        writer.add_image("sample", np.zeros((8, 8), np.uint8), 7)
+        writer.add_text("notes", "hello from step 7", 7)
+        writer.add_histogram("weights", np.arange(10.0), 7)
+    page = open_run(show, "run")
+    loss = page.get_by_role("region", name="Metrics").get_by_role("row", name="loss")
+    expect(loss.get_by_role("cell")).to_contain_text(["", "NaN", "1.5", "3", "3", "1"])
+    expect(page.get_by_role("region", name="Hyperparameters")).to_contain_text("0.125")
+    newest = page.get_by_role("region", name="Newest of each kind")
+    expect(newest.get_by_role("img", name="sample, run, step 7")).to_be_visible()
+    expect(newest).to_contain_text("hello from step 7")
+    expect(page.get_by_role("region", name="Files").get_by_role("rowheader")).to_have_text(
+        Path(writer.file_name).name
+    )
+    newest.get_by_role("link", name="weights").click()
+    expect(page).to_have_url(re.compile("#/histograms"))
+
+
+def test_neighbors_notes_and_the_way_to_its_curves(logdir: Path, show: Show) -> None:
+    for i, name in enumerate(("first", "second")):
+        write(logdir / name, {"loss": [2.0, 1.0]}, start=START + 100 * i)
+    page = open_run(show, "first")
+    page.get_by_role("link", name="Previous run: second").click()
+    second = page.get_by_role("region", name="Run second")
+    expect(second).to_contain_text("1 of 2")
+    page.get_by_role("button", name="Labels and note…").click()
+    page.get_by_role("textbox", name="Note").fill("the one to publish")
+    page.get_by_role("button", name="Save").click()
+    expect(second).to_contain_text("the one to publish")
+    page.get_by_role("button", name="Only this run in Scalars").click()
+    expect(page).to_have_url(re.compile("#/scalars"))
+    expect(page.get_by_role("checkbox", name="Show first")).not_to_be_checked()
+    page.go_back()
+    expect(second).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("region", name="Run first")).to_be_visible()
+
+
+def test_a_run_that_is_gone_is_told(logdir: Path, show: Show) -> None:
+    write(logdir / "run", {"loss": [1.0]})
+    page = show("#/run?run=000000000000")
+    expect(page.get_by_text("This run is not there (any more)")).to_be_visible()
+    page.get_by_role("button", name="All runs").click()
+    expect(page).to_have_url(re.compile("#/overview"))
