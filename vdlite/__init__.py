@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vdlite.server import Server, serve
     from vdlite.snapshots import LandscapeRecorder
     from vdlite.writer import LogWriter, watch
+    from vdlite.writer.estimate import estimate_bytes
 
 _NAMES_BY_MODULE = {
     "vdlite.drawing.compute": ("compute_landscape",),
@@ -40,6 +41,7 @@ _NAMES_BY_MODULE = {
     "vdlite.server": ("Server", "serve"),
     "vdlite.snapshots": ("LandscapeRecorder",),
     "vdlite.writer": ("LogWriter", "watch"),
+    "vdlite.writer.estimate": ("estimate_bytes",),
 }
 _HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 
@@ -59,6 +61,7 @@ __all__ = [
     "VdliteError",
     "__version__",
     "compute_landscape",
+    "estimate_bytes",
     "serve",
     "watch",
 ]

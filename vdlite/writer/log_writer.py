@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Mapping, Sequence
 from time import time as now_seconds
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from vdlite.writer.checks import (
     check_walltimes,
 )
 from vdlite.writer.hints import unknown_argument, with_hint
+from vdlite.writer.limited import LimitedWriter
 from vdlite.writer.media_calls import MediaCalls
 from vdlite.writer.points import Points
 from vdlite.writer.series_table import Series
@@ -268,6 +269,23 @@ class LogWriter(ArrayCalls, MediaCalls):
         from vdlite.kinds import environment
 
         self._add(environment.NAME, environment.NAME, environment.environment(diff), None, walltime)
+
+    def limit(self, *, every: int = 1, budget: int | None = None) -> "LogWriter":
+        """This writer, with `add_*` methods that log less.
+
+            sparse = writer.limit(every=100, budget=500 << 20)
+            for step, batch in enumerate(batches):
+                sparse.add_image("sample", batch[0], step)
+
+        every: of each tag, only every n-th step is logged: the first, and then whenever so many steps have passed. Calls
+            without a step are counted. What is left out costs about a microsecond, and is no loss: nothing tells of it.
+        budget: the most bytes that a tag may have, of all its kinds but numbers; what goes beyond is left out, warned of
+            once, and counted as missing.
+        Views of one writer share what they count. Raises PayloadError for anything else.
+        """
+        return cast(
+            "LogWriter", LimitedWriter(self, self._turns_of_views, every=every, budget=budget)
+        )
 
     @with_hint
     def add_meta(

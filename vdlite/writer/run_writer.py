@@ -14,9 +14,11 @@ from vdlite.errors import ClosedWriterError
 from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
 from vdlite.kinds.draft import Draft, encoded
 from vdlite.version import __version__
+from vdlite.writer.budget import Budget, check_budget
 from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
 from vdlite.writer.encode_queue import Job, is_quick
 from vdlite.writer.hints import unknown_attribute, with_hint
+from vdlite.writer.limited import Turns
 from vdlite.writer.notices import warn
 from vdlite.writer.run_folder import check_run_folder, new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, earlier_files
@@ -48,6 +50,7 @@ class RunWriter:
         *,
         fsync: bool = False,
         private: bool = False,
+        budget: int | None = None,
     ) -> None:
         """Make the run folder and this writer's log file in it.
 
@@ -64,6 +67,8 @@ class RunWriter:
             each call then takes as long as the disk does.
         private: True lets nobody but this user read the files, and the folder if it is made here (modes 0600 and 0700);
             otherwise they get what the umask leaves. For machines that others use, too.
+        budget: the most bytes that this writer may log of everything but numbers; what goes beyond is left out, warned
+            of once of each tag, and counted as missing. None for any number. See also `limit`.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong option.
         """
         self._options: dict[str, Any] = {
@@ -77,6 +82,7 @@ class RunWriter:
             "file_name": file_name,
             "fsync": fsync,
             "private": private,
+            "budget": budget,
         }
         check_options(
             max_queue=max_queue,
@@ -103,6 +109,8 @@ class RunWriter:
         # The time of day in which there is no need to look after the file: it may be set back, too.
         self._looked_at = math.inf
         self._look_at = 0.0
+        self._budget = Budget(check_budget(budget))
+        self._turns_of_views = Turns()
         self._clipped_kinds: set[str] = set()
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
@@ -174,6 +182,9 @@ class RunWriter:
         if step is not None:
             step = check_step(step)
         now = now_seconds() if walltime is None else check_walltime(walltime)
+        if self._budget.is_used_up(tag):
+            self._in_turn(self._sink.lose, now)
+            return
         encode_queue = self._sink.encode_queue
         if is_quick(draft) and not encode_queue.has(kind, tag):
             payload, summary = encoded(draft)
@@ -204,8 +215,11 @@ class RunWriter:
     ) -> None:
         series = self._open_series(kind, tag)
         whole = check_step(self._series.next_step(series) if step is None else step)
-        self._sink.add_payload(series.number, whole, now, summary, payload)
         series.last_step = whole
+        if self._budget.admits(tag, len(payload)):
+            self._sink.add_payload(series.number, whole, now, summary, payload)
+        else:
+            self._sink.lose(now)
 
     def _put(self, kind: str, tag: str, draft: WaitingDraft, step: int | None, now: float) -> None:
         if self._closing:
@@ -224,6 +238,9 @@ class RunWriter:
         self._in_turn(self._write_job, job, payload, summary)
         self._tell_clipped(job.kind, job.tag, summary)
 
+    def _limit_tag(self, tag: str, budget: int) -> None:
+        self._budget.limit_tag(tag, budget)
+
     def _tell_clipped(self, kind: str, tag: str, summary: Mapping[str, Any]) -> None:
         """Say once of each kind that values were beyond what it can show: it is a slip of the range, most likely."""
         if summary.get("clipped") and kind not in self._clipped_kinds:
@@ -235,6 +252,9 @@ class RunWriter:
             warn(text, kind, tag, summary["clipped"], range_of)
 
     def _write_job(self, job: Job, payload: bytes, summary: Mapping[str, Any]) -> None:
+        if not self._budget.admits(job.tag, len(payload)):
+            self._lose(job)
+            return
         # By name: the writer may have gone on in a new file since, where the series has another number.
         number = self._open_series(job.kind, job.tag).number
         self._sink.add_payload(number, job.step, job.walltime, summary, payload)

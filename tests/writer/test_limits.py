@@ -1,0 +1,117 @@
+"""What is logged of what is asked for: every n-th step, and so many bytes."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vdlite
+from vdlite import LogReader, LogWriter, PayloadError
+from vdlite.reader.run import Run
+
+
+def missing(folder: Path) -> int:
+    from vdlite.reader import Store
+
+    store = Store([folder])
+    while not store.done:
+        store.refresh()
+    run: Run = store.run(store.runs()[0].id)
+    return run.info.missing
+
+
+def test_only_every_nth_step_of_a_tag_is_logged(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        sparse = writer.limit(every=10)
+        for step in range(25):
+            sparse.add_scalar("a", step, step)
+            sparse.add_histogram("b", [step], step=step * 7)
+            sparse.add_text("calls", f"call {step}")
+            sparse.add_scalars("m", {"x": step}, step)
+        sparse.add_scalar("a", 3, 3)  # a resumed training goes back
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "a").steps.tolist() == [0, 3, 10, 20]
+    assert reader.scalars(".", "m/x").steps.tolist() == [0, 10, 20]
+    assert [record.step for record in reader.records(".", "histogram", "b")] == [
+        0, 14, 28, 42, 56, 70, 84, 98, 112, 126, 140, 154, 168,
+    ]  # fmt: skip
+    texts = reader.records(".", "text", "calls")
+    assert [(record.step, record.payload) for record in texts] == [
+        (0, "call 0"),
+        (10, "call 10"),
+        (20, "call 20"),
+    ]
+    assert missing(tmp_path) == 0
+
+
+def test_views_made_anew_in_each_step_count_together(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        for step in range(10):
+            writer.limit(every=4).add_scalar("a", step, step)
+    assert LogReader(tmp_path).scalars(".", "a").steps.tolist() == [0, 4, 8]
+
+
+def test_a_tag_has_no_more_bytes_than_its_budget(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    tensor = np.zeros(1000, np.float64)  # 8,000 bytes and a little
+    with caplog.at_level(logging.WARNING, logger="vdlite"), LogWriter(tmp_path) as writer:
+        small = writer.limit(budget=20_000)
+        for step in range(5):
+            small.add_tensor("a", tensor, step)
+            writer.add_tensor("b", tensor, step)
+            small.add_scalar("a", step, step)
+    reader = LogReader(tmp_path)
+    assert [record.step for record in reader.records(".", "tensor", "a")] == [0, 1]
+    assert len(reader.records(".", "tensor", "b")) == 5
+    assert len(reader.scalars(".", "a")) == 5
+    assert missing(tmp_path) == 3
+    [said] = caplog.records
+    assert "the budget of tag 'a', 20000 bytes, is used up" in said.getMessage()
+
+
+def test_a_writer_has_no_more_bytes_than_its_budget(tmp_path: Path) -> None:
+    large = np.zeros(50_000, np.float64)  # made behind the caller
+    with LogWriter(tmp_path, budget=1_000_000) as writer:
+        for step in range(5):
+            writer.add_tensor("a", large, step)
+        writer.add_text("note", "short", 0)
+    reader = LogReader(tmp_path)
+    assert [record.step for record in reader.records(".", "tensor", "a")] == [0, 1]
+    assert len(reader.records(".", "text", "note")) == 1
+    assert missing(tmp_path) == 3
+
+
+@pytest.mark.parametrize(
+    "limits", [{"every": 0}, {"every": 1.5}, {"every": True}, {"budget": -1}, {"budget": "1 GB"}]
+)
+def test_wrong_limits_are_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(PayloadError, match=next(iter(limits))):
+        LogWriter(write_to_disk=False).limit(**limits)
+
+
+def test_a_view_is_the_writer_in_all_else(tmp_path: Path) -> None:
+    writer = LogWriter(tmp_path)
+    with writer.limit(every=2) as view:
+        assert view.logdir == str(tmp_path)
+        view.add_hparams({"lr": 1})
+        with pytest.raises(AttributeError, match="add_embeddings"):
+            view.add_embedding  # noqa: B018
+        with pytest.raises(TypeError, match="it is called 'step' here"):
+            view.add_scalar("a", 1.0, global_step=3)
+    assert writer.closed
+
+
+def test_what_a_call_takes_is_what_the_files_grow_by(tmp_path: Path) -> None:
+    tensor = np.arange(1000.0)
+    one = vdlite.estimate_bytes(lambda writer: writer.add_tensor("a", tensor, 0))
+    assert 8000 < one < 9500
+    assert vdlite.estimate_bytes(lambda writer: writer.add_tensor("a", tensor, 0), 20) == 20 * one
+    with LogWriter(tmp_path) as writer:
+        empty = sum(path.stat().st_size for path in tmp_path.iterdir())
+        writer.add_tensor("a", tensor, 0)
+        assert sum(path.stat().st_size for path in tmp_path.iterdir()) - empty == one

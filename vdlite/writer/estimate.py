@@ -1,0 +1,33 @@
+"""What a call would take on the disk."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from vdlite.errors import PayloadError, shown
+from vdlite.writer.log_writer import LogWriter
+
+
+def estimate_bytes(log: Callable[[LogWriter], object], times: int = 1) -> int:
+    """How many bytes the records take that `log` logs, `times` over.
+
+        estimate_bytes(lambda writer: writer.add_tensor("activations", tensor), times=20)
+
+    log: is called once, with a writer into a temporary folder. What the disk takes depends on the values where they
+        are compressed, as pictures are.
+    Raises whatever the calls raise, and PayloadError if `times` is no whole number, 0 or more.
+    """
+    if not isinstance(times, int) or times < 0:
+        raise PayloadError(f"times: got {shown(times)}, want a whole number, 0 or more")
+    with (
+        tempfile.TemporaryDirectory(prefix="vdlite-estimate-") as folder,
+        LogWriter(folder) as writer,
+    ):
+        before = _bytes(folder)
+        log(writer)
+        writer.flush()
+        return (_bytes(folder) - before) * times
+
+
+def _bytes(folder: str) -> int:
+    return sum(path.stat().st_size for path in Path(folder).iterdir())
