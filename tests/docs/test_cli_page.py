@@ -15,6 +15,7 @@ COMMANDS = {
     "vdlite landscape": ["landscape"],
     "vdlite ps": ["ps"],
     "vdlite stop": ["stop"],
+    "vdlite prune": ["prune"],
     "vdlite completion": ["completion"],
 }
 

@@ -1,4 +1,4 @@
-"""The trash of a logdir: runs are moved there and back, and nothing is ever unlinked.
+"""The trash of a logdir: runs are moved there and back; nothing here takes files off the disk (see `removal`).
 
 LOGDIR/.vdlite/trash/20260102T101500-1a2b3c4d/item.json      what it was, and when
 LOGDIR/.vdlite/trash/20260102T101500-1a2b3c4d/RUN/...        its log and media files
@@ -22,9 +22,9 @@ from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
 from vdlite.format.opening import open_plain
 
 _FOLDER = "trash"
-_ITEM_FILE = "item.json"
+ITEM_FILE = "item.json"
 _ITEM_NAME = re.compile(r"\d{8}T\d{6}-[0-9a-f]{8}")
-_LARGEST_ITEM_FILE = 16 << 20  # bytes: the names of 300,000 files
+_LARGESTITEM_FILE = 16 << 20  # bytes: the names of 300,000 files
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Trash:
         SidecarError if the files can't be moved; then they are where they were.
         """
         source = self._run_folder(run)
-        files = _run_files(source)
+        files = run_files(source)
         if not files:
             raise TrashError(f"there are no log files (any more): {source}")
         trash = own_folder(self._logdir, _FOLDER)
@@ -78,7 +78,7 @@ class Trash:
         about = {"run": run, "deleted": now, "files": [file.name for file in files]}
         size = sum(os.lstat(file).st_size for file in files)
         try:
-            with open(item / _ITEM_FILE, "x", encoding="ascii") as written:
+            with open(item / ITEM_FILE, "x", encoding="ascii") as written:
                 json.dump(about, written)
                 written.flush()
                 os.fsync(written.fileno())
@@ -101,8 +101,8 @@ class Trash:
         item = next((each for each in self.items() if each.id == item_id), None)
         if item is None:
             raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
-        folder = self._logdir / OWN_FOLDER / _FOLDER / item.id
-        files = _run_files(folder / item.run)
+        folder = self.folder_of(item)
+        files = run_files(folder / item.run)
         target = self._run_folder(item.run)
         for file in files:
             if os.path.lexists(target / file.name):
@@ -118,6 +118,10 @@ class Trash:
                 left.rmdir()
             left = left.parent
         return item
+
+    def folder_of(self, item: TrashItem) -> Path:
+        """Where an item lies."""
+        return self._logdir / OWN_FOLDER / _FOLDER / item.id
 
     def _run_folder(self, run: str) -> Path:
         """Where a run is or was; raises TrashError if a link leads there, or if it is no run's name."""
@@ -136,11 +140,11 @@ class Trash:
         try:
             if not is_real_folder(folder):
                 return None
-            about = json.loads(_content(folder / _ITEM_FILE))
+            about = json.loads(_content(folder / ITEM_FILE))
             run, deleted = about["run"], float(about["deleted"])
             if not isinstance(run, str) or _parts(run) is None or not math.isfinite(deleted):
                 return None
-            files = _run_files(folder / run)
+            files = run_files(folder / run)
             size = sum(os.lstat(file).st_size for file in files)
         except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
             return None
@@ -150,7 +154,7 @@ class Trash:
 def _content(path: Path) -> bytes:
     """The bytes of a plain file; of one that is far too long, its beginning. Raises OSError for a pipe or link."""
     with open(open_plain(path.parent, [path.name]), "rb") as file:
-        return file.read(_LARGEST_ITEM_FILE)
+        return file.read(_LARGESTITEM_FILE)
 
 
 def _parts(run: str) -> list[str] | None:
@@ -165,7 +169,7 @@ def _parts(run: str) -> list[str] | None:
     return None if Path(run).anchor or Path(run).drive else parts
 
 
-def _run_files(folder: Path) -> list[Path]:
+def run_files(folder: Path) -> list[Path]:
     """The files of one run, log files first: while they are moved, none refers to what is gone."""
     try:
         with os.scandir(folder) as entries:

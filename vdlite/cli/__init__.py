@@ -1,4 +1,4 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `landscape`, `ps`, `stop`, `completion`.
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `landscape`, `ps`, `stop`, `prune`, `completion`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from vdlite.cli import check, completion, demo, landscape, ps, serve, stop
+from vdlite.cli import check, completion, demo, landscape, prune, ps, serve, stop
 from vdlite.cli.terminal import UsageError, leave
 
 _COMMANDS = {
@@ -18,6 +18,7 @@ _COMMANDS = {
     "landscape": landscape.run,
     "ps": ps.run,
     "stop": stop.run,
+    "prune": prune.run,
     "completion": completion.run,
 }
 

@@ -31,7 +31,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
 
-    from vdlite.cli import check, demo, landscape, ps, stop
+    from vdlite.cli import check, demo, landscape, prune, ps, stop
     from vdlite.cli.serve_parser import serve_parser
 
     whole = serve_parser()
@@ -48,6 +48,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("landscape", landscape.landscape_parser()),
         ("ps", ps.ps_parser()),
         ("stop", stop.stop_parser()),
+        ("prune", prune.prune_parser()),
         ("completion", completion_parser()),
     ):
         commands.add_parser(name, parents=[parser], add_help=False, help=parser.description)

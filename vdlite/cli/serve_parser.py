@@ -14,6 +14,7 @@ commands:
   vdlite landscape RUN  compute loss landscapes (vdlite landscape --help)
   vdlite ps             list your servers (vdlite ps --help)
   vdlite stop           stop a server (vdlite stop --help)
+  vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)
   vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)
   A folder called like a command is given as ./demo or with --logdir.
 
