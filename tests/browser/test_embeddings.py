@@ -240,3 +240,24 @@ def test_runs_without_embeddings_say_so(logdir: Path, show: Show) -> None:
     write_digits(logdir / "a", steps=1)
     page = show("#/embeddings?runs=none")
     expect(page.get_by_role("heading", name="No selected run has embeddings")).to_be_visible()
+
+
+def test_the_view_opens_where_there_is_something_and_draws_nothing_without_a_place(
+    logdir: Path, show: Show
+) -> None:
+    """The diverged run is the newest: what it logged last has no place."""
+    nan = np.full((50, 64), np.nan)
+    write_digits(logdir / "good", steps=1)
+    with LogWriter(logdir / "diverged") as writer:
+        writer.add_embeddings("digits", DIGITS.data[:50], step=0)
+        writer.add_embeddings("digits", nan, step=10)
+    page = show("#/embeddings")
+    left = panel(page, "Projection and colors")
+    expect(left.get_by_text("120 points")).to_be_visible()
+    page.get_by_role("combobox", name="Run").select_option("diverged")
+    expect(left.get_by_text("0 of 50 points drawn")).to_be_visible()
+    expect(page.get_by_text("Nothing to project: of 50 vectors none is finite")).to_be_visible()
+    expect(chart(page)).to_have_count(0)
+    page.get_by_role("button", name="Go to step 0").click()
+    expect(left.get_by_text("50 points", exact=True)).to_be_visible()
+    expect(chart(page)).to_be_visible()

@@ -37,6 +37,7 @@ export class Display {
   /** Of the layout; before there is one, of the points that were asked for. */
   readonly #set = $derived.by(() => this.#layout?.set ?? this.#projector.set);
   readonly columns: readonly MetadataColumn[] = $derived(this.#set?.columns ?? []);
+  readonly known = $derived(this.#set !== null);
   readonly number = $derived(this.#set?.points ?? 0);
 
   // -- places
@@ -51,14 +52,18 @@ export class Display {
 
   readonly positions: Positions = $derived.by(() => {
     const { coordinates = [] } = this.#layout ?? {};
-    const nothing = new Float32Array(this.number);
+    // Without a single component there is no place at all: zeros would be one.
+    const nothing = new Float32Array(this.number).fill(coordinates.length > 0 ? 0 : NaN);
     const column = (axis: number) => coordinates[this.axes[axis] ?? -1] ?? nothing;
     return { x: column(0), y: column(1), z: column(2) };
   });
 
+  /** How many points are drawn; those without a place are not. */
+  readonly placed = $derived.by(() => this.number - (this.#set?.left_out ?? 0));
+
   hasPlace(point: number): boolean {
-    const first = this.#layout?.coordinates[0];
-    return Number.isFinite(first === undefined ? 0 : (first[point] ?? NaN));
+    if (this.#layout === null) return true;
+    return Number.isFinite(this.#layout.coordinates[0]?.[point] ?? NaN);
   }
 
   // -- colors

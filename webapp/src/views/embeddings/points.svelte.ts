@@ -1,16 +1,20 @@
 /** Which points are looked at: a run's, a tag's, a step's, or those of an upload. */
 
 import type { Source } from "../../api/embeddings";
+import type { RecordSeries } from "../../api/records";
 import { exactStep, nearestStep } from "../../cards/steps";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
+import { FIELDS, firstPlaced, newestPlaced } from "./placed";
 import { Recent } from "./recent";
 import { common } from "./selection";
 import { settings } from "./settings";
 import { uploaded } from "./uploaded.svelte";
 
 const KIND = "embeddings";
+/** Of so many runs it is asked whether they have something to project. */
+const MOST_LOOKED_AT = 50;
 
 /** Points to look at, and a text that changes when they do. */
 export interface Chosen {
@@ -31,7 +35,23 @@ export class Points {
     const having = this.tags.find((tag) => tag.tag === this.tag)?.runs ?? [];
     return having.length === 0 ? [] : common(runs.selectedIds, having);
   });
-  readonly run = $derived(this.runs.includes(settings.run) ? settings.run : (this.runs[0] ?? ""));
+  /** The run that the view opened on by itself: others that come later do not change it. */
+  #opened = "";
+  readonly run = $derived.by(() => {
+    if (this.runs.includes(settings.run)) return settings.run;
+    if (this.runs.includes(this.#opened)) return this.#opened;
+    this.#opened =
+      firstPlaced(this.runs.slice(0, MOST_LOOKED_AT), (run) => this.#seriesOf(run)) ?? "";
+    return this.#opened;
+  });
+  /** Where else there is something to project, while here is nothing. */
+  readonly elsewhere: { readonly run: string; readonly step: number } | null = $derived.by(() => {
+    for (const run of [this.run, ...this.runs.slice(0, MOST_LOOKED_AT)]) {
+      const step = newestPlaced(this.#seriesOf(run) ?? null);
+      if (step !== null) return { run, step };
+    }
+    return null;
+  });
   readonly state = $derived(records.of(KIND, this.run, this.tag));
   readonly series = $derived(this.state.series);
   readonly #index = $derived(
@@ -66,8 +86,18 @@ export class Points {
     return { source: { run: this.run, tag: this.tag, step: this.step ?? 0 }, key: this.key };
   }
 
+  /** undefined: not known yet. */
+  #seriesOf(run: string): RecordSeries | null | undefined {
+    const { known, series, error } = records.of(KIND, run, this.tag);
+    if (error !== null && series === null) return null;
+    return known ? series : undefined;
+  }
+
   /** The index of steps follows the logs while this is in sight. For an effect. */
   want(): () => void {
-    return records.want(KIND, this.run === "" ? [] : [{ run: this.run, tag: this.tag }]);
+    const looked = this.runs.slice(0, MOST_LOOKED_AT);
+    const own = this.run === "" || looked.includes(this.run) ? [] : [this.run];
+    const asked = [...looked, ...own].map((run) => ({ run, tag: this.tag }));
+    return records.want(KIND, asked, FIELDS);
   }
 }
