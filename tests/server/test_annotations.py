@@ -64,6 +64,7 @@ def test_a_patch_changes_what_it_names_and_nothing_else(client: httpx.Client) ->
         "runs": {},
         "thresholds": {},
         "charts": {},
+        "boards": {},
     }
     edit(client, runs={run: {"name": "baseline", "labels": ["good"], "archived": True}})
     edit(client, thresholds={"loss/test": {"above": 1}}, charts={"gap": {"tags": ["a", "b"]}})
@@ -73,6 +74,8 @@ def test_a_patch_changes_what_it_names_and_nothing_else(client: httpx.Client) ->
     assert after["charts"] == {"gap": {"tags": ["a", "b"]}}
     assert after["version"] > before["version"]
     assert edit(client, charts={"gap": None})["charts"] == {}
+    edit(client, boards={"first look": {"items": []}, "second": {}})
+    assert edit(client, boards={"second": None})["boards"] == {"first look": {"items": []}}
 
 
 def test_annotations_survive_a_restart(logdir: Path) -> None:

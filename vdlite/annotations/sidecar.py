@@ -58,7 +58,7 @@ class Sidecar:
         self._offset = 0  # of the first byte that was not taken in: the beginning of a line
         self._skipping = False  # the line there is too long: look for its end only
         self._runs: dict[str, dict[str, Any]] = {}
-        self._objects: dict[str, dict[str, Any]] = {"threshold": {}, "chart": {}}
+        self._objects: dict[str, dict[str, Any]] = {"threshold": {}, "chart": {}, "board": {}}
 
     @property
     def version(self) -> int:
@@ -83,6 +83,12 @@ class Sidecar:
         """By name."""
         with self._lock:
             return dict(self._objects["chart"])
+
+    @property
+    def boards(self) -> Mapping[str, Any]:
+        """By name."""
+        with self._lock:
+            return dict(self._objects["board"])
 
     def refresh(self) -> None:
         """Read what was appended by anyone."""

@@ -12,8 +12,8 @@ LONGEST_NOTE = 64 * 1024  # bytes in UTF-8
 MOST_LABELS = 100
 LONGEST_LABEL = 60  # characters
 LONGEST_TAG = 4096  # characters
-LARGEST_OBJECT = 64 * 1024  # bytes of JSON, of a threshold or chart
-_DEEPEST = 32  # levels of a threshold or chart
+LARGEST_OBJECT = 64 * 1024  # bytes of JSON, of a threshold, chart or board
+_DEEPEST = 32  # levels of one of these
 _SMALLEST_INT, _LARGEST_INT = -(1 << 63), (1 << 64) - 1  # what msgpack can write
 
 
@@ -59,7 +59,7 @@ def checked_object(value: Any) -> dict[str, Any]:
 
 
 def checked_key(value: Any) -> str:
-    """What a threshold or chart is called. Raises ValueError for what is no such name."""
+    """What a threshold, chart or board is called. Raises ValueError for what is no such name."""
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TAG or not _is_unicode(value):
         raise ValueError(f"a name of 1 to {LONGEST_TAG} characters")
     return value

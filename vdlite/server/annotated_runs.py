@@ -18,7 +18,7 @@ from vdlite.server.workspace import Workspace
 
 
 class AnnotatedRuns:
-    """Each run's annotations lie in the logdir that holds it; thresholds and charts in the first."""
+    """Each run's annotations lie in the logdir that holds it; thresholds, charts and boards in the first."""
 
     def __init__(self, store: Store, workspace: Workspace | None = None) -> None:
         """workspace: what keeps the annotations in place of the logdirs; what is deleted stays in these."""
@@ -58,6 +58,10 @@ class AnnotatedRuns:
     def charts(self) -> Mapping[str, Any]:
         return self._sidecars[0].charts if self._sidecars else {}
 
+    @property
+    def boards(self) -> Mapping[str, Any]:
+        return self._sidecars[0].boards if self._sidecars else {}
+
     def edit_runs(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
         """Write fields of runs, by their ids; all of one logdir with one write.
 
@@ -72,7 +76,7 @@ class AnnotatedRuns:
             self._append(at, of_one)
 
     def edit_objects(self, edits: Sequence[Edit]) -> None:
-        """Write thresholds and charts. Raises SidecarError."""
+        """Write thresholds, charts and boards. Raises SidecarError."""
         if edits and not self._sidecars:
             raise SidecarError("there is no logdir to write to")
         if edits:

@@ -42,6 +42,7 @@ class AnnotationsAnswer(BaseModel):
     runs: dict[str, RunAnnotation] = Field(description="by id; only runs that have any")
     thresholds: dict[str, dict[str, Any]] = Field(description="by tag")
     charts: dict[str, dict[str, Any]] = Field(description="saved compositions, by name")
+    boards: dict[str, dict[str, Any]] = Field(description="by name")
 
 
 def _or_null(check: Callable[[Any], Any]) -> PlainValidator:
@@ -93,11 +94,12 @@ class AnnotationsPatch(RequestBody):
     runs: dict[str, RunPatch] = Field(default={}, description="by id")
     thresholds: dict[_KEY, _OBJECT] = Field(default={}, description="by tag")
     charts: dict[_KEY, _OBJECT] = Field(default={}, description="by name")
+    boards: dict[_KEY, _OBJECT] = Field(default={}, description="by name")
 
 
 @router.get("/annotations", response_model=AnnotationsAnswer)
 def read_annotations(request: Request, context: InContext) -> Response:
-    """What was added to the runs: names, notes, labels; thresholds and saved charts."""
+    """What was added to the runs: names, notes, labels; thresholds, saved charts and boards."""
     context.annotated.refresh()
     return answer(request, _content(context))
 
@@ -111,6 +113,7 @@ def edit_annotations(request: Request, patch: AnnotationsPatch, context: InConte
     context.annotated.edit_objects(
         [Edit("threshold", name, value) for name, value in patch.thresholds.items()]
         + [Edit("chart", name, value) for name, value in patch.charts.items()]
+        + [Edit("board", name, value) for name, value in patch.boards.items()]
     )
     context.watcher.tell()
     return answer(request, _content(context))
@@ -124,4 +127,5 @@ def _content(context: Context) -> Mapping[str, Any]:
         "runs": {run: dict(fields) for run, fields in context.annotated.runs().items()},
         "thresholds": dict(context.annotated.thresholds),
         "charts": dict(context.annotated.charts),
+        "boards": dict(context.annotated.boards),
     }

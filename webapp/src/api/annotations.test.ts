@@ -8,6 +8,7 @@ test("an answer becomes maps, with only the fields that a run has", () => {
     runs: { a: { name: "x", archived: true }, b: { labels: ["good"], note: "n" } },
     thresholds: { loss: { above: 1 } },
     charts: {},
+    boards: {},
   };
   expect(annotations(answer, "annotations")).toEqual({
     version: 5,
@@ -18,6 +19,7 @@ test("an answer becomes maps, with only the fields that a run has", () => {
     ]),
     thresholds: new Map([["loss", { above: 1 }]]),
     charts: new Map(),
+    boards: new Map(),
   });
 });
 
@@ -28,6 +30,7 @@ test("an answer of another shape is refused, and says where", () => {
     runs: { a: { labels: [1] } },
     thresholds: {},
     charts: {},
+    boards: {},
   };
   expect(() => annotations(answer, "annotations")).toThrow("runs.a.labels[0]");
 });

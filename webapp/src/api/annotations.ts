@@ -8,13 +8,14 @@ import { list, map, object, partial, type Of } from "./shapes";
 const runFields = partial({ name: text, note: text, labels: list(text), archived: flag });
 export type RunFields = Of<typeof runFields>;
 
-/** null takes a field, a threshold or a chart away. */
+/** null takes a field, a threshold, a chart or a board away. */
 export interface AnnotationsPatch {
   readonly runs?: Readonly<
     Record<string, { readonly [K in keyof RunFields]: RunFields[K] | null }>
   >;
   readonly thresholds?: Readonly<Record<string, unknown>>;
   readonly charts?: Readonly<Record<string, unknown>>;
+  readonly boards?: Readonly<Record<string, unknown>>;
 }
 
 const asItIs = (value: unknown): unknown => value;
@@ -28,6 +29,8 @@ export const annotations = object({
   thresholds: map(asItIs),
   /** By name. */
   charts: map(asItIs),
+  /** By name. */
+  boards: map(asItIs),
 });
 export type AnnotationsAnswer = Of<typeof annotations>;
 export type Annotated = Omit<AnnotationsAnswer, "version" | "editable">;

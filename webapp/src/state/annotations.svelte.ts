@@ -47,6 +47,8 @@ class Annotations {
   readonly thresholds: ReadonlyMap<string, unknown> = $derived(this.#shown.thresholds);
   /** Saved compositions, by name. */
   readonly charts: ReadonlyMap<string, unknown> = $derived(this.#shown.charts);
+  /** By name. */
+  readonly boards: ReadonlyMap<string, unknown> = $derived(this.#shown.boards);
   /** Every label of any run, sorted. */
   readonly labels: readonly string[] = $derived(
     [...new Set([...this.#complete.values()].flatMap(({ labels }) => labels))].sort((a, b) =>
@@ -93,6 +95,10 @@ class Annotations {
 
   setChart(name: string, value: unknown): Promise<boolean> {
     return this.change({ charts: { [name]: value } });
+  }
+
+  setBoard(name: string, value: unknown): Promise<boolean> {
+    return this.change({ boards: { [name]: value } });
   }
 
   /**

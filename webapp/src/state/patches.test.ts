@@ -6,6 +6,7 @@ const known: Annotated = {
   runs: new Map([["a", { name: "baseline", labels: ["good"] }]]),
   thresholds: new Map([["loss", { above: 1 }]]),
   charts: new Map(),
+  boards: new Map([["kept", {}]]),
 };
 
 describe("patched", () => {
@@ -13,6 +14,7 @@ describe("patched", () => {
     const after = patched(known, {
       runs: { a: { labels: ["bad"] }, b: { note: "x" } },
       charts: { gap: { tags: [] } },
+      boards: { kept: null, mine: { items: [] } },
     });
     expect([...after.runs]).toEqual([
       ["a", { name: "baseline", labels: ["bad"] }],
@@ -20,6 +22,7 @@ describe("patched", () => {
     ]);
     expect(after.thresholds).toEqual(known.thresholds);
     expect([...after.charts]).toEqual([["gap", { tags: [] }]]);
+    expect([...after.boards]).toEqual([["mine", { items: [] }]]);
     expect([...known.runs.keys()]).toEqual(["a"]);
   });
 
@@ -27,6 +30,7 @@ describe("patched", () => {
     const after = patched(known, {
       runs: { a: { name: null, labels: [] }, b: { note: "", archived: false } },
       thresholds: { loss: null },
+      boards: { kept: null },
     });
     expect(after).toEqual(NOTHING);
   });
@@ -42,7 +46,8 @@ describe("merged", () => {
 
 describe("parsePatch", () => {
   it("reads what was kept", () => {
-    const patch = { runs: { a: { name: null, labels: ["x"] } }, thresholds: {}, charts: { c: {} } };
+    const runs = { a: { name: null, labels: ["x"] } };
+    const patch = { runs, thresholds: {}, charts: { c: {} }, boards: { b: {} } };
     expect(parsePatch(JSON.stringify(patch))).toEqual(patch);
   });
 

@@ -2,7 +2,12 @@
 
 import type { Annotated, AnnotationsPatch, RunFields } from "../api/annotations";
 
-export const NOTHING: Annotated = { runs: new Map(), thresholds: new Map(), charts: new Map() };
+export const NOTHING: Annotated = {
+  runs: new Map(),
+  thresholds: new Map(),
+  charts: new Map(),
+  boards: new Map(),
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,6 +47,7 @@ export function patched(known: Annotated, patch: AnnotationsPatch): Annotated {
     runs,
     thresholds: changedMap(known.thresholds, patch.thresholds),
     charts: changedMap(known.charts, patch.charts),
+    boards: changedMap(known.boards, patch.boards),
   };
 }
 
@@ -55,6 +61,7 @@ export function merged(first: AnnotationsPatch, second: AnnotationsPatch): Annot
     runs,
     thresholds: { ...first.thresholds, ...second.thresholds },
     charts: { ...first.charts, ...second.charts },
+    boards: { ...first.boards, ...second.boards },
   };
 }
 
@@ -87,12 +94,13 @@ export function parsePatch(text: string | null): AnnotationsPatch {
     return {};
   }
   if (!isRecord(kept)) return {};
-  const { runs, thresholds, charts } = kept;
+  const { runs, thresholds, charts, boards } = kept;
   return {
     runs: Object.fromEntries(
       Object.entries(isRecord(runs) ? runs : {}).map(([id, fields]) => [id, keptFields(fields)]),
     ),
     thresholds: isRecord(thresholds) ? thresholds : {},
     charts: isRecord(charts) ? charts : {},
+    boards: isRecord(boards) ? boards : {},
   };
 }
