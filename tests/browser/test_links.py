@@ -56,7 +56,7 @@ def test_a_link_shows_what_its_sender_saw(page: Page, server: Server, show: Show
 def test_settings_are_remembered_without_the_link(page: Page, server: Server) -> None:
     choose(page, "Wall time")
     page.goto("about:blank")
-    page.goto(server.url)
+    page.goto(server.url + "#/scalars")
     expect(settings(page).get_by_role("radio", name="Wall time")).to_be_checked()
     settings(page).get_by_role("button", name="Reset settings").click()
     expect(settings(page).get_by_role("radio", name="Step")).to_be_checked()

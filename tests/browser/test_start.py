@@ -40,7 +40,7 @@ def test_an_address_without_the_token_says_how_to_get_in(
     server: Server, show: Show, watch: Watch
 ) -> None:
     watch.expect("401")
-    page = show(server.url.partition("?")[0])
+    page = show(server.url.partition("?")[0] + "#/scalars")
     expect(page.get_by_role("heading", name="This page needs its token")).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text("ends with ?token=")
 
@@ -83,7 +83,7 @@ def test_a_server_without_a_token_that_was_started_anew_is_gone_on_with(
     with LogWriter(logdir / "a") as writer:
         writer.add_scalar("loss", 3.0, 0)
         first = start(token=False)
-        page = show(first.url)
+        page = show(first.url + "#/scalars")
         chart = Chart(page, "loss")
         chart.wait_for_step(0)
         first.stop()

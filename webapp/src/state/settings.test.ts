@@ -132,3 +132,25 @@ test("a view can be opened with some of its parameters, before and after its cod
   expect([settings.smoothing, settings.axis]).toEqual([0.1, "wall"]);
   expect(location.hash).toBe("#/scalars?smoothing=0.1&axis=wall");
 });
+
+test("settings are written as a link has them, and others are made of that", async () => {
+  const { location, storage } = openPage("#/scalars?axis=wall");
+  const { url } = await import("./url.svelte");
+  url.settle("scalars");
+  const settings = await declare("scalars");
+  settings.wide = true;
+  expect(settings.written()).toEqual({ axis: "wall" });
+  const told: object[] = [];
+  const own = settings.apart({ smoothing: "0.9", axis: "nonsense", wide: "1" }, () =>
+    told.push(own.written()),
+  );
+  expect([own.smoothing, own.axis, own.wide]).toEqual([0.9, "step", false]);
+  own.axis = "wall";
+  own.reset("smoothing");
+  expect(told).toEqual([{ smoothing: "0.9", axis: "wall" }, { axis: "wall" }]);
+  // Neither the address, the browser nor the view's own settings know of it.
+  vi.runAllTimers();
+  expect([settings.smoothing, settings.wide]).toEqual([0.6, true]);
+  expect(location.hash).toBe("#/scalars?axis=wall");
+  expect([...storage.keys()]).toEqual(["vdlite.scalars.wide"]);
+});

@@ -36,6 +36,7 @@ class Url {
   /** Parameters that a view shall have, though its code may still be on its way. */
   #wished: { readonly view: string; readonly params: Map<string, string> } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStepping = false;
 
   constructor() {
     addEventListener("hashchange", () => {
@@ -66,11 +67,20 @@ class Url {
 
   /**
    * Show a view with another state: a step that the back button undoes, also within one view.
-   * @param change - of what registered, such as which run is shown.
+   * @param change - of what registered, such as which run is shown; steps within it are part of this one.
    */
   step(view: string, change: () => void = () => undefined): void {
+    if (this.#isStepping) {
+      change();
+      return;
+    }
     this.#write();
-    change();
+    this.#isStepping = true;
+    try {
+      change();
+    } finally {
+      this.#isStepping = false;
+    }
     this.#view = view;
     const hash = this.#hash();
     if (hash !== location.hash) history.pushState(null, "", hash);

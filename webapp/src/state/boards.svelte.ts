@@ -1,0 +1,118 @@
+/** The boards: those that are kept, and the one that is shown, which the address carries whole. */
+
+import { type Board, emptyBoard, freeName, type NewItem, withItem } from "../lib/boards/boards";
+import { boardCodec, plainBoard, readBoard } from "../lib/boards/codec";
+import { annotations } from "./annotations.svelte";
+import { url } from "./url.svelte";
+
+const VIEW = "boards";
+const [NAME, CONTENT] = ["board", "content"];
+
+const sorted = (names: Iterable<string>): readonly string[] =>
+  [...names].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
+
+class Boards {
+  /** Empty: the first one. */
+  #name = $state("");
+  /** As the address told it: a link shows to everyone what it showed to whoever copied it. */
+  #told = $state.raw<Board | null>(null);
+
+  readonly names: readonly string[] = $derived(sorted(annotations.boards.keys()));
+
+  /** Of the board that is shown; empty without any. */
+  readonly name: string = $derived(
+    this.#told !== null || this.names.includes(this.#name) ? this.#name : (this.names[0] ?? ""),
+  );
+  readonly #kept: Board | null = $derived(this.kept(this.name));
+
+  /** The board that is shown is not the kept one, but the one of a link. */
+  readonly isLinked: boolean = $derived(
+    this.#told !== null &&
+      (this.#kept === null || boardCodec.format(this.#told) !== boardCodec.format(this.#kept)),
+  );
+  /** null: there is none, or what is kept is no board that this page knows. */
+  readonly shown: Board | null = $derived(this.isLinked ? this.#told : this.#kept);
+
+  constructor() {
+    url.register({
+      view: VIEW,
+      keys: [NAME, CONTENT],
+      write: () =>
+        this.shown === null
+          ? []
+          : [
+              [NAME, this.name],
+              [CONTENT, boardCodec.format(this.shown)],
+            ],
+      read: (params) => {
+        this.#name = params.get(NAME) ?? "";
+        this.#told = boardCodec.parse(params.get(CONTENT) ?? "") ?? null;
+      },
+    });
+  }
+
+  /** Reactive. */
+  kept(name: string): Board | null {
+    return readBoard(annotations.boards.get(name));
+  }
+
+  /** What a link told is what is kept: from now on the kept one is followed. Made for an effect. */
+  settle(): void {
+    if (annotations.known && this.#told !== null && !this.isLinked) this.#told = null;
+  }
+
+  show(name: string): void {
+    this.#name = name;
+    this.#told = null;
+    url.changed();
+  }
+
+  /** Change the board that is shown. One of a link is not kept until it is asked for. */
+  change(board: Board): void {
+    url.changed();
+    if (this.isLinked) this.#told = board;
+    else void annotations.setBoard(this.name, plainBoard(board));
+  }
+
+  /** Keep the board of a link, under a name that no other board has. */
+  keep(): void {
+    const { shown } = this;
+    if (shown === null) return;
+    this.add(this.name || "Board", shown);
+  }
+
+  /** @returns the name that it has got: no other board is overwritten. */
+  add(wanted: string, board: Board = emptyBoard): string {
+    const name = freeName(this.names, wanted);
+    void annotations.setBoard(name, plainBoard(board));
+    this.show(name);
+    return name;
+  }
+
+  rename(to: string): void {
+    const { shown, name } = this;
+    const wanted = to.trim();
+    if (shown === null || wanted === "" || wanted === name) return;
+    const free = freeName(this.names, wanted);
+    void annotations.change({ boards: { [name]: null, [free]: plainBoard(shown) } });
+    this.show(free);
+  }
+
+  remove(): void {
+    void annotations.setBoard(this.name, null);
+    this.show("");
+  }
+
+  /** Put a card onto a kept board, behind what is there; null: onto a new one. */
+  pin(name: string | null, item: NewItem, newName: string): void {
+    const board = name === null ? null : this.kept(name);
+    if (name !== null && board !== null) {
+      void annotations.setBoard(name, plainBoard(withItem(board, item)));
+    } else {
+      const free = freeName(this.names, newName);
+      void annotations.setBoard(free, plainBoard(withItem(emptyBoard, item)));
+    }
+  }
+}
+
+export const boards = new Boards();
