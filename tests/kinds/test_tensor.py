@@ -1,8 +1,10 @@
 """Tensors: every value comes back, and any slice without the rest."""
 
+import zlib
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,15 +13,17 @@ from hypothesis.extra import numpy as arrays
 
 from vdlite import FormatError, LogReader, LogWriter, PayloadError, SliceError
 from vdlite.kinds import tensor
+from vdlite.kinds.numbers.packing import pack, unpack
 from vdlite.reader.slicing import parse_slices
 
 TYPES = st.sampled_from(["?", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8"])
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=5, min_side=0, max_side=7)
 
 
-@given(TYPES.flatmap(lambda kind: arrays.arrays(np.dtype(kind), SHAPES)))
-def test_every_value_comes_back(values: np.ndarray[Any, Any]) -> None:
-    payload, summary = tensor.tensor(values).encode()
+@given(TYPES.flatmap(lambda kind: arrays.arrays(np.dtype(kind), SHAPES)), st.booleans())
+def test_every_value_comes_back(values: np.ndarray[Any, Any], compress: bool) -> None:
+    payload, summary = tensor.tensor(values, compress=compress).encode()
+    assert tensor.size_of(payload) == values.nbytes
     found = tensor.decode(payload).values
     assert (found.dtype, found.shape) == (values.dtype, values.shape)
     np.testing.assert_array_equal(found, values)
@@ -141,3 +145,36 @@ def test_the_callers_array_may_change_at_once(tmp_path: Path) -> None:
             values += 1
     records = LogReader(tmp_path).records(".", "tensor", "x")
     assert [record.take("5").item() for record in records] == list(range(10))
+
+
+def test_a_compressed_tensor_is_small_and_read_in_parts(tmp_path: Path) -> None:
+    values = np.maximum(np.random.default_rng(0).normal(size=(400, 1000)), 0).astype("f4")
+    with LogWriter(tmp_path) as writer:
+        writer.add_tensor("x", values, 0, compress=True)
+    record = LogReader(tmp_path).records(".", "tensor", "x")[0]
+    assert record.entry.length < values.nbytes * 0.7
+    np.testing.assert_array_equal(record.take("-1, ::7"), values[-1, ::7])
+    np.testing.assert_array_equal(record.payload.values, values)
+    read: list[int] = []
+    raw = record.raw()
+    file = tensor.TensorFile(
+        lambda at, length: read.append(length) or raw[at : at + length],  # type: ignore[func-returns-value]
+        record.summary["begin"],
+    )
+    read.clear()
+    file.take([slice(0, 1), slice(None)])
+    assert len(read) == 1
+    assert read[0] < tensor.CHUNK_BYTES
+
+
+def test_compressed_bytes_that_grow_beyond_their_chunk_are_refused() -> None:
+    payload, _ = tensor.tensor(np.zeros(1000), compress=True).encode()
+    unpacker = msgpack.Unpacker()
+    unpacker.feed(payload)
+    unpacker.skip()
+    head = unpack(payload[: unpacker.tell()], "tensor")
+    bomb = zlib.compress(bytes(1 << 24))
+    sizes, checks = np.array([len(bomb)], np.uint32), np.array([zlib.crc32(bomb)], np.uint32)
+    changed = pack({**head, "sizes": sizes, "checks": checks})
+    with pytest.raises(FormatError, match="got a chunk of 8001 bytes, want 8000"):
+        tensor.decode(changed + b"\xc6" + len(bomb).to_bytes(4, "big") + bomb)

@@ -2,6 +2,9 @@
 
 The payload is two msgpack objects: a map that says what follows (dtype, shape, chunk_bytes, checks), and a bin with
 the raw little-endian values in C order. `checks` holds the CRC-32 of each chunk of that bin.
+
+A compressed one has `compression` (`zlib-shuffle`) and `sizes` as well: each chunk of the values, its bytes shuffled
+(all first bytes of its values, then all second ones ...), is a zlib stream of that size in the bin, and checked as such.
 """
 
 import math
@@ -9,7 +12,9 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
-from zlib import crc32
+from zlib import compress as deflate
+from zlib import crc32, decompressobj
+from zlib import error as zlib_error
 
 import msgpack
 import numpy as np
@@ -29,6 +34,11 @@ CHUNK_BYTES = 1 << 18
 
 MOST_BYTES = (1 << 32) - (1 << 24)  # a payload's limit, less what is told of the values
 MOST_DIMENSIONS = 16
+
+_SHUFFLED = "zlib-shuffle"
+_LEVEL = (
+    1  # of zlib: higher ones take several times as long, and save a few percent of such numbers
+)
 
 _BIN32 = struct.Struct(">BI")
 _MOST_HEAD = 1 << 17  # bytes: a check for each chunk of the largest tensor, and a little more
@@ -50,18 +60,23 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     (given,) = arrays
     values = np.ascontiguousarray(given, given.dtype.newbyteorder("<"))
     data = values.reshape(-1).data.cast("B") if values.size else memoryview(b"")
-    checks = [
-        crc32(data[start : start + CHUNK_BYTES]) for start in range(0, len(data), CHUNK_BYTES)
+    chunks: list[Any] = [
+        data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)
     ]
+    told: dict[str, Any] = {}
+    if settings.get("compress"):
+        chunks = [_compressed(chunk, values.dtype.itemsize) for chunk in chunks]
+        told = {"compression": _SHUFFLED, "sizes": np.array([len(c) for c in chunks], np.uint32)}
     head = pack(
         {
             "dtype": values.dtype.str,
             "shape": list(given.shape),
             "chunk_bytes": CHUNK_BYTES,
-            "checks": np.array(checks, np.uint32),
+            "checks": np.array([crc32(chunk) for chunk in chunks], np.uint32),
+            **told,
         }
     )
-    begin = head + _BIN32.pack(0xC6, len(data))
+    begin = head + _BIN32.pack(0xC6, sum(map(len, chunks)))
     made = histogram.from_values(_as_floats(values))
     summary: dict[str, Any] = {
         "dtype": values.dtype.name,
@@ -72,13 +87,14 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     }
     for name in ("count", "min", "max", "mean", "std", "nan", "posinf", "neginf"):
         summary[name] = getattr(made, name)
-    return b"".join([begin, data]), summary
+    return b"".join([begin, *chunks]), summary
 
 
 @taking(NAME)
-def tensor(values: ArrayLike) -> Draft:
+def tensor(values: ArrayLike, *, compress: bool = False) -> Draft:
     """A draft of a tensor of any shape and real dtype, whose values are kept as they are.
 
+    compress: without loss; what is random, as most trained numbers are, becomes smaller by a tenth or so only.
     Raises PayloadError if it is none, or larger than a payload can be (almost 4 GiB).
     """
     array = as_array(values, NAME)
@@ -90,7 +106,7 @@ def tensor(values: ArrayLike) -> Draft:
         raise PayloadError(
             f"tensor: got {array.nbytes} bytes, want {MOST_BYTES} at most: log a slice of it"
         )
-    return Draft(encode, [array], {})
+    return Draft(encode, [array], {"compress": True} if compress else {})
 
 
 def histogram_of(summary: Mapping[str, Any]) -> histogram.Histogram:
@@ -126,12 +142,26 @@ class TensorFile:
         self.shape = tuple(head["shape"])
         self._chunk = head["chunk_bytes"]
         self._checks = head["checks"]
-        self._bytes = math.prod(self.shape) * self.dtype.itemsize
+        self._bytes: int = math.prod(self.shape) * self.dtype.itemsize
+        if "sizes" in head and self._bytes > MOST_BYTES:
+            raise FormatError(f"tensor payload: got {self._bytes} compressed bytes")
         chunks = -(-self._bytes // self._chunk)
-        if self._chunk % self.dtype.itemsize or self._checks.shape != (chunks,):
+        self._ends = None if "sizes" not in head else np.cumsum(head["sizes"], dtype=np.int64)
+        fits = self._ends is None or self._ends.shape == (chunks,)
+        if self._chunk % self.dtype.itemsize or self._checks.shape != (chunks,) or not fits:
             raise FormatError(
                 f"tensor payload: got {self.shape} of {self.dtype} in {self._checks.shape} chunks of {self._chunk}"
             )
+
+    @property
+    def nbytes(self) -> int:
+        """Of the values, once they are read."""
+        return self._bytes
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether its values do not lie there as they are."""
+        return self._ends is not None
 
     def take(self, indices: Sequence[Index]) -> NDArray[Any]:
         """The values at these indices, one per dimension, with the meaning that Python gives them.
@@ -173,20 +203,48 @@ class TensorFile:
     def _read_chunk(self, number: int) -> NDArray[Any]:
         offset = number * self._chunk
         length = min(self._chunk, self._bytes - offset)
+        if self._ends is None:
+            return np.frombuffer(self._checked(number, offset, length), self.dtype)
+        start = int(self._ends[number - 1]) if number else 0
+        packed = self._checked(number, start, int(self._ends[number]) - start)
+        return _restored(packed, length, self.dtype)
+
+    def _checked(self, number: int, offset: int, length: int) -> bytes:
         data = self._read(self._begin + offset, length)
         if len(data) != length or crc32(data) != self._checks[number]:
             raise FormatError(f"tensor payload: chunk {number} does not match its checksum")
-        return np.frombuffer(data, self.dtype)
+        return data
+
+    def whole(self) -> NDArray[Any]:
+        """All values, chunk by chunk."""
+        parts = [self._read_chunk(number) for number in range(len(self._checks))]
+        found = np.concatenate(parts) if parts else np.empty(0, self.dtype)
+        return found.reshape(self.shape)
 
 
-def decode(payload: bytes) -> Tensor:
-    """The whole tensor. Raises FormatError for bytes that are none."""
+def size_of(payload: bytes) -> int:
+    """The bytes of a tensor's values, which may be compressed. Raises FormatError for bytes that are none."""
+    return _file(payload)[0].nbytes
+
+
+def _file(payload: bytes) -> "tuple[TensorFile, int]":
+    """The tensor of a payload, and where its values begin."""
     unpacker = msgpack.Unpacker(max_buffer_size=len(payload) + 1, raw=False)
     unpacker.feed(payload)
     try:
         unpacker.skip()
-        begin = unpacker.tell() + _BIN32.size
-        file = TensorFile(lambda offset, length: payload[offset : offset + length], begin)
+    except (ValueError, msgpack.UnpackException) as error:
+        raise FormatError(f"tensor payload: {error}") from error
+    begin = unpacker.tell() + _BIN32.size
+    return TensorFile(lambda offset, length: payload[offset : offset + length], begin), begin
+
+
+def decode(payload: bytes) -> Tensor:
+    """The whole tensor. Raises FormatError for bytes that are none."""
+    try:
+        file, begin = _file(payload)
+        if file.is_compressed:
+            return Tensor(file.whole())
         values = np.frombuffer(payload, file.dtype, offset=begin).reshape(file.shape)
     except FormatError:
         raise
@@ -207,9 +265,37 @@ def _unpack_head(data: bytes) -> Mapping[str, Any]:
             0 < chunk <= MOST_BYTES
             and len(shape) <= MOST_DIMENSIONS
             and all(isinstance(size, int) and 0 <= size < 1 << 63 for size in shape)
+            and _knows(head)
         ):
             return head
     raise FormatError("tensor payload: got no head with dtype, shape, chunk_bytes and checks")
+
+
+def _knows(head: Mapping[str, Any]) -> bool:
+    """Whether the values are compressed not at all, or in the way that this version knows."""
+    if "compression" not in head:
+        return "sizes" not in head
+    sizes = head.get("sizes")
+    is_column = isinstance(sizes, np.ndarray) and sizes.dtype == np.uint32
+    return head["compression"] == _SHUFFLED and is_column
+
+
+def _compressed(chunk: memoryview, itemsize: int) -> bytes:
+    by_value = np.frombuffer(chunk, np.uint8).reshape(-1, itemsize)
+    return deflate(np.ascontiguousarray(by_value.T).data, _LEVEL)
+
+
+def _restored(packed: bytes, length: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """The values of a compressed chunk, which take `length` bytes. Raises FormatError if they do not."""
+    unpacker = decompressobj()
+    try:
+        data = unpacker.decompress(packed, length + 1)  # never more, whatever the stream says
+    except zlib_error as error:
+        raise FormatError(f"tensor payload: {error}") from error
+    if len(data) != length or not unpacker.eof:
+        raise FormatError(f"tensor payload: got a chunk of {len(data)} bytes, want {length}")
+    by_byte = np.frombuffer(data, np.uint8).reshape(dtype.itemsize, -1)
+    return np.ascontiguousarray(by_byte.T).view(dtype).reshape(-1)
 
 
 def _length(index: slice, size: int) -> int:

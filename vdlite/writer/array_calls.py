@@ -42,16 +42,19 @@ class ArrayCalls(RunWriter):
         tensor: ArrayLike,
         step: StepLike | None = None,
         walltime: float | None = None,
+        *,
+        compress: bool = False,
     ) -> None:
         """Log a tensor, whole: its values are kept as they are, and any slice can be read without the rest.
 
         tensor: an array or tensor of any shape and real dtype, almost 4 GiB at most. On disk it takes as much as in
             memory: a float32 of 32 x 1 x 256 x 256 is 8 MiB, at each logged step.
+        compress: make it smaller without loss, behind the training; slices are read without the rest all the same.
         The rest, and what raises, as in `add_scalar`.
         """
         from vdlite.kinds import tensor as tensors
 
-        self._add(tensors.NAME, tag, tensors.tensor(tensor), step, walltime)
+        self._add(tensors.NAME, tag, tensors.tensor(tensor, compress=compress), step, walltime)
 
     @with_hint
     def add_pr_curve(

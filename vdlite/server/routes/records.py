@@ -16,6 +16,8 @@ from pydantic import BaseModel, Field
 from vdlite.errors import NotFoundError
 from vdlite.kinds import image, registry
 from vdlite.kinds.pictures import png
+from vdlite.kinds.tensor import NAME as TENSOR
+from vdlite.kinds.tensor import size_of as tensor_size
 from vdlite.reader import Record, Store
 from vdlite.server.answers.encoding import MSGPACK, answer, most_bytes
 from vdlite.server.answers.ranges import ranged
@@ -146,6 +148,8 @@ def read_payload(
         raw = record.raw()
         if kind == image.NAME:  # some KB can stand for a GB of pixels, and each is a number in JSON
             _check_size(png.size_of(raw), most // 4)
+        elif kind == TENSOR:
+            _check_size(tensor_size(raw), most)
         payload = registry.decode(kind, raw)
     content = {
         "run": run,
