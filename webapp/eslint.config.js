@@ -82,9 +82,12 @@ export default ts.config(
   mayImport("state", ["api", "lib"]),
   mayImport("cards", ["state", "api", "charts", "ui", "lib"]),
   mayImport("views", ["cards", "state", "api", "charts", "ui", "lib"]),
-  // One folder per view, and no view knows another: of their common folder they see view.ts and newest.ts only.
-  noSibling("src/views/*/*.{ts,svelte}", "^\\.\\./(?!\\.\\./|(view|newest)(\\.ts)?$)"),
-  noSibling("src/views/*/*/*.{ts,svelte}", "^\\.\\./\\.\\./(?!\\.\\./|(view|newest)(\\.ts)?$)"),
+  // One folder per view, and no view knows another: of their common folder they see view.ts, newest.ts and pinned.ts only.
+  noSibling("src/views/*/*.{ts,svelte}", "^\\.\\./(?!\\.\\./|(view|newest|pinned)(\\.ts)?$)"),
+  noSibling(
+    "src/views/*/*/*.{ts,svelte}",
+    "^\\.\\./\\.\\./(?!\\.\\./|(view|newest|pinned)(\\.ts)?$)",
+  ),
   // One folder per chart, and no chart knows another.
   noNeighbor("src/charts/*/*.{ts,svelte}", `^\\.\\./(?!\\.\\./|(${shared})/)`),
   noNeighbor("src/charts/*/*/*.{ts,svelte}", `^\\.\\./\\.\\./(?!\\.\\./|(${shared})/)`),

@@ -103,15 +103,15 @@ class Boards {
     this.show("");
   }
 
-  /** Put a card onto a kept board, behind what is there; null: onto a new one. */
-  pin(name: string | null, item: NewItem, newName: string): void {
+  /**
+   * Put a card onto a kept board, behind what is there; null: onto a new one.
+   * @returns the name of the board.
+   */
+  pin(name: string | null, item: NewItem, newName: string): string {
     const board = name === null ? null : this.kept(name);
-    if (name !== null && board !== null) {
-      void annotations.setBoard(name, plainBoard(withItem(board, item)));
-    } else {
-      const free = freeName(this.names, newName);
-      void annotations.setBoard(free, plainBoard(withItem(emptyBoard, item)));
-    }
+    const target = name === null || board === null ? freeName(this.names, newName) : name;
+    void annotations.setBoard(target, plainBoard(withItem(board ?? emptyBoard, item)));
+    return target;
   }
 }
 

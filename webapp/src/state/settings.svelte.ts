@@ -35,7 +35,7 @@ export type Settings<D extends Declared> = {
 /** Settings as texts, and settings made of such texts. */
 export interface Described {
   /** Id of the view that they belong to; null: the shell's. */
-  readonly view: string | null;
+  readonly viewId: string | null;
   /** As a link has them: those that differ from their initial values. Reactive. */
   written(): Readonly<Record<string, string>>;
   /**
@@ -92,7 +92,7 @@ export function defineSettings<const D extends Declared>(
     const isInitial = (key: keyof D) => textOf(key) === of(key).format(of(key).initial);
     const linked = () => keys.filter((key) => of(key).link && !isInitial(key));
     const more: PropertyDescriptorMap = {
-      view: { value: view },
+      viewId: { value: view },
       written: { value: () => Object.fromEntries(linked().map((key) => [key, textOf(key)])) },
       apart: {
         value: (texts: Readonly<Record<string, string>>, onchange: () => void) =>

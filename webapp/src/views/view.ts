@@ -2,6 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
+import type { Card, CardPlace } from "../cards/cards";
 import type { MessageKey } from "../lib/messages/shell";
 
 /** In the order of the bar. */
@@ -30,6 +31,16 @@ export interface View {
   readonly hasCards?: boolean;
   /** The component fills `<main>`; it takes no props. Loaded when it is first shown. */
   readonly load: () => Promise<{ readonly default: Component }>;
+}
+
+/** What a card on a board is told: which card it is, and the settings that it was pinned with. */
+export interface PinnedProps {
+  readonly card: Card;
+  readonly place: CardPlace;
+  /** As a link has them. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** They changed. */
+  readonly onsettings: (settings: Readonly<Record<string, string>>) => void;
 }
 
 /** What a small picture of the newest record of a series is told; it fills the box that it stands in. */

@@ -8,30 +8,38 @@ import { live } from "../../state/live.svelte";
 import type { Card } from "../../cards/cards";
 import type { Question } from "../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
-import { settings, smoothingNow } from "./settings";
+import { settings as viewSettings, smoothingNow } from "./settings";
 import { zoomsCodec } from "./zoom-codec";
 
-export function currentQuestion(): Question {
+export function currentQuestion(settings = viewSettings): Question {
   const { axis, heights } = settings;
-  return { axis, smoothing: smoothingNow().smoothing, quantiles: heights === "quantiles" };
+  return { axis, smoothing: smoothingNow(settings).smoothing, quantiles: heights === "quantiles" };
 }
 
 export class Scalars {
   readonly data = new SvelteMap<string, CardData>();
   readonly #zooms = new SvelteMap<string, ZoomStack>();
+  readonly #settings: typeof viewSettings;
   /** The zooms that are known here, as the address says them. */
   #zoomText = "";
-  #axis = settings.axis;
+  #axis: Axis;
   readonly sync = syncGroup();
-  readonly loader = new ScalarsLoader(
-    fetchScalars,
-    currentQuestion(),
-    (work) => requestAnimationFrame(work),
-    (key, data) => {
-      if (data === null) this.data.delete(key);
-      else this.data.set(key, data);
-    },
-  );
+  readonly loader: ScalarsLoader;
+
+  /** @param settings - those of the cards: the view's own, unless they stand apart. */
+  constructor(settings = viewSettings) {
+    this.#settings = settings;
+    this.#axis = settings.axis;
+    this.loader = new ScalarsLoader(
+      fetchScalars,
+      currentQuestion(settings),
+      (work) => requestAnimationFrame(work),
+      (key, data) => {
+        if (data === null) this.data.delete(key);
+        else this.data.set(key, data);
+      },
+    );
+  }
 
   /** Outlives the card, which exists only while it is in sight. */
   zoomsOf(card: Card): ZoomStack {
@@ -41,18 +49,20 @@ export class Scalars {
   setZooms(card: Card, zooms: ZoomStack): void {
     this.#zooms.delete(card.key);
     if (zooms.length > 0) this.#zooms.set(card.key, zooms);
-    settings.zoom = [...this.#zooms].map(([key, stack]) => [key, currentZoom(stack)] as const);
-    this.#zoomText = zoomsCodec.format(settings.zoom);
+    this.#settings.zoom = [...this.#zooms].map(
+      ([key, stack]) => [key, currentZoom(stack)] as const,
+    );
+    this.#zoomText = zoomsCodec.format(this.#settings.zoom);
   }
 
   /** Takes the zooms of an address that was opened. */
-  followAddress(axis: Axis, zoom: typeof settings.zoom): void {
+  followAddress(axis: Axis, zoom: typeof viewSettings.zoom): void {
     const isOpened = zoomsCodec.format(zoom) !== this.#zoomText;
     // Ranges of one axis mean nothing on another.
     if (isOpened || axis !== this.#axis) this.#zooms.clear();
     if (isOpened) for (const [key, each] of zoom) this.#zooms.set(key, [each]);
-    else if (axis !== this.#axis) settings.reset("zoom");
-    this.#zoomText = zoomsCodec.format(settings.zoom);
+    else if (axis !== this.#axis) this.#settings.reset("zoom");
+    this.#zoomText = zoomsCodec.format(this.#settings.zoom);
     this.#axis = axis;
   }
 

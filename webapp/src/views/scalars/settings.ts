@@ -37,8 +37,11 @@ export const settings = defineSettings("scalars", {
 });
 
 /** The weight that series are smoothed with, and how many points they have at least for that. */
-export function smoothingNow(): { readonly smoothing: number; readonly fewest: number } {
-  const { smoothing } = settings;
+export function smoothingNow(of: Pick<typeof settings, "smoothing"> = settings): {
+  readonly smoothing: number;
+  readonly fewest: number;
+} {
+  const { smoothing } = of;
   if (smoothing !== null) return { smoothing, fewest: 0 };
   return { smoothing: automatic.weight, fewest: automatic.fewest };
 }

@@ -44,9 +44,12 @@ export function resetDrawn(): void {
 }
 
 /** The parts that were chosen for a card; null: the usual ones. */
-export function slicesOf(key: string): readonly string[] | null {
-  const at = settings.slices.findIndex((each, i) => i % 2 === 0 && each === key);
-  const text = at < 0 ? undefined : settings.slices[at + 1];
+export function slicesOf(
+  key: string,
+  { slices }: Pick<typeof settings, "slices"> = settings,
+): readonly string[] | null {
+  const at = slices.findIndex((each, i) => i % 2 === 0 && each === key);
+  const text = at < 0 ? undefined : slices[at + 1];
   return text === undefined ? null : text.split(";");
 }
 
@@ -54,10 +57,14 @@ export function slicesOf(key: string): readonly string[] | null {
 const LIMIT = 20;
 
 /** @param parts - null: the usual ones, which need no words. */
-export function chooseSlices(key: string, parts: readonly string[] | null): void {
-  const others = settings.slices.flatMap((each, i) =>
-    i % 2 === 0 && each !== key ? [each, settings.slices[i + 1] ?? ""] : [],
+export function chooseSlices(
+  key: string,
+  parts: readonly string[] | null,
+  of: Pick<typeof settings, "slices"> = settings,
+): void {
+  const others = of.slices.flatMap((each, i) =>
+    i % 2 === 0 && each !== key ? [each, of.slices[i + 1] ?? ""] : [],
   );
   const own = parts === null ? [] : [key, parts.join(";")];
-  settings.slices = [...others, ...own].slice(-2 * LIMIT);
+  of.slices = [...others, ...own].slice(-2 * LIMIT);
 }

@@ -1,0 +1,48 @@
+/** What a card is pinned to a board as: its view, its tag, and how it looks now. */
+
+import { getContext, setContext } from "svelte";
+import type { CardItem, NewItem } from "../lib/boards/boards";
+import type { Described } from "../state/settings.svelte";
+import type { Card } from "./cards";
+import { cardSettings } from "./settings";
+
+const KEY = Symbol("pinning");
+
+/** How a card's item on a board is made; null: it can't be pinned. */
+export type Pinning = (card: Card) => NewItem | null;
+
+/** Rows of a board's grid that a card has until the user says otherwise. */
+const HEIGHT = 2;
+
+/** Of the page of cards, not of a card. */
+const ofPage: readonly string[] = Object.keys(cardSettings());
+
+/** @param run - null: the card is of all runs that have the tag. */
+export function itemOf(
+  { kind, tag, members }: Card,
+  run: string | null,
+  settings: Described,
+): NewItem {
+  const own = Object.entries(settings.written()).filter(([key]) => !ofPage.includes(key));
+  const item: Omit<CardItem, "id"> = {
+    type: "card",
+    view: settings.viewId ?? "",
+    kind,
+    tag,
+    run,
+    settings: Object.fromEntries(own),
+    width: 1,
+    height: HEIGHT,
+  };
+  return members === undefined ? item : { ...item, members };
+}
+
+/** From here on down cards can be pinned. While a component is made. */
+export function offerPinning(pinning: Pinning): void {
+  setContext(KEY, pinning);
+}
+
+/** null where cards are not pinned from. While a component is made. */
+export function pinningHere(): Pinning | null {
+  return getContext<Pinning | undefined>(KEY) ?? null;
+}
