@@ -3,7 +3,7 @@ import { makeScale } from "../../../charts/rows/scale";
 import { all } from "../../../charts/rows/testing";
 import type { Importance } from "../../../api/importance";
 import { scalesCodec } from "./codecs";
-import { differs, scaleOf } from "./columns";
+import { differs, scaleOf, usualHparams } from "./columns";
 import { drawnRuns, mostRuns } from "./drawn-runs";
 import { adviceTexts, barsOf, pText, rounded, signed, strongPairs, type Say } from "./importance";
 import { layersOf, legendOf } from "./legend";
@@ -15,6 +15,17 @@ describe("columns", () => {
     expect(differs(hparam("a", [1, undefined]), all(2))).toBe(true);
     expect(differs(hparam("a", [NaN, NaN]), all(2))).toBe(false);
     expect(differs(hparam("a", [1, 1, 2]), all(2))).toBe(false);
+  });
+
+  it("are all shown where they are few, and else those that differ", () => {
+    const lr = hparam("lr", [0.1, 0.2]);
+    const batch = hparam("batch_size", [16, 16]);
+    const missing = hparam("other", [undefined, undefined]);
+    const names = (columns: ReturnType<typeof hparam>[]) =>
+      usualHparams({ table: { columns, rows: 2 } as never, drawn: all(2) }).map(({ name }) => name);
+    expect(names([lr, batch, missing])).toEqual(["lr", "batch_size"]);
+    const many = Array.from({ length: 6 }, (_, i) => hparam(`same${i}`, [1, 1]));
+    expect(names([lr, ...many])).toEqual(["lr"]);
   });
 
   it("keep their scale as long as the same rows are drawn", () => {

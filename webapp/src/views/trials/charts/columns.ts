@@ -19,8 +19,21 @@ function isGiven({ codes }: Column, drawn: Int32Array): boolean {
   return drawn.some((row) => codes[row] !== MISSING);
 }
 
-export function varyingHparams({ table, drawn }: TrialsModel): Column[] {
+type Rows = Pick<TrialsModel, "table" | "drawn">;
+
+export function varyingHparams({ table, drawn }: Rows): Column[] {
   return table.columns.filter((column) => column.group === "hparams" && differs(column, drawn));
+}
+
+/** Up to as many hyperparameters are all shown: a constant one tells what the trials have in common. */
+const FEW_HPARAMS = 6;
+
+/** What charts with many axes show of the hyperparameters: all that have a value where they are few, else what differs. */
+export function usualHparams(trials: Rows): Column[] {
+  const given = trials.table.columns.filter(
+    (column) => column.group === "hparams" && isGiven(column, trials.drawn),
+  );
+  return given.length <= FEW_HPARAMS ? given : varyingHparams(trials);
 }
 
 /** The metrics that are shown, the objective among them and last. */
