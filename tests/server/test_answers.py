@@ -166,6 +166,12 @@ QUESTIONS: dict[str, list[Ask]] = {
     "GET /api/projections/{projection}": [
         lambda asker: asker.get(f"projections/{projection(asker)['id']}"),
     ],
+    "POST /api/projections/{projection}/pause": [
+        lambda asker: asker.post(f"projections/{projection(asker)['id']}/pause"),
+    ],
+    "POST /api/projections/{projection}/resume": [
+        lambda asker: asker.post(f"projections/{projection(asker)['id']}/resume"),
+    ],
     "DELETE /api/projections/{projection}": [
         lambda asker: asker.delete(f"projections/{projection(asker)['id']}"),
     ],

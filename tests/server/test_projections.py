@@ -133,6 +133,31 @@ def test_a_layout_can_be_cancelled_and_started_again(client: httpx.Client, run: 
     client.delete(f"api/projections/{started['id']}")
 
 
+def test_a_layout_waits_and_goes_on_where_it_was(client: httpx.Client, run: str) -> None:
+    question = {"run": run, "tag": "digits", "step": 0, "method": "tsne", "iterations": 300}
+    answer = client.post("api/projections", json={**question, "seed": 77}).json()
+    path = f"api/projections/{answer['id']}"
+    while client.get(path).json()["iteration"] is None:
+        pass
+    paused = client.post(f"{path}/pause").json()
+    assert paused["state"] == "paused"
+    # What was on its way when it was told to wait still comes; then nothing more.
+    before = client.get(path).json()["iteration"]
+    deadline = time.monotonic() + PATIENCE
+    while (now := client.get(path).json()["iteration"]) != before and time.monotonic() < deadline:
+        before = now
+    assert before < 300
+    assert client.post(f"{path}/resume").json()["state"] == "running"
+    while client.get(path).json()["iteration"] == before and time.monotonic() < deadline:
+        pass
+    assert client.get(path).json()["iteration"] > before
+    assert client.post(f"{path}/pause").json()["state"] == "paused"
+    # Another layout is wanted: this one must not stand in its way.
+    other = projected(client, run=run, tag="digits", step=5, method="tsne", iterations=50)
+    assert other["state"] == "done"
+    assert client.get(path).json()["state"] == "done"
+
+
 def test_other_requests_are_answered_while_a_layout_is_made(client: httpx.Client, run: str) -> None:
     wanted = {"run": run, "tag": "digits", "method": "tsne", "iterations": 20_000}
     first = client.post("api/projections", json=wanted | {"seed": 1}).json()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vdlite.projection.barnes_hut import barnes_hut
 from vdlite.projection.messages import receive, send
+from vdlite.projection.pausing import Pausing
 from vdlite.projection.prepare import reduced
 from vdlite.projection.tsne import tsne
 from vdlite.projection.umap import umap
@@ -34,10 +35,11 @@ def main() -> int:
     start: NDArray[np.float32] | None = None
     if request.pop("has_start"):
         start = receive(sys.stdin.buffer)[1]
+    pausing = Pausing(sys.stdin.buffer)
     try:
         # Whoever reads may have gone.
         with contextlib.suppress(BrokenPipeError):
-            layout, iteration = _layout(request, vectors, start, output)
+            layout, iteration = _layout(request, vectors, start, output, pausing)
             send(output, {"done": 1.0, "last": True, "iteration": iteration}, layout)
     except Exception as error:  # noqa: BLE001  # the outermost edge of this process: told to whoever started it
         with contextlib.suppress(BrokenPipeError):
@@ -50,6 +52,7 @@ def _layout(
     vectors: NDArray[np.float32],
     start: NDArray[np.float32] | None,
     output: IO[bytes],
+    pausing: Pausing,
 ) -> tuple[NDArray[np.float32], int | None]:
     """The layout, and after how many iterations, where the method counts them."""
     told = 0.0
@@ -66,6 +69,7 @@ def _layout(
     if parameters.pop("method") == "umap":
 
         def progress(share: float) -> None:
+            pausing.wait()
             if is_time():
                 send(output, {"done": share}, _NOTHING)
 
@@ -77,6 +81,7 @@ def _layout(
     def report(iteration: int, layout: NDArray[np.float32]) -> None:
         nonlocal done
         done = iteration
+        pausing.wait()
         if is_time():
             share = iteration / parameters["iterations"]
             send(output, {"done": share, "iteration": iteration}, layout)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.projection.messages import receive, send
+from vdlite.projection.pausing import GO_ON, PAUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class LayoutProcess:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
+        self._paused = False
+        self._begun = False  # it has its request, and hears what is said behind it
 
     def start(
         self,
@@ -63,6 +66,9 @@ class LayoutProcess:
             send(process.stdin, request, vectors)
             if start is not None:
                 send(process.stdin, {}, start)
+            with self._lock:
+                self._begun = True
+                self._tell()
             while True:
                 message, layout = receive(process.stdout)
                 if "error" in message:
@@ -84,6 +90,19 @@ class LayoutProcess:
             with contextlib.suppress(BrokenPipeError):
                 process.stdin.close()
             process.stdout.close()
+
+    def pause(self, *, paused: bool = True) -> None:
+        """Let the process wait, with all that it has done, or go on; harmless when it has ended."""
+        with self._lock:
+            self._paused = paused
+            if self._begun:
+                self._tell()
+
+    def _tell(self) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):  # it has ended
+            self._process.stdin.write(PAUSE if self._paused else GO_ON)
+            self._process.stdin.flush()
 
     def stop(self) -> None:
         """End the process now; harmless when it has not begun or has ended."""

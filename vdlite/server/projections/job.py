@@ -26,7 +26,7 @@ from vdlite.projection.process import LayoutProcess
 from vdlite.server.projections.points import Source
 
 Method = Literal["pca", "tsne", "umap"]
-State = Literal["unmade", "queued", "running", "done", "failed", "cancelled"]
+State = Literal["unmade", "queued", "running", "paused", "done", "failed", "cancelled"]
 Load = Callable[[Source], NDArray[Any]]
 
 
@@ -99,6 +99,20 @@ class Job:
             if not self.over:
                 self.report.state = "cancelled"
         self.process.stop()
+
+    def pause(self) -> None:
+        """Let it wait, with all that it has done; harmless unless it is running."""
+        with self.lock:
+            if self.report.state == "running":
+                self.report.state = "paused"
+                self.process.pause()
+
+    def resume(self) -> None:
+        """Let it go on; harmless unless it is paused."""
+        with self.lock:
+            if self.report.state == "paused":
+                self.report.state = "running"
+                self.process.pause(paused=False)
 
     def run(self, load: Load) -> None:
         """Do the work, in the thread of whoever calls. Raises what `load` raises, LayoutError, MemoryError."""

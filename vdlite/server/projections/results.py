@@ -68,6 +68,7 @@ class Projections:
                     raise TooManyError(f"{MOST_QUEUED} projections wait already")
                 job = self._jobs[name] = Job(name, wanted, before)
                 lane.put(job)
+                lane.go_on()
             self._jobs.move_to_end(name)
             self._make_room()
         return job
@@ -84,6 +85,14 @@ class Projections:
     def ahead(self, job: Job) -> int:
         """How many others have their turn before a job."""
         return max(lane.ahead(job) for lane in self._lanes.values())
+
+    def pause(self, job: Job) -> bool:
+        """Let a job wait; False, and nothing done, if others would have to wait for it."""
+        with self._lock:
+            if self._lanes["slow"].waiting:
+                return False
+            job.pause()
+            return True
 
     def close(self) -> None:
         """End all jobs and take no more."""
@@ -146,6 +155,12 @@ class _Lane:
             self._running = True
         # A daemon: a script that forgets to stop the server can end all the same.
         threading.Thread(target=self._work, name="vdlite-projection", daemon=True).start()
+
+    def go_on(self) -> None:
+        """Nobody's pause holds up others."""
+        with self._lock:
+            if self._current is not None:
+                self._current.resume()
 
     def ahead(self, job: Job) -> int:
         with self._lock:

@@ -128,6 +128,23 @@ def read_projection(
     return answer(request, _report(context, context.projections.get(projection), have))
 
 
+@router.post("/projections/{projection}/pause", response_model=ProjectionAnswer)
+def pause_projection(request: Request, context: InContext, projection: str) -> Response:
+    """Let a layout wait, with all that it has done. It goes on by itself when another one is wanted."""
+    job = context.projections.get(projection)
+    if not context.projections.pause(job):
+        raise ApiError(409, "conflict", "others wait for this layout: it can't be paused")
+    return answer(request, _report(context, job, None))
+
+
+@router.post("/projections/{projection}/resume", response_model=ProjectionAnswer)
+def resume_projection(request: Request, context: InContext, projection: str) -> Response:
+    """Let a paused layout go on."""
+    job = context.projections.get(projection)
+    job.resume()
+    return answer(request, _report(context, job, None))
+
+
 @router.delete("/projections/{projection}", response_model=ProjectionAnswer)
 def cancel_projection(request: Request, context: InContext, projection: str) -> Response:
     """End a projection; what was laid out until then stays."""

@@ -34,7 +34,7 @@ export interface WantedProjection {
   readonly start?: boolean;
 }
 
-const STATES = ["unmade", "queued", "running", "done", "failed", "cancelled"] as const;
+const STATES = ["unmade", "queued", "running", "paused", "done", "failed", "cancelled"] as const;
 
 /** Coordinates are kept as the 32-bit floats that they are. */
 const coordinates = mapped(typed, (numbers) =>
@@ -99,6 +99,14 @@ export async function fetchProjection(
   signal: AbortSignal,
 ): Promise<Projection> {
   return projection(await ask(`projections/${id}?have=${have}`, { signal }), "projection");
+}
+
+export async function pauseProjection(id: string): Promise<Projection> {
+  return projection(await askWith(`projections/${id}/pause`, {}), "projection");
+}
+
+export async function resumeProjection(id: string): Promise<Projection> {
+  return projection(await askWith(`projections/${id}/resume`, {}), "projection");
 }
 
 export async function cancelProjection(id: string): Promise<Projection> {

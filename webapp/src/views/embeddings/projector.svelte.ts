@@ -6,6 +6,8 @@ import {
   cancelProjection,
   fetchMethods,
   fetchProjection,
+  pauseProjection,
+  resumeProjection,
   startProjection,
   type Methods,
   type Projection,
@@ -83,6 +85,18 @@ export class Projector {
     }
   }
 
+  /** Let the layout wait, or go on where it was. */
+  async togglePause(): Promise<void> {
+    if (this.projection === null) return;
+    const change = this.projection.state === "paused" ? resumeProjection : pauseProjection;
+    try {
+      this.projection = { ...(await change(this.projection.id)), coordinates: null };
+    } catch (error) {
+      // It goes on: others wait for it, which the server says.
+      this.#fail(error);
+    }
+  }
+
   /** Id of the layout to begin from; null: this one is the first of its kind. */
   anchorOf(wanted: WantedProjection): string | null {
     const anchor = anchors.get(layoutKey(wanted));
@@ -101,7 +115,7 @@ export class Projector {
       this.unmade = now.state === "unmade";
       this.#take(chosen, set, now);
       let wait = LOOK_SOON;
-      while (now.state === "queued" || now.state === "running") {
+      while (isGoing(now)) {
         await pause(wait, signal);
         wait = Math.min(LOOK_AGAIN, wait * 2);
         now = await fetchProjection(now.id, now.version, signal);
@@ -147,6 +161,11 @@ export class Projector {
     this.#sets.set(key, set);
     return set;
   }
+}
+
+/** Whether more will come of it; a pause may end at any time. */
+export function isGoing({ state }: Projection): boolean {
+  return state === "queued" || state === "running" || state === "paused";
 }
 
 function uploadedSet(): PointSet {
