@@ -128,3 +128,20 @@ def test_a_recorded_environment_is_shown(logdir: Path, show: Show) -> None:
     page.get_by_role("switch", name="Only what differs").click()
     expect(page.get_by_role("rowheader", name="python", exact=True)).to_be_visible()
     expect(page.get_by_role("rowheader", name="numpy", exact=True).last).to_be_visible()
+
+
+def test_the_best_runs_are_compared_first_and_more_can_be_added(logdir: Path, show: Show) -> None:
+    """Of the newest the loss is NaN: it is the last one to be offered."""
+    for name, last in {"c": 0.3, "b": 0.1, "a": 0.2, "nan": float("nan")}.items():
+        with LogWriter(logdir / name) as writer:
+            writer.add_scalar("loss", last, 0)
+    page = show("#/difference")
+    expect_lines(page, {"loss": ["0.1", "0.2", "+0.1 (+100 %)"]})
+    page.get_by_role("button", name="Add a run").click()
+    page.get_by_role("button", name="Add a run").click()
+    expect(page.get_by_role("columnheader")).to_have_text(["Name", "b", "a", "c", "nan"])
+    until(page, lambda: lines(page)["loss"][2].startswith("0.3"))
+    expect(page.get_by_title("Not finite")).to_have_text("NaN")
+    assert violations(page) == []
+    page.get_by_role("button", name="Remove c").click()
+    expect(page.get_by_role("columnheader")).to_have_text(["Name", "b", "a", "nan"])

@@ -1,24 +1,30 @@
-/** The environments of two runs. */
+/** The environments of some runs. */
 
 import { fetchEnvironment, type Environment } from "../../api/environment";
 
 export class Environments {
   /** One for each run asked for; null: it recorded none. */
-  both = $state.raw<readonly [Environment | null, Environment | null] | null>(null);
+  all = $state.raw<readonly (Environment | null)[] | null>(null);
   error = $state<string | null>(null);
 
   #abort: AbortController | null = null;
 
-  async ask(a: string, b: string): Promise<void> {
+  /** @param runs - ids; one may be there several times. */
+  async ask(runs: readonly string[]): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    this.both = null;
+    this.all = null;
     this.error = null;
     try {
-      const one = await fetchEnvironment(a, abort.signal);
-      const other = a === b ? one : await fetchEnvironment(b, abort.signal);
-      if (!abort.signal.aborted) this.both = [one, other];
+      const found: (Environment | null)[] = [];
+      for (const [i, run] of runs.entries()) {
+        // Trials of one run share theirs.
+        const known = found[runs.indexOf(run)];
+        const isKnown = runs.indexOf(run) < i && known !== undefined;
+        found.push(isKnown ? known : await fetchEnvironment(run, abort.signal));
+      }
+      if (!abort.signal.aborted) this.all = found;
     } catch (error) {
       if (!abort.signal.aborted)
         this.error = error instanceof Error ? error.message : String(error);

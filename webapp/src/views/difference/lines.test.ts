@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MISSING, NUMBER, type Column } from "../../lib/table/types";
-import { firstRows, linesOf, packageLines } from "./lines";
+import { linesOf, packageLines, type DifferenceLine } from "./lines";
 
 function numbers(name: string, ...values: (number | null)[]): Column {
   return {
@@ -14,6 +14,9 @@ function numbers(name: string, ...values: (number | null)[]): Column {
   };
 }
 
+const texts = (line: DifferenceLine | undefined): readonly (string | null)[] =>
+  line?.cells.map(({ text }) => text) ?? [];
+
 describe("linesOf", () => {
   it.each([
     [0.1, 0.2, "+0.1 (+100 %)", false],
@@ -26,19 +29,20 @@ describe("linesOf", () => {
     [1, Infinity, "", false],
     [null, 1, "", false],
   ])("%s and %s", (a, b, change, isSame) => {
-    const [line] = linesOf([numbers("lr", a, b)], 0, 1);
-    expect(line).toMatchObject({ name: "lr", change, isSame });
+    const [line] = linesOf([numbers("lr", a, b)], [0, 1]);
+    expect(line).toMatchObject({ name: "lr", isSame });
+    expect(line?.cells.map((cell) => cell.change)).toEqual(["", change]);
   });
 
   it("never shows the same text for what differs", () => {
-    const [line] = linesOf([numbers("loss", 0.12345678901, 0.12345678902)], 0, 1);
-    expect([line?.a, line?.b]).toEqual(["0.12345678901", "0.12345678902"]);
-    const [far] = linesOf([numbers("loss", 0.12345678901, 0.22345678902)], 0, 1);
-    expect([far?.a, far?.b]).toEqual(["0.123457", "0.223457"]);
+    const [line] = linesOf([numbers("loss", 0.12345678901, 0.12345678902)], [0, 1]);
+    expect(texts(line)).toEqual(["0.12345678901", "0.12345678902"]);
+    const [far] = linesOf([numbers("loss", 0.12345678901, 0.22345678902)], [0, 1]);
+    expect(texts(far)).toEqual(["0.123457", "0.223457"]);
   });
 
   it("leaves out what neither has", () => {
-    expect(linesOf([numbers("lr", null, null)], 0, 1)).toEqual([]);
+    expect(linesOf([numbers("lr", null, null)], [0, 1])).toEqual([]);
   });
 
   it("tells a word from a number and from nothing", () => {
@@ -47,12 +51,25 @@ describe("linesOf", () => {
       codes: Int32Array.of(NUMBER, 0),
       values: ["1"],
     };
-    expect(linesOf([column], 0, 1)[0]).toMatchObject({ a: "1", b: "1", isSame: false });
+    const [line] = linesOf([column], [0, 1]);
+    expect([line?.isSame, ...texts(line)]).toEqual([false, "1", "1"]);
   });
 });
 
+it("takes more than two, each told against the first", () => {
+  const [line] = linesOf([numbers("loss", 0.5, NaN, 0.25, null)], [0, 1, 2, 3]);
+  expect(line?.cells).toEqual([
+    { text: "0.5", isNan: false, change: "" },
+    { text: "NaN", isNan: true, change: "" },
+    { text: "0.25", isNan: false, change: "−0.25 (−50 %)" },
+    { text: null, isNan: false, change: "" },
+  ]);
+  expect(linesOf([numbers("lr", 1, 1, 1)], [0, 1, 2])[0]?.isSame).toBe(true);
+  expect(linesOf([numbers("lr", 1, 1, 2)], [0, 1, 2])[0]?.isSame).toBe(false);
+});
+
 it("packages that only one has are lines, too", () => {
-  const lines = packageLines(
+  const lines = packageLines([
     new Map([
       ["torch", "2.1"],
       ["numpy", "2.0"],
@@ -61,17 +78,10 @@ it("packages that only one has are lines, too", () => {
       ["numpy", "2.0"],
       ["jax", "0.4"],
     ]),
-  );
-  expect(lines.map(({ name, a, b, isSame }) => [name, a, b, isSame])).toEqual([
+  ]);
+  expect(lines.map((line) => [line.name, ...texts(line), line.isSame])).toEqual([
     ["jax", null, "0.4", false],
     ["numpy", "2.0", "2.0", true],
     ["torch", "2.1", null, false],
   ]);
-});
-
-it("two runs, or two trials of one, are compared at first", () => {
-  expect(firstRows(["a", "b", "b"], ["b", "a"])).toEqual([1, 0]);
-  expect(firstRows(["a", "b", "b"], ["b", "b"])).toEqual([1, 2]);
-  expect(firstRows(["a"], ["a"])).toEqual([0, -1]);
-  expect(firstRows([], [])).toEqual([-1, -1]);
 });

@@ -1,43 +1,50 @@
-/** What two trials have, line by line. */
+/** What some trials have, line by line. */
 
 import { fullNumber, shortNumber } from "../../lib/numbers";
 import { NUMBER, type Column, type Group, valueAt } from "../../lib/table/types";
+
+export interface DifferenceCell {
+  /** As it is shown; null where it is missing. */
+  readonly text: string | null;
+  /** A number that is not finite. */
+  readonly isNan: boolean;
+  /** Against the first one, for numbers; empty where it would say nothing. */
+  readonly change: string;
+}
 
 export interface DifferenceLine {
   readonly key: string;
   readonly group: Group;
   readonly name: string;
-  /** As it is shown; null where it is missing. */
-  readonly a: string | null;
-  readonly b: string | null;
-  /** b - a, for numbers. */
-  readonly change: string;
+  readonly cells: readonly DifferenceCell[];
   readonly isSame: boolean;
 }
 
-/** One for each column in which either has something. */
-export function linesOf(columns: readonly Column[], a: number, b: number): DifferenceLine[] {
+/** One for each column in which any of the rows has something. */
+export function linesOf(columns: readonly Column[], rows: readonly number[]): DifferenceLine[] {
+  const [first = -1] = rows;
   return columns.flatMap((column) => {
-    const isSame = valueAt(column, a) === valueAt(column, b) || bothNan(column, a, b);
-    let [one, other] = [textOf(column, a), textOf(column, b)];
-    if (one === null && other === null) return [];
-    // What differs must not read the same.
-    const areNumbers = column.codes[a] === NUMBER && column.codes[b] === NUMBER;
-    if (!isSame && areNumbers && one === other) {
-      [one, other] = [fullNumber(column.numbers[a] ?? NaN), fullNumber(column.numbers[b] ?? NaN)];
-    }
-    return [
-      {
-        key: column.key,
-        group: column.group,
-        name: column.name,
-        a: one,
-        b: other,
-        change: changeOf(column, a, b),
-        isSame,
-      },
-    ];
+    const isSame = rows.every((row) => isEqual(column, first, row));
+    const short = rows.map((row) => textOf(column, row));
+    if (short.every((text) => text === null)) return [];
+    const cells = rows.map((row, i): DifferenceCell => {
+      // What differs must not read the same.
+      const isDoubled = rows.some(
+        (other, j) => i !== j && short[i] === short[j] && !isEqual(column, row, other),
+      );
+      const isNumber = column.codes[row] === NUMBER;
+      return {
+        text: isDoubled && isNumber ? fullNumber(column.numbers[row] ?? NaN) : (short[i] ?? null),
+        isNan: isNumber && !Number.isFinite(column.numbers[row]),
+        change: i === 0 ? "" : changeOf(column, first, row),
+      };
+    });
+    return [{ key: column.key, group: column.group, name: column.name, cells, isSame }];
   });
+}
+
+function isEqual(column: Column, a: number, b: number): boolean {
+  return valueAt(column, a) === valueAt(column, b) || (isNan(column, a) && isNan(column, b));
 }
 
 function textOf(column: Column, row: number): string | null {
@@ -52,15 +59,11 @@ function readable(value: number): string {
   return full.length <= 9 || Number.isInteger(value) ? full : shortNumber(value, 6);
 }
 
-function bothNan(column: Column, a: number, b: number): boolean {
-  return isNan(column, a) && isNan(column, b);
-}
-
 function isNan({ codes, numbers }: Column, row: number): boolean {
   return codes[row] === NUMBER && Number.isNaN(numbers[row]);
 }
 
-/** `+0.12 (+30 %)`; empty where it would say nothing. */
+/** From a to b, `+0.12 (+30 %)`; empty where it would say nothing. */
 function changeOf({ group, codes, numbers }: Column, a: number, b: number): string {
   // Of two machines nobody asks by how many percent.
   if (group === "environment") return "";
@@ -74,30 +77,17 @@ function changeOf({ group, codes, numbers }: Column, a: number, b: number): stri
   return `${sign}${shortNumber(Math.abs(change), 4)}${percent}`;
 }
 
-/** Packages that either has, by name. */
-export function packageLines(
-  a: ReadonlyMap<string, string>,
-  b: ReadonlyMap<string, string>,
-): DifferenceLine[] {
-  const names = [...new Set([...a.keys(), ...b.keys()])].sort();
+/** Packages that any has, by name. */
+export function packageLines(all: readonly ReadonlyMap<string, string>[]): DifferenceLine[] {
+  const names = [...new Set(all.flatMap((packages) => [...packages.keys()]))].sort();
   return names.map((name) => {
-    const [one, other] = [a.get(name) ?? null, b.get(name) ?? null];
+    const versions = all.map((packages) => packages.get(name) ?? null);
     return {
       key: `package ${name}`,
       group: "environment",
       name,
-      a: one,
-      b: other,
-      change: "",
-      isSame: one === other,
+      cells: versions.map((text) => ({ text, isNan: false, change: "" })),
+      isSame: versions.every((version) => version === versions[0]),
     };
   });
-}
-
-/** The rows that a choice of runs begins with: the first trials of the first two runs. */
-export function firstRows(runs: readonly string[], chosen: readonly string[]): [number, number] {
-  const rows = [...new Set(chosen)].slice(0, 2).map((run) => runs.indexOf(run));
-  const [a = -1, b = -1] = rows;
-  // Two trials of one run are as good.
-  return b >= 0 ? [a, b] : [a, a >= 0 && runs[a + 1] === runs[a] ? a + 1 : -1];
 }

@@ -3,6 +3,11 @@ import { defineTexts } from "../../state/i18n.svelte";
 export const t = defineTexts({
   en: {
     first: "First run",
+    another: "Run {n}",
+    add: "Add a run",
+    remove: "Remove {run}",
+    codeOf: "Code of {a} and {b}",
+    notFinite: "Not finite: the run diverged, or logged no number",
     second: "Second run",
     swap: "Swap the runs",
     onlyDifferent: "Only what differs",
@@ -38,6 +43,11 @@ export const t = defineTexts({
   },
   zh: {
     first: "第一次运行",
+    another: "第 {n} 次运行",
+    add: "添加运行",
+    remove: "移除 {run}",
+    codeOf: "{a} 与 {b} 的代码",
+    notFinite: "非有限值：运行已发散，或记录的不是数",
     second: "第二次运行",
     swap: "交换两次运行",
     onlyDifferent: "只显示不同之处",

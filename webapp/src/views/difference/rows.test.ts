@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { NUMBER, type Column, type Table } from "../../lib/table/types";
+import { openingRows, rankedRows } from "./rows";
+
+function metric(name: string, ...values: number[]): Column {
+  return {
+    key: `m:last:${name}`,
+    group: "metrics",
+    name,
+    detail: { tag: name, take: "last" },
+    numbers: Float64Array.from(values),
+    codes: Int32Array.from(values, () => NUMBER),
+    values: [],
+  };
+}
+
+const table = (runs: readonly string[], ...columns: Column[]): Table => ({
+  rows: runs.length,
+  runs,
+  numbers: Int32Array.from(runs.keys()),
+  trials: Int32Array.from(runs, () => 1),
+  walltime: new Float64Array(runs.length),
+  columns,
+  declared: [],
+});
+
+const all = ["a", "b", "c", "d"];
+const losses = table(all, metric("loss", NaN, 0.3, 0.1, 0.2));
+
+it("the two best of the selected runs come first, diverged ones last", () => {
+  expect(openingRows(losses, all, all)).toEqual([2, 3]);
+  expect(openingRows(losses, ["a", "b"], all)).toEqual([1, 0]);
+  expect(rankedRows(losses, all)).toEqual([2, 3, 1, 0]);
+});
+
+it("more is better of what is named so", () => {
+  expect(openingRows(table(all, metric("accuracy", 0.1, 0.9, 0.8, NaN)), all, all)).toEqual([1, 2]);
+});
+
+it("a single selected run is compared with the best of the others", () => {
+  expect(openingRows(losses, ["b"], all)).toEqual([1, 2]);
+  expect(openingRows(losses, ["c"], all)).toEqual([2, 3]);
+});
+
+it("without a metric two runs, or two trials of one, are compared as they come", () => {
+  expect(openingRows(table(["a", "b", "b"]), ["b", "a"], [])).toEqual([1, 2]);
+  expect(openingRows(table(["a", "b"]), ["b", "a"], [])).toEqual([1, 0]);
+  expect(openingRows(table(["b", "b"]), ["b"], ["b"])).toEqual([0, 1]);
+  expect(openingRows(table(["a"]), ["a"], ["a"])).toEqual([0, -1]);
+  expect(openingRows(table([]), [], [])).toEqual([-1, -1]);
+});

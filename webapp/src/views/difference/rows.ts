@@ -1,0 +1,60 @@
+/** Which trials the view begins with. */
+
+import { guessedGoal } from "../../lib/table/goals";
+import { usualMetrics } from "../../lib/table/asked";
+import type { Column, Table } from "../../lib/table/types";
+
+/** So many are compared at once. */
+export const mostRows = 8;
+
+/**
+ * The two best of the selected runs by what is judged: of a metric that is not finite none is good. Where there is no
+ * metric, the first two; two trials of one run are as good as two runs.
+ * @param chosen - ids of the selected runs, in their order.
+ * @param others - ids of all runs, for when fewer than two are selected.
+ * @returns rows of the table, -1 for what there is not.
+ */
+export function openingRows(
+  table: Table,
+  chosen: readonly string[],
+  others: readonly string[],
+): [number, number] {
+  const [a = -1, b = -1] = rankedRows(table, chosen);
+  if (b >= 0) return [a, b];
+  const [first = -1, second = -1] = rankedRows(table, others);
+  return a < 0 ? [first, second] : [a, first === a ? second : first];
+}
+
+/** The rows of some runs, the best one first; those that can't be judged keep their order, behind. */
+export function rankedRows(table: Table, chosen: readonly string[]): readonly number[] {
+  const place = new Map(chosen.map((run, i) => [run, i]));
+  const rows = table.runs
+    .flatMap((run, row) => (place.has(run) ? [row] : []))
+    .sort((one, other) => orderOf(table, place, one) - orderOf(table, place, other) || one - other);
+  const judged = objectiveOf(table);
+  if (judged === null) return rows;
+  const sign = guessedGoal(judged.name) === "min" ? 1 : -1;
+  const rank = (row: number): number => {
+    const value = judged.numbers[row] ?? NaN;
+    return Number.isFinite(value) ? sign * value : Infinity;
+  };
+  return [...rows].sort((one, other) => {
+    const [a, b] = [rank(one), rank(other)];
+    return a === b ? 0 : a - b;
+  });
+}
+
+function orderOf(table: Table, place: ReadonlyMap<string, number>, row: number): number {
+  return place.get(table.runs[row] ?? "") ?? Infinity;
+}
+
+/** The metric that trials are judged by until a user says otherwise. */
+function objectiveOf({ declared, columns }: Table): Column | null {
+  const metrics = columns.filter(({ group }) => group === "metrics");
+  const usual = usualMetrics(
+    declared,
+    metrics.map(({ name }) => name),
+  );
+  const found = usual.map((key) => metrics.find((column) => column.key === key));
+  return found.find((column) => column !== undefined) ?? null;
+}
