@@ -123,7 +123,15 @@ def names(rows: Sequence[dict[str, Any]]) -> list[str]:
 
 def settings(page: Page) -> Locator:
     """The column beside the charts that says how they are drawn."""
-    return page.get_by_role("complementary", name="Chart settings")
+    return opened(page, "Chart settings")
+
+
+def opened(page: Page, name: str) -> Locator:
+    """The panel of settings of this name; it is closed at first, and opened by a click."""
+    button = page.get_by_role("button", name=name, exact=True)
+    if button.get_attribute("aria-pressed") == "false":
+        button.click()
+    return page.get_by_role("complementary", name=name, exact=True)
 
 
 def choose(page: Page, setting: str) -> None:

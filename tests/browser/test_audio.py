@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import until
+from tests.browser.chart import opened, until
 from tests.browser.conftest import Show
 from tests.browser.logs import START
 from tests.browser.pointer import point_at
@@ -104,7 +104,7 @@ def test_the_waveform_is_that_of_the_samples(logdir: Path, show: Show) -> None:
 def test_the_spectrogram_shows_which_tone_is_when(logdir: Path, show: Show) -> None:
     log_sounds(logdir / "a", "x", {0: np.concatenate([tone(1000), tone(3000)])})
     page = show("#/audio")
-    settings = page.get_by_role("complementary", name="Settings of the sounds")
+    settings = opened(page, "Settings of the sounds")
     settings.get_by_text("Spectrogram", exact=True).click()
 
     def loudest(share: float) -> float:
@@ -266,7 +266,7 @@ def test_the_page_with_sounds_has_no_violation(logdir: Path, show: Show, scheme:
     expect(card_of(page).get_by_role("button", name="2 notes")).to_be_visible()
     expect(page.get_by_text("The sound has no samples.")).to_be_visible()
     assert violations(page) == []
-    settings = page.get_by_role("complementary", name="Settings of the sounds")
+    settings = opened(page, "Settings of the sounds")
     settings.get_by_text("Spectrogram", exact=True).click()
     expect(settings.get_by_role("slider", name="Decibels")).to_be_visible()
     assert violations(page) == []

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import until
+from tests.browser.chart import opened, until
 from tests.browser.conftest import Show
 from tests.browser.navigate import open_view
 from tests.browser.pointer import point_at
@@ -94,7 +94,7 @@ def text_of(value: float) -> str:
 
 
 def choose(page: Page, setting: str, value: str) -> None:
-    panel = page.get_by_role("complementary", name="Histogram settings")
+    panel = opened(page, "Histogram settings")
     panel.get_by_role("group", name=setting).get_by_text(value, exact=True).click()
 
 

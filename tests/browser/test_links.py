@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chart import Chart, choose, settings, until
+from tests.browser.chart import Chart, choose, opened, settings, until
 from tests.browser.conftest import Show
 from tests.browser.logs import write
 from vdlite import Server
@@ -85,11 +85,11 @@ def test_the_page_speaks_chinese_when_told_and_remembers(page: Page) -> None:
     page.get_by_role("button", name="Language").click()
     page.get_by_role("menuitemradio", name="中文").click()
     expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
-    expect(page.get_by_role("complementary", name="图表设置")).to_be_visible()
+    expect(opened(page, "图表设置")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("complementary", name="图表设置")).to_be_visible()
+    expect(opened(page, "图表设置")).to_be_visible()
 
 
 def test_a_chinese_browser_gets_chinese(page: Page, show: Show) -> None:
     other = show(locale="zh-CN")
-    expect(other.get_by_role("complementary", name="图表设置")).to_be_visible()
+    expect(opened(other, "图表设置")).to_be_visible()

@@ -121,7 +121,7 @@ def test_brushed_trials_are_those_that_the_scalars_show(frame: pd.DataFrame, sho
 
 
 def test_a_group_is_the_mean_and_the_t_interval_of_its_runs(swept: Path, show: Show) -> None:
-    page = show("#/groups?by=h:optimizer")
+    page = show("#/groups?by=h:optimizer&band=t")
     chart = Chart(page, METRIC)
     chart.wait_for_step(11)
     reader = LogReader(swept)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.chart import until
+from tests.browser.chart import opened, until
 from tests.browser.conftest import Show
 from tests.browser.tensors import Card, log_tensors, noise
 from tests.browser.test_accessibility import violations
@@ -93,7 +93,7 @@ def test_decimals_and_colors_can_be_chosen(logdir: Path, show: Show) -> None:
     expect(card.table.get_by_role("cell")).to_have_text(
         ["4.0000", "-2.0000", "0.0000", "123456.7890", "-1.000e-9", "2.500e+20"]
     )
-    settings = page.get_by_role("complementary", name="Settings of the tensors")
+    settings = opened(page, "Settings of the tensors")
     decimals = settings.get_by_role("spinbutton", name="Decimals")
     decimals.fill("1")
     decimals.press("Enter")
@@ -174,7 +174,7 @@ def test_every_step_can_be_reached_and_new_ones_come_by_themselves(
 def test_the_histograms_of_all_steps_lead_back_to_a_tensor(logdir: Path, show: Show) -> None:
     log_tensors(logdir / "a", "x", {step: noise(20, 30) + step for step in range(5)})
     page = show("#/tensors")
-    settings = page.get_by_role("complementary", name="Settings of the tensors")
+    settings = opened(page, "Settings of the tensors")
     settings.get_by_text("Histogram", exact=True).click()
     plot = Card(page).card.get_by_role("application")
     expect(plot).to_have_attribute("data-steps", "5")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import until
+from tests.browser.chart import opened, until
 from tests.browser.conftest import Show
 from tests.browser.logs import START
 from tests.browser.test_accessibility import violations
@@ -126,7 +126,7 @@ def test_what_is_found_in_another_step_is_opened_and_marked(logdir: Path, show: 
     # Plain mode marks them, too.
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    settings = page.get_by_role("complementary", name="Settings of the texts")
+    settings = opened(page, "Settings of the texts")
     settings.get_by_text("Plain text", exact=True).click()
     until(page, lambda: sorted(marked(page)) == ["Needle", "needle", "needle"])
     page.get_by_role("button", name="Find in texts").click()
@@ -142,7 +142,7 @@ def test_plain_text_keeps_every_character(logdir: Path, show: Show) -> None:
     expect(content(page).get_by_text("no heading")).to_be_visible()
     assert content(page).locator("pre").evaluate("element => element.textContent") == text
     expect(content(page).get_by_role("heading")).to_have_count(0)
-    settings = page.get_by_role("complementary", name="Settings of the texts")
+    settings = opened(page, "Settings of the texts")
     settings.get_by_text("Markdown", exact=True).click()
     expect(content(page).get_by_role("heading")).to_have_text(re.compile("^no heading"))
     expect(page).not_to_have_url(re.compile("form="))

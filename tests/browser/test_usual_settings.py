@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.chart import opened
 from tests.browser.conftest import Show
 from tests.browser.landscapes import line, log, surface
 from tests.browser.logs import write
@@ -54,5 +55,6 @@ def test_the_common_step_of_cards_that_go_their_own_ways_again(logdir: Path, sho
     page = show("#/tensors?sameStep=1")
     page.get_by_role("button", name="Previous step").click()
     expect(page).to_have_url(re.compile("step=1"))
-    page.get_by_text("Same step in all cards", exact=True).click()
+    panel = opened(page, "Settings of the tensors")
+    panel.get_by_text("Same step in all cards", exact=True).click()
     expect(page).not_to_have_url(re.compile("[?&](sameStep|step)="))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chart import until
+from tests.browser.chart import opened, until
 from tests.browser.conftest import Show
 from tests.browser.logs import START
 from tests.browser.test_accessibility import violations
@@ -113,7 +113,7 @@ def test_at_the_end_it_begins_anew_or_stays(logdir: Path, show: Show) -> None:
     expect(card).to_contain_text("0.40 of 0.40 s")
     expect(card.get_by_role("button", name="Play", exact=True)).to_be_visible()
     until(page, lambda: shows(card, frames[3]))
-    settings = page.get_by_role("complementary", name="Settings of the videos")
+    settings = opened(page, "Settings of the videos")
     settings.get_by_text("Play again at the end", exact=True).click()
     card.get_by_role("button", name="Play", exact=True).click()
     until(page, lambda: place.input_value() == "3")

@@ -9,6 +9,8 @@ def test_it_tells_which_runs_have_a_tag(client: httpx.Client, ids: dict[str, str
     answer = TagsAnswer.model_validate(client.get("api/tags").json(), strict=True)
     scalars = answer.kinds["scalar"]
     assert scalars.tags == ["loss/test", "loss/train", 'odd, "tag"']
+    # `b` logged its odd tag after the training loss.
+    assert scalars.logged == [2, 0, 1]
     runs = [{answer.runs[position] for position in positions} for positions in scalars.runs]
     assert runs == [{ids["long/a"]}, {ids["long/a"], ids["b"]}, {ids["b"]}]
 

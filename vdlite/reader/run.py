@@ -181,6 +181,11 @@ class Run:
         with self._lock:
             return tuple(sorted(self._series.get(kind, ())))
 
+    def tags_as_logged(self, kind: str) -> tuple[str, ...]:
+        """The tags of a kind in the order in which they were logged first, as far as one file tells it."""
+        with self._lock:
+            return tuple(self._series.get(kind, ()))
+
     def scalars(self, tag: str) -> ScalarSeries:
         """Raises NotFoundError if the run has no scalars of this tag."""
         series = self._series.get(SCALAR, {}).get(tag)

@@ -227,6 +227,22 @@ class Store:
                 index.setdefault(tag, []).append(run.id)
         return {tag: tuple(index[tag]) for tag in sorted(index)}
 
+    def tag_order(self, kind: str = SCALAR) -> list[str]:
+        """All tags of a kind in the order in which runs log them: that of a model's layers, where it was logged so.
+
+        A tag that only a later run has comes behind the one that it was logged after there.
+        """
+        order: list[str] = []
+        known: set[str] = set()
+        for run in self._all():
+            before: str | None = None
+            for tag in run.tags_as_logged(kind):
+                if tag not in known:
+                    known.add(tag)
+                    order.insert(0 if before is None else order.index(before) + 1, tag)
+                before = tag
+        return order
+
     def damage(self) -> tuple[tuple[str, FileDamage], ...]:
         """What can't be read of the runs' files, each with the id of its run."""
         return tuple((run.id, damage) for run in self._all() for damage in run.damage())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -47,6 +48,10 @@ class HistogramsRequest(RequestBody):
         min_length=2,
         max_length=2,
         description="lowest and highest step; null: open",
+    )
+    fit: bool = Field(
+        False,
+        description="put neighboring buckets together where there are few values: to 2 sqrt(n) at most",
     )
 
 
@@ -99,7 +104,15 @@ def draw_histograms(request: Request, wanted: HistogramsRequest, context: InCont
     low, high = wanted.range
     buckets = max(FEWEST_BUCKETS, MOST_BUCKETS // (max(1, len(wanted.series)) * wanted.steps))
     series = [
-        _series(context.store, wanted.kind, one, wanted.steps, low, high, buckets)
+        _series(
+            context.store,
+            wanted.kind,
+            one,
+            wanted.steps,
+            low,
+            high,
+            partial(_read, buckets, wanted.fit),
+        )
         for one in wanted.series
     ]
     return answer(request, {"shares": np.array(QUANTILES), "series": series})
@@ -112,7 +125,7 @@ def _series(
     most: int,
     low: int | None,
     high: int | None,
-    buckets: int,
+    read: Callable[[Record], Histogram | None],
 ) -> Mapping[str, Any]:
     try:
         found = store.run(one.run).records(kind, one.tag)
@@ -121,7 +134,7 @@ def _series(
     records, version = found.snapshot()
     steps = records.rows.steps
     chosen = [records[int(place)] for place in spread(steps, most, low, high)]
-    all_made = store.drives.each(chosen, partial(_read, buckets))
+    all_made = store.drives.each(chosen, read)
     readable = [
         (record, made) for record, made in zip(chosen, all_made, strict=True) if made is not None
     ]
@@ -161,12 +174,17 @@ def _columns(records: Sequence[Record], histograms: Sequence[Histogram]) -> Mapp
     }
 
 
-def _read(buckets: int, record: Record) -> Histogram | None:
+def _read(buckets: int, fit: bool, record: Record) -> Histogram | None:
     """None if its bytes are damaged or gone: the other steps are worth seeing."""
     raise_if_client_left()
     try:
-        if record.kind == tensor.NAME:
-            return coarser(tensor.histogram_of(record.summary), buckets)
-        return coarser(record.payload, buckets)
+        is_tensor = record.kind == tensor.NAME
+        made = tensor.histogram_of(record.summary) if is_tensor else record.payload
     except (FormatError, OSError):
         return None
+    return coarser(made, min(buckets, fitting(made.count)) if fit else buckets)
+
+
+def fitting(values: int) -> int:
+    """So many buckets say something of so many values; more would be a row of spikes."""
+    return max(1, math.ceil(2 * math.sqrt(values)))

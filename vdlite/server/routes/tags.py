@@ -13,6 +13,9 @@ router = APIRouter()
 
 class KindTags(BaseModel):
     tags: list[str] = Field(description="sorted")
+    logged: list[int] = Field(
+        description="for each tag its place in the order in which the runs log them"
+    )
     runs: list[list[int]] = Field(
         description="for each tag, the positions in this answer's own `runs` of the runs that "
         "have it"
@@ -37,5 +40,8 @@ def read_tags(request: Request, context: InContext) -> Response:
         runs = [
             [positions.setdefault(run, len(positions)) for run in ids] for ids in index.values()
         ]
-        kinds[kind] = {"tags": list(index), "runs": runs}
+        places = {tag: place for place, tag in enumerate(store.tag_order(kind))}
+        # A tag that came in between has its place behind all others.
+        logged = [places.get(tag, len(places)) for tag in index]
+        kinds[kind] = {"tags": list(index), "logged": logged, "runs": runs}
     return answer(request, {"version": version, "runs": list(positions), "kinds": kinds})

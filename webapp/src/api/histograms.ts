@@ -71,6 +71,8 @@ export interface HistogramsQuery {
   readonly steps: number;
   /** Lowest and highest step; null: open. */
   readonly range: readonly [number | null, number | null];
+  /** Few buckets for few values. */
+  readonly fit?: boolean;
 }
 
 /** One entry for each of `query.series`, in its order. Rejects with an AbortError when aborted. */

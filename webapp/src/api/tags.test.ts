@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import { tags } from "./tags";
 
 test("a tag's runs are given by their positions", () => {
-  const kinds = { scalar: { tags: ["a", "b"], runs: [[1], [0, 1]] }, unheard_of: {} };
+  const kinds = {
+    scalar: { tags: ["a", "b"], logged: [1, 0], runs: [[1], [0, 1]] },
+    unheard_of: {},
+  };
   expect([...tags({ version: 1, runs: ["r0", "r1"], kinds }, "tags")]).toEqual([
     [
       "scalar",
       [
-        { tag: "a", runs: ["r1"] },
-        { tag: "b", runs: ["r0", "r1"] },
+        { tag: "a", logged: 1, runs: ["r1"] },
+        { tag: "b", logged: 0, runs: ["r0", "r1"] },
       ],
     ],
   ]);
@@ -16,7 +19,7 @@ test("a tag's runs are given by their positions", () => {
 
 test("runs that are not there, or not of each tag, are refused", () => {
   const read = (runs: number[][]) => () =>
-    tags({ runs: ["r0"], kinds: { scalar: { tags: ["a"], runs } } }, "tags");
-  expect(read([])).toThrow("at tags.kinds.scalar.runs: got 0 rows, want 1 rows");
+    tags({ runs: ["r0"], kinds: { scalar: { tags: ["a"], logged: [0], runs } } }, "tags");
+  expect(read([])).toThrow("at tags.kinds.scalar.runs: got 0 items, want 1 items");
   expect(read([[7]])).toThrow("at tags.kinds.scalar.runs[0]: got undefined, want a string");
 });

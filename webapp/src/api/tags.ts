@@ -1,19 +1,24 @@
 /** Which tags there are, of which kind, and in which runs. */
 
 import { ask } from "./ask";
-import { DecodeError, number, text } from "./decode";
+import { sameLength } from "./columns";
+import { number, text } from "./decode";
 import { KINDS, type Kind } from "./kinds";
 import { fields, list, mapped, object } from "./shapes";
 
 /** One tag of a kind, and the ids of the runs that have it. */
 export interface Tag {
   readonly tag: string;
+  /** Its place in the order in which the runs log the tags of its kind. */
+  readonly logged?: number;
   readonly runs: readonly string[];
 }
 
 /** Of one kind. */
 const tagsOfKind = object({
   tags: list(text),
+  /** Of each tag: its place in the order in which they are logged. */
+  logged: list(number),
   /** Of each tag: positions in the list of runs. */
   runs: list(list(number)),
 });
@@ -26,12 +31,10 @@ export const tags = mapped(
     return new Map(
       known.map((kind) => {
         const place = `${where}.kinds.${kind}`;
-        const { tags, runs } = tagsOfKind(kinds[kind], place);
-        if (runs.length !== tags.length) {
-          throw new DecodeError(`${place}.runs`, `${runs.length} rows`, `${tags.length} rows`);
-        }
+        const { tags, logged, runs } = tagsOfKind(kinds[kind], place);
+        sameLength(place, { tags, logged, runs });
         const idsAt = (i: number) => runs[i]?.map((p) => text(ids[p], `${place}.runs[${i}]`)) ?? [];
-        return [kind, tags.map((tag, i) => ({ tag, runs: idsAt(i) }))];
+        return [kind, tags.map((tag, i) => ({ tag, logged: logged[i] ?? i, runs: idsAt(i) }))];
       }),
     );
   },

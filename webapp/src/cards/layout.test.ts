@@ -65,3 +65,37 @@ it("yields only what touches the given heights", () => {
   const page = layout([section("a", 1000)], none, 300, chartSizes.small);
   expect(itemsBetween(page, 2500, 2700).map(({ key }) => key)).toEqual(["card a/11"]);
 });
+
+it("puts small sections side by side, each with its header above its own cards", () => {
+  const sections = [section("a", 1), section("b", 2), section("c", 1), section("d", 1)];
+  const page = layout(sections, none, 1014, chartSizes.medium);
+  const places = itemsBetween(page, 0, 10_000).map(({ key, place }) => [
+    key,
+    place.left,
+    place.top,
+    place.width,
+  ]);
+  expect(places).toEqual([
+    ["section a", 0, 0, 330],
+    ["section b", 342, 0, 672],
+    ["card a/0", 0, 40, 330],
+    ["card b/0", 342, 40, 330],
+    ["card b/1", 684, 40, 330],
+    ["section c", 0, 332, 330],
+    ["section d", 342, 332, 330],
+    ["card c/0", 0, 372, 330],
+    ["card d/0", 342, 372, 330],
+  ]);
+});
+
+it("gives a closed section a line of its own between small ones", () => {
+  const sections = [section("a", 1), section("b", 1), section("c", 1)];
+  const page = layout(sections, new Set(["b"]), 1014, chartSizes.medium);
+  expect(itemsBetween(page, 0, 10_000).map(({ key, place }) => [key, place.top])).toEqual([
+    ["section a", 0],
+    ["card a/0", 40],
+    ["section b", 332],
+    ["section c", 372],
+    ["card c/0", 412],
+  ]);
+});

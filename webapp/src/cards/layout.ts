@@ -19,13 +19,22 @@ export type Item =
     }
   | { readonly kind: "card"; readonly key: string; readonly card: Card; readonly place: Place };
 
-/** One line of the page: a section's header, or cards side by side. */
+/** One line of the page: headers of sections, or cards; small sections stand side by side. */
 interface Row {
   readonly top: number;
   readonly height: number;
+  readonly isHeader: boolean;
+  readonly parts: readonly Part[];
+}
+
+/** What a section has of a row. */
+interface Part {
   readonly section: CardSection;
-  /** Index of the row's first card; -1 for a header. */
+  /** Index of the first of its cards in the row, and how many there are. */
   readonly first: number;
+  readonly count: number;
+  /** Where they begin. */
+  readonly column: number;
 }
 
 export interface Layout {
@@ -65,36 +74,68 @@ export function layout(
   const columns = Math.max(1, Math.floor((width + gap) / (card.width + gap)));
   const rows: Row[] = [];
   let top = 0;
-  for (const section of sections) {
-    rows.push({ top, height: headerHeight, section, first: -1 });
+  const addHeader = (parts: readonly Part[]): void => {
+    rows.push({ top, height: headerHeight, isHeader: true, parts });
     top += headerHeight;
-    if (closed.has(section.name)) continue;
-    for (let first = 0; first < section.cards.length; first += columns) {
-      const height = heightOf(card, section.cards.slice(first, first + columns));
-      rows.push({ top, height, section, first });
-      top += height + gap;
+  };
+  const addCards = (parts: readonly Part[]): void => {
+    const cards = parts.flatMap(({ section, first, count }) =>
+      section.cards.slice(first, first + count),
+    );
+    const height = heightOf(card, cards);
+    rows.push({ top, height, isHeader: false, parts });
+    top += height + gap;
+  };
+  /** Small sections that share a row, as long as there is room. */
+  let together: Part[] = [];
+  let used = 0;
+  const flush = (): void => {
+    if (together.length === 0) return;
+    addHeader(together);
+    addCards(together);
+    together = [];
+    used = 0;
+  };
+  for (const section of sections) {
+    const count = section.cards.length;
+    if (closed.has(section.name) || count > columns) {
+      flush();
+      addHeader([{ section, first: 0, count: columns, column: 0 }]);
+      if (closed.has(section.name)) continue;
+      for (let first = 0; first < count; first += columns) {
+        addCards([{ section, first, count: Math.min(columns, count - first), column: 0 }]);
+      }
+      continue;
     }
+    if (used + count > columns) flush();
+    together.push({ section, first: 0, count, column: used });
+    used += count;
   }
+  flush();
   return { rows, height: top, columns, cardWidth: (width - gap * (columns - 1)) / columns };
 }
 
 /** What lies between two heights of the page. */
 export function itemsBetween(page: Layout, from: number, to: number): Item[] {
-  const { rows, columns, cardWidth } = page;
+  const { rows, cardWidth } = page;
   const items: Item[] = [];
+  const leftOf = (column: number): number => column * (cardWidth + gap);
   for (let i = firstRowEndingAfter(rows, from); i < rows.length; i++) {
     const row = rows[i];
     if (row === undefined || row.top > to) break;
-    const { section, top, height, first } = row;
-    if (first < 0) {
-      const place = { left: 0, top, width: cardWidth * columns + gap * (columns - 1), height };
-      items.push({ kind: "header", key: `section ${section.name}`, section, place });
-      continue;
+    const { top, height, isHeader, parts } = row;
+    for (const { section, first, count, column } of parts) {
+      if (isHeader) {
+        const width = cardWidth * count + gap * (count - 1);
+        const place = { left: leftOf(column), top, width, height };
+        items.push({ kind: "header", key: `section ${section.name}`, section, place });
+        continue;
+      }
+      section.cards.slice(first, first + count).forEach((card, at) => {
+        const place = { left: leftOf(column + at), top, width: cardWidth, height };
+        items.push({ kind: "card", key: `card ${card.key}`, card, place });
+      });
     }
-    section.cards.slice(first, first + columns).forEach((card, column) => {
-      const place = { left: column * (cardWidth + gap), top, width: cardWidth, height };
-      items.push({ kind: "card", key: `card ${card.key}`, card, place });
-    });
   }
   return items;
 }
