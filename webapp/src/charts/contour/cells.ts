@@ -1,6 +1,6 @@
 /** What is drawn cell by cell: the heat map, the veil over what is not computed, hatching over holes. */
 
-import { mixed } from "../shapes/colors";
+import { mixed } from "../../lib/mixed";
 import { COMPUTED, HOLE, INTERPOLATED } from "../../lib/landscape/fill";
 import { fillOf } from "./coloring";
 import { cellEdges, type Frame } from "./frame";

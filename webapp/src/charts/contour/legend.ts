@@ -1,7 +1,7 @@
 /** What the colors, the hatching, the veil and the rings stand for. */
 
 import { colorOf, hexOf } from "../../lib/palettes";
-import { mixed } from "../shapes/colors";
+import { mixed } from "../../lib/mixed";
 import { cut, textWidth } from "../shapes/words";
 import { hatchShapes, veil } from "./cells";
 import type { Frame } from "./frame";

@@ -1,7 +1,7 @@
 /** Steps from left to right, values upwards, and how many there are as color: a panel for each layer. */
 
 import { cut, labelWidth } from "../shapes/words";
-import { ramp } from "../shapes/colors";
+import { ramp } from "../../lib/mixed";
 import { bucketAt } from "./curve";
 import { type Drawing, nothing } from "./drawing";
 import type { Point, Size } from "../shapes/shapes";

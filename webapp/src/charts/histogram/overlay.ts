@@ -1,7 +1,7 @@
 /** All steps on one base, the newest the strongest; a single one with its buckets. */
 
 import { labelWidth } from "../shapes/words";
-import { mixed } from "../shapes/colors";
+import { mixed } from "../../lib/mixed";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
 import { type Drawing, nothing } from "./drawing";
 import type { Size } from "../shapes/shapes";

@@ -1,7 +1,7 @@
 /** Steps behind one another, the newest in front: each a ridge on its own base. */
 
 import { labelWidth } from "../shapes/words";
-import { mixed } from "../shapes/colors";
+import { mixed } from "../../lib/mixed";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
 import { type Drawing, nothing } from "./drawing";
 import type { Point, Size } from "../shapes/shapes";

@@ -1,6 +1,6 @@
 /** Very many cells as pixels. Where several cells share one, the strongest is seen: none is lost. */
 
-import { mixed, ramp } from "../shapes/colors";
+import { mixed, ramp } from "../../lib/mixed";
 import type { Figure, Window } from "./types";
 
 export interface Raster {

@@ -12,6 +12,7 @@ import { bestRow } from "../../lib/table/rows";
 import type { Column, Table } from "../../lib/table/types";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
+import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -82,7 +83,7 @@ export class Overview {
   );
 
   readonly objective: Objective | null = $derived.by(() => {
-    const aim = settings.objective;
+    const { aim } = shared;
     const tag = aim === null ? this.#usualTags[0] : parseMetricKey(aim.key)?.tag;
     if (tag === undefined) return null;
     return { key: lastOf(tag), tag, goal: aim?.goal ?? guessedGoal(tag) };
@@ -90,7 +91,7 @@ export class Overview {
 
   setObjective = (tag: string, goal: "min" | "max"): void => {
     const isUsual = tag === this.#usualTags[0] && goal === guessedGoal(tag);
-    settings.objective = isUsual ? null : { key: lastOf(tag), goal };
+    shared.aim = isUsual ? null : { key: lastOf(tag), goal };
   };
 
   readonly #usualShown: readonly string[] = $derived(this.#usualTags.slice(0, FEW_METRICS));

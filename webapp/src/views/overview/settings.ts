@@ -1,7 +1,7 @@
 /** What the user has chosen: all of it is in the link. */
 
 import { choice, flag, list, text } from "../../lib/codec";
-import { type Aim, aimCodec, orAuto, sortsCodec } from "../../lib/table/codecs";
+import { orAuto, sortsCodec } from "../../lib/table/codecs";
 import type { Sort } from "../../lib/table/order";
 import { defineSettings, setting } from "../../state/settings.svelte";
 
@@ -14,7 +14,6 @@ export const settings = defineSettings("overview", {
   first: setting<"best" | "newest">("best", choice("best", "newest")),
   /** null: as `first` says. */
   sort: setting<readonly Sort[] | null>(null, orAuto(sortsCodec), once),
-  objective: setting<Aim | null>(null, orAuto(aimCodec), once),
   /** Tags of the metrics that have a column; null: the first ones. */
   metrics: setting<readonly string[] | null>(null, orAuto(list)),
   /** Keys of other columns that are shown though they usually are not, or hidden though they are. */

@@ -4,7 +4,7 @@ import { choice, list, text, type Codec } from "../../lib/codec";
 import { filtersCodec, type Filters } from "../../lib/table/filters";
 import type { Sort } from "../../lib/table/order";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { type Aim, aimCodec, orAuto, sortsCodec, widthsCodec } from "../../lib/table/codecs";
+import { orAuto, sortsCodec, widthsCodec } from "../../lib/table/codecs";
 
 export const charts = ["parallel", "scatter", "matrix", "importance", "curves"] as const;
 export type TrialChart = (typeof charts)[number];
@@ -30,7 +30,6 @@ export const settings = defineSettings("trials", {
   sort: setting<readonly Sort[] | null>(null, orAuto(sortsCodec), once),
   /** Keys of the metrics' columns. null: those that the trials declared, or the first scalars. */
   metrics: setting<readonly string[] | null>(null, orAuto(list)),
-  objective: setting<Aim | null>(null, orAuto(aimCodec), once),
   color: setting("", text, once),
   /** Keys of columns that are shown though they usually are not, or hidden though they are shown. */
   toggled: setting<readonly string[]>([], list),

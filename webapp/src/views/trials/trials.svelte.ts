@@ -9,13 +9,14 @@ import type { QueryError } from "../../lib/table/tokens";
 import { type Column, type Filter, type Table } from "../../lib/table/types";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
+import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
 import { tags } from "../../state/tags.svelte";
 import { theme } from "../../state/theme.svelte";
 import { shownColumns } from "./arrange";
 import { choicesOf, metricKeysOf, usualMetrics } from "../../lib/table/asked";
-import { colorsBy } from "./colors";
+import { colorsBy } from "../../lib/table/colors";
 import { Following } from "./following.svelte";
 import { guessedGoal } from "../../lib/table/goals";
 import { Lookup } from "../../lib/table/lookup";
@@ -132,7 +133,7 @@ export class Trials implements TrialsModel {
     JSON.stringify(
       choicesOf([
         ...this.metricKeys,
-        ...(settings.objective === null ? [] : [settings.objective.key]),
+        ...(shared.aim === null ? [] : [shared.aim.key]),
         ...settings.filters.keys(),
         ...(settings.sort ?? []).map(({ key }) => key),
         settings.color,
@@ -219,7 +220,7 @@ export class Trials implements TrialsModel {
   });
 
   readonly objective: Objective | null = $derived.by(() => {
-    const aim = settings.objective;
+    const { aim } = shared;
     if (aim !== null) {
       const column = this.columnOf(aim.key);
       return column === undefined ? null : { column, goal: aim.goal };
@@ -230,7 +231,7 @@ export class Trials implements TrialsModel {
   setObjective = (key: string, goal: "min" | "max"): void => {
     const usual = this.#usualObjective;
     const isUsual = usual?.column.key === key && usual.goal === goal;
-    settings.objective = isUsual ? null : { key, goal };
+    shared.aim = isUsual ? null : { key, goal };
   };
 
   readonly best: number | null = $derived.by(() => {

@@ -5,7 +5,7 @@ import type { Scaled } from "../../../charts/contour/scale";
 import type { ContourFigure, ContourGrid, ContourMark } from "../../../charts/contour/types";
 import type { SurfaceFigure, SurfaceGrid } from "../../../charts/surface/types";
 import { levels } from "../../../lib/landscape/levels";
-import { mixed } from "../../../charts/shapes/colors";
+import { mixed } from "../../../lib/mixed";
 import { shortNumber } from "../../../lib/numbers";
 import { beyondOf } from "../scale";
 import { levelCount, type Drawn, type Span } from "./model";

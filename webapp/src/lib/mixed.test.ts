@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mixed, ramp } from "./colors";
+import { mixed, ramp } from "./mixed";
 
 describe("mixed", () => {
   it("lies between two colors", () => {

@@ -1,9 +1,9 @@
 /** Colors of rows by what a column holds. */
 
-import { ramp } from "../../charts/shapes/colors";
-import { PALETTE } from "../../lib/colors";
-import { compareWords } from "../../lib/table/order";
-import { type Column, NUMBER } from "../../lib/table/types";
+import { ramp } from "../mixed";
+import { PALETTE } from "../colors";
+import { compareWords } from "./order";
+import { type Column, NUMBER } from "./types";
 
 export type Theme = "light" | "dark";
 

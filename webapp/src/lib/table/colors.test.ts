@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { column } from "../../lib/table/testing";
+import { column } from "./testing";
 import { colorsBy, scaleOf, sharesOf } from "./colors";
 
 it("numbers are colored by where they lie between the smallest and the largest", () => {
