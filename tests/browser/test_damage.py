@@ -26,7 +26,7 @@ def test_damage_is_listed_with_file_and_place_and_the_rest_is_drawn(
     page = show()
 
     Chart(page, "loss").wait_for_step(2999)
-    broken = page.get_by_role("listitem").filter(has_text="1 damaged place in its files")
+    broken = page.get_by_role("treeitem").filter(has_text="1 damaged place in its files")
     expect(broken.get_by_role("checkbox")).to_have_accessible_name("Show broken")
     page.get_by_role("button", name="Problems in the logs: 1").click()
     dialog = page.get_by_role("dialog", name="Problems in the logs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,11 +40,18 @@ def test_the_first_tab_offers_to_skip_to_the_content(page: Page) -> None:
 def test_runs_are_searched_and_chosen_by_keys(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("b")
-    box = page.get_by_role("checkbox", name="Show b")
-    tab_to(page, box)
-    page.keyboard.press("Space")
-    expect(box).not_to_be_checked()
+    runs = page.get_by_role("tree", name="List of runs")
+    expect(runs.get_by_role("treeitem")).to_have_count(1)
     expect(Chart(page, "loss").plot).to_have_accessible_name("Chart of loss, 1 run")
+    page.keyboard.press("Escape")
+    tab_to(page, runs)
+    page.keyboard.press("End")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("checkbox", name="Show a")).not_to_be_checked()
+    expect(Chart(page, "loss").plot).to_have_accessible_name("Chart of loss, 1 run")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_contain_text("a")
+    expect(page).to_have_url(re.compile("#/run"))
 
 
 def test_a_chart_is_read_zoomed_and_left_by_keys(page: Page) -> None:

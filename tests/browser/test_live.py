@@ -120,7 +120,7 @@ def test_a_run_is_marked_as_live_until_its_writer_closes(logdir: Path, show: Sho
 
 
 def said_of_run(page: Page, text: str) -> Locator:
-    return page.get_by_role("listitem").filter(has_text=text)
+    return page.get_by_role("treeitem").filter(has_text=text)
 
 
 Held = list[tuple[Route, APIResponse]]

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.chart import Chart, names, until
 from tests.browser.conftest import Show
 from tests.browser.logs import write
+from vdlite import LogWriter
 
 RUNS = ["deep/lr=0.1", "deep/lr=0.01", "wide/lr=0.1"]
 
@@ -25,7 +26,9 @@ def page(logdir: Path, show: Show) -> Page:
 
 
 def rows(page: Page) -> Locator:
-    return page.get_by_role("list", name="List of runs").get_by_role("listitem")
+    """Those of runs, not of the folders around them."""
+    tree = page.get_by_role("tree", name="List of runs")
+    return tree.get_by_role("treeitem").filter(has=page.get_by_role("link"))
 
 
 def expect_listed(page: Page, runs: list[str]) -> None:
@@ -88,7 +91,7 @@ def test_all_none_and_invert_change_what_is_charted(page: Page) -> None:
 
 
 def test_only_shows_one_run_or_those_found(page: Page) -> None:
-    page.get_by_role("listitem").filter(has_text="lr=0.01").hover()
+    rows(page).filter(has_text="lr=0.01").hover()
     page.get_by_role("button", name="Select only deep/lr=0.01").click()
     expect_charted(page, {"deep/lr=0.01"})
     page.get_by_role("searchbox", name="Search runs").fill("lr=0.1")
@@ -100,7 +103,7 @@ def test_with_a_search_the_buttons_touch_only_the_runs_found(page: Page) -> None
     page.get_by_role("searchbox", name="Search runs").fill("deep")
     expect(rows(page)).to_have_count(2)
     page.get_by_role("button", name="None", exact=True).click()
-    page.get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="Clear", exact=True).click()
     expect(rows(page)).to_have_count(3)
     expect_selected(page, {"wide/lr=0.1"})
 
@@ -143,3 +146,52 @@ def test_names_are_short_for_what_all_runs_share(logdir: Path, show: Show) -> No
     Chart(page, "loss").wait_for_step(0)
     expect(rows(page)).to_have_text([re.compile("^ *new"), re.compile("^ *old")])
     expect_charted(page, {"new", "old"})
+
+
+def test_a_search_narrows_what_is_drawn_and_says_so(page: Page) -> None:
+    page.get_by_role("searchbox", name="Search runs").fill("deep")
+    expect_charted(page, {"deep/lr=0.1", "deep/lr=0.01"})
+    page.get_by_role("button", name="Showing 2 of 3 runs").click()
+    expect(rows(page)).to_have_count(3)
+    expect_charted(page, set(RUNS))
+
+
+def test_a_folder_is_selected_with_one_click_and_closed_with_another(page: Page) -> None:
+    tree = page.get_by_role("tree", name="List of runs")
+    tree.get_by_role("checkbox", name="Show all in deep").uncheck()
+    expect_selected(page, {"wide/lr=0.1"})
+    expect_charted(page, {"wide/lr=0.1"})
+    tree.get_by_role("button", name="Close deep").click()
+    expect(rows(page)).to_have_count(1)
+    expect(tree.get_by_role("treeitem", expanded=False)).to_contain_text("deep")
+
+
+def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -> None:
+    for i in range(12):
+        write(logdir / f"run{i:02}", {"loss": [20.0, float(i)]})
+    page = show()
+    Chart(page, "loss").wait_for_step(1)
+    page.get_by_role("button", name="Top 10").click()
+    expect(Chart(page, "loss").plot).to_have_accessible_name("Chart of loss, 10 runs")
+    expect(page.get_by_role("checkbox", name="Show run10")).not_to_be_checked()
+    page.get_by_role("button", name="Sort, objective and colors").click()
+    page.get_by_label("Sort by").select_option("Objective, best first")
+    expect(rows(page).first).to_contain_text("run00")
+    page.get_by_label("Better is").select_option("more")
+    expect(rows(page).first).to_contain_text("run11")
+
+
+def test_runs_are_colored_by_a_hyperparameter(logdir: Path, show: Show) -> None:
+    for name, rate in (("a", 0.1), ("b", 0.2), ("c", 0.2)):
+        write(logdir / name, {"loss": [1.0, 2.0]})
+        with LogWriter(logdir / name) as writer:
+            writer.add_hparams({"lr": rate}, ["loss"])
+    page = show()
+    Chart(page, "loss").wait_for_step(1)
+    page.get_by_role("button", name="Sort, objective and colors").click()
+    page.get_by_label("Color by").select_option("lr")
+    page.keyboard.press("Escape")
+    until(page, lambda: colors_in_chart(page)["b"] == colors_in_chart(page)["c"])
+    assert colors_in_chart(page)["a"] != colors_in_chart(page)["b"]
+    page.get_by_role("button", name="A color for each run").click()
+    until(page, lambda: len(set(colors_in_chart(page).values())) == 3)

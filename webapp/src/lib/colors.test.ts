@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignColors, PALETTE } from "./colors";
+import { assignColors, assignDashes, DASHES, PALETTE } from "./colors";
 
 const run = (name: string, started: number | null) => ({ id: `id of ${name}`, name, started });
 const named = (count: number) => Array.from({ length: count }, (_, i) => run(`run ${i}`, i));
@@ -63,4 +63,23 @@ test.each(["#ffffff", "#181c22"])("every color has a contrast of 3:1 against %s"
     ];
     expect((light + 0.05) / (dark + 0.05), css).toBeGreaterThan(3);
   }
+});
+
+test("runs of one color are told apart by dashes, the oldest is plain", () => {
+  const runs = named(100);
+  const colors = assignColors(runs);
+  const dashes = assignDashes(runs, colors);
+  const looks = runs.map(({ id }) => `${colors.get(id)} ${dashes.get(id) ?? 0}`);
+  expect(new Set(looks).size).toBe(100);
+  expect(runs.slice(0, 20).some(({ id }) => dashes.has(id))).toBe(false);
+});
+
+test("a run that comes later changes the dashes of no other", () => {
+  const looks = (count: number) => assignDashes(named(count), assignColors(named(count)));
+  const [before, after] = [looks(50), looks(51)];
+  expect([...before].every(([id, dash]) => after.get(id) === dash)).toBe(true);
+});
+
+test("plain is one of the dashes", () => {
+  expect(DASHES[0]).toEqual([]);
 });

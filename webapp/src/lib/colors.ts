@@ -64,20 +64,18 @@ export function assignColors(
   runs: readonly Named[],
   kept: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
-  const byAge = [...runs].sort(
-    (a, b) => (a.started ?? latest) - (b.started ?? latest) || (a.name < b.name ? -1 : 1),
-  );
+  const oldestFirst = byAge(runs);
   const colors = new Map<string, string>();
   const uses = PALETTE.map(() => 0);
   const give = (id: string, slot: number): void => {
     colors.set(id, PALETTE[slot] as string);
     uses[slot] = (uses[slot] as number) + 1;
   };
-  for (const { id } of byAge) {
+  for (const { id } of oldestFirst) {
     const slot = PALETTE.indexOf(kept.get(id) ?? "");
     if (slot >= 0) give(id, slot);
   }
-  for (const { id, name } of byAge) {
+  for (const { id, name } of oldestFirst) {
     if (colors.has(id)) continue;
     const least = Math.min(...uses);
     const ring = uses.indexOf(least) < ringSize ? 0 : ringSize;
@@ -86,4 +84,40 @@ export function assignColors(
     give(id, ring + slot);
   }
   return colors;
+}
+
+/** Lengths of strokes and gaps, in pixels: the first runs of a color are plain, the next ones dashed. */
+export const DASHES: readonly (readonly number[])[] = [
+  [],
+  [7, 3],
+  [2, 2.5],
+  [9, 3, 2, 3],
+  [14, 4],
+  [6, 2, 2, 2, 2, 2],
+];
+
+/**
+ * Which dashes tell a run from older ones of its color.
+ * @param colors - by id.
+ * @returns positions in `DASHES` by id, of those that are not plain.
+ */
+export function assignDashes(
+  runs: readonly Named[],
+  colors: ReadonlyMap<string, string>,
+): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  const dashes = new Map<string, number>();
+  for (const { id } of byAge(runs)) {
+    const color = colors.get(id) ?? "";
+    const use = uses.get(color) ?? 0;
+    uses.set(color, use + 1);
+    if (use % DASHES.length > 0) dashes.set(id, use % DASHES.length);
+  }
+  return dashes;
+}
+
+function byAge(runs: readonly Named[]): readonly Named[] {
+  return [...runs].sort(
+    (a, b) => (a.started ?? latest) - (b.started ?? latest) || (a.name < b.name ? -1 : 1),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commonPrefix, shortNames } from "./names";
+import { commonPrefix, shortNames, tellingWords } from "./names";
 
 test("the prefix ends at a path part", () => {
   expect(commonPrefix(["exp/lr=0.1/a", "exp/lr=0.2/b"])).toBe("exp/");
@@ -75,5 +75,17 @@ describe("short names", () => {
     const alike = ["a/x/b", "a/y/b", "x"];
     expect(short(alike)).toEqual(["a/x/b", "y", "x"]);
     expect(short(["only/one"])).toEqual(["only/one"]);
+  });
+});
+
+describe("telling words", () => {
+  test("are those in which names differ", () => {
+    const names = ["lr=0.1-bs=8-net=vit-seed-3", "lr=0.2-bs=8-net=vit-seed-4"];
+    expect([...tellingWords(names).values()]).toEqual(["lr=0.1-…3", "lr=0.2-…4"]);
+  });
+
+  test("leave a name alone that is built like no other", () => {
+    const names = ["lr=0.1-bs=8", "lr=0.2-bs=8", "baseline"];
+    expect([...tellingWords(names).values()]).toEqual(["lr=0.1-…", "lr=0.2-…", "baseline"]);
   });
 });

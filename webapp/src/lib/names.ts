@@ -93,3 +93,21 @@ function restored(short: Map<string, string>): Map<string, string> {
     for (const name of wrong) short.set(name, name);
   }
 }
+
+/**
+ * Names without the words that those built of as many words share; `…` stands for these, so that
+ * where they differ is in sight. Different names stay different.
+ */
+export function tellingWords(names: readonly string[]): ReadonlyMap<string, string> {
+  const split = names.map((name) => ({ name, words: name.split(/(?<=[-_, ])/) }));
+  const telling = new Map<string, string>();
+  for (const group of collect(split, ({ words }) => words.length).values()) {
+    const differs = group[0]?.words.map((word, i) => group.some(({ words }) => words[i] !== word));
+    for (const { name, words } of group) {
+      const kept = words.map((word, i) => (differs?.[i] === true ? word : "\0")).join("");
+      const text = kept.replace(/\0+/g, "…").replace(/[-_, ]$/, "");
+      telling.set(name, group.length === 1 || text === "…" ? name : text);
+    }
+  }
+  return telling;
+}

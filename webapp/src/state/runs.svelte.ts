@@ -3,37 +3,22 @@
 import { fetchRuns, type Run } from "../api/runs";
 import type { GrownRun } from "../api/events";
 import { flag } from "../lib/codec";
-import { assignColors } from "../lib/colors";
 import { collect } from "../lib/groups";
 import { Meanwhile } from "../lib/meanwhile";
-import { commonPrefix, shortNames } from "../lib/names";
+import { shortNames } from "../lib/names";
 import { newest } from "../lib/newest";
-import { runMatcher } from "../lib/run-search";
+import { type RunMatcher, runMatcher } from "../lib/run-search";
 import * as selection from "../lib/selection";
-import { recall, remember } from "../lib/storage";
 import { annotations } from "./annotations.svelte";
+import { RunColors } from "./run-colors.svelte";
 import { server } from "./server.svelte";
 import { defineSettings, setting } from "./settings.svelte";
 import { url } from "./url.svelte";
 
-/** Colors that were chosen, by name of the run. */
-const COLORS_KEY = "colours";
-/** Colors of runs, by id, that others would have now if they were given anew. */
-const KEPT_KEY = "kept-colours";
+/** Milliseconds without another letter after which a search narrows what is drawn. */
+const REST_MS = 250;
 /** No path holds it. */
 const NAME_END = "\0";
-
-function recallColors(key: string): Readonly<Record<string, string>> {
-  try {
-    const colors: unknown = JSON.parse(recall(key) ?? "{}");
-    if (typeof colors !== "object" || colors === null) return {};
-    return Object.fromEntries(
-      Object.entries(colors).filter(([, css]) => typeof css === "string"),
-    ) as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
 
 const settings = defineSettings(null, {
   // Views have a search of their own in the same address.
@@ -62,12 +47,7 @@ class Runs {
   readonly byId: ReadonlyMap<string, Run> = $derived(new Map(this.list.map((r) => [r.id, r])));
 
   #ids = $state.raw<readonly string[]>([]);
-  /** Once given, a color stays: another run may have had a part in it that is gone by now. */
-  #colors = $state.raw<ReadonlyMap<string, string>>(
-    new Map(Object.entries(recallColors(KEPT_KEY))),
-  );
-  /** By name: a color that was chosen belongs to the run wherever its logdir is served. */
-  #chosen = $state.raw(recallColors(COLORS_KEY));
+  readonly #colors = new RunColors();
   #selection = $state.raw(selection.ALL);
 
   /** One text, so that another note does not make another array of what hangs on it. */
@@ -80,10 +60,36 @@ class Runs {
     return this.#ids.filter((id) => !hidden.has(id));
   });
 
-  /** In the order of the list. Another array only when the runs or the selection changed. */
-  readonly selectedIds: readonly string[] = $derived(
+  /** The search as it narrows what is drawn: a moment behind what is typed. */
+  #rested = $state.raw<string | null>(null);
+  #rest: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ids that match the search; null: it narrows nothing. One text, as it has to stay the same. */
+  readonly #narrowed: string | null = $derived.by(() => {
+    const query = this.#rested ?? settings["run-search"];
+    const matcher = runMatcher(query);
+    if (query.trim() === "" || matcher.error !== null) return null;
+    const found = this.listed.filter((run) => this.#matches(run, matcher));
+    return found.map(({ id }) => id).join();
+  });
+
+  /** True if the search leaves out runs that are selected. */
+  readonly isNarrowed = $derived(this.#narrowed !== null);
+
+  /** Ticked, in the order of the list. */
+  readonly tickedIds: readonly string[] = $derived(
     this.#listedIds.filter((id) => selection.includes(this.#selection, id)),
   );
+
+  /**
+   * What is drawn: ticked, and found by the search. In the order of the list; another array only
+   * when the runs, the selection or the search changed.
+   */
+  readonly selectedIds: readonly string[] = $derived.by(() => {
+    if (this.#narrowed === null) return this.tickedIds;
+    const found = new Set(this.#narrowed.split(","));
+    return this.tickedIds.filter((id) => found.has(id));
+  });
 
   /** The runs that can be seen: archived ones only if they shall be shown. */
   readonly listed: readonly Run[] = $derived.by(() => {
@@ -95,7 +101,9 @@ class Runs {
   readonly matcher = $derived(runMatcher(settings["run-search"]));
   /** The listed runs that match the search. */
   readonly found: readonly Run[] = $derived(
-    settings["run-search"] === "" ? this.listed : this.listed.filter((run) => this.#matches(run)),
+    settings["run-search"] === ""
+      ? this.listed
+      : this.listed.filter((run) => this.#matches(run, this.matcher)),
   );
 
   readonly #given = $derived(collect(this.list, (run) => this.#givenName(run)));
@@ -104,9 +112,6 @@ class Runs {
   readonly #shortNames = $derived(shortNames([...new Set(this.#names.split(NAME_END))]));
   /** For those who have to make them fit side by side. */
   readonly allShortNames: readonly string[] = $derived([...this.#shortNames.values()]);
-
-  /** What all names begin with, up to a `/`; empty if they share nothing. */
-  readonly prefix = $derived(commonPrefix(this.#names.split(NAME_END)));
 
   constructor() {
     url.register({
@@ -144,7 +149,21 @@ class Runs {
   }
 
   set search(query: string) {
+    this.#rested ??= settings["run-search"];
     settings["run-search"] = query;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#rested = null;
+    }, REST_MS);
+  }
+
+  /** A step that the back button undoes. */
+  clearSearch(): void {
+    url.step(url.view, () => {
+      clearTimeout(this.#rest);
+      this.#rested = null;
+      settings["run-search"] = "";
+    });
   }
 
   get archivedShown(): boolean {
@@ -195,6 +214,13 @@ class Runs {
     this.#select(selection.only(ids));
   }
 
+  /** What people or its training call it; null: it has the name of its folder. */
+  givenNameOf(id: string): string | null {
+    const run = this.byId.get(id);
+    if (run === undefined) return null;
+    return run.name === "." || this.#givenName(run) !== null ? this.#fullName(run) : null;
+  }
+
   nameOf(id: string): string {
     const run = this.byId.get(id);
     return run === undefined ? id : this.#fullName(run);
@@ -208,39 +234,36 @@ class Runs {
 
   /** A CSS color. */
   colorOf(id: string): string {
-    const run = this.byId.get(id);
-    return (run && this.#chosen[run.name]) ?? this.#colors.get(id) ?? "#808080";
+    return this.#colors.of(id, this.byId.get(id)?.name);
+  }
+
+  /** Lengths of strokes and gaps that tell its lines from others of its color; empty: a plain line. */
+  dashOf(id: string): readonly number[] {
+    return this.#colors.dashOf(id, this.byId.get(id)?.name);
+  }
+
+  /** @param tints - colors that stand for something, by id, in place of the runs' own; null: none do. */
+  tintBy(tints: () => ReadonlyMap<string, string> | null): void {
+    this.#colors.tintBy(tints);
   }
 
   hasChosenColor(id: string): boolean {
-    const run = this.byId.get(id);
-    return run !== undefined && this.#chosen[run.name] !== undefined;
+    return this.#colors.isChosen(this.byId.get(id)?.name);
   }
 
   /** @param css - null: back to the color of the name. */
   setColor(id: string, css: string | null): void {
     const run = this.byId.get(id);
-    if (run === undefined) return;
-    const { [run.name]: _, ...others } = this.#chosen;
-    this.#chosen = css === null ? others : { ...others, [run.name]: css };
-    remember(COLORS_KEY, JSON.stringify(this.#chosen));
+    if (run !== undefined) this.#colors.choose(run.name, css);
   }
 
   #take(list: readonly Run[]): void {
     const same = list.length === this.#ids.length && list.every((r, i) => r.id === this.#ids[i]);
     if (!same) {
       this.#ids = list.map((run) => run.id);
-      this.#colors = assignColors(list, this.#colors);
-      this.#rememberKept(list);
+      this.#colors.take(list);
     }
     this.list = list;
-  }
-
-  /** Only what tells more than the names do, which give the same colors after every reload. */
-  #rememberKept(list: readonly Run[]): void {
-    const anew = assignColors(list);
-    const kept = [...this.#colors].filter(([id, css]) => anew.get(id) !== css);
-    remember(KEPT_KEY, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
   }
 
   /** Of many runs at once: a step that the back button undoes. */
@@ -250,9 +273,9 @@ class Runs {
     });
   }
 
-  #matches(run: Run): boolean {
+  #matches(run: Run, matcher: RunMatcher): boolean {
     const { name, note, labels } = annotations.of(run.id);
-    return this.matcher.test({ names: [run.name, run.display_name ?? "", name], labels, note });
+    return matcher.test({ names: [run.name, run.display_name ?? "", name], labels, note });
   }
 
   /** What people call it now, or what its training called it. */

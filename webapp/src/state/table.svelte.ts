@@ -15,7 +15,7 @@ const empty: Table = {
 };
 
 /** A large table is asked for so seldom that the server spends at most a quarter of its time on it. */
-const REST = 3;
+const usualRest = 3;
 
 export class TableState {
   table = $state.raw(empty);
@@ -24,11 +24,17 @@ export class TableState {
   /** Why the last request failed; null if it did not. */
   error = $state<string | null>(null);
 
+  readonly #rest: number;
   #metrics: readonly MetricChoice[] = [];
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stale = false;
   #restUntil = 0;
+
+  /** @param rest - between two questions, in times that the answer took. */
+  constructor(rest = usualRest) {
+    this.#rest = rest;
+  }
 
   /** Begins to follow the logs. @returns how to end. */
   start(): () => void {
@@ -81,7 +87,7 @@ export class TableState {
       this.error = error instanceof Error ? error.message : String(error);
     }
     const now = performance.now();
-    this.#restUntil = now + REST * (now - began);
+    this.#restUntil = now + this.#rest * (now - began);
     this.#abort = null;
     this.#schedule();
   }

@@ -53,8 +53,12 @@ function hide(node: HTMLElement): void {
 /**
  * `{@attach tooltip(text)}`; an empty text shows nothing.
  * @param text - a function for a text that changes by itself: a new string ends the tooltip.
+ * @param delay - milliseconds that a pointer rests first: longer where it would cover what is beside.
  */
-export function tooltip(text: string | (() => string)): Attachment<HTMLElement> {
+export function tooltip(
+  text: string | (() => string),
+  delay: number = DELAY_MS,
+): Attachment<HTMLElement> {
   return (node) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = (event: Event) => {
@@ -65,7 +69,7 @@ export function tooltip(text: string | (() => string)): Attachment<HTMLElement> 
       timer = setTimeout(() => {
         const words = typeof text === "string" ? text : text();
         if (words !== "") show(node, words);
-      }, DELAY_MS);
+      }, delay);
     };
     const end = () => {
       clearTimeout(timer);

@@ -1,9 +1,9 @@
 /** The panel of runs: its width, and whether it is seen. A drawer over the page on narrow screens. */
 
-import { flag, numberIn } from "../lib/codec";
-import { runs } from "../state/runs.svelte";
-import { server } from "../state/server.svelte";
-import { defineSettings, setting } from "../state/settings.svelte";
+import { flag, numberIn } from "../../lib/codec";
+import { runs } from "../../state/runs.svelte";
+import { server } from "../../state/server.svelte";
+import { defineSettings, setting } from "../../state/settings.svelte";
 
 export const MIN_WIDTH = 200;
 export const MAX_WIDTH = 640;

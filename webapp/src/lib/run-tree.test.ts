@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { type TreeRow, type TreeRun, treeRows } from "./run-tree";
+
+const run = (path: string, name: string | null = null): TreeRun => ({ id: `#${path}`, path, name });
+const open = (): boolean => false;
+
+const drawn = (rows: readonly TreeRow[]): readonly string[] =>
+  rows.map((row) => {
+    const text =
+      row.kind === "run"
+        ? row.label
+        : `${row.isOpen ? "v" : ">"} ${row.label} (${row.runs.length})`;
+    return "  ".repeat(row.depth) + text;
+  });
+
+const nested = [run("cnn/sgd/seed1"), run("cnn/sgd/seed0"), run("cnn/adam/seed0"), run("baseline")];
+
+describe("treeRows", () => {
+  it("puts runs into their folders, which stand where their first run would", () => {
+    expect(drawn(treeRows([...nested, run("cnn/adam/seed1")], open))).toEqual([
+      "v cnn (4)",
+      "  v sgd (2)",
+      "    seed1",
+      "    seed0",
+      "  v adam (2)",
+      "    seed0",
+      "    seed1",
+      "baseline",
+    ]);
+  });
+
+  it("tells a folder together with the only one, or the only run, in it", () => {
+    expect(drawn(treeRows([run("a/b/c/x"), run("a/b/c/y"), run("live/one")], open))).toEqual([
+      "v a/b/c (2)",
+      "  x",
+      "  y",
+      "live/one",
+    ]);
+  });
+
+  it("changes no other name when a run comes", () => {
+    const before = drawn(treeRows(nested, open));
+    const after = drawn(treeRows([...nested, run("odd/one/out")], open));
+    expect(after).toEqual([...before, "odd/one/out"]);
+  });
+
+  it("leaves out what is within a closed folder, and still counts it", () => {
+    expect(drawn(treeRows(nested, (path) => path === "cnn/sgd"))).toEqual([
+      "v cnn (3)",
+      "  > sgd (2)",
+      "  adam/seed0",
+      "baseline",
+    ]);
+  });
+
+  it("has a run that is also a folder twice", () => {
+    expect(drawn(treeRows([run("a"), run("a/b"), run("a/c")], open))).toEqual([
+      "a",
+      "v a (2)",
+      "  b",
+      "  c",
+    ]);
+  });
+
+  it("calls a run by its given name", () => {
+    expect(drawn(treeRows([run("a/b", "best so far"), run("a/c")], open))).toEqual([
+      "v a (2)",
+      "  best so far",
+      "  c",
+    ]);
+  });
+
+  it("tells each run the names beside it", () => {
+    const rows = treeRows([run("a/b"), run("a/c"), run("d")], open);
+    expect(rows.map((row) => (row.kind === "run" ? row.siblings : null))).toEqual([
+      null,
+      ["b", "c"],
+      ["b", "c"],
+      ["d"],
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { bestFirst, numbersOfRuns, ofFirstRows } from "./runs";
+import { column } from "./testing";
+import type { Table } from "./types";
+
+const table = (runs: readonly string[]): Table => ({
+  rows: runs.length,
+  runs,
+  numbers: new Int32Array(runs.length),
+  trials: new Int32Array(runs.length),
+  walltime: new Float64Array(runs.length),
+  columns: [],
+  declared: [],
+});
+
+describe("numbersOfRuns", () => {
+  it("is the best of a run's trials; one that is not finite is told as that", () => {
+    const runs = ["a", "a", "b", "c", "d", "d"];
+    const loss = column("loss", [3, 2, Infinity, undefined, NaN, 7]);
+    expect([...numbersOfRuns(table(runs), loss, "min")]).toEqual([
+      ["a", 2],
+      ["b", NaN],
+      ["d", 7],
+    ]);
+    expect(numbersOfRuns(table(runs), loss, "max").get("a")).toBe(3);
+  });
+});
+
+describe("bestFirst", () => {
+  it("puts those without a finite number last, in their order", () => {
+    const numbers = new Map([
+      ["a", 2],
+      ["b", NaN],
+      ["c", 1],
+    ]);
+    expect(bestFirst(["x", "a", "b", "c"], numbers, "min")).toEqual(["c", "a", "x", "b"]);
+    expect(bestFirst(["x", "a", "b", "c"], numbers, "max")).toEqual(["a", "c", "x", "b"]);
+  });
+});
+
+describe("ofFirstRows", () => {
+  it("has for each run what stands in its first row", () => {
+    expect([...ofFirstRows(table(["a", "a", "b"]), ["red", "blue", "green"])]).toEqual([
+      ["a", "red"],
+      ["b", "green"],
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+/** What a column says of whole runs: a run may have several trials. */
+
+import { type Column, MISSING, type Table } from "./types";
+
+/**
+ * The number of each run: the best of its trials.
+ * @returns by id; NaN: it was logged, but is no finite number. Runs without one are left out.
+ */
+export function numbersOfRuns(
+  { runs, rows }: Table,
+  { numbers, codes }: Column,
+  goal: "min" | "max",
+): ReadonlyMap<string, number> {
+  const sign = goal === "min" ? 1 : -1;
+  const best = new Map<string, number>();
+  for (let row = 0; row < rows; row++) {
+    if (codes[row] === MISSING) continue;
+    const id = runs[row] ?? "";
+    const value = finite(numbers[row]);
+    const before = best.get(id);
+    if (before === undefined || Number.isNaN(before) || sign * value < sign * before) {
+      best.set(id, value);
+    }
+  }
+  return best;
+}
+
+function finite(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) ? value : NaN;
+}
+
+/** Ids, the best first; those without a finite number come last, in their order. */
+export function bestFirst(
+  ids: readonly string[],
+  numbers: ReadonlyMap<string, number>,
+  goal: "min" | "max",
+): readonly string[] {
+  const sign = goal === "min" ? 1 : -1;
+  const rank = (id: string): number => {
+    const value = numbers.get(id);
+    return value === undefined || Number.isNaN(value) ? Infinity : sign * value;
+  };
+  const ranked = ids.map((id) => ({ id, rank: rank(id) }));
+  ranked.sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank));
+  return ranked.map(({ id }) => id);
+}
+
+/** Of each run what stands in its first row, [rows]. */
+export function ofFirstRows<T>({ runs }: Table, cells: readonly T[]): ReadonlyMap<string, T> {
+  const first = new Map<string, T>();
+  runs.forEach((id, row) => {
+    const cell = cells[row];
+    if (cell !== undefined && !first.has(id)) first.set(id, cell);
+  });
+  return first;
+}

@@ -1,0 +1,104 @@
+/** The list of runs: its order, its folders, and its rows. */
+
+import { untrack } from "svelte";
+import { choice, flag, list as listCodec } from "../../lib/codec";
+import { type TreeRow, treeRows } from "../../lib/run-tree";
+import { runTable } from "../../state/run-table.svelte";
+import { runs } from "../../state/runs.svelte";
+import { defineSettings, setting } from "../../state/settings.svelte";
+
+export const SORTS = ["newest", "name", "objective", "duration"] as const;
+export type RunSort = (typeof SORTS)[number];
+
+/** No id holds it. */
+const END = "\0";
+/** So many closed folders are remembered. */
+const mostClosed = 500;
+
+const settings = defineSettings(null, {
+  "run-sort": setting<RunSort>("newest", choice(...SORTS), { link: false }),
+  "run-folders": setting(true, flag, { link: false }),
+  /** Paths. */
+  "closed-folders": setting<readonly string[]>([], listCodec, { link: false }),
+});
+
+class RunList {
+  get sort(): RunSort {
+    return settings["run-sort"];
+  }
+
+  set sort(sort: RunSort) {
+    settings["run-sort"] = sort;
+  }
+
+  /** Whether folders are told as a tree. */
+  get hasFolders(): boolean {
+    return settings["run-folders"];
+  }
+
+  set hasFolders(has: boolean) {
+    settings["run-folders"] = has;
+  }
+
+  setOpen(path: string, isOpen: boolean): void {
+    const others = settings["closed-folders"].filter((each) => each !== path);
+    settings["closed-folders"] = isOpen ? others : [path, ...others].slice(0, mostClosed);
+  }
+
+  /** One text, so that the rows are not made anew each time a run grows. */
+  readonly #order = $derived(this.#sorted().join(END));
+  readonly #names = $derived(runs.found.map(({ id }) => runs.givenNameOf(id) ?? "").join(END));
+
+  readonly rows: readonly TreeRow[] = $derived.by(() => {
+    void this.#names;
+    const ids = this.#order === "" ? [] : this.#order.split(END);
+    if (!this.hasFolders) return untrack(() => flatRows(ids));
+    const closed = new Set(settings["closed-folders"]);
+    // What is searched for is not hidden in a folder that was closed before.
+    const isClosed = runs.search === "" ? (path: string) => closed.has(path) : () => false;
+    return untrack(() => {
+      const told = ids.map((id) => ({
+        id,
+        path: runs.byId.get(id)?.name ?? id,
+        name: runs.givenNameOf(id),
+      }));
+      return treeRows(told, isClosed);
+    });
+  });
+
+  #sorted(): readonly string[] {
+    const ids = runs.found.map(({ id }) => id);
+    if (this.sort === "objective") return runTable.bestFirst(ids);
+    if (this.sort === "name") {
+      const collator = new Intl.Collator(undefined, { numeric: true });
+      const names = new Map(ids.map((id) => [id, runs.nameOf(id)]));
+      return ids.sort((a, b) => collator.compare(names.get(a) ?? "", names.get(b) ?? ""));
+    }
+    if (this.sort === "duration") {
+      return ids.sort((a, b) => (durationOf(b) ?? -1) - (durationOf(a) ?? -1));
+    }
+    return ids;
+  }
+}
+
+/** Seconds from its begin to its last record; null: it has none. */
+export function durationOf(id: string): number | null {
+  const run = runs.byId.get(id);
+  if (run === undefined || run.started === null || run.updated === null) return null;
+  return Math.max(0, run.updated - run.started);
+}
+
+function flatRows(ids: readonly string[]): readonly TreeRow[] {
+  const siblings = ids.map((id) => runs.nameOf(id));
+  return ids.map((id, i) => ({
+    kind: "run",
+    id,
+    label: siblings[i] ?? id,
+    depth: 0,
+    siblings,
+    at: i + 1,
+    of: ids.length,
+  }));
+}
+
+export const runList = new RunList();

@@ -1,0 +1,77 @@
+/** Runs in the colors of one of their hyperparameters, in every view. */
+
+import { text } from "../lib/codec";
+import { colorsBy, scaleOf } from "../lib/table/colors";
+import { ofFirstRows } from "../lib/table/runs";
+import { type Column, NUMBER } from "../lib/table/types";
+import { runTable } from "./run-table.svelte";
+import { runs } from "./runs.svelte";
+import { defineSettings, setting } from "./settings.svelte";
+import { theme } from "./theme.svelte";
+
+const settings = defineSettings(null, {
+  "color-by": setting("", text, { store: false }),
+});
+
+/** Stops of the ramp that a legend shows. */
+const STOPS = 8;
+
+export interface ColorLegend {
+  readonly name: string;
+  /** null: there are words only. */
+  readonly ramp: {
+    readonly low: number;
+    readonly high: number;
+    readonly css: readonly string[];
+  } | null;
+  readonly words: readonly { readonly text: string; readonly css: string }[];
+}
+
+class Coloring {
+  /** Key of a column; empty: each run has a color of its own. */
+  get by(): string {
+    return settings["color-by"];
+  }
+
+  set by(key: string) {
+    settings["color-by"] = key;
+  }
+
+  readonly #column: Column | null = $derived(
+    settings["color-by"] === "" ? null : (runTable.columnOf(settings["color-by"]) ?? null),
+  );
+
+  readonly #colors: readonly string[] = $derived(
+    this.#column === null ? [] : colorsBy(this.#column, theme.current),
+  );
+
+  /** By id; null: each run has a color of its own. */
+  readonly tints: ReadonlyMap<string, string> | null = $derived(
+    this.#column === null ? null : ofFirstRows(runTable.table, this.#colors),
+  );
+
+  readonly legend: ColorLegend | null = $derived.by(() => {
+    const column = this.#column;
+    if (column === null) return null;
+    const numbers = column.numbers.filter(
+      (number, row) => column.codes[row] === NUMBER && Number.isFinite(number),
+    );
+    const scale = scaleOf(theme.current);
+    const ramp =
+      numbers.length === 0
+        ? null
+        : {
+            low: numbers.reduce((least, number) => Math.min(least, number)),
+            high: numbers.reduce((most, number) => Math.max(most, number)),
+            css: Array.from({ length: STOPS }, (_, i) => scale(i / (STOPS - 1))),
+          };
+    const words = column.values.map((value, code) => {
+      const row = column.codes.indexOf(code);
+      return { text: String(value), css: this.#colors[row] ?? "" };
+    });
+    return { name: column.name, ramp, words };
+  });
+}
+
+export const coloring = new Coloring();
+runs.tintBy(() => coloring.tints);

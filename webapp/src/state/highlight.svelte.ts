@@ -1,0 +1,22 @@
+/** The run that is lifted above the others: in the list, and in every chart that draws it. */
+
+class Highlight {
+  #run = $state.raw<string | null>(null);
+
+  /** Id; null: none. */
+  get run(): string | null {
+    return this.#run;
+  }
+
+  /** A pointer, or the focus, came to a run, or left it. */
+  lift(run: string | null): void {
+    this.#run = run;
+  }
+
+  /** Left the run that it had lifted: another one that was lifted since stays. */
+  drop(run: string | null): void {
+    if (this.#run === run) this.#run = null;
+  }
+}
+
+export const highlight = new Highlight();

@@ -1,0 +1,103 @@
+/** What the list of runs shows of each run's numbers, and what runs can be colored by. */
+
+import { usualMetrics } from "../lib/table/asked";
+import { guessedGoal } from "../lib/table/goals";
+import { metricKey, parseMetricKey } from "../lib/table/keys";
+import { bestFirst, numbersOfRuns } from "../lib/table/runs";
+import { type Column, type MetricChoice, MISSING } from "../lib/table/types";
+import { objective } from "./objective.svelte";
+import { TableState } from "./table.svelte";
+import { tags } from "./tags.svelte";
+
+/** The list is beside what is looked at: the server spends a tenth of its time on it at most. */
+const REST = 9;
+
+const none: ReadonlyMap<string, number> = new Map();
+
+export interface RunObjective {
+  readonly choice: MetricChoice;
+  readonly goal: "min" | "max";
+}
+
+class RunTable {
+  readonly #data = new TableState(REST);
+
+  readonly #scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
+
+  /** null: there is no scalar. */
+  readonly objective: RunObjective | null = $derived.by(() => {
+    const { aim } = objective;
+    const [usual] = usualMetrics(this.#data.table.declared, this.#scalars);
+    const choice = parseMetricKey(aim?.key ?? usual ?? "");
+    if (choice === undefined) return null;
+    return { choice, goal: aim?.goal ?? guessedGoal(choice.tag) };
+  });
+
+  /** One text, so that the server is asked only when it would answer other columns. */
+  readonly #asked = $derived(
+    this.objective === null
+      ? "[]"
+      : JSON.stringify([
+          this.objective.choice,
+          { tag: this.objective.choice.tag, take: this.objective.goal },
+        ]),
+  );
+
+  #numbersOf(choice: MetricChoice): ReadonlyMap<string, number> {
+    const key = metricKey(choice);
+    const { table } = this.#data;
+    const column = table.columns.find((each) => each.key === key);
+    if (column === undefined) return none;
+    return numbersOfRuns(table, column, this.objective?.goal ?? "min");
+  }
+
+  /** Of the objective, by id; NaN: it is no finite number. */
+  readonly values: ReadonlyMap<string, number> = $derived(
+    this.objective === null ? none : this.#numbersOf(this.objective.choice),
+  );
+
+  /** The best that each run ever had of the objective's scalar, by id. */
+  readonly bests: ReadonlyMap<string, number> = $derived(
+    this.objective === null
+      ? none
+      : this.#numbersOf({ tag: this.objective.choice.tag, take: this.objective.goal }),
+  );
+
+  /** Hyperparameters that are not the same everywhere. */
+  readonly hparams: readonly Column[] = $derived(
+    this.#data.table.columns.filter((column) => column.group === "hparams" && differs(column)),
+  );
+
+  columnOf(key: string): Column | undefined {
+    return this.#data.table.columns.find((column) => column.key === key);
+  }
+
+  get table() {
+    return this.#data.table;
+  }
+
+  /** Ids, the best first; runs without a finite number last. */
+  bestFirst(ids: readonly string[]): readonly string[] {
+    return bestFirst(ids, this.values, this.objective?.goal ?? "min");
+  }
+
+  /** Made for an effect: follows the logs as long as it is wanted. */
+  start(): () => void {
+    return this.#data.start();
+  }
+
+  /** Made for an effect. */
+  ask(): void {
+    const asked = this.#asked;
+    if (tags.known) this.#data.ask(JSON.parse(asked) as readonly MetricChoice[]);
+  }
+}
+
+function differs({ codes, numbers }: Column): boolean {
+  const [code, number] = [codes[0], numbers[0]];
+  return codes.some(
+    (each, row) => each !== code || (each !== MISSING && !Object.is(numbers[row], number)),
+  );
+}
+
+export const runTable = new RunTable();
