@@ -166,6 +166,16 @@ def test_a_folder_is_selected_with_one_click_and_closed_with_another(page: Page)
     expect(tree.get_by_role("treeitem", expanded=False)).to_contain_text("deep")
 
 
+def test_a_run_is_lifted_in_the_list_and_in_charts_alike(page: Page) -> None:
+    chart = Chart(page, "loss")
+    lifted = chart.card.locator("[data-lifted]")
+    expect(lifted).to_have_count(0)
+    rows(page).filter(has_text="wide").hover()
+    expect(lifted).to_have_attribute("data-lifted", "1")
+    page.mouse.move(0, 0)
+    expect(lifted).to_have_count(0)
+
+
 def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -> None:
     for i in range(12):
         write(logdir / f"run{i:02}", {"loss": [20.0, float(i)]})

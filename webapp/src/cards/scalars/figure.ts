@@ -32,6 +32,8 @@ export interface Look {
 export interface RunLook {
   readonly name: string;
   readonly color: string;
+  /** Plain unless given. */
+  readonly dash?: readonly number[];
 }
 
 /** So many times the middle series' height may others reach beyond it. */
@@ -55,7 +57,7 @@ export function figureOf(
   };
 }
 
-function lineOf(series: ScalarSeries, { name, color }: RunLook, look: Look): Line {
+function lineOf(series: ScalarSeries, { name, color, dash = [] }: RunLook, look: Look): Line {
   const { axis = "step", smoothedOnly = false, extrema = false } = look;
   const columns = columnsOf(series, axis);
   const smoothed = isSmoothed(series, look) ? columns.smoothed : null;
@@ -63,6 +65,7 @@ function lineOf(series: ScalarSeries, { name, color }: RunLook, look: Look): Lin
     key: series.run,
     label: name,
     color,
+    dash,
     x: columns.x,
     y: smoothed ?? columns.value,
     faint: smoothed !== null && !smoothedOnly ? columns.value : null,

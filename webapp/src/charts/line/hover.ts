@@ -3,7 +3,7 @@
 import { nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
 import { fraction, type Scale } from "../common/scales";
-import type { Figure, Hover, Window } from "./types";
+import type { Figure, Hover, Line, Window } from "./types";
 import type { Box } from "../shapes/shapes";
 
 /** A point to mark on the plot, in pixels of the host. */
@@ -111,4 +111,13 @@ export function nextPointX(
     }
   }
   return best ?? x;
+}
+
+/** So close, in pixels, a cursor is at a line. */
+const atLine = 14;
+
+/** The line that a pointer is at; undefined if it is at none. */
+export function lineAt({ lines }: Figure, hover: Hover | null): Line | undefined {
+  if (hover === null || (hover.distances[hover.nearest] ?? Infinity) > atLine) return undefined;
+  return lines[hover.nearest];
 }

@@ -24,7 +24,7 @@ const box = { left: 0, top: 0, width: 100, height: 100 };
 
 function strokesOf(figures: ReturnType<typeof figure>): (readonly number[])[] {
   const { context, strokes } = recorder();
-  paint(context, figures, [scale, scale, scale], box, paperColors, null);
+  paint(context, figures, [scale, scale, scale], box, paperColors);
   return strokes;
 }
 

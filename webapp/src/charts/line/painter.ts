@@ -29,7 +29,6 @@ export const dotRadius = 2.5;
 
 /**
  * @param context - in CSS pixels, whatever the screen's density.
- * @param emphasis - key of the line to lift above the others; null: all alike.
  * @returns the marks drawn, for whoever wants to know what is under the cursor.
  */
 export function paint(
@@ -38,7 +37,6 @@ export function paint(
   scales: readonly [Scale, Scale, Scale],
   box: Box,
   colors: ChartColors,
-  emphasis: string | null,
 ): Marker[] {
   context.save();
   context.beginPath();
@@ -81,23 +79,17 @@ export function paint(
   for (const line of lines) {
     if (line.faint) stroke(line, line.faint, faintOpacity, 1);
   }
-  const strokeLine = (line: Line, opacity: number, width: number): void => {
-    const wide = width + (line.faint ? smoothedExtra : 0);
-    stroke(line, line.y, opacity, wide, line.color, dashOf(line, x, scaleOf(line), box));
-  };
-  const dimmed = emphasis === null ? 1 : 0.35;
-  for (const line of lines) if (line.key !== emphasis) strokeLine(line, dimmed, strokeWidth);
-  const lifted = lines.find((line) => line.key === emphasis);
-  if (lifted !== undefined) strokeLine(lifted, 1, strokeWidth + 1);
+  for (const line of lines) {
+    const width = strokeWidth + (line.faint ? smoothedExtra : 0);
+    stroke(line, line.y, 1, width, line.color, dashOf(line, x, scaleOf(line), box));
+  }
   for (const band of bands) {
     context.save();
     context.beginPath();
     context.rect(box.left, band.top, box.width, band.height);
     context.clip();
     for (const line of band.lines) {
-      const isDimmed = emphasis !== null && line.key !== emphasis;
-      const width = strokeWidth + (line.key === emphasis ? 1 : 0.5);
-      stroke(line, line.y, isDimmed ? dimmed : 1, width, colors.danger, line.dash);
+      stroke(line, line.y, 1, strokeWidth + 0.5, colors.danger, line.dash);
     }
     context.restore();
     context.globalAlpha = 0.8;
@@ -169,7 +161,8 @@ function paintBoundLabels(
   }
 }
 
-function dots(context: CanvasRenderingContext2D, places: readonly number[]): void {
+/** @param places - x and y in turn. */
+export function dots(context: CanvasRenderingContext2D, places: readonly number[]): void {
   context.beginPath();
   for (let i = 0; i < places.length; i += 2) {
     const [x = 0, y = 0] = [places[i], places[i + 1]];

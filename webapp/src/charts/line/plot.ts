@@ -17,7 +17,6 @@ export interface Frame {
   readonly figure: Figure;
   readonly window: Window;
   readonly colors: ChartColors;
-  readonly emphasis: string | null;
 }
 
 const empty: Figure = { lines: [], kind: "integer" };
@@ -151,13 +150,13 @@ export class Plot {
 
   #paintLines(chart: uPlot): void {
     if (this.#frame === null) return;
-    const { figure, window, colors, emphasis } = this.#frame;
+    const { figure, window, colors } = this.#frame;
     const scales = scalesOf(figure, window);
     const { ctx: context } = chart;
     const density = chart.ctx.canvas.width / chart.width;
     context.save();
     context.scale(density, density);
-    this.marks = paint(context, figure, scales, boxOf(chart), colors, emphasis);
+    this.marks = paint(context, figure, scales, boxOf(chart), colors);
     context.restore();
     tellDrawn(this.#host, this.#frame);
   }

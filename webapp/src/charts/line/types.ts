@@ -62,7 +62,7 @@ export interface Area {
 }
 
 /** A line thin and faint behind the others, which no cursor finds. */
-export interface QuietLine extends Pick<Line, "x" | "y" | "color"> {
+export interface QuietLine extends Pick<Line, "x" | "y" | "color">, Partial<Pick<Line, "key">> {
   /** It only has a say in the height. It is drawn unless given. */
   readonly isHidden?: boolean;
 }

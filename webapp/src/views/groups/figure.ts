@@ -35,7 +35,7 @@ export function figureOf(
     })),
     areas: drawn.flatMap(({ group: { color }, curve }) => areasOf(curve, color, look.band)),
     quiet: drawn.flatMap(({ group: { color }, curve: { singles } }) =>
-      singles.map(({ x, y }) => ({ x, y, color, isHidden: !look.singles })),
+      singles.map(({ run, x, y }) => ({ key: run, x, y, color, isHidden: !look.singles })),
     ),
     fit: "most",
     kind: look.axis === "step" ? "integer" : look.axis === "tag" ? "number" : "relative",

@@ -9,6 +9,7 @@ import type { QueryError } from "../../lib/table/tokens";
 import { type Column, type Filter, type Table } from "../../lib/table/types";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
+import { highlight } from "../../state/highlight.svelte";
 import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
@@ -16,6 +17,7 @@ import { tags } from "../../state/tags.svelte";
 import { theme } from "../../state/theme.svelte";
 import { shownColumns } from "./arrange";
 import { choicesOf, metricKeysOf, usualMetrics } from "../../lib/table/asked";
+import { ofFirstRows } from "../../lib/table/runs";
 import { colorsBy } from "../../lib/table/colors";
 import { Following } from "./following.svelte";
 import { guessedGoal } from "../../lib/table/goals";
@@ -200,11 +202,25 @@ export class Trials implements TrialsModel {
   #hovered = $state.raw<string | null>(null);
   #focused = $state.raw<string | null>(null);
 
-  readonly hovered: number | null = $derived(this.rowOf(this.#hovered));
+  /** The first row of each run. */
+  readonly #rowByRun = $derived(
+    ofFirstRows(
+      this.data.table,
+      this.data.table.runs.map((_, row) => row),
+    ),
+  );
+
+  /** That of the pointer, or else of the run that is lifted elsewhere. */
+  readonly hovered: number | null = $derived.by(() => {
+    const own = this.rowOf(this.#hovered);
+    if (own !== null || highlight.run === null) return own;
+    return this.#rowByRun.get(highlight.run) ?? null;
+  });
   readonly focused: number | null = $derived(this.rowOf(this.#focused));
 
   hover = (row: number | null): void => {
     this.#hovered = row === null ? null : this.keyOf(row);
+    highlight.lift(row === null ? null : (this.data.table.runs[row] ?? null));
   };
 
   focus = (row: number | null): void => {
