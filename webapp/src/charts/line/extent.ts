@@ -101,12 +101,11 @@ function yExtent(figure: Figure, side: Side, x: Range | null): Range {
   return padded(min, max, (side === "left" ? figure.logY : figure.logRight) ?? false);
 }
 
-/** How many curves reach beyond the heights that an axis which nobody zoomed shows of them. */
+/** How many curves reach beyond the heights that their axis shows of them while nobody zoomed it. */
 export function beyond(figure: Figure, { x, y }: Zoom): number {
   if (usable(y, figure.logY ?? false) !== null) return 0;
   const within = usable(x, figure.logX ?? false);
-  const heights = heightsOf(figure, "left", within);
-  return heights === null ? 0 : countBeyond(figure, within, heights);
+  return countBeyond(figure, "left", within) + countBeyond(figure, "right", within);
 }
 
 function padded(min: number, max: number, log: boolean): Range {

@@ -68,12 +68,13 @@ export function heightsOf(figure: Figure, side: Side, x: Range | null): Range | 
 }
 
 /**
- * How many curves have values within `x` that are above or below a range of heights of the left axis; of those that
- * are not drawn, only such as diverged.
+ * How many curves of an axis have values within `x` that are above or below what it shows of them; of those that are
+ * not drawn, only such as diverged.
  */
-export function countBeyond(figure: Figure, x: Range | null, [low, high]: Range): number {
-  const isLog = figure.logY ?? false;
-  const { members, counted } = weighed(figure, "left");
+export function countBeyond(figure: Figure, side: Side, x: Range | null): number {
+  const [low, high] = heightsOf(figure, side, x) ?? [-Infinity, Infinity];
+  const isLog = (side === "left" ? figure.logY : figure.logRight) ?? false;
+  const { members, counted } = weighed(figure, side);
   return members.filter(({ x: xs, y, isHidden }, i) => {
     if (isHidden && counted[i] === y.length) return false;
     const scan = new Scan(x, isLog);

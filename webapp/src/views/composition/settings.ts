@@ -1,7 +1,7 @@
 /** What the view can be told, remembered and carried by links. */
 
 import type { CardSize } from "../../cards/cards";
-import { choice, flag, numberIn } from "../../lib/codec";
+import { choice, flag, list, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { chartsCodec } from "./codec";
 import { mostCharts, type Chart } from "./model";
@@ -17,6 +17,8 @@ export const settings = defineSettings("composition", {
   panel: setting(true, flag, { link: false }),
   /** Position of the chart that the panel is of. */
   active: setting(0, place, { store: false }),
+  /** Positions of the charts that show all values, those of runs that diverged as well. */
+  whole: setting<readonly string[]>([], list, { store: false }),
   /** Position of the chart in full screen. */
   full: setting(NONE, place, { store: false }),
 });

@@ -3,7 +3,7 @@
 import type { Curve, CurveKind } from "../../api/curves";
 import type { StepChoice } from "../../cards/steps";
 import type { RecordSeries } from "../../api/records";
-import { undrawn, type Look } from "./model";
+import { areaOf, undrawn, type Look } from "./model";
 import { recordAt } from "./recorded";
 import type { Answer, Wish } from "./shown.svelte";
 
@@ -41,5 +41,15 @@ export function entriesOf(
     const isOn = !off.has(key);
     const isDrawn = isOn && undrawn(kind, curve) === null;
     return { look: lookOf(curve), curve, isOn, isDrawn };
+  });
+}
+
+/** The one with the largest area first; those without one last. */
+export function ranked(kind: CurveKind, entries: readonly Entry[]): readonly Entry[] {
+  const area = ({ curve }: Entry): number => curve[areaOf[kind]];
+  const rank = (entry: Entry): number => (Number.isNaN(area(entry)) ? -Infinity : area(entry));
+  return [...entries].sort((one, other) => {
+    const [a, b] = [rank(one), rank(other)];
+    return a === b ? 0 : b - a;
   });
 }
