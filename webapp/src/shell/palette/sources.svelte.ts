@@ -1,8 +1,10 @@
 /** Everything that there is to jump to now, and what was used lately. */
 
 import { list } from "../../lib/codec";
+import { coloring } from "../../state/coloring.svelte";
 import { i18n, t } from "../../state/i18n.svelte";
 import { runPage } from "../../state/run-page.svelte";
+import { runTable } from "../../state/run-table.svelte";
 import { runs } from "../../state/runs.svelte";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -10,6 +12,7 @@ import { theme } from "../../state/theme.svelte";
 import { url } from "../../state/url.svelte";
 import { viewOf } from "../../views/registry";
 import { navigation } from "../navigation/navigation.svelte";
+import { runList, SORTS } from "../runs/list.svelte";
 import { type PaletteItem, tagsOfViews } from "./items";
 
 /** Kinds whose tags have no card of their own to lead to. */
@@ -66,6 +69,30 @@ function settingItems(): readonly PaletteItem[] {
   }));
 }
 
+/** What the list of runs can be told. */
+function listItems(): readonly PaletteItem[] {
+  const sorts = SORTS.map((sort) => ({
+    id: `sort:${sort}`,
+    text: `${t("runs.sort")}: ${t(`runs.sort.${sort}`)}`,
+    go: () => {
+      runList.sort = sort;
+    },
+  }));
+  const own = { key: "", name: t("runs.color-own") };
+  const colors = [own, ...runTable.hparams].map(({ key, name }) => ({
+    id: `color:${key}`,
+    text: `${t("runs.color-by")}: ${name}`,
+    go: () => {
+      coloring.by = key;
+    },
+  }));
+  return [...sorts, ...colors].map((each) => ({
+    ...each,
+    kind: "action",
+    detail: t("runs.title"),
+  }));
+}
+
 function tagItems(): readonly PaletteItem[] {
   const kinds = tags.kinds.filter((kind) => !untagged.has(kind));
   return tagsOfViews(kinds, (kind) => tags.of(kind), viewOf).map(({ tag, view }) => ({
@@ -94,5 +121,12 @@ function runItems(): readonly PaletteItem[] {
 
 /** @param actions - what the shell itself can do. */
 export function allItems(actions: readonly PaletteItem[]): readonly PaletteItem[] {
-  return [...viewItems(), ...actions, ...settingItems(), ...tagItems(), ...runItems()];
+  return [
+    ...viewItems(),
+    ...actions,
+    ...settingItems(),
+    ...listItems(),
+    ...tagItems(),
+    ...runItems(),
+  ];
 }
