@@ -53,6 +53,22 @@ def test_the_overview_and_the_page_of_a_run_have_no_violation(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_board_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+    write(logdir / "a", {"train/loss": [1.0, 2.0]})
+    page = show("#/scalars", color_scheme=scheme)
+    page.get_by_role("button", name="Pin train/loss to a board").click()
+    page.get_by_role("menuitem", name="Pin to a new board").click()
+    page.goto(page.url.partition("#")[0] + "#/boards")
+    Chart(page, "train/loss").wait_for_step(1)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("menuitem", name="Note").click()
+    page.get_by_role("textbox", name="Note").fill("# Why\n\nBecause.")
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("heading", name="Why")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_empty_page_has_no_violation(show: Show, scheme: str) -> None:
     page = show(color_scheme=scheme)
     expect(page.get_by_role("button", name="Copy")).to_be_visible()

@@ -81,6 +81,21 @@ function cardsOf(
   return shown.map((run) => ({ key: key + separator + run, ...what, runs: [run] }));
 }
 
+/**
+ * A card that stands apart from a page of cards, with the key that it has there.
+ * @param run - of a card of one run; null: it is of all of them.
+ * @param isFirst - whether its kind is the first one of its view.
+ */
+export function cardOf(
+  what: Pick<Card, "kind" | "tag" | "members">,
+  runs: readonly string[],
+  run: string | null,
+  isFirst: boolean,
+): Card {
+  const key = isFirst ? what.tag : what.kind + separator + what.tag;
+  return { key: run === null ? key : key + separator + run, ...what, runs };
+}
+
 /** Key of the card of one run of a card's tag. */
 export function keyOfRun(card: Card, run: string): string {
   return card.key + separator + run;

@@ -22,7 +22,7 @@ export function itemOf(
   { kind, tag, members }: Card,
   run: string | null,
   settings: Described,
-): NewItem {
+): Omit<CardItem, "id"> {
   const own = Object.entries(settings.written()).filter(([key]) => !ofPage.includes(key));
   const item: Omit<CardItem, "id"> = {
     type: "card",

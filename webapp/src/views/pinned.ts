@@ -8,6 +8,7 @@ type Load = () => Promise<{ readonly default: Component<PinnedProps> }>;
 
 const cards: Readonly<Record<string, Load>> = {
   scalars: () => import("./scalars/Pinned.svelte"),
+  composition: () => import("./composition/Pinned.svelte"),
   images: () => import("./images/Pinned.svelte"),
   histograms: () => import("./histograms/Pinned.svelte"),
   curves: () => import("./curves/Pinned.svelte"),

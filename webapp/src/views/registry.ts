@@ -20,6 +20,14 @@ const run: View = {
   load: () => import("./run/RunView.svelte"),
 };
 
+const boards: View = {
+  id: "boards",
+  group: "overview",
+  kinds: [],
+  title: "view.boards",
+  load: () => import("./boards/BoardsView.svelte"),
+};
+
 const scalars: View = {
   id: "scalars",
   group: "charts",
@@ -179,6 +187,7 @@ export function viewOf(kind: Kind): View {
 export const views: readonly View[] = [
   ...new Set([
     overview,
+    boards,
     scalars,
     composition,
     histograms,

@@ -51,7 +51,7 @@ describe("a board as text", () => {
   it("leaves out what need not be said", () => {
     expect(plainBoard(withItem(emptyBoard, { ...loss, settings: {}, width: 1 }))).toEqual({
       columns: 3,
-      items: [{ type: "card", view: "scalars", kind: "scalar", tag: "loss/train" }],
+      items: [{ id: 0, type: "card", view: "scalars", kind: "scalar", tag: "loss/train" }],
     });
   });
 
@@ -67,12 +67,21 @@ describe("a board as text", () => {
     { columns: 2, items: [{ type: "note" }] },
     { columns: 2, items: [{ type: "other", text: "" }] },
     { columns: 2, items: [{ type: "note", text: "", width: 1.5 }] },
+    { columns: 2, items: [{ type: "note", text: "", id: "0" }] },
     { columns: 2, items: [{ type: "card", view: "scalars", kind: "scalar" }] },
     { columns: 2, items: [{ ...loss, settings: { axis: 1 } }] },
     { columns: 2, items: [{ ...loss, members: "all" }] },
     { columns: 2, items: Array.from({ length: 101 }, () => note("")) },
   ])("%j is no board", (value) => {
     expect(readBoard(value)).toBeNull();
+  });
+
+  it("keeps who is who while items move, and tells those apart that say the same", () => {
+    const moved = readBoard(plainBoard(withMove(board, 2, 0)));
+    expect(moved?.items.map(({ id }) => id)).toEqual([2, 0, 1]);
+    const [first] = board.items;
+    const twice = readBoard(plainBoard({ ...board, items: [first, first] as readonly Item[] }));
+    expect(twice?.items.map(({ id }) => id)).toEqual([0, 1]);
   });
 
   it("that is no JSON is no board", () => {

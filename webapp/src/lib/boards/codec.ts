@@ -22,8 +22,8 @@ export function plainBoard({ columns, runs, items }: Board): Fields {
 }
 
 function plainItem(item: Item): Fields {
-  const { width, height, type } = item;
-  const size = { ...(width === 1 ? {} : { width }), ...(height === 2 ? {} : { height }) };
+  const { id, width, height, type } = item;
+  const size = { id, ...(width === 1 ? {} : { width }), ...(height === 2 ? {} : { height }) };
   if (item.type !== "card") return { type, ...size, text: item.text };
   const { view, kind, tag, members, run, settings } = item;
   return {
@@ -45,12 +45,15 @@ export function readBoard(value: unknown): Board | null {
   if (!isWithin(columns, MOST_COLUMNS) || !isText(runs)) return null;
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return null;
   const read = items.map(readItem);
-  return read.every((item) => item !== null) ? { columns, runs, items: read } : null;
+  if (!read.every((item) => item !== null)) return null;
+  const areApart = new Set(read.map(({ id }) => id)).size === read.length;
+  return { columns, runs, items: areApart ? read : read.map((item, id) => ({ ...item, id })) };
 }
 
-function readItem(value: unknown, id: number): Item | null {
+function readItem(value: unknown, at: number): Item | null {
   if (!isFields(value)) return null;
-  const { type, width = 1, height = 2 } = value;
+  const { type, id = at, width = 1, height = 2 } = value;
+  if (typeof id !== "number" || !Number.isSafeInteger(id)) return null;
   if (!isWithin(width, MOST_COLUMNS) || !isWithin(height, MOST_HEIGHT)) return null;
   const size = { id, width, height };
   if (type === "title" || type === "note") {

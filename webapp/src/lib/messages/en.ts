@@ -2,6 +2,7 @@ export const en = {
   "app.name": "vdlite",
   "app.skip": "Skip to the content",
   "view.overview": "Overview",
+  "view.boards": "Boards",
   "view.run": "Run",
   "view.scalars": "Scalars",
   "view.trials": "Trials",

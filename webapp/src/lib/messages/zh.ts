@@ -4,6 +4,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "app.name": "vdlite",
   "app.skip": "跳到内容",
   "view.overview": "总览",
+  "view.boards": "看板",
   "view.run": "运行",
   "view.scalars": "标量",
   "view.trials": "试验",

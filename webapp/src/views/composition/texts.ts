@@ -2,6 +2,7 @@ import { defineTexts } from "../../state/i18n.svelte";
 
 export const t = defineTexts({
   en: {
+    notSaved: "No chart is saved as {name}.",
     addChart: "Add chart",
     tooMany: "{n} charts are as many as a page can have",
     charts: "Charts",
@@ -126,6 +127,7 @@ export const t = defineTexts({
     "problem.wantsSeries": "A tag is missing",
   },
   zh: {
+    notSaved: "没有名为 {name} 的已保存图表。",
     addChart: "添加图表",
     tooMany: "一页最多 {n} 张图表",
     charts: "图表",

@@ -1,0 +1,140 @@
+"""Boards: cards of any views side by side, kept, carried by links and by files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.chart import until
+from tests.browser.conftest import Show, Start
+from tests.browser.logs import START, write
+from vdlite import LogWriter, Server
+
+
+@pytest.fixture
+def server(logdir: Path, start: Start) -> Server:
+    for i, name in enumerate(("a", "b")):
+        write(logdir / name, {"loss": [2.0, 1.0 + i]}, start=START + 100 * i)
+        with LogWriter(logdir / name) as writer:
+            writer.add_image("sample", np.full((8, 8), 100 * i, np.uint8), 5)
+    return start(allow_edit=True)
+
+
+def pin(page: Page, tag: str, to: str) -> None:
+    page.get_by_role("button", name=f"Pin {tag} to a board").first.click()
+    page.get_by_role("menuitem", name=to).click()
+
+
+def items(page: Page) -> Locator:
+    return page.get_by_role("list", name="Cards of the board").locator("> li")
+
+
+def names(page: Page) -> list[str]:
+    """Titles of cards, in their order; all at one moment."""
+    labels = (
+        "items => items.map(item => item.querySelector('article')?.ariaLabel ?? item.innerText)"
+    )
+    found: list[str] = items(page).evaluate_all(labels)
+    return [name.strip() for name in found]
+
+
+def act(page: Page, name: str, action: str) -> None:
+    page.get_by_role("button", name=f"Actions on {name}", exact=True).click()
+    page.get_by_role("menuitem", name=action).click()
+
+
+@pytest.fixture
+def page(show: Show) -> Page:
+    """A board with a chart on a logarithmic axis, and an image."""
+    page = show("#/scalars?logY=1&smoothing=0")
+    pin(page, "loss", "Pin to a new board")
+    page.goto(page.url.partition("#")[0] + "#/images?")
+    pin(page, "sample", "Pin to Board")
+    page.goto(page.url.partition("#")[0] + "#/boards")
+    until(page, lambda: names(page) == ["loss", "sample"])
+    return page
+
+
+def kept(logdir: Path) -> dict[str, object]:
+    """The boards that the annotations hold."""
+    boards: dict[str, object] = {}
+    for line in (logdir / ".vdlite/annotations.jsonl").read_text().splitlines():
+        edit = json.loads(line)
+        assert edit["about"] == "board"
+        boards[edit["name"]] = edit["value"]
+    return {name: value for name, value in boards.items() if value is not None}
+
+
+def test_pinned_cards_are_kept_as_they_looked(page: Page, logdir: Path) -> None:
+    chart = {"type": "card", "view": "scalars", "kind": "scalar", "tag": "loss"}
+    looks = {"logY": "1", "smoothing": "0"}
+    board = kept(logdir)["Board"]
+    assert isinstance(board, dict)
+    first, second = board["items"]
+    assert first == {**chart, "id": 0, "settings": looks}
+    assert (second["view"], second["tag"]) == ("images", "sample")
+    # A card of one run goes through the runs of the board.
+    expect(items(page).nth(1)).to_contain_text("1 of 2")
+    items(page).nth(1).get_by_role("button", name="Next run").click()
+    expect(items(page).nth(1)).to_contain_text("2 of 2")
+
+
+def test_a_board_is_arranged_by_keys_with_titles_and_notes(page: Page) -> None:
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("menuitem", name="Title").click()
+    page.get_by_role("textbox", name="Title").fill("Digits")
+    page.keyboard.press("Enter")
+    until(page, lambda: names(page) == ["loss", "sample", "Digits"])
+    handle = page.get_by_role("button", name="Move Digits")
+    handle.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    until(page, lambda: names(page) == ["Digits", "loss", "sample"])
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("menuitem", name="Note").click()
+    page.get_by_role("textbox", name="Note").fill("the **best** one")
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("strong")).to_have_text("best")
+    before = items(page).nth(1).bounding_box()
+    act(page, "loss", "Wider")
+    after = items(page).nth(1).bounding_box()
+    assert before is not None and after is not None
+    assert after["width"] > 1.8 * before["width"]
+    act(page, "sample", "Remove")
+    expect(items(page)).to_have_count(3)
+
+
+def test_a_link_shows_the_board_that_it_was_copied_of(
+    page: Page, server: Server, show: Show, logdir: Path
+) -> None:
+    page.get_by_role("searchbox", name="Runs of the board").fill("b")
+    expect(page.get_by_role("main")).to_contain_text("1 run")
+    until(page, lambda: "%22runs%22" in page.url)
+    link = page.url
+    act(page, "loss", "Remove")
+    until(page, lambda: names(page) == ["sample"])
+    other = show(server.url + "#" + link.partition("#")[2])
+    until(other, lambda: names(other) == ["loss", "sample"])
+    other.get_by_role("button", name="Keep it").click()
+    expect(other.get_by_role("combobox", name="Board")).to_have_value("Board 2")
+    until(page, lambda: len(kept(logdir)) == 2)
+
+
+def test_a_board_goes_out_as_a_file_and_comes_back(page: Page, tmp_path: Path) -> None:
+    more = page.get_by_role("main").get_by_role("button", name="More", exact=True)
+    more.click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="Export as JSON").click()
+    file = tmp_path / "mine.json"
+    download.value.save_as(file)
+    more.click()
+    page.get_by_role("menuitem", name="Delete…").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("No board yet")).to_be_visible()
+    page.locator("input[type=file]").set_input_files(file)
+    until(page, lambda: names(page) == ["loss", "sample"])
+    expect(page.get_by_role("combobox", name="Board")).to_have_value("mine")
