@@ -3,6 +3,7 @@
 import type { Kind } from "../api/kinds";
 import type { Tag } from "../api/tags";
 import { groupBy } from "../lib/groups";
+import { shownTag } from "../lib/shown-tag";
 
 /** One card per tag with all runs, or one per tag and run. */
 export type Per = "tag" | "series";
@@ -63,7 +64,10 @@ export function sections(
   per: Per,
 ): CardSection[] {
   const cards = tags.flatMap((tag) => cardsOf(tag, selectedRuns, per, tag.kind === kinds[0]));
-  return groupBy(cards, ({ tag }) => tag).map(({ name, items }) => ({ name, cards: items }));
+  return groupBy(cards, ({ tag }) => shownTag(tag)).map(({ name, items }) => ({
+    name,
+    cards: items,
+  }));
 }
 
 /** @param isFirst - of a view's kinds: its keys are short, the others' tell their kind. */
@@ -103,6 +107,7 @@ export function keyOfRun(card: Card, run: string): string {
 
 /** The group and the rest of a tag, for a title that dims what the section says already. */
 export function splitTag(tag: string): { group: string; name: string } {
-  const end = tag.indexOf("/") + 1;
-  return { group: tag.slice(0, end), name: tag.slice(end) };
+  const shown = shownTag(tag);
+  const end = shown.indexOf("/") + 1;
+  return { group: shown.slice(0, end), name: shown.slice(end) };
 }

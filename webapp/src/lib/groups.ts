@@ -1,5 +1,7 @@
 /** Tags in groups: `train/loss` belongs to `train`. */
 
+import { shownTag } from "./shown-tag";
+
 export interface Group<T> {
   /** Empty for names without a `/`. */
   readonly name: string;
@@ -32,5 +34,5 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): re
 }
 
 export function groupTags(tags: readonly string[]): readonly Group<string>[] {
-  return groupBy(tags, (tag) => tag);
+  return groupBy(tags, shownTag);
 }
