@@ -29,6 +29,13 @@ describe("windowOf", () => {
     expect(windowOf(figure([line([7], [50])]), wide)).toEqual({ x: [6, 8], y: [45, 55] });
   });
 
+  it("gives steps that are one number to the page some room, however large they are", () => {
+    const last = 2 ** 63;
+    const { x } = windowOf(figure([line([last, last], [0, 1])]), wide);
+    expect(x[0]).toBeLessThan(last);
+    expect(x[1]).toBeGreaterThan(last);
+  });
+
   it("takes heights that differ by rounding for one", () => {
     const one = line([0, 1], [50, 50 + 2 ** -47]);
     expect(windowOf(figure([one]), wide).y[0]).toBe(45);

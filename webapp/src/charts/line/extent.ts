@@ -91,7 +91,8 @@ function xExtent({ lines, logX, kind, quiet = [] }: Figure): Range {
   if (min > max) return logX ? [1, 10] : [0, 1];
   if (min < max) return [min, max];
   if (logX) return [min / 2, max * 2];
-  const room = kind === "integer" ? 1 : 0.5;
+  // Far out, neighboring numbers are further apart than that.
+  const room = Math.max(kind === "integer" ? 1 : 0.5, Math.abs(min) * 2 ** -50);
   return [min - room, max + room];
 }
 

@@ -105,7 +105,10 @@ export function paint(
     context.setLineDash([]);
   }
 
+  context.restore();
+  context.save();
   context.globalAlpha = 1;
+  // At the edge of the plot a mark is as whole as elsewhere.
   const marks = markers(lines, scales, box);
   for (const mark of marks) paintMarker(context, mark, colors.surface);
   paintBoundLabels(context, boundLabels(figure, x, left, box), colors);
