@@ -230,3 +230,15 @@ def test_the_page_with_texts_has_no_violation(logdir: Path, show: Show, scheme: 
     expect(content(page)).to_be_visible()
     until(page, lambda: overflow(page) == 0)
     assert violations(page) == []
+
+
+def test_formulas_are_drawn_and_what_is_none_stays_as_it_is(logdir: Path, show: Show) -> None:
+    text = "Inline $e^{i\\pi}$, wrong $\\nothing$, $5 and $6.\n\n$$\n\\frac{a}{b}\n$$\n"
+    with LogWriter(logdir / "a") as writer:
+        writer.add_text("notes", text, 0)
+    page = show("#/texts")
+    card = page.get_by_role("article", name="notes")
+    expect(card.locator("math")).to_have_count(2)
+    expect(card.locator("math[display=block] mfrac")).to_be_visible()
+    expect(card.get_by_text("\\nothing", exact=True)).to_be_visible()
+    expect(card).to_contain_text("$5 and $6.")

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rendered } from "./markdown";
 
 test("markdown becomes HTML, and line breaks stay", () => {
@@ -40,4 +40,31 @@ test("a picture from elsewhere is a link, one in the text itself is shown", () =
     '<img src="data:image/png;base64,AAAA" alt="dot">',
   );
   expect(rendered("![x](javascript:alert)")).not.toMatch(/href|src/);
+});
+
+describe("formulas", () => {
+  const html = (source: string): string => rendered(source).trim();
+
+  test("are kept as they are written, within a line and on their own", () => {
+    expect(html("so $a_1 * b_1 * c$ is")).toBe(
+      '<p>so <span class="math">a_1 * b_1 * c</span> is</p>',
+    );
+    expect(html("$$\na\n- b\n$$")).toBe('<p class="math block">a\n- b</p>');
+    expect(html("before $$x<y$$")).toContain('<p class="math block">x&lt;y</p>');
+  });
+
+  test("are not made of prices, code, or what is escaped", () => {
+    for (const text of [
+      "$5 and $6",
+      "$6, code `$x$`",
+      "costs $5",
+      "`$x$`",
+      "\\$x$",
+      "$ x $",
+      "$$",
+      "$$$$",
+    ]) {
+      expect(html(text)).not.toContain("math");
+    }
+  });
 });

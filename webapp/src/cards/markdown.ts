@@ -1,12 +1,15 @@
 /** Markdown as HTML that can do no harm: what is HTML in the text is shown as it is written. */
 
 import MarkdownIt from "markdown-it";
+import { withMath } from "./math";
 
 /** Longer texts are shown as they are written: laying out their Markdown would take seconds. */
 export const MARKDOWN_LIMIT = 300_000;
 
 // Line breaks stay where the text has them: most texts are logged, not written.
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
+
+withMath(markdown);
 
 const { rules } = markdown.renderer;
 
