@@ -1,27 +1,39 @@
-/** Cards that can stand on a board, by the views that they are of. */
+/** Cards that can stand on a board: a kind that has none does not compile. */
 
 import type { Component } from "svelte";
+import type { Kind } from "../api/kinds";
 import { views } from "./registry";
 import type { PinnedProps } from "./view";
 
 type Load = () => Promise<{ readonly default: Component<PinnedProps> }>;
 
-const cards: Readonly<Record<string, Load>> = {
-  scalars: () => import("./scalars/Pinned.svelte"),
-  composition: () => import("./composition/Pinned.svelte"),
-  images: () => import("./images/Pinned.svelte"),
-  histograms: () => import("./histograms/Pinned.svelte"),
-  curves: () => import("./curves/Pinned.svelte"),
-  confusion: () => import("./confusion/Pinned.svelte"),
-  texts: () => import("./texts/Pinned.svelte"),
-  tensors: () => import("./tensors/Pinned.svelte"),
+/** null: what the kind holds has no cards. */
+const byKind: Readonly<Record<Kind, Load | null>> = {
+  scalar: () => import("./scalars/Pinned.svelte"),
+  hparams: null,
+  lineage: null,
+  environment: null,
+  image: () => import("./images/Pinned.svelte"),
+  histogram: () => import("./histograms/Pinned.svelte"),
+  pr_curve: () => import("./curves/Pinned.svelte"),
+  roc_curve: () => import("./curves/Pinned.svelte"),
+  confusion_matrix: () => import("./confusion/Pinned.svelte"),
+  embeddings: null,
+  tensor: () => import("./tensors/Pinned.svelte"),
+  landscape: null,
+  text: () => import("./texts/Pinned.svelte"),
   audio: () => import("./audio/Pinned.svelte"),
-  videos: () => import("./videos/Pinned.svelte"),
+  video: () => import("./videos/Pinned.svelte"),
 };
 
-/** null: the view is not there, or its cards can't be pinned. */
-export function pinnedOf(view: string): Load | null {
-  return Object.hasOwn(cards, view) ? (cards[view] ?? null) : null;
+/** Views whose cards are not of one tag. */
+const ofView: Readonly<Record<string, Load>> = {
+  composition: () => import("./composition/Pinned.svelte"),
+};
+
+/** null: there is no such card. */
+export function pinnedOf(view: string, kind: Kind): Load | null {
+  return (Object.hasOwn(ofView, view) ? ofView[view] : null) ?? byKind[kind];
 }
 
 /** Which kinds a view shows: keys of its cards depend on the first one. */

@@ -31,6 +31,7 @@ import { settings } from "./settings";
 import { PICTURE } from "./specs";
 
 export interface Objective {
+  /** Of the column: of the scalar's last value, unless another number of it was chosen. */
   readonly key: string;
   readonly tag: string;
   readonly goal: "min" | "max";
@@ -86,12 +87,13 @@ export class Overview {
     const { aim } = shared;
     const tag = aim === null ? this.#usualTags[0] : parseMetricKey(aim.key)?.tag;
     if (tag === undefined) return null;
-    return { key: lastOf(tag), tag, goal: aim?.goal ?? guessedGoal(tag) };
+    return { key: aim?.key ?? lastOf(tag), tag, goal: aim?.goal ?? guessedGoal(tag) };
   });
 
   setObjective = (tag: string, goal: "min" | "max"): void => {
-    const isUsual = tag === this.#usualTags[0] && goal === guessedGoal(tag);
-    shared.aim = isUsual ? null : { key: lastOf(tag), goal };
+    const key = this.keyOf(tag);
+    const isUsual = key === lastOf(this.#usualTags[0] ?? "") && goal === guessedGoal(tag);
+    shared.aim = isUsual ? null : { key, goal };
   };
 
   readonly #usualShown: readonly string[] = $derived(this.#usualTags.slice(0, FEW_METRICS));
@@ -104,6 +106,9 @@ export class Overview {
     const others = chosen.filter((tag) => !first.includes(tag));
     return [...first, ...others].filter((tag) => this.scalars.includes(tag));
   });
+
+  /** Of the column of a metric. */
+  keyOf = (tag: string): string => (this.objective?.tag === tag ? this.objective.key : lastOf(tag));
 
   setMetrics = (chosen: readonly string[]): void => {
     settings.metrics = unlessUsual(chosen, this.#usualShown);
@@ -202,7 +207,7 @@ export class Overview {
   readonly #asked = $derived(
     JSON.stringify(
       choicesOf([
-        ...this.metrics.map(lastOf),
+        ...this.metrics.map(this.keyOf),
         ...this.sorts.map(({ key }) => key),
         ...this.query.metrics,
       ]),

@@ -1,6 +1,7 @@
 /** How columns are called in the user's language. */
 
-import type { Column } from "../../lib/table/types";
+import { parseMetricKey } from "../../lib/table/keys";
+import type { Column, MetricChoice } from "../../lib/table/types";
 import type { Spec } from "./specs";
 import { t } from "./texts";
 
@@ -20,6 +21,12 @@ const runNames = [
   "note",
 ] as const;
 
+/** `loss (min)`. */
+function titleOfMetric(choice: MetricChoice): string {
+  if (choice.take === "at") return `${choice.tag} (${t("atStep", { step: String(choice.step) })})`;
+  return `${choice.tag} (${choice.take === "best" ? t("whereBest", { by: choice.by }) : t(`take.${choice.take}`)})`;
+}
+
 /** @param key - of a column of the run itself, such as `r:step`. */
 export function runTitle(key: string): string {
   const known = runNames.find((name) => key === `r:${name}`);
@@ -27,7 +34,10 @@ export function runTitle(key: string): string {
 }
 
 export function titleOf(spec: Spec): string {
-  if (spec.what === "metric") return spec.tag;
+  if (spec.what === "metric") {
+    const choice = parseMetricKey(spec.key);
+    return choice === undefined || choice.take === "last" ? spec.tag : titleOfMetric(choice);
+  }
   return spec.what === "hparam" ? spec.column.name : runTitle(spec.key);
 }
 
