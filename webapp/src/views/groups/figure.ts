@@ -65,13 +65,16 @@ function areasOf(curve: GroupCurves, color: string, band: Band): readonly Area[]
   const { x, low, high } = curve;
   if (!hasWeak(curve, band)) return [{ color, x, low, high }];
   const weak = Array.from(x, (_, i) => isWeakAt(curve, band, i));
-  const sure = low.map((value, i) => (weak[i] === true ? NaN : value));
-  const unsure = low.map((value, i) =>
-    weak[i] === true || weak[i - 1] === true || weak[i + 1] === true ? value : NaN,
-  );
+  const isSure = (i: number): boolean => weak[i] !== true;
+  const isUnsure = (i: number): boolean => [i - 1, i, i + 1].some((at) => weak[at] === true);
+  // Both ends: the one alone would still have a say in the height.
+  const part = (isIn: (i: number) => boolean): Pick<Area, "low" | "high"> => ({
+    low: low.map((value, i) => (isIn(i) ? value : NaN)),
+    high: high.map((value, i) => (isIn(i) ? value : NaN)),
+  });
   return [
-    { color, x, low: sure, high },
-    { color, x, low: unsure, high, isWeak: true },
+    { color, x, ...part(isSure) },
+    { color, x, ...part(isUnsure), isWeak: true },
   ];
 }
 
