@@ -24,8 +24,8 @@ class RunTable {
 
   readonly #scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
 
-  /** null: there is no scalar. */
-  readonly objective: RunObjective | null = $derived.by(() => {
+  /** The metrics that trials declared are only known from the first answer on. */
+  readonly #likely: RunObjective | null = $derived.by(() => {
     const { aim } = objective;
     const [usual] = usualMetrics(this.#data.table.declared, this.#scalars);
     const choice = parseMetricKey(aim?.key ?? usual ?? "");
@@ -33,13 +33,23 @@ class RunTable {
     return { choice, goal: aim?.goal ?? guessedGoal(choice.tag) };
   });
 
+  /** Whether what was asked for is there, or there is nothing to ask for. */
+  readonly isKnown: boolean = $derived(
+    this.#likely === null
+      ? tags.known
+      : this.#data.known && this.columnOf(metricKey(this.#likely.choice)) !== undefined,
+  );
+
+  /** null: there is no scalar, or it is not known yet by which to judge. */
+  readonly objective: RunObjective | null = $derived(this.isKnown ? this.#likely : null);
+
   /** One text, so that the server is asked only when it would answer other columns. */
   readonly #asked = $derived(
-    this.objective === null
+    this.#likely === null
       ? "[]"
       : JSON.stringify([
-          this.objective.choice,
-          { tag: this.objective.choice.tag, take: this.objective.goal },
+          this.#likely.choice,
+          { tag: this.#likely.choice.tag, take: this.#likely.goal },
         ]),
   );
 

@@ -20,7 +20,7 @@ class Navigation {
 
   /** Empty until it is known what there is: nothing that is seen moves then. */
   readonly groups: readonly NavGroup[] = $derived.by(() => {
-    if (!tags.known) return [];
+    if (!tags.known || !runs.known) return [];
     const last = new Map(
       [...settings["last-views"]].reverse().map((id) => [groupOf(id), id] as const),
     );
