@@ -18,3 +18,10 @@ test("few samples fill all columns, none are nothing", () => {
   });
   expect(peaksOf(new Float32Array(), 2).high).toEqual(new Float32Array([0, 0]));
 });
+
+test("a sample counts in the column that it lies in, also where their quotient is no round number", () => {
+  const samples = new Float32Array(8000);
+  samples[2000] = 0.9; // the first one of column 61: 61 * (8000 / 244) falls just short of it
+  const { high } = peaksOf(samples, 244);
+  expect([high[60], high[61]]).toEqual([0, Math.fround(0.9)]);
+});

@@ -9,10 +9,11 @@ export interface Peaks {
 export function peaksOf(samples: Float32Array, columns: number): Peaks {
   const low = new Float32Array(columns);
   const high = new Float32Array(columns);
-  const per = samples.length / columns;
+  // Divided last: a product of the quotient may fall just short of a whole number.
+  const placeOf = (column: number): number => Math.floor((column * samples.length) / columns);
   for (let column = 0; column < columns; column++) {
-    const start = Math.floor(column * per);
-    const end = Math.max(start + 1, Math.floor((column + 1) * per));
+    const start = placeOf(column);
+    const end = Math.max(start + 1, placeOf(column + 1));
     let [least, greatest] = [Infinity, -Infinity];
     for (let i = start; i < Math.min(end, samples.length); i++) {
       const sample = samples[i] ?? 0;
