@@ -243,6 +243,6 @@ def test_a_missing_logdir_is_told(tmp_path: Path) -> None:
     with editing(tmp_path / "none") as client:
         answer = client.post("api/annotations", json={"charts": {"c": {}}})
         assert answer.status_code == 507
-        assert "the logdir is not there" in answer.json()["error"]["message"]
+        assert "the folder is not there" in answer.json()["error"]["message"]
         assert client.get("api/annotations").status_code == 200
     assert not (tmp_path / "none").exists()

@@ -27,8 +27,9 @@ export function drawWave(
     const { low, high } = peaksOf(samples, width);
     context.fillStyle = wave;
     for (let x = 0; x < width; x++) {
-      const top = middle - (high[x] ?? 0) * swing;
-      const bottom = middle - (low[x] ?? 0) * swing;
+      // On whole pixels: a quiet place between two rows would be too faint to see.
+      const top = Math.round(middle - (high[x] ?? 0) * swing);
+      const bottom = Math.round(middle - (low[x] ?? 0) * swing);
       context.fillRect(x, top, 1, Math.max(scale, bottom - top));
     }
   });
