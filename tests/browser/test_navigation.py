@@ -58,7 +58,16 @@ def test_on_a_narrow_window_one_menu_has_all_views(show: Show) -> None:
     page = show("#/scalars", viewport={"width": 400, "height": 800})
     page.get_by_role("button", name="Views: Scalars").click()
     links = page.get_by_role("navigation").get_by_role("link")
-    views = ["Overview", "Scalars", "Custom charts", "Trials", "Groups", "Difference", "Images"]
+    views = [
+        "Overview",
+        "Boards",
+        "Scalars",
+        "Custom charts",
+        "Trials",
+        "Groups",
+        "Difference",
+        "Images",
+    ]
     expect(links).to_have_text(views)
     links.get_by_text("Images").click()
     expect(page.get_by_role("button", name="Views: Images")).to_be_visible()
