@@ -5,6 +5,8 @@ import { fetchPayload, fetchRecords } from "./records";
 import { map, object, type Of } from "./shapes";
 
 const environment = object({
+  /** What was recorded, by name. */
+  fields: map((value) => value),
   /** Installed versions by name. */
   packages: map(text),
   /** From the git commit to the code that ran. */

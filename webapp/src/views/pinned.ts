@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
-import { views } from "./registry";
+import { viewOf, views } from "./registry";
 import type { PinnedProps } from "./view";
 
 type Load = () => Promise<{ readonly default: Component<PinnedProps> }>;
@@ -33,7 +33,9 @@ const ofView: Readonly<Record<string, Load>> = {
 
 /** null: there is no such card. */
 export function pinnedOf(view: string, kind: Kind): Load | null {
-  return (Object.hasOwn(ofView, view) ? ofView[view] : null) ?? byKind[kind];
+  if (Object.hasOwn(ofView, view)) return ofView[view] ?? null;
+  // Others show a kind in a way of their own, as groups do scalars: its usual card would show something else.
+  return viewOf(kind).id === view ? byKind[kind] : null;
 }
 
 /** Which kinds a view shows: keys of its cards depend on the first one. */

@@ -30,6 +30,8 @@ export const t = defineTexts({
     noEnvironment: "Neither run recorded its environment.",
     noEnvironmentHint: "writer.add_environment() records packages, git commit and code.",
     oneEnvironment: "Only one of the runs recorded its environment.",
+    sameCommit: "Both ran the same code: the same commit, without changes.",
+    notRecorded: "Changes that were not committed were not recorded: the code may differ in more.",
     sameCode: "Both ran the same code: the same commit with the same changes.",
     otherCommit:
       "The commits differ. Below are the changes that each run had on top of its own commit.",
@@ -70,6 +72,8 @@ export const t = defineTexts({
     noEnvironment: "两次运行都没有记录环境。",
     noEnvironmentHint: "writer.add_environment() 会记录软件包、git 提交和代码。",
     oneEnvironment: "只有一次运行记录了环境。",
+    sameCommit: "两次运行的代码相同：同一提交，没有改动。",
+    notRecorded: "未提交的改动没有被记录：代码可能还有其他不同。",
     sameCode: "两次运行的代码相同：提交和改动都一样。",
     otherCommit: "提交不同。下面分别是两次运行在各自提交之上的改动。",
     uncommitted: "未提交的改动：第二次运行多出的（+）和缺少的（−）。",
