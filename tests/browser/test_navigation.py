@@ -81,6 +81,18 @@ def test_nothing_moves_while_the_page_loads(show: Show) -> None:
     assert page.evaluate(SHIFT) < 0.01
 
 
+def test_nothing_moves_while_the_overview_learns_its_columns(logdir: Path, show: Show) -> None:
+    """Until the table is there, neither the hyperparameters nor the one metric that counts are known."""
+    for i in range(60):
+        values = {"loss": [1.0, 0.5 + i], "accuracy": [0.1, 0.2], "speed": [3.0, 4.0]}
+        write(logdir / f"run{i}", values)
+        with LogWriter(logdir / f"run{i}") as writer:
+            writer.add_hparams({"rate": i / 100, "optimizer": f"adam{i}"}, ["accuracy"])
+    page = show("#/overview")
+    expect(page.get_by_role("columnheader", name="optimizer")).to_be_visible()
+    assert page.evaluate(SHIFT) < 0.01
+
+
 @pytest.mark.usefixtures("logs")
 def test_typing_a_tag_or_a_run_leads_to_it_and_the_way_back_is_open(show: Show) -> None:
     page = show("#/overview")

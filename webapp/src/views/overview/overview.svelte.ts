@@ -48,6 +48,11 @@ export class Overview {
   readonly data = new TableState();
   readonly sparks = new Sparks();
 
+  /** Whether it is told which columns there are and which run leads: until then both would change. */
+  get isSettled(): boolean {
+    return this.data.known || this.data.error !== null;
+  }
+
   // --- the table
 
   readonly #base: Table = $derived(this.data.known ? this.data.table : bareTable(runs.list));
