@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.logs import write
 from tests.browser.pointer import box_of, drag
 from vdlite import LogWriter
 
@@ -219,3 +220,18 @@ def test_the_scatter_matrix_has_a_cell_for_each_pair_and_opens_one_in_the_scatte
     expect(
         page.get_by_role("application", name=re.compile("^loss .* against opt:"))
     ).to_be_visible()
+
+
+def test_a_trial_that_diverged_lies_beyond_the_range_of_the_curves_until_it_is_asked_for(
+    logdir: Path, show: Show
+) -> None:
+    for name in ("a", "b", "c"):
+        write(logdir / name, {"loss": [2.0, 1.0, 0.5, 0.5]})
+    write(logdir / "diverged", {"loss": [2.0, 60.0, 1e9, float("nan")]})
+    page = show("#/trials?pictures=curves")
+    curves = picture(page, "Curves")
+    curves.get_by_role("button", name="1 run beyond the range: show").click()
+    expect(page).to_have_url(re.compile("curveWhole"))
+    page.reload()
+    curves.get_by_role("button", name="All values: back to most runs").click()
+    expect(curves.get_by_role("button", name="1 run beyond the range: show")).to_be_visible()

@@ -27,6 +27,8 @@ export const settings = defineSettings("trials", {
   curve: setting("", text, linked),
   curveSmoothing: setting(0, numberIn(0, 0.999)),
   curveLog: setting(false, flag),
+  /** The height shows the curves that diverged, too. */
+  curveWhole: setting(false, flag, linked),
 });
 
 export function setScale(key: string, name: ScaleName | null): void {
