@@ -159,7 +159,7 @@ def test_figures_4_to_6_show_both_trials(show: Show, logged: Logged) -> None:
 def test_the_runs_are_two_curves_that_the_tooltip_and_the_legend_tell_apart(
     show: Show, logged: Logged, tag: str, upper: str
 ) -> None:
-    page = show("#/scalars?smoothing=0")
+    page = show("#/scalars?smoothing=0&order=nearest")
     small = Chart(page, tag)
     last = tutorial.EPOCH_NUM - 1
     small.wait_for_step(last)
