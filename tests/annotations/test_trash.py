@@ -11,6 +11,7 @@ import pytest
 
 from vdlite import LogWriter, annotations
 from vdlite.annotations import Trash
+from vdlite.annotations.removal import remove
 from vdlite.annotations.trash import move
 from vdlite.errors import NotFoundError, SidecarError, TrashError
 from vdlite.reader.discovery import discover
@@ -227,3 +228,23 @@ def test_a_pipe_or_an_odd_time_in_the_place_of_what_was_deleted_is_no_item(tmp_p
 def test_no_server_can_remove_a_file() -> None:
     server = Path(annotations.__file__).parents[1] / "server"
     assert not any("removal" in path.read_text("utf-8") for path in server.rglob("*.py"))
+
+
+def test_an_item_behind_a_link_is_none(tmp_path: Path) -> None:
+    logdir, outside = tmp_path / "log", tmp_path / "outside"
+    with LogWriter(outside / "run") as writer:
+        writer.add_scalar("loss", 1.0)
+    before = sorted(path for path in outside.rglob("*"))
+    item = logdir / ".vdlite" / "trash" / "20260101T000000-00000003"
+    item.mkdir(parents=True)
+    (item / "lnk").symlink_to(outside, target_is_directory=True)
+    (item / "item.json").write_text(json.dumps({"run": "lnk/run", "deleted": 1}))
+    trash = Trash(logdir)
+    assert trash.items() == []
+    with pytest.raises(NotFoundError):
+        trash.restore(item.name)
+    # Put there after the look at it.
+    planted = annotations.TrashItem(item.name, "lnk/run", 1.0, 1, 1)
+    with pytest.raises(SidecarError):
+        remove(trash, planted)
+    assert sorted(path for path in outside.rglob("*")) == before

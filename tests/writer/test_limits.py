@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import logging
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +44,8 @@ def test_only_every_nth_step_of_a_tag_is_logged(tmp_path: Path) -> None:
     texts = reader.records(".", "text", "calls")
     assert [(record.step, record.payload) for record in texts] == [
         (0, "call 0"),
-        (10, "call 10"),
-        (20, "call 20"),
+        (1, "call 10"),
+        (2, "call 20"),
     ]
     assert missing(tmp_path) == 0
 
@@ -115,3 +117,32 @@ def test_what_a_call_takes_is_what_the_files_grow_by(tmp_path: Path) -> None:
         empty = sum(path.stat().st_size for path in tmp_path.iterdir())
         writer.add_tensor("a", tensor, 0)
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) - empty == one
+
+
+def test_a_writer_that_goes_on_supersedes_nothing(tmp_path: Path) -> None:
+    for _ in range(2):
+        with LogWriter(tmp_path) as writer:
+            sparse = writer.limit(every=5)
+            for call in range(12):
+                sparse.add_scalar("x", call)
+    assert LogReader(tmp_path).scalars(".", "x").values.tolist() == [0, 5, 10, 0, 5, 10]
+
+
+def test_what_is_refused_takes_no_turn(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        sparse = writer.limit(every=10)
+        with pytest.raises(PayloadError):
+            sparse.add_scalar("x", "high", 0)
+        for step in range(1, 12):
+            sparse.add_scalar("x", step, step)
+    assert LogReader(tmp_path).scalars(".", "x").steps.tolist() == [1, 11]
+
+
+def test_a_view_can_be_copied_and_sent_to_another_process(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        view = writer.limit(every=2)
+        for other in (copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
+            with other:
+                other.add_scalar("x", 1.0)
+                assert other.logdir == str(tmp_path)
+    assert not hasattr(object.__new__(type(view)), "x")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 
-from vdlite.annotations.trash import ITEM_FILE, Trash, TrashItem, run_files
+from vdlite.annotations.trash import ITEM_FILE, Trash, TrashItem, leads_straight, run_files
 from vdlite.errors import SidecarError
+from vdlite.format.opening import open_folder
 
 
 def remove(trash: Trash, item: TrashItem) -> None:
@@ -15,14 +17,24 @@ def remove(trash: Trash, item: TrashItem) -> None:
     """
     folder = trash.folder_of(item)
     run = folder / item.run
+    parts = [] if item.run == "." else item.run.split("/")
     try:
-        # Log files last: as long as one is there, what is left can be told and tried again.
-        for file in reversed(run_files(run)):
-            file.unlink()
+        # What lies at the end of a link, be it put there just now, is somebody else's.
+        place = open_folder(folder, parts)
+        try:
+            # Log files last: as long as one is there, what is left can be told and tried again.
+            for file in reversed(run_files(run)):
+                if isinstance(place, int):
+                    os.unlink(file.name, dir_fd=place)
+                else:
+                    file.unlink()
+        finally:
+            if isinstance(place, int):
+                os.close(place)
         (folder / ITEM_FILE).unlink()
     except OSError as error:
         raise SidecarError(f"can't remove a file: {error.strerror}: {error.filename}") from error
-    while True:
+    while leads_straight(folder, item.run) or run != folder / item.run:
         with suppress(OSError):  # something else is in it, and stays
             run.rmdir()
         if run == folder:

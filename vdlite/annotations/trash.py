@@ -102,6 +102,8 @@ class Trash:
         if item is None:
             raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
         folder = self.folder_of(item)
+        if not leads_straight(folder, item.run):
+            raise TrashError(f"a link or file is in the way: {folder / item.run}")
         files = run_files(folder / item.run)
         target = self._run_folder(item.run)
         for file in files:
@@ -144,6 +146,8 @@ class Trash:
             run, deleted = about["run"], float(about["deleted"])
             if not isinstance(run, str) or _parts(run) is None or not math.isfinite(deleted):
                 return None
+            if not leads_straight(folder, run):
+                return None
             files = run_files(folder / run)
             size = sum(os.lstat(file).st_size for file in files)
         except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
@@ -167,6 +171,16 @@ def _parts(run: str) -> list[str] | None:
     if odd.intersection(parts) or any(sign in run for sign in separators if sign):
         return None
     return None if Path(run).anchor or Path(run).drive else parts
+
+
+def leads_straight(folder: Path, run: str) -> bool:
+    """Whether a run's folder below `folder` is there, and no link on the way to it."""
+    place = folder
+    for part in _parts(run) or []:
+        place = place / part
+        if not is_real_folder(place):
+            return False
+    return is_real_folder(place)
 
 
 def run_files(folder: Path) -> list[Path]:

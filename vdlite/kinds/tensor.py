@@ -277,7 +277,9 @@ def _knows(head: Mapping[str, Any]) -> bool:
         return "sizes" not in head
     sizes = head.get("sizes")
     is_column = isinstance(sizes, np.ndarray) and sizes.dtype == np.uint32
-    return head["compression"] == _SHUFFLED and is_column
+    # A larger chunk would be taken apart whole for a single value.
+    is_small = head["chunk_bytes"] <= CHUNK_BYTES
+    return head["compression"] == _SHUFFLED and is_column and is_small
 
 
 def _compressed(chunk: memoryview, itemsize: int) -> bytes:

@@ -22,11 +22,11 @@ class Turns:
         self._last: dict[tuple[str, str], int] = {}  # by method and tag
         self._calls: dict[tuple[str, str], int] = {}
 
-    def step_if_due(self, method: str, tag: str, step: object, every: int) -> int | None:
-        """The step to log; None if it is not the tag's turn.
+    def place_if_due(self, method: str, tag: str, step: object, every: int) -> int | None:
+        """The step, or the number of the call where there is no step; None if it is not the tag's turn.
 
         It is its turn at the first call, and then whenever `every` steps have passed; a step that goes back, as after
-        a resume, begins anew. Without steps, calls are counted, and their numbers are the steps.
+        a resume, begins anew.
         """
         key = (method, tag)
         calls = self._calls[key] = self._calls.get(key, -1) + 1
@@ -34,8 +34,11 @@ class Turns:
         last = self._last.get(key)
         if last is not None and last <= now < last + every:
             return None
-        self._last[key] = now
         return now
+
+    def logged(self, method: str, tag: str, place: int) -> None:
+        """It was logged there: the next turn is counted from it."""
+        self._last[method, tag] = place
 
 
 class LimitedWriter:
@@ -50,6 +53,8 @@ class LimitedWriter:
         self._budget = check_budget(budget)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # copies and pickles look for such before there is a writer
+            raise AttributeError(name)
         method = getattr(self._writer, name)
         if not name.startswith("add_"):
             return method
@@ -63,29 +68,34 @@ class LimitedWriter:
         def add(*arguments: Any, **named: Any) -> None:
             tag = arguments[0] if arguments else named.get(tag_name)
             if tag is None:
-                return method(*arguments, **named)  # which tells what is missing
+                method(*arguments, **named)  # which tells what is missing
+                return
             check_tag(tag)
             by_place = len(arguments) > step_place
             step = arguments[step_place] if by_place else named.get("step")
-            if self._every > 1:
-                due = self._turns.step_if_due(name, tag, step, self._every)
-                if due is None:
-                    return None
-                if by_place:
-                    arguments = (*arguments[:step_place], due, *arguments[step_place + 1 :])
-                else:
-                    named["step"] = due
+            place = self._turns.place_if_due(name, tag, step, self._every)
+            if place is None:
+                return
             if self._budget is not None:
                 self._writer._limit_tag(tag, self._budget)
-            return method(*arguments, **named)
+            method(*arguments, **named)
+            self._turns.logged(name, tag, place)  # only now: what is refused takes no turn
 
         return add
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy for another process: a view of a writer of its own into the same folder."""
+        return _rebuild, (self._writer, self._every, self._budget)
 
     def __enter__(self) -> LimitedWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._writer.close()
+
+
+def _rebuild(writer: LogWriter, every: int, budget: int | None) -> LogWriter:
+    return writer.limit(every=every, budget=budget)
 
 
 @cache
