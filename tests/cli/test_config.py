@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from vdlite.cli.config import read_config
 from vdlite.cli.options import Options, serve_options
 from vdlite.cli.terminal import UsageError
 
-from .conftest import Start, end, said_until
+from .conftest import Start, end, posix, said_until
 from .test_cli import DEFAULTS
 
 
@@ -47,6 +48,12 @@ def test_a_file_gives_what_neither_option_nor_variable_does(tmp_path: Path) -> N
         ("logdir = [1]", "logdir: got 1, want text"),
         ("open = 7", "open: got 7, want 1 or 0"),
         ("port = ", "can't use the configuration: "),
+        ("port = inf", "port: got inf, want a whole number"),
+        ("port = true", "port: got True, want a whole number"),
+        ("port = [1]", "port: got [1], want a whole number"),
+        ('logdir = "a\\u0000b"', "logdir: got 'a\\x00b', want text"),
+        (f"port = {'[' * 30_000}", "can't use the configuration: "),
+        (f"port = '{'x' * 100_000}'", "it has more than 65536 bytes"),
     ],
 )
 def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, text: str, message: str) -> None:
@@ -78,3 +85,14 @@ def test_a_file_that_merely_lies_there_does_not_say_who_may_read(
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 2
     assert "start with --config vdlite.toml" in errors
+
+
+@posix
+def test_a_pipe_called_like_the_configuration_is_not_waited_for(
+    start: Start, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "vdlite.toml")
+    process = start("--port", "0")
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "it is no plain file" in errors

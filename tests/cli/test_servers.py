@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from vdlite.server.running import Announcement, RunningServer, running_servers
 
 from .conftest import Start, posix, said_until
 
@@ -142,3 +146,28 @@ def test_logs_of_other_tools_are_told(start: Start, tmp_path: Path) -> None:
     (tmp_path / "old" / "events.out.tfevents.1700000000.host").write_bytes(b"")
     process = start("--port", "0")
     assert "logs of TensorBoard, which this version does not read" in said_until(process, "Logs")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pid": -1},
+        {"pid": 0},
+        {"port": "y"},
+        {"logdirs": 5},
+        {"started": "z"},
+        {"options": [1]},
+        {"program": "other"},
+    ],
+)
+def test_a_file_that_no_server_wrote_is_passed_over(
+    tmp_path: Path, wrong: dict[str, object]
+) -> None:
+    about = RunningServer(99999999, 1, "http://x/", ["a"], None, 1.0, "vdlite")
+    sound, damaged = Announcement(about, tmp_path), Announcement(about, tmp_path)
+    damaged.update(replace(about, **wrong))  # type: ignore[arg-type]
+    (tmp_path / "deep.json").write_text("[" * 200_000)
+    os.mkfifo(tmp_path / "pipe.json")
+    assert [about.pid for about in running_servers(tmp_path)] == [99999999]
+    sound.withdraw()
+    damaged.withdraw()

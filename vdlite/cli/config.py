@@ -12,6 +12,7 @@ from typing import Any
 from vdlite.cli.terminal import UsageError
 
 FILE = "vdlite.toml"
+_LARGEST = 1 << 16  # bytes
 
 _ABOUT_ACCESS = frozenset(
     {
@@ -65,12 +66,12 @@ def read_config(path: str | None) -> Config:
     asked_for = path is not None
     file = Path(FILE if path is None else path)
     try:
-        values = tomllib.loads(file.read_text("utf-8"))
+        values = tomllib.loads(_text(file))
     except FileNotFoundError:
         if not asked_for:
             return Config()
         raise UsageError(f"--config: there is no such file: {file}") from None
-    except (OSError, ValueError) as error:  # also wrong TOML, and what is no UTF-8
+    except (OSError, ValueError, RecursionError) as error:  # also wrong TOML, and what is no UTF-8
         raise UsageError(f"can't use the configuration: {error}: {file}") from error
     values = {name.replace("_", "-"): value for name, value in values.items()}
     for name in values:
@@ -82,6 +83,19 @@ def read_config(path: str | None) -> Config:
                 f"if it is yours, start with --config {file}"
             )
     return Config(str(file), values)
+
+
+def _text(file: Path) -> str:
+    """The text of a plain file. Raises OSError, ValueError."""
+    if not file.exists():
+        raise FileNotFoundError(file)
+    if not file.is_file():  # a pipe would be waited for
+        raise ValueError("it is no plain file")
+    with file.open("rb") as opened:
+        content = opened.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise ValueError(f"it has more than {_LARGEST} bytes")
+    return content.decode("utf-8")
 
 
 def _similar(name: str) -> str:

@@ -49,7 +49,7 @@ def serve_options(
                 sources[option] = source
                 try:
                     return check(value)
-                except (ValueError, TypeError) as error:
+                except (ValueError, TypeError, OverflowError) as error:
                     raise UsageError(f"{where}: {error}") from error
         return default
 
@@ -97,7 +97,7 @@ def switch(given: Any) -> bool:
 
 
 def _text(given: Any) -> str:
-    if not isinstance(given, str):
+    if not isinstance(given, str) or "\0" in given:
         raise ValueError(f"got {given!r}, want text")
     return given
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, printable
 
 if TYPE_CHECKING:
     from vdlite.annotations import TrashItem
@@ -47,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
     failed = False
     for each in found:
         what = "archived" if each.item is None else "deleted"
-        told = f"{_size(each.bytes):>10}  {what} {_day(each.since)}  {each.logdir / each.run}"
+        told = f"{_size(each.bytes):>10}  {what} {_day(each.since)}  {printable(str(each.logdir / each.run))}"
         if options.yes:
             try:
                 _remove(each)

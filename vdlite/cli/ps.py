@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from vdlite.cli.terminal import printable
+
 if TYPE_CHECKING:
     from vdlite.server.running import RunningServer
 
@@ -52,8 +54,8 @@ def _row(server: RunningServer) -> tuple[str, ...]:
         str(server.pid),
         str(server.port),
         _age(time.time() - server.started),
-        ", ".join(server.logdirs),
-        server.workspace or "-",
+        ", ".join(map(printable, server.logdirs)),
+        printable(server.workspace or "-"),
         ", ".join(given) or "-",
     )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from vdlite.cli.config import read_config
 from vdlite.cli.options import serve_options
 from vdlite.cli.serve_parser import serve_parser
-from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address
+from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address, printable
 
 _OBJECTS_BEFORE_GARBAGE = 20_000  # new ones, after which it is searched for
 _SWITCH_SECONDS = 0.001
@@ -56,6 +56,7 @@ def _refuse_unknown_word(folder: str, commands: Collection[str]) -> None:
     """A word that is neither a command nor a folder is a slip more often than a folder that is still to come."""
     if os.sep in folder or "/" in folder or folder in {".", ".."} or Path(folder).exists():
         return
+    folder = printable(folder)
     found = get_close_matches(folder, commands, n=1)
     meant = f"the command {found[0]!r}, or " if found else ""
     raise UsageError(

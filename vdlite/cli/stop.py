@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, printable
 
 if TYPE_CHECKING:
     from vdlite.server.running import RunningServer
@@ -39,7 +39,9 @@ def run(arguments: Sequence[str]) -> int:
             time.sleep(_GLANCE)
         failed = failed or server in left
         what = "does not end" if server in left else "stopped"
-        print(f"{what}: port {server.port}, process {server.pid}, {', '.join(server.logdirs)}")
+        print(
+            f"{what}: port {server.port}, process {server.pid}, {', '.join(map(printable, server.logdirs))}"
+        )
     return 1 if failed else 0
 
 

@@ -23,6 +23,11 @@ class UsageError(Exception):
     """An option can't be used; the text names it."""
 
 
+def printable(text: str) -> str:
+    """The text without what would steer a terminal."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
 def end_like_interrupt() -> None:
     """Let SIGTERM end this program as Ctrl-C does."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -13,13 +13,15 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from vdlite.format.layout import host_name
+from vdlite.format.opening import check_plain
 from vdlite.server.access.token import config_folder
 
 _LARGEST_FILE = 1 << 20  # bytes
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a named pipe would hold up whoever opens it
 
 Program = Literal["vdlite", "python"]
 
@@ -110,8 +112,9 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _living(path: Path) -> RunningServer | None:
     """What a file tells, if its server lives on this machine; the file goes if it does not."""
-    file = os.open(path, os.O_RDWR | _NO_FOLLOW)
+    file = os.open(path, os.O_RDWR | _NO_FOLLOW | _NO_WAIT)
     try:
+        check_plain(os.fstat(file))
         about = _about(os.read(file, _LARGEST_FILE))
         if about is None or about.host != host_name():
             return None
@@ -127,9 +130,24 @@ def _about(content: bytes) -> RunningServer | None:
     """What the bytes tell; None if they are no such thing, as of a server that is just writing them."""
     try:
         told: Any = json.loads(content)
-        return RunningServer(**told)
-    except (ValueError, TypeError):
+        about = RunningServer(**told)
+    except (ValueError, TypeError, RecursionError):
         return None
+    return about if _is_sound(about) else None
+
+
+def _is_sound(about: Any) -> bool:
+    """Whether it can be what a server has written: a damaged file must not have other processes stopped."""
+    if not (isinstance(about.logdirs, list) and isinstance(about.options, dict)):
+        return False
+    texts = (about.url, about.host, about.workspace or "", *about.logdirs, *about.options.values())
+    return (
+        all(type(number) is int for number in (about.pid, about.port))
+        and about.pid > 1
+        and type(about.started) in {int, float}
+        and all(isinstance(text, str) for text in texts)
+        and about.program in get_args(Program)
+    )
 
 
 if sys.platform == "win32":

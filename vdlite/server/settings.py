@@ -63,8 +63,8 @@ def port_number(value: int | str) -> int:
     Raises ValueError if it is not a whole number from 0 to 65535.
     """
     try:
-        port = int(value)
-    except ValueError:
+        port = -1 if isinstance(value, (bool, float)) else int(value)
+    except (ValueError, TypeError):
         port = -1
     if not 0 <= port <= 65535:
         raise ValueError(f"got {value!r}, want a whole number from 0 to 65535 (0: any free port)")

@@ -53,6 +53,18 @@ describe("formulas", () => {
     expect(html("before $$x<y$$")).toContain('<p class="math block">x&lt;y</p>');
   });
 
+  test("end at a sign that is not escaped, and nowhere far", () => {
+    expect(html("$a\\\\$ b")).toContain('<span class="math">a\\\\</span>');
+    expect(html("$a\\$b$")).toContain('<span class="math">a\\$b</span>');
+    expect(html(`$${"x".repeat(3000)}$`)).not.toContain("math");
+  });
+
+  test("that nothing closes cost as much as other text", () => {
+    for (const text of ["$$a\n".repeat(70_000), "\\\\$a".repeat(70_000), "$a ".repeat(90_000)]) {
+      expect(html(text).length).toBeGreaterThan(100_000);
+    }
+  });
+
   test("are not made of prices, code, or what is escaped", () => {
     for (const text of [
       "$5 and $6",

@@ -3,7 +3,11 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
 /** Longer formulas stay as they are written. */
-const LONGEST = 10_000;
+const LONGEST = 2000;
+/** More formulas of a text stay as they are written: each takes a moment to draw. */
+const MOST = 500;
+/** Macros can make much of little: those of a text that anybody may have written are not taken. */
+const MACROS = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand|newenvironment)\b/;
 
 /**
  * Teaches a parser formulas. Its HTML holds them as they are written, in elements of the class `math`: drawing them
@@ -48,9 +52,13 @@ function inline(state: StateInline, isSilent: boolean): boolean {
 
 /** Where the next sign begins that is not escaped; -1: nowhere. */
 function closing(src: string, from: number, sign: string): number {
-  let end = src.indexOf(sign, from);
-  while (end > 0 && src[end - 1] === "\\") end = src.indexOf(sign, end + 1);
-  return end;
+  // No further than a formula may reach: a text may hold thousands of signs that nothing closes.
+  const near = src.slice(from, from + LONGEST + sign.length);
+  for (let at = 0; at < near.length; at++) {
+    if (near[at] === "\\") at++;
+    else if (near.startsWith(sign, at)) return from + at;
+  }
+  return -1;
 }
 
 /** A formula over several lines, the first of which begins with the signs and the last of which ends with them. */
@@ -60,9 +68,12 @@ function block(state: StateBlock, startLine: number, endLine: number, isSilent: 
   const first = lineOf(startLine).trim();
   if (!first.startsWith("$$") || (first.length > 2 && first.indexOf("$$", 2) >= 0)) return false;
   const lines = [first.slice(2)];
-  for (let line = startLine + 1; line < endLine; line++) {
+  let length = first.length;
+  for (let line = startLine + 1; line < endLine && length <= LONGEST; line++) {
     const text = lineOf(line).trimEnd();
+    length += text.length + 1;
     if (!text.endsWith("$$")) {
+      if (text.trimStart().startsWith("$$")) return false; // another one begins
       lines.push(text);
       continue;
     }
@@ -84,16 +95,18 @@ export async function drawMath(host: HTMLElement): Promise<void> {
   const found = [...host.querySelectorAll<HTMLElement>(".math")];
   if (found.length === 0) return;
   const { default: katex } = await import("katex");
-  for (const element of found) {
+  for (const element of found.slice(0, MOST)) {
     const source = element.textContent;
     try {
+      if (MACROS.test(source)) throw new Error("macros are not taken");
       // MathML needs no fonts and no styles of its own.
       katex.render(source, element, {
         output: "mathml",
         displayMode: element.classList.contains("block"),
         trust: false,
         strict: false,
-        maxExpand: 1000,
+        maxExpand: 100,
+        maxSize: 20,
       });
     } catch (error) {
       element.textContent = source;
