@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { heightScale, heightsOf, totalOf, valueRange } from "./heights";
+import { drawnSteps, heightScale, heightsOf, totalOf, valueRange } from "./heights";
 import { figure, layer, nothingLogged, two } from "./testing";
 
 describe("heightsOf", () => {
@@ -16,6 +16,17 @@ describe("heightsOf", () => {
   it("gives zeros where there are no values", () => {
     expect([...heightsOf(nothingLogged, 0, "density")]).toEqual([0]);
     expect(totalOf(nothingLogged, 0)).toBe(0);
+  });
+});
+
+describe("drawnSteps", () => {
+  it("leaves out what holds nothing but NaN", () => {
+    const steps = [
+      { at: 0, counts: [1, 2], edges: [0, 1, 2] },
+      { at: 5, counts: [0], edges: [0, 1] },
+      { at: 9, counts: [3], edges: [0, 1] },
+    ];
+    expect(drawnSteps(layer("a", steps))).toEqual([0, 2]);
   });
 });
 

@@ -20,6 +20,11 @@ export function totalOf(layer: Layer, index: number): number {
   return total;
 }
 
+/** Positions of the steps that have any values: of NaN alone there is nothing to draw, least of all a flat line. */
+export function drawnSteps(layer: Layer): readonly number[] {
+  return Array.from(layer.at.keys()).filter((index) => totalOf(layer, index) > 0);
+}
+
 /** Heights of the buckets of a step: counts, or the share of the values per unit of their axis. */
 export function heightsOf(layer: Layer, index: number, height: Height): Float64Array {
   const [first, end] = bucketsOf(layer, index);

@@ -6,7 +6,7 @@ import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } f
 import { type Drawing, nothing } from "./drawing";
 import type { Size } from "../shapes/shapes";
 import { bottomAxis, heightTicks, lineOf, textOf, ticksOf } from "./frame";
-import { heightScale, valueRange } from "./heights";
+import { drawnSteps, heightScale, valueRange } from "./heights";
 import { axisRange } from "./ridge";
 import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
 
@@ -38,12 +38,14 @@ export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing
     y: (share) => bottom - share * box.height,
   };
   const isSingle = figure.layers.every(({ at }) => at.length <= 1);
+  const depthOf = (at: number): number =>
+    steps[1] > steps[0] && !isSingle ? (at - steps[0]) / (steps[1] - steps[0]) : 1;
   const curves = figure.layers
     .flatMap((layer, i) =>
-      Array.from(layer.at, (at, index): Curve => ({
+      drawnSteps(layer).map((index): Curve => ({
         spot: { layer: i, index, bucket: -1 },
         layer,
-        depth: steps[1] > steps[0] && !isSingle ? (at - steps[0]) / (steps[1] - steps[0]) : 1,
+        depth: depthOf(layer.at[index] ?? NaN),
         points: outline(
           layer,
           index,

@@ -6,7 +6,7 @@ import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } f
 import { type Drawing, nothing } from "./drawing";
 import type { Point, Size } from "../shapes/shapes";
 import { bottomAxis, lineOf, textOf, ticksOf, type Range } from "./frame";
-import { heightScale, valueRange } from "./heights";
+import { drawnSteps, heightScale, valueRange } from "./heights";
 import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
 
 interface Ridge extends Projection {
@@ -48,8 +48,8 @@ export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing 
   const scale = heightScale(figure);
   const ridges = figure.layers
     .flatMap((layer, i) =>
-      Array.from(layer.at, (at, index): Ridge => {
-        const depth = depthOf(at);
+      drawnSteps(layer).map((index): Ridge => {
+        const depth = depthOf(layer.at[index] ?? NaN);
         const projection = project(depth);
         const points = outline(
           layer,
