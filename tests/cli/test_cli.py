@@ -278,6 +278,17 @@ def test_check_finds_intact_logs_intact(tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out == "1 runs, 1 files, 10 records: intact\n"
 
 
+def test_check_tells_of_logs_that_it_does_not_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = tmp_path / "events.out.tfevents.1700000000.host"
+    name.touch()
+    assert main(["check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == (
+        f"{name}: note: 1 files of TensorBoard, which this version does not read"
+    )
+
+
 def test_check_tells_where_a_log_is_damaged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

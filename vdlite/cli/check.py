@@ -34,6 +34,10 @@ def run(arguments: Sequence[str]) -> int:
             f"{spool.file}: note: {spool.records} records of a writer that was killed wait in its spool: "
             "--recover writes them into a log"
         )
+    for logs in report.foreign:
+        print(
+            f"{logs.example}: note: {logs.files} files of {logs.tool}, which this version does not read"
+        )
     print(
         f"{report.runs} runs, {report.files} files, {report.records} records: "
         + ("intact" if report.intact else "DAMAGED")

@@ -1,12 +1,12 @@
 """What is wrong with the logs below a path."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import Unreadable, discover
+from vdlite.reader.discovery import ForeignLogs, Unreadable, discover
 from vdlite.reader.files import LogFiles
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
@@ -42,6 +42,7 @@ class Report:
     tails: tuple[Tail, ...]  # a normal state, not damage
     spools: tuple[Spool, ...]  # neither
     unreadable: tuple[Unreadable, ...]
+    foreign: tuple[ForeignLogs, ...]  # of other tools, which are not read
 
     @property
     def intact(self) -> bool:
@@ -57,6 +58,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
     """
     runs: list[Run] = []
     unreadable: list[Unreadable] = []
+    foreign: list[ForeignLogs] = []
     for path in map(Path, paths):
         if not path.exists():
             raise LogdirError(f"can't check: there is no such file or folder: {path}")
@@ -74,6 +76,9 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
                 Unreadable(str(path / item.path), item.reason) for item in look.unreadable
             ]
             found = {str(path / name): logs for name, logs in look.files.items()}
+            foreign += [
+                replace(each, example=str(path / each.example)) for each in look.foreign_logs()
+            ]
         for name, logs in found.items():
             run = Run(name, files)
             run.set_files(logs)
@@ -94,6 +99,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
             *unreadable,
             *(Unreadable(file, reason) for run in runs for file, reason in run.failures()),
         ),
+        foreign=tuple(foreign),
     )
 
 
