@@ -10,6 +10,16 @@ it("has fewer ticks where there is less room", () => {
   expect(yTicks(linear(0, 1), 100).labels).toEqual(["0", "0.5", "1.0"]);
 });
 
+it("has three where round numbers twice as dense have room", () => {
+  expect(xTicks(linear(19, 972_000), "integer", 275).labels).toEqual([
+    "200k",
+    "400k",
+    "600k",
+    "800k",
+  ]);
+  expect(xTicks(linear(0, 1), "integer", 275).at).toEqual([0, 1]);
+});
+
 it("has no steps between integers", () => {
   expect(xTicks(linear(0, 2), "integer", 700).at).toEqual([0, 1, 2]);
 });

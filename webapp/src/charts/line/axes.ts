@@ -41,7 +41,19 @@ function allXTicks({ range: [min, max], log }: Scale, kind: AxisKind, count: num
   if (log) return (kind === "relative" ? logDurationTicks : logTicks)(min, max, count);
   if (kind === "relative") return durationTicks(min, max, count);
   if (kind === "wall") return walltimeTicks(min, max, count);
-  return numberTicks(min, max, count, kind === "integer");
+  return enoughTicks((wanted) => numberTicks(min, max, wanted, kind === "integer"), count);
+}
+
+/** From a single label nobody reads where an axis ends: round numbers twice as dense still have room for theirs. */
+const fewest = 3;
+
+function enoughTicks(ticksOf: (count: number) => Ticks, count: number): Ticks {
+  let ticks = ticksOf(count);
+  for (let wanted = count + 1; ticks.at.length < fewest && wanted <= 2 * count; wanted++) {
+    const denser = ticksOf(wanted);
+    if (denser.at.length <= count + 1) ticks = denser;
+  }
+  return ticks;
 }
 
 export function yTicks({ range: [min, max], log }: Scale, height: number): Ticks {
