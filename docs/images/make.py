@@ -1,6 +1,7 @@
 """Makes the pictures of this folder: the real page, on the logs of the demo's trainings.
 
     python -m docs.images.make
+    python -m docs.images.make --without-landscapes     which take the longest
 
 Needs a built page (`pip install .` or `tox devenv`), playwright with a browser, and torch for the landscapes.
 """
@@ -30,6 +31,7 @@ SCALE = 1.5  # pixels of the picture for each of the page
 SEARCH = "/loss|accuracy/"  # tags that are shown
 # Other views, and what their address says.
 OTHERS = {
+    "overview": "",
     "images": "",
     "histograms": "",
     "curves": "?per=group&search=precision",
@@ -75,9 +77,8 @@ def open_page(browser: Browser, scheme: Scheme) -> Page:
 def take_scalars(page: Page, url: str) -> bytes:
     """A picture of the scalars view with its tooltip, as PNG."""
     page.goto(url)
+    page.goto(f"{url.partition('?')[0]}#/scalars")
     page.get_by_label("Search tags").fill(SEARCH)
-    page.get_by_role("switch", name="Ignore outliers in the scale").click()
-    page.get_by_role("button", name="Close").click()
     page.wait_for_timeout(2000)  # until all curves are drawn
     chart = page.get_by_role("application", name="Chart of loss/test")
     chart.hover(position={"x": 160, "y": 90})
@@ -164,6 +165,8 @@ def main() -> None:
         take_all(runs, True, OTHERS)
         sweep(str(trials), SWEEP)
         take_all(trials, False, OF_SWEEP)
+        if "--without-landscapes" in sys.argv:
+            return
         draw_landscapes(Path(folder) / "landscapes")
         take_landscapes(Path(folder) / "landscapes")
 
