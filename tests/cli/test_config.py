@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vdlite.cli.config import read_config
+from vdlite.cli.config import ABOUT_ACCESS, OTHERS, read_config
 from vdlite.cli.options import Options, serve_options
 from vdlite.cli.terminal import UsageError
 
@@ -96,3 +96,8 @@ def test_a_pipe_called_like_the_configuration_is_not_waited_for(
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 2
     assert "it is no plain file" in errors
+
+
+def test_every_option_of_the_command_line_is_one_of_the_file() -> None:
+    options = {name.replace("_", "-") for name in DEFAULTS} - {"folders", "config"}
+    assert options == ABOUT_ACCESS | OTHERS

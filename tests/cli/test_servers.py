@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from vdlite.cli import _COMMANDS
 from vdlite.server.running import Announcement, RunningServer, running_servers
 
 from .conftest import Start, posix, said_until
@@ -132,7 +133,7 @@ def test_completion_knows_commands_and_options(
 ) -> None:
     status, script = say("completion", shell)
     assert status == 0
-    for word in ("landscape", "--allow-edit", "--recover", "stop"):
+    for word in (*_COMMANDS, "--allow-edit", "--recover", "--archived"):
         assert word in script
 
 

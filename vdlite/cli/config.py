@@ -14,7 +14,7 @@ from vdlite.cli.terminal import UsageError
 FILE = "vdlite.toml"
 _LARGEST = 1 << 16  # bytes
 
-_ABOUT_ACCESS = frozenset(
+ABOUT_ACCESS = frozenset(
     {
         "host",
         "token",
@@ -29,7 +29,7 @@ _ABOUT_ACCESS = frozenset(
 )
 """What a file that merely lies in the current folder may not set: it may be anybody's."""
 
-_OTHERS = frozenset(
+OTHERS = frozenset(
     {
         "logdir",
         "port",
@@ -75,9 +75,9 @@ def read_config(path: str | None) -> Config:
         raise UsageError(f"can't use the configuration: {error}: {file}") from error
     values = {name.replace("_", "-"): value for name, value in values.items()}
     for name in values:
-        if name not in _ABOUT_ACCESS | _OTHERS:
+        if name not in ABOUT_ACCESS | OTHERS:
             raise UsageError(f"{file}: there is no option {name!r}{_similar(name)}")
-        if name in _ABOUT_ACCESS and not asked_for:
+        if name in ABOUT_ACCESS and not asked_for:
             raise UsageError(
                 f"{file}: {name!r} says who may do what, and a file in the current folder may be anybody's: "
                 f"if it is yours, start with --config {file}"
@@ -99,5 +99,5 @@ def _text(file: Path) -> str:
 
 
 def _similar(name: str) -> str:
-    found = get_close_matches(name, sorted(_ABOUT_ACCESS | _OTHERS), n=1)
+    found = get_close_matches(name, sorted(ABOUT_ACCESS | OTHERS), n=1)
     return f" (did you mean {found[0]!r}?)" if found else ""

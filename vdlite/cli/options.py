@@ -19,9 +19,8 @@ class Options:
     """The keywords for vdlite.serve, and where those that are no defaults come from."""
 
     keywords: dict[str, Any]
-    sources: dict[
-        str, str
-    ]  # by option without dashes in front: "command line", "VDLITE_PORT", "vdlite.toml"
+    sources: dict[str, str]
+    """By option, without dashes in front: "command line", "VDLITE_PORT", "vdlite.toml"."""
 
 
 def serve_options(
@@ -60,7 +59,6 @@ def serve_options(
             return [str(folder) for folder in folders]
         return choose("logdir", _paths, ["."])
 
-    given.logdir = given.logdir or None
     no_hosts: tuple[str, ...] = ()
     no_token = given.no_token or (given.token is None and choose("no_token", switch, False))
     if given.no_token:

@@ -8,11 +8,15 @@ import sys
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from vdlite.cli.config import read_config
-from vdlite.cli.options import serve_options
+from vdlite.cli.config import Config, read_config
+from vdlite.cli.options import Options, serve_options
 from vdlite.cli.serve_parser import serve_parser
 from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address, printable
+
+if TYPE_CHECKING:  # slow to import
+    from vdlite.server import Server
 
 _OBJECTS_BEFORE_GARBAGE = 20_000  # new ones, after which it is searched for
 _SWITCH_SECONDS = 0.001
@@ -25,6 +29,23 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
     """
     # What is loaded stays: the search for garbage would go through all of it again and again.
     gc.disable()
+    try:
+        server, options, config = _start(arguments, commands)
+        # Reading makes many objects that stay as well.
+        gc.freeze()
+        gc.set_threshold(_OBJECTS_BEFORE_GARBAGE)
+    finally:
+        gc.enable()
+    # A light request hands the interpreter on a dozen times: let busy threads give it up sooner than after 5 ms.
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    with server:
+        print_address(server, options.keywords["logdir"], config.name if config.values else None)
+        server.wait()
+    return 0
+
+
+def _start(arguments: Sequence[str], commands: Collection[str]) -> tuple[Server, Options, Config]:
+    """The server that the arguments ask for, and what it was told."""
     given = serve_parser().parse_args(arguments)
     end_like_interrupt()
     for folder in given.folders:
@@ -39,17 +60,8 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
         server = serve(**options.keywords)
     except (VdliteError, ValueError) as error:
         raise UsageError(str(error.args[-1])) from error
-    # Reading makes many objects that stay as well.
-    gc.freeze()
-    gc.set_threshold(_OBJECTS_BEFORE_GARBAGE)
-    gc.enable()
-    # A light request hands the interpreter on a dozen times: let busy threads give it up sooner than after 5 ms.
-    sys.setswitchinterval(_SWITCH_SECONDS)
-    with server:
-        belongs_to(server, "vdlite", options.sources)
-        print_address(server, options.keywords["logdir"], config.name if config.values else None)
-        server.wait()
-    return 0
+    belongs_to(server, "vdlite", options.sources)
+    return server, options, config
 
 
 def _refuse_unknown_word(folder: str, commands: Collection[str]) -> None:
@@ -58,11 +70,8 @@ def _refuse_unknown_word(folder: str, commands: Collection[str]) -> None:
         return
     folder = printable(folder)
     found = get_close_matches(folder, commands, n=1)
-    meant = f"the command {found[0]!r}, or " if found else ""
+    command = f"the command {found[0]!r} is close; " if found else ""
     raise UsageError(
-        f"there is no command and no folder called {folder!r}: if you mean {meant}a folder that is still to come, "
-        f"start with --logdir {folder}"
-        if meant
-        else f"there is no command and no folder called {folder!r}: a folder that is still to come is given as "
+        f"there is no command and no folder called {folder!r}: {command}a folder that is still to come is given as "
         f"--logdir {folder}"
     )

@@ -150,8 +150,12 @@ def serve(
                 raise
             raise LogdirError(f"can't use this logdir: {error}") from error
     store = Store(logdirs, follow_links=follow_links)
-    own = None if workspace is None else Workspace(workspace)
     listener = listen(host, checked)
+    try:
+        own = None if workspace is None else Workspace(workspace)
+    except LogdirError:
+        listener.close()
+        raise
     watcher = Watcher(store, settings.reload_interval)
     from vdlite.server.thread import ServerThread  # loads FastAPI
 
