@@ -1,6 +1,5 @@
 """The life of a LogWriter: its options, its files, one call at a time, and its end."""
 
-import atexit
 import math
 import os
 import weakref
@@ -20,15 +19,13 @@ from vdlite.writer.encode_queue import Job, is_quick
 from vdlite.writer.hints import unknown_attribute, with_hint
 from vdlite.writer.limited import Turns
 from vdlite.writer.notices import warn
+from vdlite.writer.open_writers import open_writers
 from vdlite.writer.run_folder import check_run_folder, new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, earlier_files
 from vdlite.writer.sink import Sink
 from vdlite.writer.waiting import WaitingDraft
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
-
-_open_writers: "weakref.WeakSet[RunWriter]" = weakref.WeakSet()
-
 
 _Writer = TypeVar("_Writer", bound="RunWriter")
 
@@ -128,7 +125,7 @@ class RunWriter:
         # For when this writer is collected; at the end of the program `_close_all` does more.
         self._finalizer = weakref.finalize(self, self._sink.close)
         self._finalizer.atexit = False
-        _open_writers.add(self)
+        open_writers.add(self)
         self._recovery = _recover(spools) if spools else None
 
     @property
@@ -299,7 +296,7 @@ class RunWriter:
             self._in_turn(self._refuse_more)
         self._finalizer.detach()
         self._sink.close()
-        _open_writers.discard(self)
+        open_writers.discard(self)
 
     def _free_left_locks(self) -> None:
         self._file.free_left_lock()
@@ -401,36 +398,3 @@ def _recover(spools: Sequence[str]) -> Thread:
 
 def _rebuild(writer: type[RunWriter], options: dict[str, Any]) -> RunWriter:
     return writer(**options)
-
-
-def _close_all() -> None:
-    for writer in list(_open_writers):
-        writer.close()
-
-
-atexit.register(_close_all)
-
-
-# A child gets the memory of its parent, but none of its threads: a lock that one of them holds at that moment, such
-# as that of a module which it is importing, is never released. So no thread of ours is at work while forking.
-
-
-def _pause() -> None:
-    for writer in list(_open_writers):
-        writer._sink.encode_queue.pause()
-
-
-def _resume() -> None:
-    for writer in list(_open_writers):
-        writer._sink.encode_queue.resume()
-
-
-def _forget_parents_files() -> None:
-    for writer in list(_open_writers):
-        writer._after_fork()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=_pause, after_in_parent=_resume, after_in_child=_forget_parents_files
-    )
