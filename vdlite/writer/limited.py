@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vdlite.writer.log_writer import LogWriter
 
 
-class Turns:
+class LastLogged:
     """When each tag of a writer was logged last by limited calls, for all views of it."""
 
     def __init__(self) -> None:
@@ -44,11 +44,13 @@ class Turns:
 class LimitedWriter:
     """Has all of a LogWriter; its `add_*` methods that take a tag and a step log what the limits allow."""
 
-    def __init__(self, writer: LogWriter, turns: Turns, *, every: int, budget: int | None) -> None:
+    def __init__(
+        self, writer: LogWriter, last_logged: LastLogged, *, every: int, budget: int | None
+    ) -> None:
         if not isinstance(every, int) or isinstance(every, bool) or every < 1:
             raise PayloadError(f"every: got {shown(every)}, want a whole number, 1 or more")
         self._writer = writer
-        self._turns = turns
+        self._last_logged = last_logged
         self._every = every
         self._budget = check_budget(budget)
 
@@ -73,13 +75,13 @@ class LimitedWriter:
             check_tag(tag)
             by_place = len(arguments) > step_place
             step = arguments[step_place] if by_place else named.get("step")
-            place = self._turns.place_if_due(name, tag, step, self._every)
+            place = self._last_logged.place_if_due(name, tag, step, self._every)
             if place is None:
                 return
             if self._budget is not None:
                 self._writer._limit_tag(tag, self._budget)
             method(*arguments, **named)
-            self._turns.logged(name, tag, place)  # only now: what is refused takes no turn
+            self._last_logged.logged(name, tag, place)  # only now: what is refused takes no turn
 
         return add
 

@@ -283,9 +283,7 @@ class LogWriter(ArrayCalls, MediaCalls):
             once, and counted as missing.
         Views of one writer share what they count. Raises PayloadError for anything else.
         """
-        return cast(
-            "LogWriter", LimitedWriter(self, self._turns_of_views, every=every, budget=budget)
-        )
+        return cast("LogWriter", LimitedWriter(self, self._last_logged, every=every, budget=budget))
 
     @with_hint
     def add_meta(

@@ -17,7 +17,7 @@ from vdlite.writer.budget import Budget, check_budget
 from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
 from vdlite.writer.encode_queue import Job, is_quick
 from vdlite.writer.hints import unknown_attribute, with_hint
-from vdlite.writer.limited import Turns
+from vdlite.writer.limited import LastLogged
 from vdlite.writer.notices import warn
 from vdlite.writer.open_writers import open_writers
 from vdlite.writer.run_folder import check_run_folder, new_run_folder
@@ -107,7 +107,7 @@ class RunWriter:
         self._looked_at = math.inf
         self._look_at = 0.0
         self._budget = Budget(check_budget(budget))
-        self._turns_of_views = Turns()
+        self._last_logged = LastLogged()
         self._clipped_kinds: set[str] = set()
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
