@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         SliceError,
         VdliteError,
     )
+    from vdlite.kinds.graph import GraphBuilder
     from vdlite.reader import LogReader
     from vdlite.server import Server, serve
     from vdlite.snapshots import LandscapeRecorder
@@ -37,6 +38,7 @@ _NAMES_BY_MODULE = {
         "SliceError",
         "VdliteError",
     ),
+    "vdlite.kinds.graph": ("GraphBuilder",),
     "vdlite.reader": ("LogReader",),
     "vdlite.server": ("Server", "serve"),
     "vdlite.snapshots": ("LandscapeRecorder",),
@@ -48,6 +50,7 @@ _HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in
 __all__ = [
     "ClosedWriterError",
     "FormatError",
+    "GraphBuilder",
     "LandscapeError",
     "LandscapeRecorder",
     "LogReader",

@@ -46,6 +46,10 @@ LANDSCAPE = {
     "center": 1,
     "curvature": {"eigenvalues": [1], "density": {"x": [1], "y": [1]}},
 }
+GRAPH_NODES = [
+    {"name": "a", "type": "input", "shape": [1, "n"], "dtype": "float32", "seconds": 0.5},
+    {"name": "b", "type": "aten.mm.default", "inputs": ["a", "a"], "scope": "c/d", "flops": 2},
+]
 
 
 def payloads(folder: Path) -> dict[str, bytes]:
@@ -54,6 +58,7 @@ def payloads(folder: Path) -> dict[str, bytes]:
         writer.add_audio("x", np.zeros(50))
         writer.add_confusion_matrix("x", [0, 1], [0, 1])
         writer.add_embeddings("x", np.ones((4, 3)), list("abcd"), thumbnails=np.ones((4, 4, 4)))
+        writer.add_graph({"nodes": GRAPH_NODES, "parameters": [{"name": "w", "shape": [2]}]}, "x")
         writer.add_histogram("x", np.arange(100))
         writer.add_hparams({"a": 1}, ["b"])
         writer.add_image_matrix("x", [np.ones((4, 4, 3))] * 3, labels="abc")
@@ -78,6 +83,8 @@ def use(kind: str, payload: bytes) -> None:
                 value()
             if name == "quantiles":
                 value([0.0, 0.5, 1.0])
+            if name in ("scope_tree", "summary"):
+                value()
     except FormatError:
         pass
 
@@ -98,7 +105,8 @@ def test_changed_bytes_are_a_format_error_or_other_data(good: dict[str, bytes], 
 
 
 @pytest.mark.parametrize(
-    "kind", ["confusion_matrix", "embeddings", "histogram", "hparams", "landscape", "pr_curve"]
+    "kind",
+    ["confusion_matrix", "embeddings", "graph", "histogram", "hparams", "landscape", "pr_curve"],
 )
 def test_fields_of_other_types_are_a_format_error(good: dict[str, bytes], kind: str) -> None:
     fields = msgpack.unpackb(good[kind])

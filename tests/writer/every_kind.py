@@ -32,6 +32,9 @@ SMALL: Mapping[str, Call] = {
     "confusion_matrix": lambda writer, tag, step: writer.add_confusion_matrix(
         tag, matrix=[[step, 0], [0, 1]], step=step
     ),
+    "graph": lambda writer, tag, step: writer.add_graph(
+        {"nodes": [{"type": "input", "attributes": {"step": step}}]}, tag=tag, step=step
+    ),
     "landscape": lambda writer, tag, step: writer.add_landscape(
         tag, ([0.0, 1.0], None, [float(step), 0.0]), step
     ),
@@ -77,6 +80,8 @@ def step_of(call: str, payload: Any) -> int:
             return int(payload.pixels[0, 0, 0])
         case "confusion_matrix":
             return int(payload.counts[0, 0])
+        case "graph":
+            return int(payload.attributes[0]["step"])
         case "landscape":
             return int(payload.values["loss"].flat[0])
         case "tensor":

@@ -14,6 +14,7 @@ KINDS = (
     "confusion_matrix",
     "embeddings",
     "environment",
+    "graph",
     "histogram",
     "hparams",
     "image",

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LogdirError, NotFoundError
+from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.files import LogFiles
@@ -23,6 +24,7 @@ from vdlite.reader.trials import Trial, trials
 if TYPE_CHECKING:
     import pandas
 
+    from vdlite.kinds.graph import Graph
     from vdlite.kinds.landscape import Landscape
 
 
@@ -161,6 +163,18 @@ class LogReader:
         """
         series = self._run(run).records(LANDSCAPE, tag)
         return find_landscape(series, step, id).read()[0]
+
+    def graph(self, run: str, tag: str = "model", step: int | None = None) -> "Graph":
+        """A graph that `add_graph` or `add_data_graph` logged, with columns of its operations.
+
+        step: None for the highest. Raises NotFoundError if there is none.
+        """
+        records = self._run(run).records(GRAPH, tag).records()
+        found = [record for record in records if step is None or record.step == step]
+        if not found:
+            raise NotFoundError(f"no graph {tag!r} at step {step} in run {run!r}")
+        graph: Graph = found[-1].payload
+        return graph
 
     def trials(self, run: str | None = None) -> list[Trial]:
         """The trials that `add_hparams` logged: `run`, `number`, `walltime`, `hparams` and `metrics` of each.

@@ -26,6 +26,7 @@ from vdlite.writer.checks import (
     check_walltime,
     check_walltimes,
 )
+from vdlite.writer.graph_calls import GraphCalls
 from vdlite.writer.hints import unknown_argument, with_hint
 from vdlite.writer.limited import LimitedWriter
 from vdlite.writer.media_calls import MediaCalls
@@ -33,7 +34,7 @@ from vdlite.writer.points import Points
 from vdlite.writer.series_table import Series
 
 
-class LogWriter(ArrayCalls, MediaCalls):
+class LogWriter(ArrayCalls, MediaCalls, GraphCalls):
     """Writes the records of one run into its folder.
 
         with LogWriter("runs/first") as writer:

@@ -1,0 +1,106 @@
+"""A graph as a tree of scopes, each with what is in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vdlite.kinds.graph.names import parents, scope_paths
+from vdlite.kinds.graph.types import SCOPE_KINDS, Graph, Integers, Shape, byte_count
+
+_FORWARD = 0
+
+
+@dataclass(slots=True)
+class Scope:
+    """A call of a module or function, or another group of nodes."""
+
+    path: str  # "" for the whole
+    name: str
+    type: str
+    kind: str  # one of SCOPE_KINDS
+    node_count: int  # of all inside, however deep
+    parameter_count: int  # each tensor once
+    trained_count: int
+    parameter_bytes: int
+    flops: float  # of all nodes inside that are counted
+    output: Shape | None  # of its last forward node
+    children: list["Scope"] = field(default_factory=list)
+
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, "Scope"]]:
+        """Itself and all inside, each before what is inside it, with their depths."""
+        waiting = [(depth, self)]
+        while waiting:
+            level, scope = waiting.pop()
+            yield level, scope
+            waiting += [(level + 1, child) for child in reversed(scope.children)]
+
+
+def scope_tree(graph: Graph) -> Scope:
+    columns = graph.scope_columns
+    above = parents(columns)
+    paths = scope_paths(graph)
+    nodes = graph.nodes
+    counts = np.bincount(nodes.scope, minlength=len(columns)).astype(np.int64)
+    flops = np.bincount(nodes.scope, np.nan_to_num(nodes.flops), minlength=len(columns))
+    held, trained, room = _held(graph)
+    last = _last_forward(graph)
+    for scope in range(len(columns) - 1, 0, -1):  # what is inside comes after what contains it
+        for column in (counts, flops, held, trained, room):
+            column[above[scope]] += column[scope]
+        last[above[scope]] = max(last[above[scope]], last[scope])
+    made = [
+        Scope(
+            path=paths[at],
+            name=graph.strings[int(columns.name[at])],
+            type=graph.strings[int(columns.type[at])],
+            kind=SCOPE_KINDS[int(columns.kind[at])],
+            node_count=int(counts[at]),
+            parameter_count=int(held[at]),
+            trained_count=int(trained[at]),
+            parameter_bytes=int(room[at]),
+            flops=float(flops[at]),
+            output=_output(graph, int(last[at])),
+        )
+        for at in range(len(columns))
+    ]
+    for at in range(1, len(made)):
+        made[int(above[at])].children.append(made[at])
+    return made[0]
+
+
+def _held(graph: Graph) -> tuple[Integers, Integers, Integers]:
+    """[S] numbers in the parameters of each scope itself, those of them that are trained, and their bytes."""
+    held = graph.parameters
+    size = len(graph.scope_columns)
+    counted = (held.role == 0) & (held.shared_with == np.arange(len(held)))
+    sizes = np.where(counted, np.array(graph.sizes(), np.int64), 0)
+    room = np.array(
+        [
+            min(byte_count(graph.shape_table[at]) or 0, 8 * most)
+            for at, most in zip(held.shape.tolist(), sizes.tolist(), strict=True)
+        ],
+        np.int64,
+    )
+    room = np.where(counted, room, 0)
+    found = []
+    for column in (sizes, np.where(held.trained, sizes, 0), room):
+        sums = np.zeros(size, np.int64)
+        np.add.at(sums, held.scope, column)
+        found.append(sums)
+    return found[0], found[1], found[2]
+
+
+def _last_forward(graph: Graph) -> Integers:
+    """[S] the last forward node of each scope itself that has an output; -1 where there is none."""
+    nodes = graph.nodes
+    chosen = np.flatnonzero((nodes.phase == _FORWARD) & (np.diff(nodes.first_output) > 0))
+    last = np.full(len(graph.scope_columns), -1, np.int64)
+    np.maximum.at(last, nodes.scope[chosen], chosen)
+    return last
+
+
+def _output(graph: Graph, node: int) -> Shape | None:
+    if node < 0:
+        return None
+    return graph.shape_table[int(graph.output_shapes[graph.nodes.first_output[node]])]

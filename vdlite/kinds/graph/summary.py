@@ -1,0 +1,23 @@
+"""What is known of a graph without reading it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from vdlite.kinds.graph.types import Graph
+
+
+def summary(graph: Graph) -> Mapping[str, Any]:
+    scopes = graph.scope_columns
+    return {
+        "flavor": graph.flavor,
+        "source": graph.source,
+        "name": graph.strings[int(scopes.name[0])][:200]
+        or graph.strings[int(scopes.type[0])][:200],
+        "nodes": len(graph.nodes),
+        "edges": len(graph.edge_columns),
+        "scopes": len(scopes),
+        "parameters": graph.parameter_count,
+        "flops": graph.total_flops,
+        "notes": len(graph.note_list),
+        "errors": sum(note.level == "error" for note in graph.note_list),
+    }
