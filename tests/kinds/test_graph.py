@@ -140,7 +140,7 @@ def test_the_summary_is_a_table_in_markdown() -> None:
         "| &nbsp;&nbsp;a\\|b | Odd |  | 0 | 0 | 0.0% |",
         "",
         "Parameters: 576, trained: 576, 2,304 bytes",
-        "FLOPs: 1 k (two per multiply-add)",
+        "FLOPs: 1 k forward (two per multiply-add)",
         "Operations: 4",
     ]
 

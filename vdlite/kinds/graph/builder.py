@@ -211,6 +211,12 @@ class GraphBuilder:
         if self._uses[parameter][-1:] != [node]:
             self._uses[parameter].append(node)
 
+    def belongs(self, parameter: int, scope: int) -> None:
+        """The parameter is one of the scope, whatever was said when it was made."""
+        name, shape, role, trained, _, same = self._parameters[parameter]
+        where = self._known_scope(scope)
+        self._parameters[parameter] = (name, shape, role, trained, where, same)
+
     def note(
         self,
         message: str,

@@ -23,7 +23,8 @@ class Scope:
     parameter_count: int  # each tensor once
     trained_count: int
     parameter_bytes: int
-    flops: float  # of all nodes inside that are counted
+    flops: float  # of all forward nodes inside that are counted
+    backward_flops: float  # of all other nodes inside that are counted
     output: Shape | None  # of its last forward node
     children: list["Scope"] = field(default_factory=list)
 
@@ -42,11 +43,14 @@ def scope_tree(graph: Graph) -> Scope:
     paths = scope_paths(graph)
     nodes = graph.nodes
     counts = np.bincount(nodes.scope, minlength=len(columns)).astype(np.int64)
-    flops = np.bincount(nodes.scope, np.nan_to_num(nodes.flops), minlength=len(columns))
+    is_forward = nodes.phase == _FORWARD
+    counted = np.nan_to_num(nodes.flops)
+    flops = np.bincount(nodes.scope, counted * is_forward, minlength=len(columns))
+    backward = np.bincount(nodes.scope, counted * ~is_forward, minlength=len(columns))
     held, trained, room = _held(graph)
     last = _last_forward(graph)
     for scope in range(len(columns) - 1, 0, -1):  # what is inside comes after what contains it
-        for column in (counts, flops, held, trained, room):
+        for column in (counts, flops, backward, held, trained, room):
             column[above[scope]] += column[scope]
         last[above[scope]] = max(last[above[scope]], last[scope])
     made = [
@@ -60,6 +64,7 @@ def scope_tree(graph: Graph) -> Scope:
             trained_count=int(trained[at]),
             parameter_bytes=int(room[at]),
             flops=float(flops[at]),
+            backward_flops=float(backward[at]),
             output=_output(graph, int(last[at])),
         )
         for at in range(len(columns))

@@ -42,7 +42,7 @@ def structures(
     slot = np.arange(len(edges)) - nodes.first_input[takers]
     kept = (number[takers] >= 0) & (number[edges.node] >= 0) & (edges.kind == _DATA)
     taker, maker = number[takers[kept]], number[edges.node[kept]]
-    wire = _mix(_words(slot[kept]), _words(edges.output[kept]))
+    place, output = _words(slot[kept]), edges.output[kept]
 
     found = _mix(_words(type_), _words(kind))
     ancestor = inside.copy()  # of each node at the level that is looked at
@@ -57,7 +57,9 @@ def structures(
         same = ancestor[taker] == ancestor[maker]
         distance = np.where(same, rank[taker] - rank[maker], 0)
         pulled = np.zeros(len(forward), np.uint64)
-        np.add.at(pulled, taker, _mix(wire, _words(distance), _words(same)))
+        # Which output of something outside it is says nothing of the inside.
+        port = np.where(same, output, 0)
+        np.add.at(pulled, taker, _mix(place, _words(port), _words(distance), _words(same)))
         sums = np.zeros(len(depth), np.uint64)
         np.add.at(sums, ancestor[here], _mix(label, way, pulled, _words(rank))[here])
         at_level = depth == level

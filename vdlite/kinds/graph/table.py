@@ -9,7 +9,7 @@ _HEAD = ("Scope", "Type", "Output", "Parameters", "FLOPs", "Share")
 
 
 def markdown(graph: Graph, depth: int | None = None) -> str:
-    """A Markdown table of its modules and groups; function calls are left out.
+    """A Markdown table of its modules and groups, with FLOPs of the forward pass; function calls are left out.
 
     depth: how many levels below the whole; None for all.
     """
@@ -41,7 +41,9 @@ def _below(graph: Graph, whole: Scope) -> Sequence[str]:
         f"Parameters: {whole.parameter_count:,}, trained: {graph.trained_count:,}"
         + (f", shared tensors: {shared}" if shared else "")
         + f", {whole.parameter_bytes:,} bytes",
-        f"FLOPs: {quantity(graph.total_flops)} (two per multiply-add)",
+        f"FLOPs: {quantity(whole.flops)} forward"
+        + (f", {quantity(whole.backward_flops)} backward" if whole.backward_flops else "")
+        + " (two per multiply-add)",
         f"Operations: {len(graph.nodes):,}",
     ]
     return [*lines, *(f"Note: {_cell(note)}" for note in graph.notes)]

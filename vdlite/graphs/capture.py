@@ -1,0 +1,37 @@
+"""A graph of whatever was handed over."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+from vdlite.errors import PayloadError
+from vdlite.kinds.graph import Graph, GraphBuilder
+from vdlite.kinds.graph.given import graph_of
+
+Fake: TypeAlias = 'bool | Literal["auto"]'
+
+
+def capture(
+    model: Any,
+    inputs: Sequence[Any] = (),
+    named_inputs: Mapping[str, Any] | None = None,
+    *,
+    backward: bool = True,
+    optimizer: Any = None,
+    fake: Fake = "auto",
+) -> Graph:
+    """The graph of a model, of a file, or of what is a graph already.
+
+    See `LogWriter.add_graph` for the arguments. Raises PayloadError for what is none of these, and for inputs that
+    do not fit the model's signature; what fails inside of the model is told by a note of the graph.
+    """
+    if isinstance(model, (Graph, GraphBuilder, Mapping)):
+        if inputs or named_inputs:
+            raise PayloadError("graph: got inputs beside a graph, want it alone")
+        return graph_of(model)
+    if hasattr(model, "named_modules"):
+        from vdlite.graphs.torch import record
+
+        return record(
+            model, inputs, named_inputs or {}, backward=backward, optimizer=optimizer, fake=fake
+        )
+    return graph_of(model)

@@ -1,0 +1,138 @@
+"""Floating-point operations of an operation, by its name and shapes: two for a multiply-add.
+
+Counted are products of matrices, convolutions and attention, forward and backward, as published counts do; what works
+on single elements costs little beside them and is left out, and so is whatever has no formula here.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+Sizes = Sequence[Any]
+Formula = Callable[[Sequence[Sizes | None], Sequence[Sizes | None], Mapping[str, Any]], float]
+"""Of the sizes of all tensors among its arguments in order (None where one is left out), of its outputs, and of the
+attributes by name."""
+
+
+def flops(
+    operation: str,
+    inputs: Sequence[Sizes | None],
+    outputs: Sequence[Sizes | None],
+    attributes: Mapping[str, Any],
+) -> float:
+    """Floating-point operations; NaN if they are not counted.
+
+    operation: its name without overload, "addmm".
+    """
+    formula = _FORMULAS.get(operation)
+    if formula is None:
+        return math.nan
+    try:
+        return float(formula(inputs, outputs, attributes))
+    except (TypeError, ValueError, IndexError, KeyError, OverflowError):
+        return math.nan  # sizes that are texts, or another signature
+
+
+def _product(sizes: Sizes | None) -> int:
+    if sizes is None:
+        raise ValueError("a size is not known")
+    return math.prod(sizes)
+
+
+def _sizes(given: Sizes | None) -> Sizes:
+    if given is None:
+        raise ValueError("a size is not known")
+    return given
+
+
+def _mm(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) -> float:
+    """[.., n, k] by [.., k, m], of which the first has all of n and k."""
+    left, right = _sizes(inputs[-2]), _sizes(inputs[-1])
+    return float(2 * _product(left) * right[-1])
+
+
+def _mv(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) -> float:
+    return 2 * _product(inputs[-2])
+
+
+def _linear(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) -> float:
+    return float(2 * _product(inputs[0]) * _sizes(inputs[1])[0])
+
+
+def _convolution_pairs(image: Sizes, weight: Sizes, result: Sizes, transposed: bool) -> float:
+    """Multiply-adds of a convolution: each of what is spread over the kernel, once for each of its places."""
+    spread = image if transposed else result
+    # A weight is [out, in / groups, ...], or [in, out / groups, ...] where it is transposed.
+    return float(spread[0] * math.prod(spread[2:]) * math.prod(weight))
+
+
+def _convolution(
+    inputs: Sequence[Sizes | None], outputs: Sequence[Sizes | None], attributes: Mapping[str, Any]
+) -> float:
+    image, weight, result = _sizes(inputs[0]), _sizes(inputs[1]), _sizes(outputs[0])
+    return 2 * _convolution_pairs(image, weight, result, bool(attributes.get("transposed")))
+
+
+def _convolution_backward(
+    inputs: Sequence[Sizes | None], outputs: Sequence[Sizes | None], attributes: Mapping[str, Any]
+) -> float:
+    """As much as the forward pass for each of the gradients of image and weight that is asked for."""
+    result, image, weight = (_sizes(each) for each in inputs[:3])
+    once = 2 * _convolution_pairs(image, weight, result, bool(attributes.get("transposed")))
+    asked = attributes.get("output_mask", [True, True])
+    return once * sum(map(bool, asked[:2]))
+
+
+def _attention(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) -> float:
+    """Queries [.., L, E] by keys [.., S, E], and their weights [.., L, S] by values [.., S, V]."""
+    query, key, value = (_sizes(each) for each in inputs[:3])
+    *batch, length, width = query
+    return float(2 * math.prod(batch) * length * key[-2] * (width + value[-1]))
+
+
+def _attention_backward(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) -> float:
+    """The weights once more, and four products of the forward's sizes: five in place of two."""
+    query, key, value = (_sizes(each) for each in inputs[1:4])
+    *batch, length, width = query
+    pairs = math.prod(batch) * length * key[-2]
+    return float(2 * pairs * (3 * width + 2 * value[-1]))
+
+
+_FORMULAS: Mapping[str, Formula] = {
+    "mm": _mm,
+    "addmm": _mm,
+    "bmm": _mm,
+    "baddbmm": _mm,
+    "matmul": _mm,
+    "_int_mm": _mm,
+    "mv": _mv,
+    "dot": _mv,
+    "addmv": _mv,
+    "linear": _linear,
+    "mkldnn_linear": _linear,
+    "convolution": _convolution,
+    "_convolution": _convolution,
+    "cudnn_convolution": _convolution,
+    "convolution_backward": _convolution_backward,
+    **dict.fromkeys(
+        (
+            "scaled_dot_product_attention",
+            "_scaled_dot_product_flash_attention",
+            "_scaled_dot_product_flash_attention_for_cpu",
+            "_scaled_dot_product_efficient_attention",
+            "_scaled_dot_product_cudnn_attention",
+            "_scaled_dot_product_attention_math",
+            "_scaled_dot_product_fused_attention_overrideable",
+        ),
+        _attention,
+    ),
+    **dict.fromkeys(
+        (
+            "_scaled_dot_product_flash_attention_backward",
+            "_scaled_dot_product_flash_attention_for_cpu_backward",
+            "_scaled_dot_product_efficient_attention_backward",
+            "_scaled_dot_product_cudnn_attention_backward",
+        ),
+        _attention_backward,
+    ),
+}

@@ -1,0 +1,241 @@
+"""One call of a model, as it is recorded."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import torch
+from torch import nn
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.func import functional_call
+from torch.utils._pytree import tree_flatten_with_path, tree_leaves
+
+from vdlite.errors import shown
+from vdlite.graphs.torch.called import names_of_inputs
+from vdlite.graphs.torch.calls import Calls
+from vdlite.graphs.torch.copies import Copies
+from vdlite.graphs.torch.gradients import Gradients
+from vdlite.graphs.torch.operations import Operations, shape_of
+from vdlite.graphs.torch.untouched import untouched
+from vdlite.graphs.torch.values import Values
+from vdlite.kinds.graph import Graph, GraphBuilder
+
+
+class Call:
+    """A call of a model with stand-ins for its tensors, and what was recorded of it so far."""
+
+    def __init__(
+        self,
+        model: nn.Module,
+        given: tuple[Any, ...],
+        named: dict[str, Any],
+        optimizer: torch.optim.Optimizer | None,
+        *,
+        is_fake: bool,
+    ) -> None:
+        self.error: Exception | None = None
+        self._model = model
+        self._given = given
+        self._named = named
+        self._fakes = FakeTensorMode(allow_non_fake_inputs=True) if is_fake else None
+        self._copies = Copies(self._fakes, shares=optimizer is None)
+        self._optimizer = optimizer
+        self._builder = GraphBuilder(
+            type(model).__name__,
+            source="fake" if is_fake else "real",
+            about={
+                "class": f"{type(model).__module__}.{type(model).__qualname__}",
+                "mode": "train" if model.training else "eval",
+                "framework": f"torch {torch.__version__}",
+            },
+        )
+        self._gradients = Gradients()
+        self._calls = Calls(self._builder, model, self._gradients)
+
+    @property
+    def count(self) -> int:
+        """How many nodes there are."""
+        return len(self._builder)
+
+    def note(self, text: str) -> None:
+        self._builder.note(text)
+
+    def note_error(self, text: str) -> None:
+        self._builder.note(text, level="error")
+
+    def finish(self) -> Graph:
+        return self._builder.build()
+
+    def run(self, *, backward: bool) -> None:
+        """Calls the model. What fails inside of it is kept as `error`, and as a note."""
+        stand_ins = self._copies.tensors(self._model)
+        numbers = self._parameters(stand_ins)
+        operations = Operations(self._builder, self._calls, self._gradients, Values(), numbers)
+        with untouched(self._model, self._copies.of_value), self._surroundings():
+            given, named = self._copies.of_inputs((self._given, self._named))
+            self._inputs(given, named, operations)
+            output = self._forward(stand_ins, given, named, operations)
+            if self.error is None:
+                self._outputs(output, operations)
+                if backward and self._backward(output, operations):
+                    self._step(operations)
+            del output, given, named
+        self._gradients.clear()
+        self._owners(numbers, stand_ins)
+
+    @contextmanager
+    def _surroundings(self) -> Iterator[None]:
+        with ExitStack() as stack:
+            stack.enter_context(torch.enable_grad())
+            # A part that is compiled would be called as one operation, or not at all.
+            stack.enter_context(torch.compiler.set_stance("force_eager"))
+            if self._fakes is not None:
+                stack.enter_context(_quiet())
+                stack.enter_context(self._fakes)
+            yield
+
+    @contextmanager
+    def _watched(self, operations: Operations) -> Iterator[None]:
+        with operations, self._calls:
+            yield
+
+    def _forward(
+        self,
+        stand_ins: dict[str, torch.Tensor],
+        given: tuple[Any, ...],
+        named: dict[str, Any],
+        operations: Operations,
+    ) -> Any:
+        with self._calls.followed(), self._watched(operations):
+            try:
+                return functional_call(
+                    self._model, stand_ins, given, named, tie_weights=False, strict=False
+                )
+            except Exception as error:  # noqa: BLE001  # whatever a model does must not reach the training
+                self._failed(error, operations)
+                return None
+
+    def _backward(self, output: Any, operations: Operations) -> bool:
+        targets = _targets(output)
+        if not targets:
+            self.note("no output needs a gradient: there is no backward pass")
+            return False
+        operations.phase, self._calls.is_backward = "backward", True
+        with self._calls.followed(), operations:
+            try:
+                torch.autograd.backward(targets, [torch.ones_like(each) for each in targets])
+            except Exception as error:  # noqa: BLE001  # as above
+                self._failed(error, operations)
+        return self.error is None
+
+    def _step(self, operations: Operations) -> None:
+        optimizer = self._optimizer
+        if optimizer is None:
+            return
+        operations.phase = "optimizer"
+        operations.optimizer_scope = self._builder.add_scope(
+            "optimizer", type(optimizer).__name__, kind="group", parent=0
+        )
+        try:
+            twin = type(optimizer)(self._groups(optimizer))
+            with self._watched(operations):
+                twin.step()
+        except Exception as error:  # noqa: BLE001  # as above
+            self._failed(error, operations)
+
+    def _groups(self, optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
+        """Its groups, with the stand-ins of its parameters."""
+        groups = []
+        for group in optimizer.param_groups:
+            known = [self._copies.known(parameter) for parameter in group["params"]]
+            kept = [parameter for parameter in known if parameter is not None]
+            if kept:
+                groups.append({**group, "params": kept})
+        if not groups:
+            raise ValueError("none of the optimizer's parameters belongs to the model")
+        return groups
+
+    def _parameters(self, stand_ins: dict[str, torch.Tensor]) -> dict[int, int]:
+        """The model's tensors in the graph: their numbers, by the ids of their stand-ins."""
+        buffers = {name for name, _ in self._model.named_buffers(remove_duplicate=False)}
+        numbers: dict[int, int] = {}
+        for name, tensor in stand_ins.items():
+            first = numbers.get(id(tensor))
+            number = self._builder.parameter(
+                name,
+                shape_of(tensor),
+                role="buffer" if name in buffers else "parameter",
+                trained=tensor.requires_grad,
+                shared_with=first,
+            )
+            numbers.setdefault(id(tensor), number)
+        return numbers
+
+    def _owners(self, numbers: dict[int, int], stand_ins: dict[str, torch.Tensor]) -> None:
+        """Each tensor belongs to the first call of its module, or of the nearest module around that was called."""
+        modules = dict(self._model.named_modules(remove_duplicate=False))
+        for number, name in enumerate(stand_ins):
+            owner = name
+            while owner:
+                owner = owner.rpartition(".")[0]
+                scopes = self._calls.module_scopes(modules[owner]) if owner in modules else []
+                if scopes:
+                    self._builder.belongs(number, scopes[0])
+                    break
+
+    def _inputs(self, given: tuple[Any, ...], named: Any, operations: Operations) -> None:
+        places = names_of_inputs(self._model, len(given))
+        for place, value in [*zip(places, given, strict=True), *named.items()]:
+            for path, leaf in tree_flatten_with_path(value)[0]:
+                if isinstance(leaf, torch.Tensor):
+                    name = place + "".join(map(str, path))
+                    node = self._builder.node("input", name=name, outputs=[shape_of(leaf)])
+                    operations.outside(leaf, node)
+
+    def _outputs(self, output: Any, operations: Operations) -> None:
+        for path, leaf in tree_flatten_with_path(output)[0]:
+            if isinstance(leaf, torch.Tensor):
+                self._builder.node(
+                    "output",
+                    operations.taken_by([leaf]),
+                    name="output" + "".join(map(str, path)),
+                    outputs=[shape_of(leaf)],
+                    scope=0,
+                )
+
+    def _failed(self, error: Exception, operations: Operations) -> None:
+        self.error = error
+        what = {"forward": "", "backward": "backward: ", "optimizer": "optimizer: "}
+        self._builder.note(
+            what[operations.phase] + shown(error, 700),
+            level="error",
+            node=operations.failed_node,
+            scope=self._calls.failed_scope if operations.failed_node is None else None,
+        )
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without torch's own words about an operation that fails with fake tensors: the note tells of it."""
+    log = logging.getLogger("torch._subclasses.fake_tensor")
+    before = log.disabled
+    log.disabled = True
+    try:
+        yield
+    finally:
+        log.disabled = before
+
+
+def _targets(output: Any) -> list[torch.Tensor]:
+    """Where the backward pass begins: at the loss, if the model gives one, or at all outputs."""
+    loss = getattr(output, "loss", None)
+    if isinstance(loss, torch.Tensor) and loss.requires_grad and loss.numel() == 1:
+        return [loss]
+    return [
+        leaf
+        for leaf in tree_leaves(output)
+        if isinstance(leaf, torch.Tensor) and leaf.requires_grad
+    ]

@@ -1,0 +1,71 @@
+"""What a model is called with in place of its own tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import nn
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.utils._pytree import tree_map
+
+Copy = Callable[[torch.Tensor], torch.Tensor]
+
+
+class Copies:
+    """Stand-ins of tensors: one for each, however often it is met."""
+
+    def __init__(self, fakes: FakeTensorMode | None, *, shares: bool) -> None:
+        """fakes: where tensors have no values; None for copies with values.
+
+        shares: whether parameters may share the memory of the model's: nothing but an optimizer changes them.
+        """
+        self._fakes = fakes
+        self._shares = shares
+        self._made: dict[int, torch.Tensor] = {}
+        self._originals: list[torch.Tensor] = []  # their ids must stay theirs
+
+    def tensors(self, model: nn.Module) -> dict[str, torch.Tensor]:
+        """Of all parameters and buffers by name; those that are tied get one stand-in."""
+        found = {
+            name: self.of_parameter(parameter)
+            for name, parameter in model.named_parameters(remove_duplicate=False)
+        }
+        for name, buffer in model.named_buffers(remove_duplicate=False):
+            found[name] = self.of_value(buffer)
+        return found
+
+    def of_parameter(self, parameter: torch.Tensor) -> torch.Tensor:
+        """A parameter with a gradient of its own."""
+        known = self._made.get(id(parameter))
+        if known is None:
+            inner = parameter.detach()
+            if self._fakes is not None:
+                inner = self._fakes.from_tensor(inner)
+            elif not self._shares:
+                inner = inner.clone()
+            known = self._keep(parameter, nn.Parameter(inner, parameter.requires_grad))
+        return known
+
+    def of_value(self, value: torch.Tensor) -> torch.Tensor:
+        """Of a buffer or an input, which a model may change."""
+        known = self._made.get(id(value))
+        if known is None:
+            inner = value.detach()
+            inner = self._fakes.from_tensor(inner) if self._fakes is not None else inner.clone()
+            known = self._keep(value, inner.requires_grad_(value.requires_grad))
+        return known
+
+    def of_inputs(self, given: Any) -> Any:
+        return tree_map(
+            lambda each: self.of_value(each) if isinstance(each, torch.Tensor) else each, given
+        )
+
+    def known(self, original: torch.Tensor) -> torch.Tensor | None:
+        return self._made.get(id(original))
+
+    def _keep(self, original: torch.Tensor, made: torch.Tensor) -> torch.Tensor:
+        self._originals.append(original)
+        self._made[id(original)] = made
+        return made

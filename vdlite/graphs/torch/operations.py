@@ -1,0 +1,206 @@
+"""Every operation that torch carries out, as a node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch._ops import OpOverload
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from vdlite.graphs.flops import flops
+from vdlite.graphs.torch.calls import Calls
+from vdlite.graphs.torch.gradients import Gradients
+from vdlite.graphs.torch.schema import attributes, tensors, written_tensors
+from vdlite.graphs.torch.values import Origin, Values
+from vdlite.kinds.graph import GraphBuilder
+from vdlite.kinds.graph.builder import Input, Output
+
+_SKIPPED_NAMESPACES = ("prim", "profiler")
+_RANDOM = torch.Tag.nondeterministic_seeded
+
+
+class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed here
+    """Records what passes through it. Nothing of what it is given is kept alive."""
+
+    def __init__(
+        self,
+        builder: GraphBuilder,
+        calls: Calls,
+        gradients: Gradients,
+        values: Values,
+        parameters: Mapping[int, int],
+    ) -> None:
+        """parameters: the numbers of the model's tensors in the builder, by their ids."""
+        super().__init__()
+        self._builder = builder
+        self._calls = calls
+        self._gradients = gradients
+        self._values = values
+        self._parameters = dict(parameters)
+        self._kept: list[torch.Tensor] = []  # constants, whose ids must stay theirs
+        self._last_random: int | None = None
+        self.phase = "forward"
+        self.optimizer_scope: int | None = None
+        self.failed_node: int | None = None
+        """The operation that has raised."""
+
+    def __torch_dispatch__(
+        self,
+        func: OpOverload,
+        types: Any,
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        given = dict(kwargs or {})
+        if func.namespace in _SKIPPED_NAMESPACES:
+            return func(*args, **given)
+        taken = tensors(func, args, given)
+        found = [tensor for _, _, tensor in taken if tensor is not None]
+        inputs, used, sources = self._inputs(found)
+        before = [None if each is None else tuple(each.shape) for _, _, each in taken]
+        held = attributes(func, args, given)
+        if sources:
+            held["tensors"] = _arguments(taken, sources, used)
+        try:
+            made = func(*args, **given)
+        except Exception:
+            self.failed_node = self._node(func, held, inputs, used, before, [])
+            raise
+        results = _results(made)
+        node = self._node(func, held, inputs, used, before, results)
+        self._record(node, results, written_tensors(func, args, given))
+        return made
+
+    def outside(self, tensor: torch.Tensor, node: int, output: int = 0) -> None:
+        """The tensor is what a node stands for that torch does not carry out, such as an input."""
+        self._values.made(tensor, Origin(node, output))
+
+    def taken_by(self, found: Sequence[torch.Tensor]) -> list[Input]:
+        """The inputs of a node that takes these tensors."""
+        return self._inputs(found)[0]
+
+    def _inputs(
+        self, taken: Sequence[torch.Tensor]
+    ) -> tuple[list[Input], list[int], list[tuple[str, int]]]:
+        """The edges, the parameters, and of each tensor which of these it is."""
+        inputs: list[Input] = []
+        used: list[int] = []
+        sources: list[tuple[str, int]] = []
+        after: set[int] = set()
+        for tensor in taken:
+            origin = self._values.origin(tensor)
+            parameter = self._parameters.get(id(tensor)) if origin is None else None
+            if origin is None and parameter is None:
+                origin = self._values.origin_of_place(tensor)
+            if origin is not None:
+                sources.append(("input", len(inputs)))
+                inputs.append((origin.node, origin.output))
+            else:
+                number = self._constant(tensor) if parameter is None else parameter
+                sources.append(("parameter", number))
+                used.append(number)
+            writer = self._values.last_writer(tensor)
+            if writer is not None and (origin is None or writer > origin.node):
+                after.add(writer)
+        return [*inputs, *((writer, 0, "control") for writer in sorted(after))], used, sources
+
+    def _constant(self, tensor: torch.Tensor) -> int:
+        """A tensor that is neither made by an operation nor one of the model's."""
+        number = self._builder.parameter(
+            f"constant_{len(self._kept)}",
+            shape_of(tensor),
+            role="constant",
+            trained=False,
+            scope=self._scope(),
+        )
+        self._kept.append(tensor)
+        self._parameters[id(tensor)] = number
+        return number
+
+    def _scope(self) -> int:
+        if self.phase == "optimizer" and self.optimizer_scope is not None:
+            return self.optimizer_scope
+        if self.phase == "backward" and not self._calls.is_within:
+            found = self._gradients.current_scope()
+            if found is not None:
+                return found
+        return self._calls.scope
+
+    def _record(self, node: int, results: Sequence[Any], changed: Sequence[torch.Tensor]) -> None:
+        for tensor in changed:
+            self._values.written(tensor, Origin(node, 0))
+        for output, tensor in enumerate(results):
+            if isinstance(tensor, torch.Tensor):
+                self._values.made(tensor, Origin(node, output))
+
+    def _node(
+        self,
+        func: OpOverload,
+        held: dict[str, Any],
+        inputs: list[Input],
+        used: list[int],
+        before: Sequence[Any],
+        results: Sequence[Any],
+    ) -> int:
+        scope = self._scope()
+        file, line = self._calls.place(scope)
+        if _RANDOM in func.tags:
+            if self._last_random is not None:
+                inputs = [*inputs, (self._last_random, 0, "control")]
+            self._last_random = len(self._builder)
+        shapes: list[Output] = [shape_of(each) for each in results]
+        node = self._builder.node(
+            str(func),
+            inputs,
+            outputs=shapes,
+            attributes=held,
+            scope=scope,
+            phase=self.phase,
+            flops=flops(func._opname, before, [sizes for _, sizes in shapes], held),
+            file=file,
+            line=line,
+        )
+        for parameter in used:
+            self._builder.use(parameter, node)
+        return node
+
+
+def shape_of(given: Any) -> Output:
+    """Dtype and sizes; of a number its type and no sizes."""
+    if not isinstance(given, torch.Tensor):
+        return type(given).__name__, () if given is not None else None
+    try:
+        sizes = [size if isinstance(size, int) else str(size) for size in given.shape]
+    except (RuntimeError, NotImplementedError):  # nested ones have no sizes
+        return str(given.dtype).removeprefix("torch."), None
+    return str(given.dtype).removeprefix("torch."), tuple(sizes)
+
+
+def _arguments(
+    taken: Sequence[tuple[str, bool, torch.Tensor | None]],
+    sources: Sequence[tuple[str, int]],
+    used: Sequence[int],
+) -> dict[str, Any]:
+    """Where each tensor among the arguments comes from: which of the node's inputs, or of its parameters in order."""
+    own = sorted(set(used))
+    told: dict[str, Any] = {}
+    waiting = iter(sources)
+    for name, is_listed, tensor in taken:
+        if tensor is None:
+            continue
+        what, number = next(waiting)
+        source = f"{what} {own.index(number) if what == 'parameter' else number}"
+        if is_listed:
+            told.setdefault(name, []).append(source)
+        else:
+            told[name] = source
+    return told
+
+
+def _results(made: Any) -> list[Any]:
+    """The outputs in order; nothing for an operation that gives nothing."""
+    if made is None:
+        return []
+    return list(made) if isinstance(made, (tuple, list)) else [made]

@@ -1,0 +1,97 @@
+"""Recording one call of a model, its backward pass and a step of its optimizer."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn.parameter import is_lazy
+
+from vdlite.errors import PayloadError, shown
+from vdlite.graphs.torch.call import Call
+from vdlite.graphs.torch.called import arguments, unwrapped
+from vdlite.kinds.graph import NAME, Graph
+
+_MOST_UNCOUNTED = 100
+
+
+def record(
+    model: Any,
+    inputs: Sequence[Any],
+    named_inputs: Mapping[str, Any],
+    *,
+    backward: bool,
+    optimizer: Any,
+    fake: Any,
+) -> Graph:
+    """See `vdlite.graphs.capture`."""
+    if not isinstance(model, nn.Module):
+        raise PayloadError(f"{NAME}: got {type(model).__name__}, want a torch.nn.Module")
+    if fake not in (True, False, "auto"):
+        raise PayloadError(f"{NAME} fake: got {fake!r:.80}, want True, False or 'auto'")
+    if optimizer is not None and not isinstance(optimizer, torch.optim.Optimizer):
+        raise PayloadError(
+            f"{NAME} optimizer: got {type(optimizer).__name__}, want a torch.optim.Optimizer"
+        )
+    model = unwrapped(model)
+    given, named = arguments(model, inputs, named_inputs)
+    started = time.perf_counter()
+    call = _best(model, given, named, backward or optimizer is not None, optimizer, fake)
+    graph = call.finish()
+    uncounted = Counter(
+        kind
+        for kind, flops in zip(graph.types, graph.flops.tolist(), strict=True)
+        if flops != flops and "." in kind  # NaN is not itself
+    )
+    graph.about.update(  # type: ignore[attr-defined]  # it was made a moment ago
+        {
+            "seconds": round(time.perf_counter() - started, 3),
+            "not_counted": dict(uncounted.most_common(_MOST_UNCOUNTED)),
+        }
+    )
+    return graph
+
+
+def _best(
+    model: nn.Module,
+    given: tuple[Any, ...],
+    named: dict[str, Any],
+    backward: bool,
+    optimizer: Any,
+    fake: Any,
+) -> Call:
+    """The call with fake tensors, or, where that fails and it may, the one with values."""
+
+    def called(*, is_fake: bool) -> Call:
+        call = Call(model, given, named, optimizer, is_fake=is_fake)
+        if _lazy(model):
+            call.note_error(
+                "the model's parameters get their sizes in its first call: call it once"
+            )
+        else:
+            call.run(backward=backward)
+        return call
+
+    if fake is False:
+        return called(is_fake=False)
+    first = called(is_fake=True)
+    if first.error is None or fake is True or _lazy(model) or _without_values(model):
+        return first
+    second = called(is_fake=False)
+    if second.error is not None and second.count <= first.count:
+        return first
+    second.note(f"recorded with values, since without them it fails: {shown(first.error, 300)}")
+    return second
+
+
+def _lazy(model: nn.Module) -> bool:
+    return any(is_lazy(each) for each in [*model.parameters(), *model.buffers()])
+
+
+def _without_values(model: nn.Module) -> bool:
+    """Whether its tensors have no values: it was made on the meta device."""
+    return any(each.device.type == "meta" for each in [*model.parameters(), *model.buffers()])
