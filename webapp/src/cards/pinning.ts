@@ -4,6 +4,7 @@ import { getContext, setContext } from "svelte";
 import type { CardItem, NewItem } from "../lib/boards/boards";
 import type { Described } from "../state/settings.svelte";
 import type { Card } from "./cards";
+import { allWritten } from "./own-settings";
 import { cardSettings } from "./settings";
 
 const KEY = Symbol("pinning");
@@ -17,16 +18,19 @@ const HEIGHT = 2;
 /** Of the page of cards, not of a card. */
 const ofPage: readonly string[] = Object.keys(cardSettings());
 
-/** @param run - null: the card is of all runs that have the tag. */
+/**
+ * @param run - null: the card is of all runs that have the tag.
+ * @param settings - of the card's view: all groups of them.
+ */
 export function itemOf(
-  { kind, tag, members }: Card,
+  { kind, tag, members }: Pick<Card, "kind" | "tag" | "members">,
   run: string | null,
-  settings: Described,
+  ...settings: readonly Described[]
 ): Omit<CardItem, "id"> {
-  const own = Object.entries(settings.written()).filter(([key]) => !ofPage.includes(key));
+  const own = Object.entries(allWritten(settings)).filter(([key]) => !ofPage.includes(key));
   const item: Omit<CardItem, "id"> = {
     type: "card",
-    view: settings.viewId ?? "",
+    view: settings[0]?.viewId ?? "",
     kind,
     tag,
     run,

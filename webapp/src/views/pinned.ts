@@ -26,16 +26,25 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   video: () => import("./videos/Pinned.svelte"),
 };
 
-/** Views whose cards are not of one tag. */
+/** Views that show a kind in a way of their own. */
 const ofView: Readonly<Record<string, Load>> = {
   composition: () => import("./composition/Pinned.svelte"),
+  groups: () => import("./groups/Pinned.svelte"),
 };
+
+/** Views whose cards are not of one tag: they are of all runs of the board. */
+const ofRuns: readonly string[] = ["composition"];
 
 /** null: there is no such card. */
 export function pinnedOf(view: string, kind: Kind): Load | null {
   if (Object.hasOwn(ofView, view)) return ofView[view] ?? null;
   // Others show a kind in a way of their own, as groups do scalars: its usual card would show something else.
   return viewOf(kind).id === view ? byKind[kind] : null;
+}
+
+/** Whether a view's cards are of runs as they are, whatever tags these have. */
+export function isOfRuns(view: string): boolean {
+  return ofRuns.includes(view);
 }
 
 /** Which kinds a view shows: keys of its cards depend on the first one. */

@@ -7,6 +7,21 @@ import type { Column, Table } from "../../lib/table/types";
 /** So many are compared at once. */
 export const mostRows = 8;
 
+/** What settings call a trial: `run/number`. */
+export function trialKey({ runs, numbers }: Table, row: number): string {
+  return `${runs[row] ?? ""}/${numbers[row] ?? 0}`;
+}
+
+/** The rows of some runs by what settings call them. */
+export function rowsByTrial(table: Table, chosen: readonly string[]): ReadonlyMap<string, number> {
+  const wanted = new Set(chosen);
+  return new Map(
+    table.runs.flatMap((run, row) =>
+      wanted.has(run) ? [[trialKey(table, row), row] as const] : [],
+    ),
+  );
+}
+
 /**
  * The two best of the selected runs by what is judged: of a metric that is not finite none is good. Where there is no
  * metric, the first two; two trials of one run are as good as two runs.

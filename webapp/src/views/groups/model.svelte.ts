@@ -16,25 +16,31 @@ import {
   type Group,
   type Sorter,
 } from "./grouping";
-import { BY_FOLDER, BY_NOTHING, settings } from "./settings";
+import { BY_FOLDER, BY_NOTHING, type GroupSettings } from "./settings";
 import { t } from "./texts";
 
 const BY_LABELS = columnKey("run", "labels");
 const natural = new Intl.Collator(undefined, { numeric: true });
 
 export class Groups {
+  readonly #settings: GroupSettings;
+  readonly #runs: () => readonly string[];
   readonly #state = new TableState();
   readonly table: Table = $derived(this.#state.table);
   readonly known: boolean = $derived(this.#state.known);
 
-  readonly #chosen = $derived(oneOf(runs.selectedIds));
+  readonly #chosen = $derived.by(() => oneOf(this.#runs()));
   readonly #rows: readonly number[] = $derived(
     this.table.runs.flatMap((run, row) => (this.#chosen(run) ? [row] : [])),
   );
   /** What an automatic choice takes: it depends on all runs, so that it stays while some are looked at. */
   readonly useful: Column | null = $derived(usefulColumn(this.table.columns));
-  readonly #sorters: readonly Sorter[] = $derived(
-    [settings.by === "" ? (this.useful?.key ?? BY_NOTHING) : settings.by, settings.then]
+  readonly #by = $derived.by(() => {
+    const { by } = this.#settings;
+    return by === "" ? (this.useful?.key ?? BY_NOTHING) : by;
+  });
+  readonly #sorters: readonly Sorter[] = $derived.by(() =>
+    [this.#by, this.#settings.then]
       .map((key) => this.#sorterOf(key))
       .filter((sorter) => sorter !== null),
   );
@@ -47,6 +53,12 @@ export class Groups {
   readonly hparams: readonly Column[] = $derived(
     this.table.columns.filter(({ group }) => group === "hparams"),
   );
+
+  /** @param runs - ids of the runs that are grouped. */
+  constructor(settings: GroupSettings, runs: () => readonly string[]) {
+    this.#settings = settings;
+    this.#runs = runs;
+  }
 
   start(): () => void {
     const stop = this.#state.start();
@@ -93,6 +105,6 @@ export class Groups {
       return { name: "", wordOf: (row) => wordOf(row) || missingWord, compare };
     }
     const column = this.table.columns.find((each) => each.key === key);
-    return column === undefined ? null : byColumn(column, this.#rows, settings.ranges);
+    return column === undefined ? null : byColumn(column, this.#rows, this.#settings.ranges);
   }
 }

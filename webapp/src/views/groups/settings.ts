@@ -44,6 +44,8 @@ export const settings = defineSettings("groups", {
   pair: setting("", text, { store: false }),
 });
 
+export type GroupSettings = typeof settings;
+
 /** Back to how charts are drawn at first; which groups there are stays. */
 export function resetDrawn(): void {
   for (const key of Object.keys(drawn) as (keyof typeof drawn)[]) settings.reset(key);
@@ -52,11 +54,12 @@ export function resetDrawn(): void {
 }
 
 /** The bands that fit the middle. */
-export function bandsNow(): readonly Band[] {
-  return settings.middle === "median" ? bandsOfMedian : bands;
+export function bandsOf({ middle }: Pick<GroupSettings, "middle">): readonly Band[] {
+  return middle === "median" ? bandsOfMedian : bands;
 }
 
 /** One of the mean is none of the median. */
-export function bandNow(): Band | "auto" {
-  return settings.band === "auto" || bandsNow().includes(settings.band) ? settings.band : "auto";
+export function bandOf(settings: Pick<GroupSettings, "middle" | "band">): Band | "auto" {
+  const { band } = settings;
+  return band === "auto" || bandsOf(settings).includes(band) ? band : "auto";
 }
