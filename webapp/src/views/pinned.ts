@@ -29,11 +29,13 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
 /** Views that show a kind in a way of their own. */
 const ofView: Readonly<Record<string, Load>> = {
   composition: () => import("./composition/Pinned.svelte"),
+  difference: () => import("./difference/Pinned.svelte"),
   groups: () => import("./groups/Pinned.svelte"),
+  trials: () => import("./trials/Pinned.svelte"),
 };
 
 /** Views whose cards are not of one tag: they are of all runs of the board. */
-const ofRuns: readonly string[] = ["composition"];
+const ofRuns: readonly string[] = ["composition", "difference", "trials"];
 
 /** null: there is no such card. */
 export function pinnedOf(view: string, kind: Kind): Load | null {

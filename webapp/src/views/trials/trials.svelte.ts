@@ -32,14 +32,31 @@ import {
   rowsOfRuns,
   rowsWhere,
 } from "../../lib/table/rows";
-import { type TrialChart, charts, settings } from "./settings";
+import { type TrialChart, charts, type settings as declared } from "./settings";
 import { titleOfColumn } from "./titles";
 
 const noSorts: readonly Sort[] = [];
 const noRuns: ReadonlySet<string> = new Set();
 
 export class Trials implements TrialsModel {
+  readonly #settings: typeof declared;
+  readonly #runs: () => readonly string[];
+  readonly #onchart: ((chart: TrialChart) => void) | null;
   readonly data = new TableState();
+
+  /**
+   * @param runIds - of the runs whose trials the charts draw.
+   * @param onchart - in place of opening a chart beside the others.
+   */
+  constructor(
+    settings: typeof declared,
+    runIds: () => readonly string[],
+    onchart: ((chart: TrialChart) => void) | null = null,
+  ) {
+    this.#settings = settings;
+    this.#runs = runIds;
+    this.#onchart = onchart;
+  }
 
   // --- the table
 
@@ -72,31 +89,31 @@ export class Trials implements TrialsModel {
 
   readonly #usualMetricKeys = $derived(usualMetrics(this.data.table.declared, this.scalars));
 
-  readonly metricKeys: readonly string[] = $derived(
-    settings.metrics === null ? this.#usualMetricKeys : metricKeysOf(settings.metrics),
+  readonly metricKeys: readonly string[] = $derived.by(() =>
+    this.#settings.metrics === null ? this.#usualMetricKeys : metricKeysOf(this.#settings.metrics),
   );
 
   setMetrics = (keys: readonly string[]): void => {
-    settings.metrics = unlessUsual(keys, this.#usualMetricKeys);
+    this.#settings.metrics = unlessUsual(keys, this.#usualMetricKeys);
   };
 
   columnOf = (key: string): Column | undefined => this.#lookup.byKey(key);
 
-  readonly columns: readonly Column[] = $derived(this.#inOrder(settings.order));
+  readonly columns: readonly Column[] = $derived.by(() => this.#inOrder(this.#settings.order));
 
   /** @param keys - of the columns that are shown. */
   setOrder = (keys: readonly string[]): void => {
     const usual = this.#inOrder([]).map(({ key }) => key);
-    settings.order = unlessUsual(keys, usual) ?? [];
+    this.#settings.order = unlessUsual(keys, usual) ?? [];
   };
 
   #inOrder(keys: readonly string[]): readonly Column[] {
-    const { toggled, pinned } = settings;
+    const { toggled, pinned } = this.#settings;
     return shownColumns(this.table.columns, this.metricKeys, toggled, keys, pinned);
   }
 
   get pinned(): readonly string[] {
-    return settings.pinned;
+    return this.#settings.pinned;
   }
 
   /** Brings what the view shows, and follows the logs. Made for an effect. */
@@ -115,7 +132,7 @@ export class Trials implements TrialsModel {
   // --- the query and the filters
 
   readonly #query = new TableQuery(() => ({
-    query: settings.query,
+    query: this.#settings.query,
     table: this.table,
     lookup: this.#lookup,
     scalars: this.scalars,
@@ -131,14 +148,14 @@ export class Trials implements TrialsModel {
   }
 
   /** One text, so that the server is asked only when it would answer other columns. */
-  readonly #asked = $derived(
+  readonly #asked = $derived.by(() =>
     JSON.stringify(
       choicesOf([
         ...this.metricKeys,
         ...(shared.aim === null ? [] : [shared.aim.key]),
-        ...settings.filters.keys(),
-        ...(settings.sort ?? []).map(({ key }) => key),
-        settings.color,
+        ...this.#settings.filters.keys(),
+        ...(this.#settings.sort ?? []).map(({ key }) => key),
+        this.#settings.color,
         ...this.#query.metrics,
       ]),
     ),
@@ -150,10 +167,10 @@ export class Trials implements TrialsModel {
     if (tags.known) this.data.ask(JSON.parse(asked) as ReturnType<typeof choicesOf>);
   }
 
-  readonly filters: Filters = $derived(settings.filters);
+  readonly filters: Filters = $derived.by(() => this.#settings.filters);
 
   setFilters = (changes: Iterable<readonly [string, Filter | null]>): void => {
-    settings.filters = withFilters(settings.filters, changes);
+    this.#settings.filters = withFilters(this.#settings.filters, changes);
   };
 
   readonly #matching: Int32Array = $derived.by(() => {
@@ -168,12 +185,14 @@ export class Trials implements TrialsModel {
 
   readonly inside: Uint8Array = $derived(passing(this.table.rows, this.filters, this.columnOf));
 
-  readonly drawn: Int32Array = $derived(rowsOfRuns(this.#matching, this.table, runs.selectedIds));
+  readonly drawn: Int32Array = $derived.by(() =>
+    rowsOfRuns(this.#matching, this.table, this.#runs()),
+  );
 
   // --- what the table shows
 
   readonly sorts: readonly Sort[] = $derived.by(() => {
-    if (settings.sort !== null) return settings.sort;
+    if (this.#settings.sort !== null) return this.#settings.sort;
     const { objective } = this;
     if (objective === null) return noSorts;
     return [{ key: objective.column.key, descending: objective.goal === "max" }];
@@ -265,12 +284,12 @@ export class Trials implements TrialsModel {
 
   // --- colors
 
-  readonly colorBy: Column | null = $derived(
-    settings.color === "" ? null : (this.columnOf(settings.color) ?? null),
+  readonly colorBy: Column | null = $derived.by(() =>
+    this.#settings.color === "" ? null : (this.columnOf(this.#settings.color) ?? null),
   );
 
   setColorBy = (key: string | null): void => {
-    settings.color = key ?? "";
+    this.#settings.color = key ?? "";
   };
 
   readonly colors: readonly string[] = $derived(
@@ -290,17 +309,20 @@ export class Trials implements TrialsModel {
     return hasHparams && this.table.rows > 1 ? usual : [];
   });
 
-  readonly openCharts: readonly TrialChart[] = $derived(settings.pictures ?? this.#usualCharts);
+  readonly openCharts: readonly TrialChart[] = $derived.by(
+    () => this.#settings.pictures ?? this.#usualCharts,
+  );
 
   toggleChart = (chart: TrialChart): void => {
     const open = charts.filter((each) => this.openCharts.includes(each) !== (each === chart));
-    settings.pictures = unlessUsual(open, this.#usualCharts);
+    this.#settings.pictures = unlessUsual(open, this.#usualCharts);
   };
 
   /** The chart that was asked for last; another object each time. */
   wanted: { readonly chart: TrialChart } | null = $state.raw(null);
 
   showChart = (chart: TrialChart): void => {
+    if (this.#onchart !== null) return this.#onchart(chart);
     if (!this.openCharts.includes(chart)) this.toggleChart(chart);
     this.wanted = { chart };
   };

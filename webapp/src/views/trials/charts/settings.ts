@@ -31,7 +31,9 @@ export const settings = defineSettings("trials", {
   curveWhole: setting(false, flag, linked),
 });
 
-export function setScale(key: string, name: ScaleName | null): void {
+export type ChartSettings = typeof settings;
+
+export function setScale(settings: ChartSettings, key: string, name: ScaleName | null): void {
   const scales = new Map(settings.scales);
   scales.delete(key);
   if (name !== null) scales.set(key, name);

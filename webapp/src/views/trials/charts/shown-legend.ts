@@ -3,22 +3,25 @@
 import type { TrialsModel } from "../model";
 import { scaleOf } from "./columns";
 import { layersOf, legendOf, type Legend } from "./legend";
-import { settings } from "./settings";
+import type { ChartSettings } from "./settings";
 import { t } from "./texts";
 
 /** null where each row has its run's color: the runs panel tells these. */
-export function shownLegend(trials: TrialsModel): Legend | null {
+export function shownLegend(trials: TrialsModel, { scales }: ChartSettings): Legend | null {
   const column = trials.colorBy;
   if (column === null || trials.drawn.length === 0) return null;
-  const wanted = settings.scales.get(column.key);
+  const wanted = scales.get(column.key);
   // Of ranks, which are even, a bar would say nothing about the numbers.
   const scale = scaleOf(column, trials.drawn, wanted === "quantile" ? undefined : wanted);
   return legendOf(column, scale, trials.drawn, trials.colors, t("missing"));
 }
 
 /** For a file. */
-export function legendLayers(trials: TrialsModel): ReturnType<typeof layersOf> {
-  const legend = shownLegend(trials);
+export function legendLayers(
+  trials: TrialsModel,
+  settings: ChartSettings,
+): ReturnType<typeof layersOf> {
+  const legend = shownLegend(trials, settings);
   if (legend === null || trials.colorBy === null) return [];
   return layersOf(legend, trials.titleOf(trials.colorBy));
 }
