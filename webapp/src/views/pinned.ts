@@ -18,7 +18,7 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   pr_curve: () => import("./curves/Pinned.svelte"),
   roc_curve: () => import("./curves/Pinned.svelte"),
   confusion_matrix: () => import("./confusion/Pinned.svelte"),
-  embeddings: null,
+  embeddings: () => import("./embeddings/Pinned.svelte"),
   tensor: () => import("./tensors/Pinned.svelte"),
   landscape: null,
   text: () => import("./texts/Pinned.svelte"),

@@ -8,7 +8,7 @@ import { looksOf } from "./looks";
 import type { Nearest } from "./neighbors.svelte";
 import type { Projector } from "./projector.svelte";
 import { distinct, selected, setOf, toggled, without, type PointsSet } from "./selection";
-import { settings } from "./settings";
+import type { EmbeddingSettings } from "./settings";
 
 /** In place of a column's name: all points alike. */
 export const NO_COLUMN = "!";
@@ -19,6 +19,7 @@ const LABELLED = 300; // points that stand out and have a label
 const FRONT = 5000; // points that are drawn on top of the others
 
 export class Display {
+  readonly #settings: EmbeddingSettings;
   readonly #projector: Projector;
   readonly #nearest: Nearest;
   /** The point beneath the pointer; -1: none. */
@@ -28,7 +29,8 @@ export class Display {
   /** Nothing but the selection is shown. */
   onlySelection = $state(false);
 
-  constructor(projector: Projector, nearest: Nearest) {
+  constructor(settings: EmbeddingSettings, projector: Projector, nearest: Nearest) {
+    this.#settings = settings;
     this.#projector = projector;
     this.#nearest = nearest;
   }
@@ -45,8 +47,8 @@ export class Display {
   /** Components that are drawn as x, y and z: any of PCA, the only ones of a layout. */
   readonly axes: readonly number[] = $derived.by(() => {
     const { projection, coordinates = [] } = this.#layout ?? {};
-    const wanted = projection?.method === "pca" ? settings.axes : [0, 1, 2];
-    const there = settings.dimensions === 3 ? wanted : wanted.slice(0, 2);
+    const wanted = projection?.method === "pca" ? this.#settings.axes : [0, 1, 2];
+    const there = this.#settings.dimensions === 3 ? wanted : wanted.slice(0, 2);
     return there.map((axis) => (axis < coordinates.length ? axis : -1));
   });
 
@@ -69,11 +71,13 @@ export class Display {
   // -- colors
 
   readonly colorColumn: MetadataColumn | null = $derived.by(() => {
-    if (settings.color === NO_COLUMN) return null;
-    const named = this.columns.find((column) => column.name === settings.color);
+    if (this.#settings.color === NO_COLUMN) return null;
+    const named = this.columns.find((column) => column.name === this.#settings.color);
     return named ?? this.columns.find(tellsGroups) ?? null;
   });
-  readonly coloring = $derived(colored(this.colorColumn, settings.colorAs, this.number));
+  readonly coloring = $derived.by(() =>
+    colored(this.colorColumn, this.#settings.colorAs, this.number),
+  );
   readonly looks = $derived.by(() => {
     const only = this.onlySelection ? this.selection : null;
     return looksOf(this.coloring.rgb, { out: this.#out, only });
@@ -81,9 +85,13 @@ export class Display {
 
   // -- search and selection
 
-  readonly hits = $derived(search(this.columns, settings.searchIn, settings.search, this.number));
-  readonly searching = $derived(settings.search.trim() !== "");
-  readonly point = $derived(settings.point < this.number ? settings.point : -1);
+  readonly hits = $derived.by(() =>
+    search(this.columns, this.#settings.searchIn, this.#settings.search, this.number),
+  );
+  readonly searching = $derived.by(() => this.#settings.search.trim() !== "");
+  readonly point = $derived.by(() =>
+    this.#settings.point < this.number ? this.#settings.point : -1,
+  );
 
   /** What stands out: hits, or the selection, or the chosen point and its neighbors. */
   readonly #standing: readonly number[] | null = $derived.by(() => {
@@ -103,7 +111,7 @@ export class Display {
   reset(): void {
     this.select([]);
     this.hovered = -1;
-    settings.point = -1;
+    this.#settings.point = -1;
   }
 
   select(points: Iterable<number>): void {
@@ -119,8 +127,8 @@ export class Display {
   // -- labels
 
   readonly labelColumn: MetadataColumn | null = $derived.by(() => {
-    if (settings.label === NO_COLUMN) return null;
-    const named = this.columns.find((column) => column.name === settings.label);
+    if (this.#settings.label === NO_COLUMN) return null;
+    const named = this.columns.find((column) => column.name === this.#settings.label);
     return named ?? this.columns.find(({ type }) => type === "text") ?? this.columns[0] ?? null;
   });
 
@@ -144,7 +152,7 @@ export class Display {
 
   #labeled(): readonly number[] {
     if (this.#standing !== null) return this.#standing.slice(0, LABELLED);
-    if (!settings.labels && this.number > FEW) return [];
+    if (!this.#settings.labels && this.number > FEW) return [];
     const stride = Math.max(1, Math.ceil(this.number / CLOUD));
     return Array.from({ length: Math.ceil(this.number / stride) }, (_, i) => i * stride);
   }

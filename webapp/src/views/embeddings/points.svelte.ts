@@ -4,13 +4,12 @@ import type { Source } from "../../api/embeddings";
 import type { RecordSeries } from "../../api/records";
 import { exactStep, nearestStep } from "../../cards/steps";
 import { records } from "../../state/records.svelte";
-import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
 import { FIELDS, firstPlaced, newestPlaced } from "./placed";
 import { Recent } from "./recent";
 import { common } from "./selection";
-import { settings } from "./settings";
-import { uploaded } from "./uploaded.svelte";
+import type { EmbeddingSettings } from "./settings";
+import type { Uploaded } from "./uploaded.svelte";
 
 const KIND = "embeddings";
 /** Of so many runs it is asked whether they have something to project. */
@@ -23,22 +22,28 @@ export interface Chosen {
 }
 
 export class Points {
-  /** Tags that a selected run has. */
-  readonly tags = $derived(
-    tags.of(KIND).filter((tag) => tag.runs.some((run) => runs.isSelected(run))),
+  readonly #settings: EmbeddingSettings;
+  readonly #ids: () => readonly string[];
+  readonly #upload: () => Uploaded | null;
+
+  /** Points that were brought along in place of those of a run. */
+  readonly upload: Uploaded | null = $derived.by(() => this.#upload());
+  /** Tags that one of the runs has. */
+  readonly tags = $derived.by(() =>
+    tags.of(KIND).filter((tag) => common(this.#ids(), tag.runs).length > 0),
   );
-  readonly tag = $derived(
-    this.tags.find((tag) => tag.tag === settings.tag)?.tag ?? this.tags[0]?.tag ?? "",
+  readonly tag = $derived.by(
+    () => this.tags.find((tag) => tag.tag === this.#settings.tag)?.tag ?? this.tags[0]?.tag ?? "",
   );
-  /** The selected runs that have the tag, newest first. */
+  /** Those of the runs that have the tag, in their order. */
   readonly runs = $derived.by(() => {
     const having = this.tags.find((tag) => tag.tag === this.tag)?.runs ?? [];
-    return having.length === 0 ? [] : common(runs.selectedIds, having);
+    return having.length === 0 ? [] : common(this.#ids(), having);
   });
   /** The run that the view opened on by itself: others that come later do not change it. */
   #opened = "";
   readonly run = $derived.by(() => {
-    if (this.runs.includes(settings.run)) return settings.run;
+    if (this.runs.includes(this.#settings.run)) return this.#settings.run;
     if (this.runs.includes(this.#opened)) return this.#opened;
     this.#opened =
       firstPlaced(this.runs.slice(0, MOST_LOOKED_AT), (run) => this.#seriesOf(run)) ?? "";
@@ -54,14 +59,14 @@ export class Points {
   });
   readonly state = $derived(records.of(KIND, this.run, this.tag));
   readonly series = $derived(this.state.series);
-  readonly #index = $derived(
-    this.series === null ? -1 : nearestStep(this.series.step, settings.step),
+  readonly #index = $derived.by(() =>
+    this.series === null ? -1 : nearestStep(this.series.step, this.#settings.step),
   );
   readonly step = $derived(this.series?.step[this.#index] ?? null);
   readonly #check = $derived(this.series?.check[this.#index] ?? 0);
 
   readonly key = $derived.by(() => {
-    if (uploaded.current) return `upload/${uploaded.current.id}`;
+    if (this.upload) return `upload/${this.upload.id}`;
     return this.step === null ? null : `${this.run}/${this.step}/${this.#check}/${this.tag}`;
   });
 
@@ -71,18 +76,33 @@ export class Points {
   /** The step whose principal axes are used; null: the points' own. */
   readonly fit = $derived.by(() => {
     const { series } = this;
-    if (uploaded.current || series === null || series.step.length === 0) return null;
-    if (settings.fit !== null && exactStep(series.step, settings.fit) >= 0) return settings.fit;
+    if (this.upload || series === null || series.step.length === 0) return null;
+    if (this.#settings.fit !== null && exactStep(series.step, this.#settings.fit) >= 0)
+      return this.#settings.fit;
     const name = `${this.run}/${this.tag}`;
     const held = this.#held.get(name) ?? series.step.at(-1) ?? 0;
     this.#held.set(name, held);
     return held;
   });
 
+  /**
+   * @param ids - of the runs whose points can be looked at.
+   * @param upload - the points that were brought along; null: none.
+   */
+  constructor(
+    settings: EmbeddingSettings,
+    ids: () => readonly string[],
+    upload: () => Uploaded | null,
+  ) {
+    this.#settings = settings;
+    this.#ids = ids;
+    this.#upload = upload;
+  }
+
   /** What `key` stands for. */
   chosen(): Chosen | null {
     if (this.key === null) return null;
-    if (uploaded.current) return { source: { upload: uploaded.current.id }, key: this.key };
+    if (this.upload) return { source: { upload: this.upload.id }, key: this.key };
     return { source: { run: this.run, tag: this.tag, step: this.step ?? 0 }, key: this.key };
   }
 

@@ -83,3 +83,5 @@ export const settings = defineSettings("embeddings", {
   left: setting(true, flag, { link: false }),
   right: setting(true, flag, { link: false }),
 });
+
+export type EmbeddingSettings = typeof settings;
