@@ -2,6 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
+import type { CardItem } from "../lib/boards/boards";
 import { viewOf, views } from "./registry";
 import type { PinnedProps } from "./view";
 
@@ -20,7 +21,7 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   confusion_matrix: () => import("./confusion/Pinned.svelte"),
   embeddings: () => import("./embeddings/Pinned.svelte"),
   tensor: () => import("./tensors/Pinned.svelte"),
-  landscape: null,
+  landscape: () => import("./landscapes/Pinned.svelte"),
   text: () => import("./texts/Pinned.svelte"),
   audio: () => import("./audio/Pinned.svelte"),
   video: () => import("./videos/Pinned.svelte"),
@@ -44,9 +45,10 @@ export function pinnedOf(view: string, kind: Kind): Load | null {
   return viewOf(kind).id === view ? byKind[kind] : null;
 }
 
-/** Whether a view's cards are of runs as they are, whatever tags these have. */
-export function isOfRuns(view: string): boolean {
-  return ofRuns.includes(view);
+/** Whether a card is of runs as they are, whatever tags these have. */
+export function isOfRuns({ view, run }: Pick<CardItem, "view" | "run">): boolean {
+  // A landscape is one run's; compared, they are all that the runs have.
+  return ofRuns.includes(view) || (view === "landscapes" && run === null);
 }
 
 /** Which kinds a view shows: keys of its cards depend on the first one. */

@@ -1,6 +1,11 @@
 /** Settings of one mode of the view, apart from those of the others in the same address. */
 
-import { defineSettings, type Setting, type Settings } from "../../state/settings.svelte";
+import {
+  defineSettings,
+  type Described,
+  type Setting,
+  type Settings,
+} from "../../state/settings.svelte";
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the values differ by key
 type Declared = Readonly<Record<string, Setting<any>>>;
@@ -13,6 +18,15 @@ export function modeSettings<const D extends Declared>(prefix: string, declared:
     "landscapes",
     Object.fromEntries(Object.entries(declared).map(([key, each]) => [long(key), each])),
   );
+  return withShortKeys(stored, keys, long) as Settings<D>;
+}
+
+/** The same settings by the names that they have within their mode. */
+function withShortKeys(
+  stored: Settings<Declared>,
+  keys: readonly string[],
+  long: (key: string) => string,
+): object {
   const settings = {};
   for (const key of keys) {
     Object.defineProperty(settings, key, {
@@ -23,8 +37,15 @@ export function modeSettings<const D extends Declared>(prefix: string, declared:
       },
     });
   }
-  Object.defineProperty(settings, "reset", {
-    value: (only?: string) => stored.reset(only === undefined ? undefined : long(only)),
-  });
-  return settings as Settings<D>;
+  const described: Pick<Described, "viewId" | "written"> & Record<"apart" | "reset", unknown> = {
+    viewId: stored.viewId,
+    written: () => stored.written(),
+    apart: (texts: Readonly<Record<string, string>>, onchange: () => void) =>
+      withShortKeys(stored.apart(texts, onchange), keys, long),
+    reset: (only?: string) => stored.reset(only === undefined ? undefined : long(only)),
+  };
+  for (const [key, value] of Object.entries(described)) {
+    Object.defineProperty(settings, key, { value });
+  }
+  return settings;
 }

@@ -9,7 +9,7 @@ import { mixed } from "../../../lib/mixed";
 import { shortNumber } from "../../../lib/numbers";
 import { beyondOf } from "../scale";
 import { levelCount, type Drawn, type Span } from "./model";
-import { settings, shownDrawing, type Drawing as Kind } from "./settings";
+import { shownDrawing, type ComparisonSettings, type Drawing as Kind } from "./settings";
 import { t } from "./texts";
 
 /** What is drawn together. */
@@ -35,12 +35,16 @@ function axisName(n: 1 | 2, { explained }: Directions): string {
 }
 
 /** How many isolines each has. @param together - landscapes in one drawing. */
-export function levelsOfEach(together: number): number {
-  return settings.levels ?? levelCount(together);
+export function levelsOfEach({ levels }: ComparisonSettings, together: number): number {
+  return levels ?? levelCount(together);
 }
 
-function levelsOf({ range, scale }: Span, together: number): number[] {
-  return levels(range.min, range.max, levelsOfEach(together), scale);
+function levelsOf(
+  settings: ComparisonSettings,
+  { range, scale }: Span,
+  together: number,
+): number[] {
+  return levels(range.min, range.max, levelsOfEach(settings, together), scale);
 }
 
 function axes({ grids, directions }: Scene) {
@@ -52,20 +56,25 @@ function axes({ grids, directions }: Scene) {
 }
 
 /** What colors stand for; over surfaces they flow into each other as over heat maps. */
-export function scaledOf(span: Span, metric: string, together: number): Scaled {
-  const drawing = shownDrawing();
+export function scaledOf(
+  settings: ComparisonSettings,
+  span: Span,
+  metric: string,
+  together: number,
+): Scaled {
+  const drawing = shownDrawing(settings);
   return {
     ...span,
     palette: settings.palette,
-    levels: levelsOf(span, together),
+    levels: levelsOf(settings, span, together),
     drawing: drawing === "surface" ? "heat" : drawing,
     valueLabel: metric,
   };
 }
 
 /** Whether colors stand for values, and not for runs. @param together - landscapes in one drawing. */
-export function hasValueColors(together: number): boolean {
-  return together < 2 || (shownDrawing() === "surface" && settings.colors === "palette");
+export function hasValueColors(settings: ComparisonSettings, together: number): boolean {
+  return together < 2 || (shownDrawing(settings) === "surface" && settings.colors === "palette");
 }
 
 /** What is said beside a drawing of points that have no height, not yet, or one that is not shown. */
@@ -97,10 +106,10 @@ function notes({ grids, span }: Scene): { holes: string; waiting: string; beyond
 
 const nowhere = { paths: [], pathColor: "#000000", pathWidth: 1, frame: 1 } as const;
 
-export function surfaceFigure(scene: Scene): SurfaceFigure {
+export function surfaceFigure(settings: ComparisonSettings, scene: Scene): SurfaceFigure {
   const { grids, span, marks, emphasis } = scene;
   const isAlone = grids.length === 1;
-  const hasOwnColors = !hasValueColors(grids.length);
+  const hasOwnColors = !hasValueColors(settings, grids.length);
   const surfaces = grids.map((grid): SurfaceGrid => {
     const { id, name, x, y, values, mask, color } = grid;
     return {
@@ -121,7 +130,7 @@ export function surfaceFigure(scene: Scene): SurfaceFigure {
     palette: settings.palette,
     marks,
     ...nowhere,
-    levels: levelsOf(span, grids.length),
+    levels: levelsOf(settings, span, grids.length),
     // Solid surfaces would hide what shines through.
     opacity: emphasis === null ? opacity : Math.min(opacity, 0.95),
     clip: null,
@@ -151,7 +160,11 @@ function planesOf({ grids, emphasis, ground }: Scene): ContourGrid[] {
   return [...faint, ...grids.filter(isMeant)];
 }
 
-export function contourFigure(scene: Scene, drawing: Exclude<Kind, "surface">): ContourFigure {
+export function contourFigure(
+  settings: ComparisonSettings,
+  scene: Scene,
+  drawing: Exclude<Kind, "surface">,
+): ContourFigure {
   const { grids, span, marks, emphasis } = scene;
   const planes =
     grids.length === 1
@@ -160,7 +173,7 @@ export function contourFigure(scene: Scene, drawing: Exclude<Kind, "surface">): 
   return {
     grids: planes,
     drawing,
-    levels: levelsOf(span, grids.length),
+    levels: levelsOf(settings, span, grids.length),
     ...span,
     palette: settings.palette,
     marks,

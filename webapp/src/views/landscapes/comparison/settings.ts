@@ -54,9 +54,13 @@ export const settings = modeSettings("c", {
   panel: setting(true, flag, { link: false }),
 });
 
+export type ComparisonSettings = typeof settings;
+
 /** Overlaid, bands and heat maps would hide each other: they are lines. */
-export function shownDrawing(): Drawing {
-  const { arrange, drawing } = settings;
+export function shownDrawing({
+  arrange,
+  drawing,
+}: Pick<ComparisonSettings, "arrange" | "drawing">): Drawing {
   return arrange === "overlay" && drawing !== "surface" ? "lines" : drawing;
 }
 

@@ -13,7 +13,7 @@ import { measuresOf, type Compared } from "./measures";
 import type { Numbers } from "./measures-table";
 import { byRun, drawnOf, metricsOf, spanOf, standing, withChosen, type Drawn } from "./model";
 import { flattestOf, loadedOf, measuredOf, type Row } from "./rows";
-import { settings } from "./settings";
+import type { ComparisonSettings } from "./settings";
 import { inOrder, parseSort } from "./sorting";
 
 /** A landscape that is to be drawn. */
@@ -24,14 +24,15 @@ export interface Item {
 }
 
 export class ShownComparison {
+  readonly #settings: ComparisonSettings;
   readonly #landscapes: () => readonly LandscapeSummary[];
   readonly #store: () => Landscapes;
 
   /** Of each run all that it has. */
   readonly own = $derived.by(() => byRun(surfacesOf(this.#landscapes())));
   /** Of each run the one that stands for it. */
-  readonly all = $derived(
-    standing(this.own, settings.chosen).map((summary): Compared => {
+  readonly all = $derived.by(() =>
+    standing(this.own, this.#settings.chosen).map((summary): Compared => {
       const { run } = summary;
       const look = { name: runs.shortNameOf(run), color: runs.colorOf(run) };
       return { key: run, summary, landscape: this.#store().get(summary), ...look };
@@ -42,15 +43,15 @@ export class ShownComparison {
 
   readonly #unsorted = $derived(
     this.all.map((compared): Row => {
-      const wanted = settings.seeds ? this.#repeatsOf(compared) : [];
+      const wanted = this.#settings.seeds ? this.#repeatsOf(compared) : [];
       const repeats = wanted.length > 1 ? wanted.map((each) => this.#ofSeed(compared, each)) : [];
       return { compared, repeats };
     }),
   );
   readonly #measures = $derived(measuresOf(this.#unsorted.flatMap(loadedOf)));
   readonly #fields = $derived(sorted(this.#unsorted.map(summariesOf), inWords));
-  readonly rows = $derived(
-    inOrder(this.#unsorted, parseSort(settings.sort), (row, key) => this.#valueOf(row, key)),
+  readonly rows = $derived.by(() =>
+    inOrder(this.#unsorted, parseSort(this.#settings.sort), (row, key) => this.#valueOf(row, key)),
   );
 
   /** Fields that are part of how a picture is made, and differ: the pictures cannot be compared. */
@@ -71,7 +72,9 @@ export class ShownComparison {
 
   readonly metrics = $derived(metricsOf(this.all.map(({ summary }) => summary)));
   /** The one that is wished for. */
-  readonly metric = $derived(settings.metric === "" ? (this.metrics[0] ?? "") : settings.metric);
+  readonly metric = $derived.by(() =>
+    this.#settings.metric === "" ? (this.metrics[0] ?? "") : this.#settings.metric,
+  );
   readonly items: readonly Item[] = $derived(
     this.rows.map(({ compared }) => {
       const { landscape } = compared;
@@ -79,23 +82,34 @@ export class ShownComparison {
       return { compared, drawn };
     }),
   );
-  readonly isOverlay = $derived(settings.arrange === "overlay");
+  readonly isOverlay = $derived.by(() => this.#settings.arrange === "overlay");
   readonly drawn: readonly Drawn[] = $derived(
     this.items.flatMap(({ compared, drawn }) =>
-      drawn === null || (this.isOverlay && settings.hidden.includes(compared.key)) ? [] : [drawn],
+      drawn === null || (this.isOverlay && this.#settings.hidden.includes(compared.key))
+        ? []
+        : [drawn],
     ),
   );
   /** Of all that is drawn together. */
-  readonly span = $derived(spanOf(this.drawn, settings.scale, settings.cut));
+  readonly span = $derived.by(() => spanOf(this.drawn, this.#settings.scale, this.#settings.cut));
 
-  constructor(landscapes: () => readonly LandscapeSummary[], store: () => Landscapes) {
+  constructor(
+    settings: ComparisonSettings,
+    landscapes: () => readonly LandscapeSummary[],
+    store: () => Landscapes,
+  ) {
+    this.#settings = settings;
     this.#landscapes = landscapes;
     this.#store = store;
   }
 
   /** It stands for its run from now on. */
   choose(summary: LandscapeSummary): void {
-    settings.chosen = withChosen(settings.chosen, summary, this.own.get(summary.run) ?? []);
+    this.#settings.chosen = withChosen(
+      this.#settings.chosen,
+      summary,
+      this.own.get(summary.run) ?? [],
+    );
   }
 
   #repeatsOf({ key, summary }: Compared): readonly LandscapeSummary[] {

@@ -1,0 +1,19 @@
+/** What shows each mode; loaded when it is first shown. */
+
+import type { Component } from "svelte";
+import type { LandscapeSummary } from "../../api/landscapes";
+import type { Mode } from "./model";
+import type { Landscapes } from "./store.svelte";
+
+export type ModeView = Component<{
+  landscapes: readonly LandscapeSummary[];
+  store: Landscapes;
+  isCard?: boolean;
+}>;
+
+export const loadMode: Readonly<Record<Mode, () => Promise<{ readonly default: ModeView }>>> = {
+  process: () => import("./process/Process.svelte"),
+  comparison: () => import("./comparison/Comparison.svelte"),
+  lines: () => import("./lines/Lines.svelte"),
+  curvature: () => import("./curvature/Curvature.svelte"),
+};
