@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show, Start
+from tests.browser.landscapes import surface
 from tests.browser.logs import START, write
 from vdlite import LogWriter, Server
 
@@ -138,3 +140,47 @@ def test_a_board_goes_out_as_a_file_and_comes_back(page: Page, tmp_path: Path) -
     page.locator("input[type=file]").set_input_files(file)
     until(page, lambda: names(page) == ["loss", "sample"])
     expect(page.get_by_role("combobox", name="Board")).to_have_value("mine")
+
+
+@pytest.fixture
+def compared(logdir: Path) -> None:
+    """Two runs with all that is compared, points and landscapes."""
+    for i, name in enumerate(("a", "b")):
+        with LogWriter(logdir / name) as writer:
+            writer.add_hparams({"lr": 0.1 + i, "seed": 0}, ["loss"])
+            for step in range(3):
+                writer.add_scalar("loss", 2.0 - i * step, step)
+            writer.add_embeddings("points", np.eye(6) + i, [["x", "y", "z"] * 2], ["sort"])
+            writer.add_landscape("bowl", surface(1.0 + i), 0)
+
+
+@pytest.mark.usefixtures("compared", "no_graphics_card")
+def test_cards_that_compare_runs_are_those_of_the_boards_runs(show: Show) -> None:
+    page = show("#/groups?by=h%3Alr")
+    pin(page, "loss", "Pin to a new board")
+    for view, card in (
+        ("difference", "Difference"),
+        ("trials", "Parallel coordinates"),
+        ("embeddings?dimensions=2", "points"),
+        ("landscapes?mode=comparison&c.drawing=heat", "Comparison"),
+        ("landscapes?drawing=heat", "bowl"),
+    ):
+        page.goto(page.url.partition("#")[0] + f"#/{view}")
+        pin(page, card, "Pin to Board")
+    page.goto(page.url.partition("#")[0] + "#/boards")
+    groups, difference, parallel, points, comparison, bowl = map(items(page).nth, range(6))
+    expect(groups.get_by_role("img", name="loss")).to_be_visible()
+    expect(groups).to_contain_text("2 groups")
+    expect(difference.get_by_role("columnheader")).to_have_text(["Name", "b", "a", "Change"])
+    expect(parallel).to_contain_text("2 trials")
+    expect(points.get_by_role("application")).to_be_visible()
+    expect(comparison.get_by_role("article", name=re.compile("Landscape of"))).to_have_count(2)
+    expect(bowl.get_by_role("application")).to_be_visible()
+    # With one run less there is one group, one trial, one landscape, and no difference.
+    page.get_by_role("searchbox", name="Runs of the board").fill("b")
+    expect(groups).to_contain_text("1 group")
+    expect(difference).to_contain_text("Two runs")
+    expect(parallel).to_contain_text("1 trial")
+    expect(comparison.get_by_role("article", name=re.compile("Landscape of"))).to_have_count(1)
+    expect(points).to_contain_text("b")
+    expect(bowl).to_contain_text("b")
