@@ -1,6 +1,8 @@
 /** What the list of runs shows of each run's numbers, and what runs can be colored by. */
 
+import { shortNumber } from "../lib/numbers";
 import { usualMetrics } from "../lib/table/asked";
+import { type Write, writingOf } from "../lib/table/cells";
 import { guessedGoal } from "../lib/table/goals";
 import { metricKey, parseMetricKey } from "../lib/table/keys";
 import { bestFirst, numbersOfRuns } from "../lib/table/runs";
@@ -65,6 +67,13 @@ class RunTable {
   readonly values: ReadonlyMap<string, number> = $derived(
     this.objective === null ? none : this.#numbersOf(this.objective.choice),
   );
+
+  /** How these numbers are written, here as in every other table of runs. */
+  readonly write: Write = $derived.by(() => {
+    if (this.objective === null) return shortNumber;
+    const column = this.columnOf(metricKey(this.objective.choice));
+    return column === undefined ? shortNumber : writingOf(column);
+  });
 
   /** The best that each run ever had of the objective's scalar, by id. */
   readonly bests: ReadonlyMap<string, number> = $derived(

@@ -2,6 +2,7 @@
 
 import { untrack } from "svelte";
 import { choice, flag, list as listCodec } from "../../lib/codec";
+import { spanOf } from "../../lib/durations";
 import { type TreeRow, treeRows } from "../../lib/run-tree";
 import { runTable } from "../../state/run-table.svelte";
 import { runs } from "../../state/runs.svelte";
@@ -84,8 +85,7 @@ class RunList {
 /** Seconds from its begin to its last record; null: it has none. */
 export function durationOf(id: string): number | null {
   const run = runs.byId.get(id);
-  if (run === undefined || run.started === null || run.updated === null) return null;
-  return Math.max(0, run.updated - run.started);
+  return run === undefined ? null : spanOf(run);
 }
 
 function flatRows(ids: readonly string[]): readonly TreeRow[] {

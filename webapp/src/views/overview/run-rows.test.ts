@@ -2,15 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Run } from "../../api/runs";
 import { column, table } from "../../lib/table/testing";
 import { valueAt } from "../../lib/table/types";
-import {
-  bareTable,
-  differs,
-  durationOf,
-  firstTags,
-  lastTrials,
-  rowsOfRuns,
-  runColumns,
-} from "./run-rows";
+import { bareTable, differs, firstTags, lastTrials, rowsOfRuns, runColumns } from "./run-rows";
 
 const run = (id: string, rest: Partial<Run> = {}): Run => ({
   id,
@@ -69,11 +61,6 @@ it("columns tell what is known of each run", () => {
     ["labels", "x, y", undefined],
     ["note", "good", undefined],
   ]);
-});
-
-it("a duration is never negative, and none is known before the files are read", () => {
-  expect(durationOf(run("a", { started: 170 }))).toBe(0);
-  expect(durationOf(run("a", { updated: null }))).toBeNull();
 });
 
 it("rows differ in a column where one has another value, or none", () => {

@@ -2,6 +2,7 @@
 
 import type { Run } from "../../api/runs";
 import type { Tag } from "../../api/tags";
+import { spanOf } from "../../lib/durations";
 import { columnKey } from "../../lib/table/keys";
 import { numberColumn, wordColumn } from "../../lib/table/run-columns";
 import { type Column, MISSING, NUMBER, type Table } from "../../lib/table/types";
@@ -64,7 +65,7 @@ export function runColumns(
     words("name", nameOf),
     words("state", (id) => runOf(id)?.state ?? ""),
     numbers("step", ({ last_step }) => last_step),
-    numbers("duration", durationOf),
+    numbers("duration", spanOf),
     numbers("started", ({ started }) => started),
     numbers("updated", ({ updated }) => updated),
     numbers("diverged", ({ diverged }) => diverged),
@@ -74,11 +75,6 @@ export function runColumns(
     words("labels", (id) => addedOf(id).labels.join(", ")),
     words("note", (id) => addedOf(id).note),
   ];
-}
-
-/** Seconds from its begin to its last record; null: not known yet. */
-export function durationOf({ started, updated }: Run): number | null {
-  return started === null || updated === null ? null : Math.max(0, updated - started);
 }
 
 /** Whether the rows differ in it. */

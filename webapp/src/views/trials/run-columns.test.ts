@@ -50,8 +50,8 @@ function cells(name: string): unknown[] {
   return cellsOf(column);
 }
 
-it("a trial lasts until the next one of its run begins, or until its run's last record", () => {
-  expect(cells("duration")).toEqual([40, 20, 20, undefined]);
+it("a trial lasts from its run's begin, or its own, to that of the next one or the run's last record", () => {
+  expect(cells("duration")).toEqual([40, 20, 30, undefined]);
 });
 
 it("what is not known of a run, and what nobody added, is missing", () => {

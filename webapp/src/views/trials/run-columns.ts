@@ -1,6 +1,7 @@
 /** What is known of a row's run, as columns like those of the hyperparameters. */
 
 import type { Run } from "../../api/runs";
+import { spanOf } from "../../lib/durations";
 import { columnKey } from "../../lib/table/keys";
 import { numberColumn, wordColumn } from "../../lib/table/run-columns";
 import type { Column, Table } from "../../lib/table/types";
@@ -17,6 +18,7 @@ export interface Added {
 
 /**
  * Seconds from a trial's begin to that of the next one of its run, or to the run's last record, [rows].
+ * The first trial begins with its run: a run of one trial takes as long as its trial.
  * The trials of a run are next to each other, in their order.
  */
 function durations(
@@ -25,8 +27,10 @@ function durations(
 ): Float64Array {
   return Float64Array.from({ length: rows }, (_, row) => {
     const id = runs[row] ?? "";
-    const end = runs[row + 1] === id ? walltime[row + 1] : runOf(id)?.updated;
-    return Math.max(0, (end ?? NaN) - (walltime[row] as number));
+    const run = runOf(id);
+    const started = (runs[row - 1] === id ? null : run?.started) ?? walltime[row] ?? null;
+    const updated = (runs[row + 1] === id ? walltime[row + 1] : run?.updated) ?? null;
+    return spanOf({ started, updated }) ?? NaN;
   });
 }
 
