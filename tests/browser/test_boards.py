@@ -108,6 +108,9 @@ def test_a_board_is_arranged_by_keys_with_titles_and_notes(page: Page) -> None:
     assert after["width"] > 1.8 * before["width"]
     act(page, "sample", "Remove")
     expect(items(page)).to_have_count(3)
+    act(page, "loss", "Show in Scalars")
+    expect(page.get_by_role("searchbox", name="Search tags")).to_have_value("loss")
+    assert "logY=1" in page.url
 
 
 def test_a_link_shows_the_board_that_it_was_copied_of(
