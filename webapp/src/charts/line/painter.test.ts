@@ -35,6 +35,11 @@ describe("paint", () => {
     expect(strokesOf(figure(lines))).toEqual([[], [6, 4], []]);
   });
 
+  it("strokes a line in two where part of it says little", () => {
+    const parts = { sure: Float64Array.of(0, NaN), weak: Float64Array.of(0, 100) };
+    expect(strokesOf(figure([line([0, 100], [0, 100], { parts })]))).toEqual([[], [2, 3]]);
+  });
+
   it("dashes no line that is a band of noise", () => {
     const x = [...Array(101).keys()];
     const noise = x.map((i) => (i % 2) * 100);

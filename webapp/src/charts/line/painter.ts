@@ -1,7 +1,7 @@
 /** Draws lines and marks on a canvas. */
 
 import { markers, outline, markerSize, type Marker } from "./markers";
-import { dashOf, drawPath } from "./path";
+import { drawPath, strokesOf } from "./path";
 import { areaPath, bandOf, hatches, isHighlighted } from "./areas";
 import { boundLabels, type BoundLabel } from "./bounds";
 import type { Scale } from "../common/scales";
@@ -81,7 +81,9 @@ export function paint(
   }
   for (const line of lines) {
     const width = strokeWidth + (line.faint ? smoothedExtra : 0);
-    stroke(line, line.y, 1, width, line.color, dashOf(line, x, scaleOf(line), box));
+    for (const { ys, dash } of strokesOf(line, x, scaleOf(line), box)) {
+      stroke(line, ys, 1, width, line.color, dash);
+    }
   }
   for (const band of bands) {
     context.save();

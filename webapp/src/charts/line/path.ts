@@ -121,6 +121,30 @@ export function drawPath(
 /** So many times around the plot, and a line is a band. */
 const mostTurns = 4;
 
+/** Of the part of a line that says little, in pixels: shorter than those that tell lines apart. */
+const weakDash = [2, 3] as const;
+
+interface Stroke {
+  readonly ys: Float64Array;
+  readonly dash: readonly number[];
+}
+
+/** What a line is drawn by: one stroke, or one for each of its parts. */
+export function strokesOf(
+  line: Pick<Line, "x" | "y" | "dash" | "parts">,
+  x: Scale,
+  y: Scale,
+  box: Box,
+): readonly Stroke[] {
+  const { parts } = line;
+  const strokeOf = (ys: Float64Array, dash: readonly number[] = []): Stroke => ({
+    ys,
+    dash: dashOf({ x: line.x, y: ys, dash }, x, y, box),
+  });
+  if (parts === undefined) return [strokeOf(line.y, line.dash)];
+  return [strokeOf(parts.sure, line.dash), strokeOf(parts.weak, weakDash)];
+}
+
 /**
  * The dashes that a line is drawn with. One that goes up and down in every pixel has none: nobody could
  * see them, and a canvas takes long to draw them.

@@ -21,7 +21,7 @@ import {
   smoothedExtra,
   strokeWidth,
 } from "./painter";
-import { dashOf, drawPath, projection } from "./path";
+import { drawPath, projection, strokesOf } from "./path";
 import type { Scale } from "../common/scales";
 import type { Area, Figure, Line, QuietLine, Range, Window } from "./types";
 import type { ChartColors } from "../common/theme";
@@ -94,7 +94,9 @@ export function chartSvg(picture: Picture): string {
     ...figure.lines.map((line) => {
       const scale = scaleOf(line);
       const width = strokeWidth + (line.faint ? smoothedExtra : 0);
-      return lineSvg(line, line.y, x, scale, box, 1, dashOf(line, x, scale, box), width);
+      return strokesOf(line, x, scale, box)
+        .map(({ ys, dash }) => lineSvg(line, ys, x, scale, box, 1, dash, width))
+        .join("");
     }),
     ...(figure.highlights ?? []).map((highlight, i) => {
       const own = figure.lines.filter((line) => isHighlighted(highlight, line));

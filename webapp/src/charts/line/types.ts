@@ -27,6 +27,13 @@ export interface Extremum {
   readonly kind: "min" | "max";
 }
 
+/** A line in two, [N] each: NaN where the other part is. */
+export interface LineParts {
+  readonly sure: Float64Array;
+  /** Dotted. */
+  readonly weak: Float64Array;
+}
+
 export interface Line {
   /** The same line keeps its key over every update. */
   readonly key: string;
@@ -47,6 +54,8 @@ export interface Line {
   readonly axis?: "left" | "right";
   /** Lengths of strokes and gaps in turn, in pixels; a plain line unless given. */
   readonly dash?: readonly number[];
+  /** What is drawn in place of `y`, where part of it is of so little that it says little. */
+  readonly parts?: LineParts;
 }
 
 /** What lies between two curves, filled behind all lines. */

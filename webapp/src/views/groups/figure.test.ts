@@ -114,6 +114,15 @@ it("a band of fewer runs than the group has is weak, and reaches to the rest", (
   ]);
 });
 
+it("the middle is in two parts where runs have dropped out", () => {
+  const look = { axis: "step", logX: false, logY: false, band: "none", singles: true } as const;
+  const lineOf = (more: Partial<GroupCurves>): unknown =>
+    figureOf([group("a")], [{ ...curve, ...more }], look).lines[0]?.parts;
+  const ending = { x: of(0, 1, 2), middle: of(1, 2, 3), count: Int32Array.of(2, 2, 1) };
+  expect(lineOf(ending)).toEqual({ sure: of(1, 2, NaN), weak: of(NaN, 2, 3) });
+  expect(lineOf({ ...ending, count: Int32Array.of(2, 2, 2) })).toBeUndefined();
+});
+
 it("tells runs that turned NaN apart from those that ended", () => {
   const both = [
     { ...curve, turned: 2, turned_from: 7, early: 0, early_from: null },

@@ -1,7 +1,7 @@
 /** From the curves of groups to lines and areas of a chart. */
 
 import type { Band, GroupAxis, GroupCurves } from "../../api/groups";
-import type { Area, Hover, Figure } from "../../charts/line/types";
+import type { Area, Figure, Hover, LineParts } from "../../charts/line/types";
 import { fullNumber } from "../../lib/numbers";
 import { cellOf } from "../../lib/table/cell";
 import type { Group } from "./grouping";
@@ -26,12 +26,13 @@ export function figureOf(
     return group === undefined ? [] : [{ group, curve }];
   });
   return {
-    lines: drawn.map(({ group: { key, label, color }, curve: { x, middle } }) => ({
+    lines: drawn.map(({ group: { key, label, color }, curve }) => ({
       key,
       label,
       color,
-      x,
-      y: middle,
+      x: curve.x,
+      y: curve.middle,
+      ...(hasFewer(curve) && { parts: partsOf(curve) }),
     })),
     areas: drawn.flatMap(({ group: { color }, curve }) => areasOf(curve, color, look.band)),
     quiet: drawn.flatMap(({ group: { color }, curve: { singles } }) =>
@@ -41,6 +42,21 @@ export function figureOf(
     kind: look.axis === "step" ? "integer" : look.axis === "tag" ? "number" : "relative",
     logX: look.logX,
     logY: look.logY,
+  };
+}
+
+/** Whether fewer runs than the group has carry the middle anywhere. */
+export function hasFewer({ count, finite }: GroupCurves): boolean {
+  return count.some((runs) => runs < finite);
+}
+
+/** Where runs have dropped out, a jump of the middle may be no more than that. */
+function partsOf({ middle, count, finite }: GroupCurves): LineParts {
+  const isFew = (i: number): boolean => (count[i] ?? finite) < finite;
+  return {
+    sure: middle.map((value, i) => (isFew(i) ? NaN : value)),
+    // It reaches to the rest.
+    weak: middle.map((value, i) => ([i - 1, i, i + 1].some(isFew) ? value : NaN)),
   };
 }
 

@@ -53,6 +53,9 @@ export const t = defineTexts({
     leftOut: "{n} of {all} runs end without a finite value and are left out there",
     someOf: "{n} of {all}",
     runs: "{n} {n|run|runs}",
+    dotted: "Dotted: of fewer runs",
+    dottedWhy:
+      "There the line is of fewer runs than the group has: a jump may only be a run that ended.",
     hatched: "Hatched: of fewer runs",
     hatchedWhy:
       "There the band is of fewer runs than the group has, or of fewer than 3. It has no say in the range of the axis.",
@@ -160,6 +163,8 @@ export const t = defineTexts({
     leftOut: "{all} 次运行中有 {n} 次最后没有有限值，未计入",
     someOf: "{all} 次中的 {n} 次",
     runs: "{n} 次运行",
+    dotted: "虚点线：运行较少",
+    dottedWhy: "此处曲线来自少于全组的运行：突变可能只是因为有运行结束。",
     hatched: "斜线：运行较少",
     hatchedWhy: "此处的区间带来自少于全组或少于 3 次的运行，不影响坐标轴范围。",
     dropOutWhy: "此后的中心只来自仍在继续的运行：曲线上的突变可能只是因为有运行结束。",
