@@ -3,6 +3,7 @@
 import { markers, outline, markerSize, type Marker } from "./markers";
 import { drawPath, strokesOf } from "./path";
 import { areaPath, bandOf, hatches, isHighlighted } from "./areas";
+import { crowds, type Crowd } from "./crowds";
 import { boundLabels, type BoundLabel } from "./bounds";
 import type { Scale } from "../common/scales";
 import { font, type Box } from "../shapes/shapes";
@@ -81,8 +82,8 @@ export function paint(
   }
   for (const line of lines) {
     const width = strokeWidth + (line.faint ? smoothedExtra : 0);
-    for (const { ys, dash } of strokesOf(line, x, scaleOf(line), box)) {
-      stroke(line, ys, 1, width, line.color, dash);
+    for (const { ys, dash, opacity } of strokesOf(line, x, scaleOf(line), box)) {
+      stroke(line, ys, opacity, width, line.color, dash);
     }
   }
   for (const band of bands) {
@@ -113,6 +114,7 @@ export function paint(
   // At the edge of the plot a mark is as whole as elsewhere.
   const marks = markers(lines, scales, box);
   for (const mark of marks) paintMarker(context, mark, colors.surface);
+  paintCrowds(context, crowds(marks, box), colors);
   paintBoundLabels(context, boundLabels(figure, x, left, box), colors);
   context.restore();
   return marks;
@@ -146,6 +148,24 @@ function paintArea(
   }
   context.stroke();
   context.restore();
+}
+
+function paintCrowds(
+  context: CanvasRenderingContext2D,
+  all: readonly Crowd[],
+  { surface, text: ink }: ChartColors,
+): void {
+  context.font = font;
+  context.textBaseline = "middle";
+  context.lineWidth = haloWidth;
+  context.lineJoin = "round";
+  context.strokeStyle = surface;
+  context.fillStyle = ink;
+  for (const { text, x, y, isBefore } of all) {
+    context.textAlign = isBefore ? "right" : "left";
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
 }
 
 function paintBoundLabels(

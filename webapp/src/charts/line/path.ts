@@ -124,9 +124,13 @@ const mostTurns = 4;
 /** Of the part of a line that says little, in pixels: shorter than those that tell lines apart. */
 const weakDash = [2, 3] as const;
 
+/** Of that part: where a line is too noisy for dashes, this tells it apart. */
+const weakOpacity = 0.6;
+
 interface Stroke {
   readonly ys: Float64Array;
   readonly dash: readonly number[];
+  readonly opacity: number;
 }
 
 /** What a line is drawn by: one stroke, or one for each of its parts. */
@@ -137,12 +141,13 @@ export function strokesOf(
   box: Box,
 ): readonly Stroke[] {
   const { parts } = line;
-  const strokeOf = (ys: Float64Array, dash: readonly number[] = []): Stroke => ({
+  const strokeOf = (ys: Float64Array, dash: readonly number[] = [], opacity = 1): Stroke => ({
     ys,
     dash: dashOf({ x: line.x, y: ys, dash }, x, y, box),
+    opacity,
   });
   if (parts === undefined) return [strokeOf(line.y, line.dash)];
-  return [strokeOf(parts.sure, line.dash), strokeOf(parts.weak, weakDash)];
+  return [strokeOf(parts.sure, line.dash), strokeOf(parts.weak, weakDash, weakOpacity)];
 }
 
 /**

@@ -8,6 +8,7 @@ import { hasLeft } from "./extent";
 import { scalesOf } from "./hover";
 import { markers, markerSize, outline, type Marker } from "./markers";
 import { areaPath, bandOf, hatches, isHighlighted, type AreaPen } from "./areas";
+import { crowds, type Crowd } from "./crowds";
 import { boundLabels, type BoundLabel } from "./bounds";
 import {
   areaOpacity,
@@ -73,6 +74,7 @@ export function chartSvg(picture: Picture): string {
   const total = start + height + below + legend.height;
   const quiet = (figure.quiet ?? []).filter(({ isHidden }) => isHidden !== true);
   const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => scales[axis === "right" ? 2 : 1];
+  const marks = markers(figure.lines, scales, box);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" ` +
       `viewBox="0 0 ${width} ${total}" font-family="system-ui, sans-serif" font-size="11">`,
@@ -95,7 +97,7 @@ export function chartSvg(picture: Picture): string {
       const scale = scaleOf(line);
       const width = strokeWidth + (line.faint ? smoothedExtra : 0);
       return strokesOf(line, x, scale, box)
-        .map(({ ys, dash }) => lineSvg(line, ys, x, scale, box, 1, dash, width))
+        .map(({ ys, dash, opacity }) => lineSvg(line, ys, x, scale, box, opacity, dash, width))
         .join("");
     }),
     ...(figure.highlights ?? []).map((highlight, i) => {
@@ -103,7 +105,8 @@ export function chartSvg(picture: Picture): string {
       return highlightSvg(own, highlight.range, i, x, y, box, colors.danger);
     }),
     `</g>`,
-    ...markers(figure.lines, scales, box).map((mark) => markerSvg(mark, colors)),
+    ...marks.map((mark) => markerSvg(mark, colors)),
+    ...crowds(marks, box).map((crowd) => crowdSvg(crowd, colors)),
     ...boundLabels(figure, x, y, box).map((label) => boundLabelSvg(label, colors)),
     shapes.length === 0 ? "" : `<g transform="translate(0 ${start})">`,
     ...shapes.map(shapeSvg),
@@ -188,6 +191,15 @@ function highlightSvg(
     `<clipPath id="highlight${number}"><rect x="${box.left}" y="${round(top)}" ` +
     `width="${box.width}" height="${round(height)}"/></clipPath>` +
     `<g clip-path="url(#highlight${number})">${drawn.join("")}</g>${marks.join("")}`
+  );
+}
+
+function crowdSvg({ text, x, y, isBefore }: Crowd, { surface, text: ink }: ChartColors): string {
+  return (
+    `<text x="${round(x)}" y="${round(y)}" dominant-baseline="central" ` +
+    `text-anchor="${isBefore ? "end" : "start"}" fill="${ink}" ` +
+    `stroke="${surface}" stroke-width="${haloWidth}" stroke-linejoin="round" ` +
+    `paint-order="stroke">${escaped(text)}</text>`
   );
 }
 

@@ -30,7 +30,7 @@ export interface Extremum {
 /** A line in two, [N] each: NaN where the other part is. */
 export interface LineParts {
   readonly sure: Float64Array;
-  /** Dotted. */
+  /** Dotted, and paler. */
   readonly weak: Float64Array;
 }
 
