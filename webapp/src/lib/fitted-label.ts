@@ -1,8 +1,8 @@
-/** Names as they fit into a row: what tells them apart stays. */
+/** Names as they fit into a width: what tells them apart stays. */
 
-import { elide } from "../../lib/elide";
-import { tellingWords } from "../../lib/names";
-import { textWidth } from "../../lib/text-width";
+import { elide } from "./elide";
+import { tellingWords } from "./names";
+import { textWidth } from "./text-width";
 
 /** Widths closer together than this, in pixels, have the same names. */
 const COARSE = 8;
