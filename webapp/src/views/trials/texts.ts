@@ -4,6 +4,7 @@ import { defineTexts } from "../../state/i18n.svelte";
 
 export const t = defineTexts({
   en: {
+    notFinite: "Not finite: the run diverged, or logged no number",
     clear: "Clear",
     filters: "Filters",
     removeFilter: "Remove the filter of {name}",
@@ -112,6 +113,7 @@ export const t = defineTexts({
     image: "{tag} at step {step}",
   },
   zh: {
+    notFinite: "非有限值：运行已发散，或未记录数值",
     clear: "清除",
     filters: "筛选条件",
     removeFilter: "移除 {name} 的筛选",
