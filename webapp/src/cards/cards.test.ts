@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sections, splitTag, tagsOfKinds, type KindTag } from "./cards";
+import { sections, splitEnd, splitTag, tagsOfKinds, type KindTag } from "./cards";
 
 const tags: KindTag[] = [
   { kind: "scalar", tag: "lr", runs: ["a"] },
@@ -69,4 +69,12 @@ it("has a card for each kind that a tag comes in, side by side and told apart by
 it("splits a tag at its first slash", () => {
   expect(splitTag("a/b/c")).toEqual({ group: "a/", name: "b/c" });
   expect(splitTag("lr")).toEqual({ group: "", name: "lr" });
+});
+
+it("keeps the end of a long name, at which layers differ", () => {
+  expect(splitEnd("encoder.layers.11.linear1.weight")).toEqual({
+    start: "encoder.layers.11.li",
+    end: "near1.weight",
+  });
+  expect(splitEnd("conv1.weight")).toEqual({ start: "", end: "conv1.weight" });
 });

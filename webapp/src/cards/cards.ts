@@ -111,3 +111,16 @@ export function splitTag(tag: string): { group: string; name: string } {
   const end = shown.indexOf("/") + 1;
   return { group: shown.slice(0, end), name: shown.slice(end) };
 }
+
+/** Characters of a long name that are seen before all others: names of layers differ at their ends. */
+const endLength = 12;
+
+/** A name in two parts, of which the first gives way where there is no room; it is empty for short names. */
+export function splitEnd(name: string): { start: string; end: string } {
+  const letters = Array.from(name);
+  if (letters.length <= endLength + 4) return { start: "", end: name };
+  return {
+    start: letters.slice(0, -endLength).join(""),
+    end: letters.slice(-endLength).join(""),
+  };
+}
