@@ -28,7 +28,15 @@ def capture(
         if inputs or named_inputs:
             raise PayloadError("graph: got inputs beside a graph, want it alone")
         return graph_of(model)
+    if hasattr(model, "graph_module") and hasattr(model, "graph_signature"):
+        from vdlite.graphs.torch.exported import of_program
+
+        return of_program(model)
     if hasattr(model, "named_modules"):
+        if hasattr(model, "graph") and not inputs and not named_inputs:
+            from vdlite.graphs.torch.exported import of_module
+
+            return of_module(model)
         from vdlite.graphs.torch import record
 
         return record(

@@ -73,6 +73,13 @@ def _convolution(
     return 2 * _convolution_pairs(image, weight, result, bool(attributes.get("transposed")))
 
 
+def _transposed(
+    inputs: Sequence[Sizes | None], outputs: Sequence[Sizes | None], attributes: Any
+) -> float:
+    image, weight, result = _sizes(inputs[0]), _sizes(inputs[1]), _sizes(outputs[0])
+    return 2 * _convolution_pairs(image, weight, result, True)
+
+
 def _convolution_backward(
     inputs: Sequence[Sizes | None], outputs: Sequence[Sizes | None], attributes: Mapping[str, Any]
 ) -> float:
@@ -110,6 +117,8 @@ _FORMULAS: Mapping[str, Formula] = {
     "addmv": _mv,
     "linear": _linear,
     "mkldnn_linear": _linear,
+    **dict.fromkeys(("conv1d", "conv2d", "conv3d"), _convolution),
+    **dict.fromkeys(("conv_transpose1d", "conv_transpose2d", "conv_transpose3d"), _transposed),
     "convolution": _convolution,
     "_convolution": _convolution,
     "cudnn_convolution": _convolution,

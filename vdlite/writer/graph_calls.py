@@ -26,8 +26,8 @@ class GraphCalls(RunWriter):
     ) -> None:
         """Log the graph of a model: every operation of one call of it, in the modules that made it.
 
-        model: a PyTorch module, bare, compiled or wrapped for parallel work; or a `GraphBuilder`, or a mapping with
-            nodes, for any other framework.
+        model: a PyTorch module, bare, compiled or wrapped for parallel work; an exported program or a graph module; or
+            a `GraphBuilder`, or a mapping with nodes, for any other framework.
         inputs, named_inputs: what the model is called with, as one would call it. A single tuple stands for several
             inputs, where the model takes more than one.
         backward: whether the operations of the backward pass are recorded, too.
