@@ -303,3 +303,47 @@ def test_the_page_with_histograms_has_no_violation(logdir: Path, show: Show, sch
     full = Card(page, "fc_weight", full=True)
     expect(full.card.get_by_role("row", name="Mean")).to_be_visible()
     assert violations(page) == []
+
+
+def test_layers_by_steps_tell_each_cell_and_lead_to_its_card(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        for step in range(6):
+            for layer in range(12):
+                broken = [float("nan")] if (layer, step) == (11, 3) else [2.0 * step]
+                writer.add_histogram(f"weights/layer{layer}", [0.0, *broken], step)
+        writer.add_histogram("alone/bias", [1.0], 0)
+    page = show("#/histograms")
+    overview = page.get_by_role("region", name="Layers by steps")
+    expect(overview).to_have_count(1)
+    expect(overview).to_contain_text("NaN")
+    chart = overview.get_by_role("application", name="12 layers of weights by steps")
+    expect(chart).to_have_attribute("data-columns", "6")
+    told = page.get_by_role("status").filter(has=page.get_by_role("table"))
+    point_at(chart, (0.5 / 6, 0.5 / 12))
+    expect(told).to_contain_text("weights/layer0")
+    expect(told).to_contain_text("Step 0")
+    chart.focus()
+    for key in ("Home", "PageDown", "ArrowRight", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(told).to_contain_text("weights/layer11")
+    expect(told).to_contain_text("Step 3")
+    expect(told.get_by_role("row", name="Not finite")).to_contain_text("1 NaN")
+    assert violations(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article", name="weights/layer11")).to_be_in_viewport()
+    until(page, lambda: "layer11" in page.evaluate("document.activeElement.dataset.card ?? ''"))
+    until(page, lambda: "steps=" in page.evaluate("location.hash"))
+
+
+def test_layers_by_steps_are_remembered_as_they_were_left(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        for layer in range(2):
+            writer.add_histogram(f"weights/layer{layer}", [0.0, 1.0], 0)
+    page = show("#/histograms")
+    toggle = page.get_by_role("button", name="Layers by steps")
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-expanded", "false")
+    until(page, lambda: "layers=" in page.evaluate("location.hash"))
+    page.reload()
+    expect(toggle).to_have_attribute("aria-expanded", "false")
+    expect(page.get_by_role("application", name="2 layers")).to_have_count(0)

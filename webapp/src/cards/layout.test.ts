@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CardSection } from "./cards";
-import { chartSizes, itemsBetween, layout } from "./layout";
+import { chartSizes, itemsBetween, layout, topOf } from "./layout";
 
 const section = (name: string, count: number): CardSection => ({
   name,
@@ -98,4 +98,33 @@ it("gives a closed section a line of its own between small ones", () => {
     ["section c", 372],
     ["card c/0", 412],
   ]);
+});
+
+it("puts what leads a section between its header and its cards, as wide as the section", () => {
+  const sections = [section("a", 1), section("b", 2), section("c", 4)];
+  const lead = ({ name }: CardSection, width: number): number =>
+    name === "a" ? 0 : name === "b" ? width : 50;
+  const page = layout(sections, none, 1014, chartSizes.medium, lead);
+  const places = itemsBetween(page, 0, 10_000).map(({ key, place }) => [
+    key,
+    place.left,
+    place.top,
+    place.width,
+  ]);
+  expect(places.slice(0, 7)).toEqual([
+    ["section a", 0, 0, 330],
+    ["section b", 342, 0, 672],
+    ["lead b", 342, 40, 672],
+    ["card a/0", 0, 40 + 672 + 12, 330],
+    ["card b/0", 342, 724, 330],
+    ["card b/1", 684, 724, 330],
+    ["section c", 0, 1016, 1014],
+  ]);
+  expect(places[7]).toEqual(["lead c", 0, 1056, 1014]);
+  expect([topOf(page, "c/0"), topOf(page, "c/3"), topOf(page, "d")]).toEqual([1118, 1410, null]);
+});
+
+it("leads no closed section", () => {
+  const page = layout([section("a", 3)], new Set(["a"]), 672, chartSizes.medium, () => 100);
+  expect(page.height).toBe(40);
 });

@@ -17,13 +17,20 @@ export type Item =
       readonly section: CardSection;
       readonly place: Place;
     }
+  | {
+      /** What a view puts between a section's header and its cards. */
+      readonly kind: "lead";
+      readonly key: string;
+      readonly section: CardSection;
+      readonly place: Place;
+    }
   | { readonly kind: "card"; readonly key: string; readonly card: Card; readonly place: Place };
 
-/** One line of the page: headers of sections, or cards; small sections stand side by side. */
+/** One line of the page: headers of sections, their leads, or cards; small sections stand side by side. */
 interface Row {
   readonly top: number;
   readonly height: number;
-  readonly isHeader: boolean;
+  readonly kind: Item["kind"];
   readonly parts: readonly Part[];
 }
 
@@ -63,27 +70,41 @@ export const chartSizes: CardSizes = {
   large: { width: 560, height: 420 },
 };
 
+/** Height of what stands above the cards of a section that is so wide, in pixels; 0: nothing. */
+export type LeadHeight = (section: CardSection, width: number) => number;
+
 export function layout(
   sections: readonly CardSection[],
   closed: ReadonlySet<string>,
   width: number,
   card: CardMeasure,
+  leadHeight: LeadHeight = () => 0,
 ): Layout {
   const heightOf = ({ height }: CardMeasure, cards: readonly Card[]): number =>
     typeof height === "number" ? height : Math.max(...cards.map(height));
   const columns = Math.max(1, Math.floor((width + gap) / (card.width + gap)));
+  const cardWidth = (width - gap * (columns - 1)) / columns;
   const rows: Row[] = [];
   let top = 0;
   const addHeader = (parts: readonly Part[]): void => {
-    rows.push({ top, height: headerHeight, isHeader: true, parts });
+    rows.push({ top, height: headerHeight, kind: "header", parts });
     top += headerHeight;
+  };
+  const addLeads = (parts: readonly Part[]): void => {
+    const leading = parts
+      .map((part) => ({ part, height: leadHeight(part.section, widthOf(part, cardWidth)) }))
+      .filter((each) => each.height > 0);
+    if (leading.length === 0) return;
+    const height = Math.max(...leading.map((each) => each.height));
+    rows.push({ top, height, kind: "lead", parts: leading.map(({ part }) => part) });
+    top += height + gap;
   };
   const addCards = (parts: readonly Part[]): void => {
     const cards = parts.flatMap(({ section, first, count }) =>
       section.cards.slice(first, first + count),
     );
     const height = heightOf(card, cards);
-    rows.push({ top, height, isHeader: false, parts });
+    rows.push({ top, height, kind: "card", parts });
     top += height + gap;
   };
   /** Small sections that share a row, as long as there is room. */
@@ -92,6 +113,7 @@ export function layout(
   const flush = (): void => {
     if (together.length === 0) return;
     addHeader(together);
+    addLeads(together);
     addCards(together);
     together = [];
     used = 0;
@@ -100,8 +122,10 @@ export function layout(
     const count = section.cards.length;
     if (closed.has(section.name) || count > columns) {
       flush();
-      addHeader([{ section, first: 0, count: columns, column: 0 }]);
+      const whole = [{ section, first: 0, count: columns, column: 0 }];
+      addHeader(whole);
       if (closed.has(section.name)) continue;
+      addLeads(whole);
       for (let first = 0; first < count; first += columns) {
         addCards([{ section, first, count: Math.min(columns, count - first), column: 0 }]);
       }
@@ -112,7 +136,19 @@ export function layout(
     used += count;
   }
   flush();
-  return { rows, height: top, columns, cardWidth: (width - gap * (columns - 1)) / columns };
+  return { rows, height: top, columns, cardWidth };
+}
+
+/** Of as many cards side by side as a part has, in pixels. */
+function widthOf({ count }: Part, cardWidth: number): number {
+  return cardWidth * count + gap * (count - 1);
+}
+
+/** Where the top of a card lies, in pixels; null: it is in none of the rows. */
+export function topOf({ rows }: Layout, key: string): number | null {
+  const holds = ({ section, first, count }: Part): boolean =>
+    section.cards.slice(first, first + count).some((card) => card.key === key);
+  return rows.find((row) => row.kind === "card" && row.parts.some(holds))?.top ?? null;
 }
 
 /** What lies between two heights of the page. */
@@ -123,12 +159,13 @@ export function itemsBetween(page: Layout, from: number, to: number): Item[] {
   for (let i = firstRowEndingAfter(rows, from); i < rows.length; i++) {
     const row = rows[i];
     if (row === undefined || row.top > to) break;
-    const { top, height, isHeader, parts } = row;
-    for (const { section, first, count, column } of parts) {
-      if (isHeader) {
-        const width = cardWidth * count + gap * (count - 1);
-        const place = { left: leftOf(column), top, width, height };
-        items.push({ kind: "header", key: `section ${section.name}`, section, place });
+    const { top, height, kind, parts } = row;
+    for (const part of parts) {
+      const { section, first, count, column } = part;
+      if (kind !== "card") {
+        const place = { left: leftOf(column), top, width: widthOf(part, cardWidth), height };
+        const key = `${kind === "header" ? "section" : "lead"} ${section.name}`;
+        items.push({ kind, key, section, place });
         continue;
       }
       section.cards.slice(first, first + count).forEach((card, at) => {

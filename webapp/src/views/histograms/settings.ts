@@ -5,8 +5,9 @@ import type { Per } from "../../cards/cards";
 import { stepSettings } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
 import type { Height, Mode } from "../../charts/histogram/types";
-import { choice, flag, numberIn } from "../../lib/codec";
+import { choice, flag, numberIn, text } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import type { Statistic } from "./layers/grid";
 import { stepEnd } from "./range";
 
 export const settings = defineSettings("histograms", {
@@ -25,6 +26,10 @@ export const settings = defineSettings("histograms", {
   most: setting(50, numberIn(2, 1000)),
   from: setting<number | null>(null, stepEnd, { store: false }),
   to: setting<number | null>(null, stepEnd, { store: false }),
+  /** Whether the overview of layers by steps is open, its colors, and the id of the run that it shows. */
+  layers: setting(true, flag),
+  layersColor: setting<Statistic>("std", choice("std", "mean", "nonfinite")),
+  layersRun: setting("", text, { store: false }),
   ...cardSettings(),
   ...stepSettings(),
 });

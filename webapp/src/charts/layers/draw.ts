@@ -1,0 +1,130 @@
+/** Layers by steps as shapes and pixels. */
+
+import { elide } from "../../lib/elide";
+import { formatCount } from "../../lib/format";
+import { paint } from "../shapes/paint";
+import { font, type Box, type Colors, type Shape } from "../shapes/shapes";
+import { cellBox, every, gutterRoom } from "./layout";
+import type { Figure } from "./types";
+
+/** Between a name and its row. */
+const nameGap = 8;
+/** Pixels that a name needs of the height. */
+const nameHeight = 13;
+/** Smaller cells have no room for a cross. */
+const crossRoom = 6;
+
+export interface Names {
+  /** Written beside each row; empty where there is no room. */
+  readonly shown: readonly string[];
+  /** Pixels that they take, and what is between them and the cells. */
+  readonly gutter: number;
+}
+
+export function namesOf(
+  names: readonly string[],
+  size: { readonly width: number; readonly height: number },
+  measure: (text: string) => number,
+): Names {
+  const nth = every(names.length, size.height, nameHeight);
+  const written = names.filter((_, row) => row % nth === 0);
+  const fitted = elide(written, gutterRoom(size.width) - nameGap, measure);
+  const shown = names.map((name, row) => (row % nth === 0 ? (fitted.get(name) ?? name) : ""));
+  const widest = Math.max(0, ...shown.map(measure));
+  return { shown, gutter: Math.ceil(widest) + nameGap };
+}
+
+/** In the font of charts. */
+export function measureIn(context: CanvasRenderingContext2D): (text: string) => number {
+  return (text) => {
+    context.font = font;
+    return context.measureText(text).width;
+  };
+}
+
+export function drawLayers(
+  context: CanvasRenderingContext2D,
+  figure: Figure,
+  { shown }: Names,
+  box: Box,
+  colors: Colors,
+): void {
+  const [rows, columns] = [figure.names.length, figure.steps.length];
+  if (rows > 0 && columns > 0) paintCells(context, figure, box);
+  paint(context, [
+    ...shown.flatMap((name, row) => (name === "" ? [] : [nameShape(name, row, rows, box, colors)])),
+    ...stepShapes(figure.steps, box, colors, measureIn(context)),
+    ...crosses(figure, box),
+  ]);
+}
+
+function paintCells(context: CanvasRenderingContext2D, figure: Figure, box: Box): void {
+  const [rows, columns] = [figure.names.length, figure.steps.length];
+  const picture = new OffscreenCanvas(columns, rows);
+  picture.getContext("2d")?.putImageData(new ImageData(figure.colors, columns, rows), 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(picture, box.left, box.top, box.width, box.height);
+}
+
+/** In the middle of the rows that it stands for, of which it is the first one's name. */
+function nameShape(name: string, row: number, rows: number, box: Box, colors: Colors): Shape {
+  const { top, height } = cellBox({ row, column: 0 }, box, rows, 1);
+  return {
+    kind: "text",
+    x: box.left - nameGap,
+    y: top + Math.max(height, nameHeight) / 2 + 4,
+    text: name,
+    anchor: "end",
+    fill: colors.muted,
+  };
+}
+
+function stepShapes(
+  steps: Float64Array,
+  box: Box,
+  colors: Colors,
+  measure: (text: string) => number,
+): Shape[] {
+  const last = steps.length - 1;
+  if (last < 0) return [];
+  const widest = Math.max(
+    measure(formatCount(steps[0] ?? 0)),
+    measure(formatCount(steps[last] ?? 0)),
+  );
+  const nth = every(steps.length, box.width, widest + 16);
+  const shapes: Shape[] = [];
+  for (let column = 0; column <= last; column += nth) {
+    const { left, width } = cellBox({ row: 0, column }, box, 1, steps.length);
+    const middle = left + width / 2;
+    const text = formatCount(steps[column] ?? 0);
+    // Wide cells have their step below their middle, narrow ones where they begin.
+    const isWide = width > measure(text);
+    if (!isWide && left + measure(text) > box.left + box.width) break;
+    shapes.push({
+      kind: "text",
+      x: isWide ? middle : left,
+      y: box.top + box.height + 14,
+      text,
+      anchor: isWide ? "middle" : "start",
+      fill: colors.muted,
+    });
+  }
+  return shapes;
+}
+
+/** White, over a color that no scale has. */
+function crosses({ names, steps, crossed }: Figure, box: Box): Shape[] {
+  const { width, height } = cellBox({ row: 0, column: 0 }, box, names.length, steps.length);
+  if (width < crossRoom || height < crossRoom) return [];
+  const arm = Math.min(width, height) / 4;
+  const lines: Float64Array[] = [];
+  crossed.forEach((is, i) => {
+    if (is === 0) return;
+    const cell = { row: Math.floor(i / steps.length), column: i % steps.length };
+    const place = cellBox(cell, box, names.length, steps.length);
+    const [x, y] = [place.left + width / 2, place.top + height / 2];
+    lines.push(Float64Array.of(x - arm, y - arm, x + arm, y + arm));
+    lines.push(Float64Array.of(x - arm, y + arm, x + arm, y - arm));
+  });
+  return [{ kind: "paths", lines, fill: null, stroke: "#ffffff", width: 1.5 }];
+}

@@ -1,0 +1,54 @@
+/** Where rows, columns and words lie. All in pixels. */
+
+import type { Box, Point, Size } from "../shapes/shapes";
+import type { Cell } from "./types";
+
+/** Below the cells, for the steps. */
+export const axisHeight = 20;
+const rowHeight = 16;
+/** Of more rows than fit into this each is lower, down to one pixel. */
+const plotHeight = 352;
+/** A wider cell would only look as if it were more. */
+const widestCell = 48;
+const gutterShare = 0.36;
+const widestGutter = 220;
+
+/** Height of the whole chart. */
+export function heightOf(rows: number): number {
+  return Math.max(Math.min(rows * rowHeight, plotHeight), rows) + axisHeight;
+}
+
+/** For as many columns there is room, each a pixel wide, whatever the rows are called. */
+export function mostColumns(width: number): number {
+  return Math.max(1, Math.floor(width - gutterRoom(width)));
+}
+
+/** The most that the names of the rows may take. */
+export function gutterRoom(width: number): number {
+  return Math.min(widestGutter, width * gutterShare);
+}
+
+/** @param gutter - that the names of the rows take. */
+export function boxOf(size: Size, columns: number, gutter: number): Box {
+  const room = Math.max(1, size.width - gutter);
+  const width = Math.min(room, columns * widestCell);
+  return { left: gutter, top: 0, width, height: Math.max(1, size.height - axisHeight) };
+}
+
+/** @param at - from the upper left corner of the box. */
+export function cellAt(at: Point, box: Box, rows: number, columns: number): Cell | null {
+  const row = Math.floor((at.y / box.height) * rows);
+  const column = Math.floor((at.x / box.width) * columns);
+  const isInside = row >= 0 && row < rows && column >= 0 && column < columns;
+  return isInside ? { row, column } : null;
+}
+
+export function cellBox({ row, column }: Cell, box: Box, rows: number, columns: number): Box {
+  const [width, height] = [box.width / columns, box.height / rows];
+  return { left: box.left + column * width, top: box.top + row * height, width, height };
+}
+
+/** Every which of `count` things is written, where each needs so many pixels of `room`. */
+export function every(count: number, room: number, need: number): number {
+  return Math.max(1, Math.ceil((count * need) / Math.max(1, room)));
+}
