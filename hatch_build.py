@@ -1,4 +1,4 @@
-"""Builds the page (webapp/) into vdlite/server/static while the package is built.
+"""Builds the page (webapp/) into vdlite/server/static while the package is built, and adds the docs to wheels.
 
 The built page is in the wheel and in the sdist, never in git. A stamp beside it holds the hash of
 the sources that it was built of: while it is right, nothing is built and no Node is needed. So the
@@ -69,6 +69,9 @@ class PageBuildHook(BuildHookInterface[Any]):
         return [] if page.is_fresh() or node_from_path() else [NODE_PACKAGE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        # An editable install reads the docs from the repository, an sdist carries them as they are.
+        if self.target_name == "wheel" and version != "editable":
+            build_data["force_include"].update(docs_of(Path(self.root)))
         page = Page(Path(self.root))
         if page.is_fresh():
             return
@@ -84,6 +87,15 @@ class PageBuildHook(BuildHookInterface[Any]):
         if node.run([str(node.executable), vite, "build"], cwd=page.webapp) != 0:
             self.app.abort(NO_PAGE)
         page.write_stamp()
+
+
+def docs_of(root: Path) -> dict[str, str]:
+    """Where each page of the documentation lies in a wheel; vdlite.server.doc_pages reads them there."""
+    docs = root / "docs"
+    return {
+        str(path): f"vdlite/server/docs/{path.relative_to(docs).as_posix()}"
+        for path in sorted(docs.rglob("*.md"))
+    }
 
 
 @dataclass(frozen=True)

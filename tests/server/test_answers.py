@@ -205,6 +205,8 @@ QUESTIONS: dict[str, list[Ask]] = {
     "POST /api/trash": [lambda asker: deleted(asker, "deleted 1")],
     "POST /api/trash/{item}/restore": [lambda asker: restored(asker, "deleted 2")],
     "GET /api/damage": [lambda asker: asker.get("damage")],
+    "GET /api/docs": [lambda asker: asker.get("docs")],
+    "GET /api/docs/{page:path}": [lambda asker: asker.get("docs/how-to/resume")],
     "GET /api/files": [
         lambda asker: asker.get("files", run=asker.runs["golden"]),
         lambda asker: asker.get("files", run=asker.runs["damaged"]),

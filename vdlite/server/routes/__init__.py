@@ -34,6 +34,7 @@ NOUNS: Mapping[str, str] = {
     "trash": "trash",
     "damage": "damage",
     "files": "files",
+    "docs": "docs",
     "events": "events",
 }
 """What follows `/api/`, and the module that answers it."""

@@ -15,7 +15,17 @@ from vdlite.server.scheduling.memory import give_back
 from vdlite.server.scheduling.turns import Turn, Turns, turn_here
 
 LIGHT_NOUNS = frozenset(
-    {"status", "runs", "tags", "events", "annotations", "trash", "projections", "openapi.json"}
+    {
+        "status",
+        "runs",
+        "tags",
+        "events",
+        "annotations",
+        "trash",
+        "projections",
+        "docs",
+        "openapi.json",
+    }
 )
 """What answers from memory, and quickly; every other route of the API is heavy."""
 

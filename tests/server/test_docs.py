@@ -1,0 +1,62 @@
+"""The documentation is served as it is in the repository, and nothing beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from vdlite.server.doc_pages import SOURCES, read_pages
+from vdlite.server.routes.docs import DocAnswer, DocsAnswer
+
+
+def test_every_page_is_listed_and_given_as_it_is(client: httpx.Client) -> None:
+    listed = DocsAnswer.model_validate(client.get("api/docs").json(), strict=True).pages
+    files = sorted(path.relative_to(SOURCES) for path in SOURCES.rglob("*.md"))
+    assert [page.name for page in listed] == [path.with_suffix("").as_posix() for path in files]
+    assert {page.name: page.title for page in listed}["views/scalars"] == "Scalars"
+    for page in listed:
+        got = DocAnswer.model_validate(client.get(f"api/docs/{page.name}").json(), strict=True)
+        assert got.text == (SOURCES / f"{page.name}.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../README",
+        "..%2FREADME",
+        "views/../../README",
+        "views%2F..%2F..%2FREADME",
+        "%2Fetc%2Fpasswd",
+        "/etc/passwd",
+        "images/make.py",
+        "views/scalars.md",
+        "views",
+        "",
+        "x" * 3000,
+    ],
+)
+def test_nothing_but_the_pages_can_be_named(client: httpx.Client, name: str) -> None:
+    # As raw bytes: httpx would fold ".." away before it asks.
+    request = client.build_request("GET", "api/docs/")
+    raw = request.url.raw_path + name.encode()
+    answer = client.send(
+        httpx.Request("GET", request.url.copy_with(raw_path=raw), headers=request.headers)
+    )
+    assert answer.status_code == 404
+    assert answer.json()["error"]["code"] == "not_found"
+    assert len(answer.json()["error"]["message"]) < 200
+
+
+def test_links_beside_the_pages_are_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.md"
+    secret.write_text("# Secret", "utf-8")
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "page.md").write_text("No heading", "utf-8")
+    (folder / "link.md").symlink_to(secret)
+    pages = read_pages(folder)
+    assert list(pages) == ["page"]
+    assert pages["page"].title == "page"
+    assert read_pages(tmp_path / "none") == {}
