@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordSeries } from "../../../api/records";
 import { oddColor, painted, scaleOf, zeroColor } from "./colors";
+import { leadHeight } from "./lead";
 import { gridOf, shareOfNonFinite, statsAt } from "./grid";
 
 /** Ten finite values at each step, and so many NaN. */
@@ -93,6 +94,27 @@ describe("the scale", () => {
     expect(scaleOf([3], "std").placeOf(3)).toBe(0.5);
     expect(scaleOf([0], "mean").placeOf(0)).toBe(0.5);
     expect(scaleOf([], "std").low).toBeNaN();
+  });
+});
+
+describe("the height above the cards", () => {
+  const section = (tags: number, runs: readonly string[]) => ({
+    name: "w",
+    cards: Array.from({ length: tags }, (_, i) => {
+      return { key: `${i}`, kind: "histogram", tag: `w/${i}`, runs } as const;
+    }),
+  });
+
+  it("is none for a single layer, and that of a line while it is closed", () => {
+    expect(leadHeight(section(1, ["a"]), 900, true)).toBe(0);
+    expect(leadHeight(section(2, ["a"]), 900, false)).toBe(36);
+  });
+
+  it("has lines for the controls as the width needs", () => {
+    const lines = (width: number, runs: readonly string[]): number =>
+      (leadHeight(section(3, runs), width, true) - 48 - 20) / 36;
+    expect([1000, 400].map((width) => lines(width, ["a"]))).toEqual([1, 2]);
+    expect([1000, 700, 400].map((width) => lines(width, ["a", "b"]))).toEqual([1, 2, 3]);
   });
 });
 

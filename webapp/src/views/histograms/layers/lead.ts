@@ -5,8 +5,8 @@ import { heightOf } from "../../../charts/layers/layout";
 
 /** Of the line of controls, in pixels; in a narrow section they take several. */
 const lineHeight = 36;
-const wide = 760;
-const middling = 420;
+const wide = { one: 700, several: 960 };
+const middling = 600;
 
 /** In the order of the cards. */
 export function tagsOf({ cards }: CardSection): readonly string[] {
@@ -20,8 +20,9 @@ export function runsOf({ cards }: CardSection): readonly string[] {
 
 /** Lines of controls above the picture. */
 export function linesOf(width: number, runs: number): number {
-  if (width >= wide) return 1;
-  return width >= middling || runs < 2 ? 2 : 3;
+  if (runs < 2) return width >= wide.one ? 1 : 2;
+  if (width >= wide.several) return 1;
+  return width >= middling ? 2 : 3;
 }
 
 /** In pixels; 0: a section of one tag has none. */
