@@ -165,6 +165,17 @@ export const en = {
   "help.chart.back": "one zoom back",
   "help.chart.full": "full screen",
 
+  "docs.title": "Documentation",
+  "docs.contents": "All pages",
+  "docs.loading": "Asking the server…",
+  "docs.back": "Back",
+  "docs.folder.views": "Views",
+  "docs.folder.how-to": "How to",
+  "docs.folder.kinds": "What can be logged",
+  "docs.folder.": "Reference",
+  "docs.folder.coming-from": "Coming from",
+  "docs.folder.decisions": "Decisions",
+
   "empty.title": "Waiting for logs in {dir}",
   "empty.missing": "The folder {dir} does not exist yet.",
   "empty.foreign":

@@ -166,6 +166,17 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "help.chart.back": "退回上一次缩放",
   "help.chart.full": "全屏",
 
+  "docs.title": "文档（英文）",
+  "docs.contents": "所有页面",
+  "docs.loading": "正在向服务器查询…",
+  "docs.back": "返回",
+  "docs.folder.views": "视图",
+  "docs.folder.how-to": "操作指南",
+  "docs.folder.kinds": "可记录的内容",
+  "docs.folder.": "参考",
+  "docs.folder.coming-from": "从其他工具迁移",
+  "docs.folder.decisions": "设计决定",
+
   "empty.title": "正在等待 {dir} 中的日志",
   "empty.missing": "文件夹 {dir} 尚不存在。",
   "empty.foreign":
