@@ -107,6 +107,8 @@ export const t = defineTexts({
       "{n} of {all} {n|has|have} no partner in the other group and {n|is|are} left out",
     noPairAll:
       "No trial has a partner in the other group that is equal in all other hyperparameters. Choose one to pair by, or no pairs.",
+    apart: "The groups have no value in common of: {names}.",
+    unequal: "Not as often the same in both groups: {names}. The difference may come of that.",
     noPair: "No trial has a partner in the other group.",
     values: "Values of each pair",
     swap: "Swap the groups",
@@ -208,6 +210,8 @@ export const t = defineTexts({
     withoutValue: "{all} 次试验中有 {n} 次没有有限值，未计入",
     withoutPartner: "{all} 次试验中有 {n} 次在另一组没有配对，未计入",
     noPairAll: "没有一次试验能在另一组找到其他超参数全部相同的配对。请选择配对依据，或不配对。",
+    apart: "两组没有共同取值的超参数：{names}。",
+    unequal: "两组中取值分布不同的超参数：{names}。差异可能由此而来。",
     noPair: "没有一次试验能在另一组找到配对。",
     values: "每一对的数值",
     swap: "交换两组",
