@@ -184,11 +184,18 @@ def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -
     page.get_by_role("button", name="Top 10").click()
     expect(Chart(page, "loss").plot).to_have_accessible_name("Chart of loss, 10 runs")
     expect(page.get_by_role("checkbox", name="Show run10")).not_to_be_checked()
+    page.get_by_role("button", name="List only selected").click()
+    expect(page.get_by_role("checkbox", name="Show run10")).to_have_count(0)
+    page.get_by_role("button", name="List all 12").click()
+    expect(page.get_by_role("checkbox", name="Show run10")).to_be_visible()
     page.get_by_role("button", name="Sort, objective and colors").click()
     page.get_by_label("Sort by").select_option("Objective, best first")
     expect(rows(page).first).to_contain_text("run00")
     page.get_by_label("Better is").select_option("more")
     expect(rows(page).first).to_contain_text("run11")
+    page.get_by_label("Value", exact=True).select_option("best")
+    expect(page.get_by_text("loss (best)", exact=True)).to_be_visible()
+    expect(rows(page).first).to_contain_text("20")
 
 
 def test_runs_are_colored_by_a_hyperparameter(logdir: Path, show: Show) -> None:

@@ -46,14 +46,7 @@ class RunTable {
   readonly objective: RunObjective | null = $derived(this.isKnown ? this.#likely : null);
 
   /** One text, so that the server is asked only when it would answer other columns. */
-  readonly #asked = $derived(
-    this.#likely === null
-      ? "[]"
-      : JSON.stringify([
-          this.#likely.choice,
-          { tag: this.#likely.choice.tag, take: this.#likely.goal },
-        ]),
-  );
+  readonly #asked = $derived(JSON.stringify(this.#likely === null ? [] : asked(this.#likely)));
 
   #numbersOf(choice: MetricChoice): ReadonlyMap<string, number> {
     const key = metricKey(choice);
@@ -82,6 +75,13 @@ class RunTable {
       : this.#numbersOf({ tag: this.objective.choice.tag, take: this.objective.goal }),
   );
 
+  /** The last that each run had of it, by id. */
+  readonly lasts: ReadonlyMap<string, number> = $derived(
+    this.objective === null
+      ? none
+      : this.#numbersOf({ tag: this.objective.choice.tag, take: "last" }),
+  );
+
   /** Hyperparameters that are not the same everywhere. */
   readonly hparams: readonly Column[] = $derived(
     this.#data.table.columns.filter((column) => column.group === "hparams" && differs(column)),
@@ -107,9 +107,16 @@ class RunTable {
 
   /** Made for an effect. */
   ask(): void {
-    const asked = this.#asked;
-    if (tags.known) this.#data.ask(JSON.parse(asked) as readonly MetricChoice[]);
+    const wanted = this.#asked;
+    if (tags.known) this.#data.ask(JSON.parse(wanted) as readonly MetricChoice[]);
   }
+}
+
+/** What runs are judged by, their best and their last value: each once. */
+function asked({ choice, goal }: RunObjective): readonly MetricChoice[] {
+  const { tag } = choice;
+  const all: readonly MetricChoice[] = [choice, { tag, take: goal }, { tag, take: "last" }];
+  return [...new Map(all.map((each) => [metricKey(each), each])).values()];
 }
 
 function differs({ codes, numbers }: Column): boolean {

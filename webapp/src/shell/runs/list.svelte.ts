@@ -24,6 +24,9 @@ const settings = defineSettings(null, {
 });
 
 class RunList {
+  /** Ids of the runs that are listed, as long as only some are wanted; null: all. */
+  only = $state.raw<readonly string[] | null>(null);
+
   get sort(): RunSort {
     return settings["run-sort"];
   }
@@ -67,8 +70,15 @@ class RunList {
     });
   });
 
+  #wanted(ids: string[]): string[] {
+    const { only } = this;
+    if (only === null) return ids;
+    const wanted: ReadonlySet<string> = new Set(only);
+    return ids.filter((id) => wanted.has(id));
+  }
+
   #sorted(): readonly string[] {
-    const ids = runs.found.map(({ id }) => id);
+    const ids = this.#wanted(runs.found.map(({ id }) => id));
     if (this.sort === "objective") return runTable.bestFirst(ids);
     if (this.sort === "name") {
       const collator = new Intl.Collator(undefined, { numeric: true });
