@@ -257,6 +257,23 @@ def test_help_names_every_option_and_command(capsys: pytest.CaptureFixture[str])
         assert f"vdlite {command}" in text
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--logdri", "runs"], "unrecognized arguments: --logdri; did you mean --logdir?\n"),
+        (["stop", "--prt=3"], "unrecognized arguments: --prt=3; did you mean --port?\n"),
+        (["--colour"], "unrecognized arguments: --colour\n"),
+    ],
+)
+def test_an_option_that_is_close_to_a_misspelt_one_is_named(
+    given: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(said)
+
+
 def test_the_version_needs_no_heavy_import() -> None:
     code = (
         "import sys, json\nfrom vdlite.cli import main\n"

@@ -58,7 +58,7 @@ def test_a_server_is_listed_and_stopped(
     table = say("ps")[1]
     assert str(server["port"]) in table
     assert "VDLITE_LANGUAGE" in table
-    status, said = say("stop", "--port", str(server["port"]))
+    status, said = say("stop", str(server["pid"]))
     assert (status, said) == (
         0,
         f"stopped: port {server['port']}, process {process.pid}, {tmp_path}\n",
@@ -87,8 +87,12 @@ def test_which_one_to_stop_has_to_be_clear(
         said_until(start("--port", "0"), "Stop")
     status, said = say("stop")
     assert status == 2
-    assert "want --port N" in said
+    assert "want PORT" in said
     assert say("stop", "--port", "1")[0] == 2
+    assert say("stop", "1")[0] == 2
+    port = str(listed(say)[0]["port"])
+    assert say("stop", port)[0] == 0
+    assert port not in {str(server["port"]) for server in listed(say)}
     assert say("stop", "--all")[0] == 0
     assert listed(say) == []
 

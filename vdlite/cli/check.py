@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Sequence
 
+from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import UsageError
 
 
@@ -74,7 +75,7 @@ def _spools(paths: Sequence[str]) -> list[str]:
 
 
 def check_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vdlite check",
         description="Read logs whole and tell what is damaged: file, first byte, length, reason. "
         "Changes nothing, unless told to recover.",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from vdlite.cli.parser import Parser
+
 SHELLS = ("bash", "zsh", "tcsh")
 
 
@@ -18,7 +20,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def completion_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vdlite completion",
         description='Print a completion script. For bash: eval "$(vdlite completion bash)" in ~/.bashrc; for zsh: '
         "vdlite completion zsh > a file called _vdlite in a folder of fpath.",

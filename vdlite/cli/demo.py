@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address
 
 _DEFAULT = "vdlite-demo"
@@ -48,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def demo_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vdlite demo",
         description="Train a small network on handwritten digits, six times with different "
         "hyperparameters, and watch it live in the browser.",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from vdlite.cli.flags import add_flags, given_of
 from vdlite.cli.landscape_lines import ProgressLines, summary_of, tags_of
+from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import UsageError, end_like_interrupt
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class _Once(argparse.Action):
 def landscape_parser() -> argparse.ArgumentParser:
     from vdlite.drawing.options import LandscapeOptions
 
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vdlite landscape",
         description="Compute loss landscapes of a training by forward passes, and write them into the run's log: the "
         "page shows them filling. What is there already is not computed again.",

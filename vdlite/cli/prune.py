@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import UsageError, printable
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def prune_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vdlite prune",
         description="Take runs off the disk that were deleted in the page, and so lie in the trash of their logdir. "
         "Only tells what it would do, unless told --yes.",

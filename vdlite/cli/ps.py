@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import printable
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def ps_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vdlite ps",
         description="List your servers on this machine: process, port, logdirs, workspace, and where the options "
         "come from that are in force (command line, VDLITE_... variable, configuration file).",

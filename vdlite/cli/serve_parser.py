@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from vdlite.cli.parser import Parser
 from vdlite.version import __version__
 
 _EPILOG = """\
@@ -28,7 +29,7 @@ environment:
 
 def serve_parser() -> argparse.ArgumentParser:
     """The options of `vdlite`; what is not given is None or empty."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vdlite",
         description="Show the logs of your trainings in the browser, live.",
         epilog=_EPILOG % os.pathsep,

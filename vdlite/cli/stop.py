@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import UsageError, printable
 
 if TYPE_CHECKING:
@@ -48,6 +49,14 @@ def run(arguments: Sequence[str]) -> int:
 def _chosen(servers: list[RunningServer], options: argparse.Namespace) -> list[RunningServer]:
     """Raises UsageError if that is none, or it is not clear which one."""
     there = ", ".join(str(server.port) for server in servers) or "none"
+    if options.which is not None:
+        # Both are in the table of `vdlite ps`; the port is what the address tells, and comes first.
+        found = [server for server in servers if server.port == options.which] or [
+            server for server in servers if server.pid == options.which
+        ]
+        if not found:
+            raise UsageError(f"no server of yours has the port or process {options.which}: {there}")
+        return found
     if options.port is not None:
         found = [server for server in servers if server.port == options.port]
         if not found:
@@ -56,17 +65,20 @@ def _chosen(servers: list[RunningServer], options: argparse.Namespace) -> list[R
     if not servers:
         raise UsageError("no server of yours runs on this machine")
     if len(servers) > 1 and not options.all:
-        raise UsageError(f"several servers run: want --port N, of {there}, or --all")
+        raise UsageError(f"several servers run: want PORT, of {there}, or --all")
     return servers
 
 
 def stop_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="vdlite stop", description="Stop a server that `vdlite ps` lists."
-    )
+    parser = Parser(prog="vdlite stop", description="Stop a server that `vdlite ps` lists.")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
-        "--port", type=int, metavar="N", help="the one on that port (default: the only one)"
+        "which",
+        nargs="?",
+        type=int,
+        metavar="PORT|PID",
+        help="the one on that port, or of that process (default: the only one)",
     )
+    which.add_argument("--port", type=int, metavar="N", help="the one on that port")
     which.add_argument("--all", action="store_true", help="all of them")
     return parser
