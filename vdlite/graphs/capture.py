@@ -1,5 +1,6 @@
 """A graph of whatever was handed over."""
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -28,6 +29,10 @@ def capture(
         if inputs or named_inputs:
             raise PayloadError("graph: got inputs beside a graph, want it alone")
         return graph_of(model)
+    if isinstance(model, (str, os.PathLike)):
+        from vdlite.graphs.files import read_file
+
+        return read_file(model)
     if hasattr(model, "graph_module") and hasattr(model, "graph_signature"):
         from vdlite.graphs.torch.exported import of_program
 

@@ -12,7 +12,8 @@ from torch import fx
 from torch._ops import HigherOrderOperator, OpOverload
 
 from vdlite.graphs.flops import flops
-from vdlite.graphs.torch.fx_scopes import FxScopes
+from vdlite.graphs.scope_stack import ScopeStack
+from vdlite.graphs.torch.fx_scopes import calls_of
 from vdlite.kinds.graph import GraphBuilder
 from vdlite.kinds.graph.builder import Input, Output
 
@@ -42,7 +43,7 @@ class FxNodes:
         At the top, where nothing is given, placeholders are inputs of the whole, or tensors of the model.
         """
         known: dict[fx.Node, Any] = {}
-        scopes = FxScopes(self._builder, scope)
+        scopes = ScopeStack(self._builder, scope)
         waiting = iter(given)
         for node in module.graph.nodes:
             if node.op == "placeholder":
@@ -95,10 +96,10 @@ class FxNodes:
         module: fx.GraphModule,
         node: fx.Node,
         known: Mapping[fx.Node, Any],
-        scopes: FxScopes,
+        scopes: ScopeStack,
         level: int,
     ) -> Any:
-        scope = scopes.of(node)
+        scope = scopes.of(calls_of(node))
         taken = _taken(node, known)
         graphs = [each for each in taken if isinstance(each, fx.GraphModule)]
         results: list[Input] = []
@@ -129,7 +130,7 @@ class FxNodes:
         for each in taken:
             if isinstance(each, _Parameter):
                 self._builder.use(each.number, made)
-                scopes.owns(each.number, self._builder, scope)
+                scopes.owns(each.number, scope)
         if node.op == "call_module":
             self._module_parameters(module, node, made, scope)
         return _Several(made) if len(shapes) > 1 or _is_several(node) else (made, 0)
@@ -152,10 +153,12 @@ class FxNodes:
     def _output(self, node: fx.Node, known: Mapping[fx.Node, Any], *, is_whole: bool) -> list[Any]:
         taken = _taken(node, known)
         if is_whole:
-            for at, each in enumerate(taken):
+            for at, (each, source) in enumerate(zip(taken, _sources(node), strict=True)):
                 if isinstance(each, tuple):
                     name = "output" if len(taken) == 1 else f"output[{at}]"
-                    self._builder.node("output", [each], name=name, scope=0)
+                    self._builder.node(
+                        "output", [each], name=name, outputs=_shapes(source), scope=0
+                    )
         return taken
 
 
@@ -178,11 +181,15 @@ class _Several:
 
 def _taken(node: fx.Node, known: Mapping[fx.Node, Any]) -> list[Any]:
     """What the node takes, in the order of its arguments, as often as it takes it."""
-    found: list[Any] = []
+    found = [known.get(each) for each in _sources(node)]
+    return [(each.node, 0) if isinstance(each, _Several) else each for each in found]
+
+
+def _sources(node: fx.Node) -> list[fx.Node]:
+    found: list[fx.Node] = []
 
     def note(each: fx.Node) -> fx.Node:
-        value = known.get(each)
-        found.append((value.node, 0) if isinstance(value, _Several) else value)
+        found.append(each)
         return each
 
     fx.map_arg((node.args, node.kwargs), note)

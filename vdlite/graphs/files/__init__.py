@@ -1,0 +1,58 @@
+"""Graphs in files of models: read without torch or onnx, without unpickling, without reading weights."""
+
+import os
+from pathlib import Path
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.kinds.graph import Graph
+
+SUFFIXES = (".pt2", ".onnx", ".safetensors", ".json")
+
+
+def read_file(path: "str | os.PathLike[str]") -> Graph:
+    """The graph of an exported program (.pt2), a model of ONNX, the weights of .safetensors, or of a mapping (.json).
+
+    Raises PayloadError for any other file, and FormatError for one that is damaged, or not what its name says.
+    """
+    file = Path(path)
+    reader = _READERS.get(file.suffix.lower())
+    if reader is None:
+        raise PayloadError(f"graph: got {file.name!r:.200}, want one of {', '.join(SUFFIXES)}")
+    if not file.is_file():
+        raise PayloadError(f"graph: there is no file {file}")
+    try:
+        return reader(file)
+    except FormatError:
+        raise
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+        # Whatever comes of data that are of other types than the format says.
+        raise FormatError(
+            f"{file}: not a {file.suffix} file that can be read: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _pt2(path: Path) -> Graph:
+    from vdlite.graphs.files.pt2 import read
+
+    return read(path)
+
+
+def _onnx(path: Path) -> Graph:
+    from vdlite.graphs.files.onnx import read
+
+    return read(path)
+
+
+def _safetensors(path: Path) -> Graph:
+    from vdlite.graphs.files.safetensors import read
+
+    return read(path)
+
+
+def _json(path: Path) -> Graph:
+    from vdlite.graphs.files.mapping import read
+
+    return read(path)
+
+
+_READERS = {".pt2": _pt2, ".onnx": _onnx, ".safetensors": _safetensors, ".json": _json}

@@ -1,0 +1,102 @@
+"""The wire format of protocol buffers: fields of a message, without its description.
+
+See https://protobuf.dev/programming-guides/encoding.
+"""
+
+import struct
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from vdlite.errors import FormatError
+
+VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
+
+Field: TypeAlias = "tuple[int, int, int, int]"
+"""Number, type, and: of a varint or fixed number its bits and 0; of bytes where they begin and end."""
+
+
+class Message:
+    """A message in a buffer; nothing of it is copied until it is asked for."""
+
+    __slots__ = ("buffer", "end", "start")
+
+    def __init__(self, buffer: "memoryview", start: int = 0, end: int | None = None) -> None:
+        self.buffer = buffer
+        self.start = start
+        self.end = len(buffer) if end is None else end
+
+    def fields(self) -> Iterator[Field]:
+        """Raises FormatError where the bytes are none."""
+        buffer, at, end = self.buffer, self.start, self.end
+        while at < end:
+            key, at = _varint(buffer, at, end)
+            number, kind = key >> 3, key & 7
+            if kind == VARINT:
+                value, at = _varint(buffer, at, end)
+                yield number, kind, value, 0
+            elif kind == BYTES:
+                size, at = _varint(buffer, at, end)
+                if size > end - at:
+                    raise FormatError(f"got a field of {size} bytes, {end - at} are left")
+                yield number, kind, at, at + size
+                at += size
+            elif kind in (FIXED32, FIXED64):
+                size = 4 if kind == FIXED32 else 8
+                if size > end - at:
+                    raise FormatError("got a number that is cut short")
+                yield number, kind, int.from_bytes(buffer[at : at + size], "little"), 0
+                at += size
+            else:
+                raise FormatError(f"got a field of type {kind}")
+
+    def inner(self, field: Field) -> "Message":
+        _want(field, BYTES)
+        return Message(self.buffer, field[2], field[3])
+
+    def text(self, field: Field) -> str:
+        _want(field, BYTES)
+        return bytes(self.buffer[field[2] : field[3]]).decode("utf-8", errors="replace")
+
+    def integers(self, field: Field) -> list[int]:
+        """One number, or many that are packed."""
+        if field[1] == VARINT:
+            return [signed(field[2])]
+        _want(field, BYTES)
+        found: list[int] = []
+        at = field[2]
+        while at < field[3]:
+            value, at = _varint(self.buffer, at, field[3])
+            found.append(signed(value))
+        return found
+
+    def floats(self, field: Field) -> list[float]:
+        """One number of 32 bits, or many that are packed."""
+        if field[1] == FIXED32:
+            return [struct.unpack("<f", struct.pack("<I", field[2]))[0]]
+        _want(field, BYTES)
+        count = (field[3] - field[2]) // 4
+        return list(struct.unpack_from(f"<{count}f", self.buffer, field[2]))
+
+
+def signed(value: int) -> int:
+    """What 64 bits mean as a number that may be negative."""
+    return value - (1 << 64) if value >= 1 << 63 else value
+
+
+def _want(field: Field, kind: int) -> None:
+    if field[1] != kind:
+        raise FormatError(f"got field {field[0]} of type {field[1]}, want {kind}")
+
+
+def _varint(buffer: memoryview, at: int, end: int) -> tuple[int, int]:
+    value = shift = 0
+    while at < end:
+        byte = buffer[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value & 0xFFFF_FFFF_FFFF_FFFF, at
+        shift += 7
+        if shift > 63:
+            break
+    raise FormatError("got a number without an end")
