@@ -12,6 +12,7 @@ COMMANDS = {
     "vdlite": [],
     "vdlite demo": ["demo"],
     "vdlite check": ["check"],
+    "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
     "vdlite ps": ["ps"],
     "vdlite stop": ["stop"],

@@ -81,6 +81,23 @@ def test_descriptions_are_what_was_logged() -> None:
         assert getattr(record.payload, name) == value
 
 
+def test_graphs_are_what_was_logged() -> None:
+    graph = LogReader(LOGS[-1]).graph(".")
+    assert graph.types == ["input", "aten.addmm.default", "aten.t.default"]
+    assert graph.names == ["x", "y", "t"]
+    assert graph.scopes == ["", "first.linear", ""]
+    assert graph.phases == ["forward", "forward", "backward"]
+    assert graph.shapes == [[("batch", 4)], [(2, 3)], []]
+    assert graph.edges.tolist() == [[0, 1], [0, 1], [1, 2]]
+    assert graph.edge_columns.kind.tolist() == [0, 0, 1]
+    assert graph.attributes[1] == {"beta": 1, "alpha": [0.5, "灰"]}
+    assert graph.files[1] == ("net.py", 7)
+    assert (graph.total_flops, graph.nodes.seconds[1]) == (24.0, 0.25)
+    assert graph.about == {"mode": "train", "sizes": [1, 2.5, None]}
+    assert (graph.parameter_count, graph.notes) == (12, ["as it was"])
+    assert graph.scope_tree().name == "灰"
+
+
 def test_landscapes_are_what_was_logged() -> None:
     reader = LogReader(LOGS[-1])
     found = reader.landscape(".", "plane")

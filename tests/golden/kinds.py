@@ -16,7 +16,7 @@ from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 3  # of the log to make
+NUMBER = 4  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -66,6 +66,30 @@ ENVIRONMENT = {
     "diff_is_cut": False,
 }
 
+GRAPH = {
+    "name": "灰",
+    "about": {"mode": "train", "sizes": [1, 2.5, None]},
+    "nodes": [
+        {"name": "x", "type": "input", "outputs": [("float32", ["batch", 4])]},
+        {
+            "name": "y",
+            "type": "aten.addmm.default",
+            "inputs": ["x", "x"],
+            "scope": "first/linear",
+            "shape": [2, 3],
+            "dtype": "bfloat16",
+            "attributes": {"beta": 1, "alpha": [0.5, "灰"]},
+            "flops": 24,
+            "seconds": 0.25,
+            "file": "net.py",
+            "line": 7,
+        },
+        {"type": "aten.t.default", "inputs": [("y", 0, "control")], "phase": "backward"},
+    ],
+    "parameters": [{"name": "w", "shape": [4, 3], "dtype": "float32", "used_by": ["y"]}],
+    "notes": ["as it was"],
+}
+
 
 def log(folder: Path) -> None:
     """One record of each kind, at step 3."""
@@ -94,6 +118,7 @@ def log(folder: Path) -> None:
         writer.add_audio("audio", SAMPLES, sample_rate=8000, **at)
         writer.add_video("video", FRAMES, fps=10, **at)
         writer.add_hparams({"lr": 0.5, "opt": "adam", "on": True, "none": None}, ["loss"], WALLTIME)
+        writer.add_graph(GRAPH, tag="model", **at)
         writer.add_landscape("plane", LANDSCAPE, **at)
         writer.add_landscape("line", ([0.0, 1.0], None, [2.0, 1.0], [0.5]), **at)
         writer.add_landscape("part", PART, **at)

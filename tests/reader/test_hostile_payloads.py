@@ -58,7 +58,9 @@ def payloads(folder: Path) -> dict[str, bytes]:
         writer.add_audio("x", np.zeros(50))
         writer.add_confusion_matrix("x", [0, 1], [0, 1])
         writer.add_embeddings("x", np.ones((4, 3)), list("abcd"), thumbnails=np.ones((4, 4, 4)))
-        writer.add_graph({"nodes": GRAPH_NODES, "parameters": [{"name": "w", "shape": [2]}]}, "x")
+        writer.add_graph(
+            {"nodes": GRAPH_NODES, "parameters": [{"name": "w", "shape": [2]}]}, tag="x"
+        )
         writer.add_histogram("x", np.arange(100))
         writer.add_hparams({"a": 1}, ["b"])
         writer.add_image_matrix("x", [np.ones((4, 4, 3))] * 3, labels="abc")

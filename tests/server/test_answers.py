@@ -18,7 +18,7 @@ from vdlite.kinds.registry import KINDS
 from vdlite.server import serve
 from vdlite.server.routes import all_routers
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "kinds3"
+GOLDEN = Path(__file__).parents[1] / "golden" / "kinds4"
 RECORDED = [kind for kind in KINDS if kind != "scalar"]
 METRIC = {"tag": "loss"}
 

@@ -12,6 +12,7 @@ _EPILOG = """\
 commands:
   vdlite demo           train a small network and watch it live (vdlite demo --help)
   vdlite check PATH     look for damage in logs (vdlite check --help)
+  vdlite graph FILE     show the graph in a model's file (vdlite graph --help)
   vdlite landscape RUN  compute loss landscapes (vdlite landscape --help)
   vdlite ps             list your servers (vdlite ps --help)
   vdlite stop           stop a server (vdlite stop --help)
@@ -76,7 +77,7 @@ def serve_parser() -> argparse.ArgumentParser:
         "-m",
         "--model",
         metavar="FILE",
-        help="file of a model; the API tells of it, and this version's page does not draw it yet",
+        help="file of a model (.pt2, .onnx, .safetensors, .json) whose graph the page shows",
     )
     add(
         "--config",

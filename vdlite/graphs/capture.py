@@ -27,7 +27,9 @@ def capture(
     """
     if isinstance(model, (Graph, GraphBuilder, Mapping)):
         if inputs or named_inputs:
-            raise PayloadError("graph: got inputs beside a graph, want it alone")
+            raise PayloadError(
+                "graph: got inputs beside a graph, want it alone; its name is tag=..."
+            )
         return graph_of(model)
     if isinstance(model, (str, os.PathLike)):
         from vdlite.graphs.files import read_file

@@ -22,6 +22,7 @@ from vdlite.server.errors import ApiError, error_response
 from vdlite.server.settings import Settings
 
 MAX_BODY = 4 * 1024 * 1024  # bytes
+MAX_MODEL = 32 * 1024 * 1024  # of the file of a model, without its weights
 UNGUESSABLE = 32  # characters of a token that nobody finds by trying
 
 _SECURITY_HEADERS = {
@@ -56,7 +57,7 @@ class SecurityHeaders:
 
 
 class BodyLimit:
-    """Refuses a body larger than MAX_BODY, whether or not it says its length."""
+    """Refuses a body larger than MAX_BODY, or MAX_MODEL where a model is sent, whether or not it says its length."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -66,8 +67,10 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "0")
-        if not length.isdecimal() or int(length[:20]) > MAX_BODY:
-            await error_response(413, "too_large", _TOO_LARGE)(scope, receive, send)
+        most = MAX_MODEL if scope["path"].endswith("/api/model") else MAX_BODY
+        refused = f"the body is larger than {most} bytes"
+        if not length.isdecimal() or int(length[:20]) > most:
+            await error_response(413, "too_large", refused)(scope, receive, send)
             return
         received = 0
 
@@ -75,8 +78,8 @@ class BodyLimit:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > MAX_BODY:
-                raise ApiError(413, "too_large", _TOO_LARGE)
+            if received > most:
+                raise ApiError(413, "too_large", refused)
             return message
 
         try:
@@ -84,9 +87,6 @@ class BodyLimit:
         except ApiError as error:  # read before the framework, which would have answered
             refusal = error_response(error.status_code, error.code, error.detail)
             await refusal(scope, receive, send)
-
-
-_TOO_LARGE = f"the body is larger than {MAX_BODY} bytes"
 
 
 # A name or address and perhaps a port: nothing that two parsers could read in two ways.

@@ -35,6 +35,7 @@ NOUNS: Mapping[str, str] = {
     "damage": "damage",
     "files": "files",
     "docs": "docs",
+    "model": "model",
     "events": "events",
 }
 """What follows `/api/`, and the module that answers it."""
