@@ -4,7 +4,7 @@ import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
 import type { CardItem } from "../lib/boards/boards";
 import { viewOf, views } from "./registry";
-import type { PinnedProps } from "./view";
+import type { PinnedProps, View } from "./view";
 
 type Load = () => Promise<{ readonly default: Component<PinnedProps> }>;
 
@@ -51,7 +51,12 @@ export function isOfRuns({ view, run }: Pick<CardItem, "view" | "run">): boolean
   return ofRuns.includes(view) || (view === "landscapes" && run === null);
 }
 
+/** The view that a card is of; undefined: this page has none such. */
+export function viewWith(view: string): View | undefined {
+  return views.find(({ id }) => id === view);
+}
+
 /** Which kinds a view shows: keys of its cards depend on the first one. */
 export function kindsOf(view: string): readonly string[] {
-  return views.find(({ id }) => id === view)?.kinds ?? [];
+  return viewWith(view)?.kinds ?? [];
 }
