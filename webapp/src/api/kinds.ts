@@ -11,6 +11,7 @@ export const KINDS = [
   "confusion_matrix",
   "embeddings",
   "tensor",
+  "graph",
   "landscape",
   "text",
   "audio",

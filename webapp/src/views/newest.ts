@@ -21,6 +21,7 @@ export const newest: Readonly<Record<Kind, Load | null>> = {
   confusion_matrix: () => import("./confusion/Newest.svelte"),
   embeddings: () => import("./embeddings/Newest.svelte"),
   tensor: () => import("./tensors/Newest.svelte"),
+  graph: () => import("./graphs/Newest.svelte"),
   landscape: () => import("./landscapes/Newest.svelte"),
   text: () => import("./texts/Newest.svelte"),
   audio: () => import("./audio/Newest.svelte"),

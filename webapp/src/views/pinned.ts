@@ -21,6 +21,7 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   confusion_matrix: () => import("./confusion/Pinned.svelte"),
   embeddings: () => import("./embeddings/Pinned.svelte"),
   tensor: () => import("./tensors/Pinned.svelte"),
+  graph: () => import("./graphs/Pinned.svelte"),
   landscape: () => import("./landscapes/Pinned.svelte"),
   text: () => import("./texts/Pinned.svelte"),
   audio: () => import("./audio/Pinned.svelte"),

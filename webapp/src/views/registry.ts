@@ -131,6 +131,14 @@ const tensors: View = {
   load: () => import("./tensors/TensorsView.svelte"),
 };
 
+const graphs: View = {
+  id: "graphs",
+  group: "model",
+  kinds: ["graph"],
+  title: "view.graphs",
+  load: () => import("./graphs/GraphsView.svelte"),
+};
+
 const landscapes: View = {
   id: "landscapes",
   group: "model",
@@ -169,6 +177,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   confusion_matrix: confusion,
   embeddings: embeddings,
   tensor: tensors,
+  graph: graphs,
   landscape: landscapes,
   text: texts,
   audio: audio,
@@ -200,6 +209,7 @@ export const views: readonly View[] = [
     texts,
     audio,
     videos,
+    graphs,
     landscapes,
     embeddings,
     tensors,

@@ -12,6 +12,7 @@ export const en = {
   "view.confusion": "Confusion",
   "view.embeddings": "Embeddings",
   "view.tensors": "Tensors",
+  "view.graphs": "Graphs",
   "view.landscapes": "Landscapes",
   "view.texts": "Texts",
   "view.audio": "Audio",

@@ -14,6 +14,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "view.confusion": "混淆矩阵",
   "view.embeddings": "嵌入向量",
   "view.tensors": "张量",
+  "view.graphs": "计算图",
   "view.landscapes": "损失地形",
   "view.texts": "文本",
   "view.audio": "音频",

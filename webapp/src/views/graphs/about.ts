@@ -1,0 +1,127 @@
+/** What the panel tells of a box. */
+
+import { outermostOf } from "./boxes";
+import type { Outline } from "../../lib/graph/outline";
+import { outgoing } from "../../lib/graph/reach";
+import { bytesOf, edgeShape, itemsOf, outputShapes, shapeText } from "../../lib/graph/shapes";
+import { nodesOf } from "./marks";
+
+/** Another box that takes from this one, or gives to it. */
+export interface Neighbor {
+  readonly node: number;
+  readonly name: string;
+  /** What goes between both; empty: not known. */
+  readonly shape: string;
+  readonly isControl: boolean;
+}
+
+export interface Held {
+  readonly name: string;
+  readonly shape: string;
+  readonly items: number;
+  readonly bytes: number;
+  /** Position in `ROLES`. */
+  readonly role: number;
+  readonly isTrained: boolean;
+  /** Name of the first one that is the same tensor; null: it is the first one. */
+  readonly sharedWith: string | null;
+}
+
+const MOST_NEIGHBORS = 200;
+
+/** What comes in and what goes out across the border of a box, each other end once. */
+export function neighborsOf(
+  outline: Outline,
+  box: number,
+): { readonly inputs: readonly Neighbor[]; readonly outputs: readonly Neighbor[] } {
+  const { graph } = outline;
+  const { nodes, edges } = graph;
+  const own = new Set(nodesOf(outline, box));
+  const { start, edge } = outgoing(graph);
+  const inputs = new Map<number, Neighbor>();
+  const outputs = new Map<number, Neighbor>();
+  const add = (found: Map<number, Neighbor>, node: number, by: number): void => {
+    if (own.has(node) || found.has(node) || found.size >= MOST_NEIGHBORS) return;
+    const shape = edgeShape(graph, by);
+    found.set(node, {
+      node,
+      name: nameOf(outline, node),
+      shape: shape === null ? "" : shapeText(shape),
+      isControl: edges.kind[by] === 1,
+    });
+  };
+  for (const node of own) {
+    for (let e = nodes.inputs[node] as number; e < (nodes.inputs[node + 1] as number); e++) {
+      add(inputs, edges.from[e] as number, e);
+    }
+    for (let i = start[node] as number; i < (start[node + 1] as number); i++) {
+      const e = edge[i] as number;
+      add(outputs, edges.to[e] as number, e);
+    }
+  }
+  return { inputs: [...inputs.values()], outputs: [...outputs.values()] };
+}
+
+/** Where it is, and what: `h.0.attn softmax`. */
+function nameOf(outline: Outline, node: number): string {
+  const { names } = outline;
+  const around = outline.isShown[node] ? outermostOf(outline, node) : node;
+  const path = names.pathOf(outline.scopeOf(around));
+  if (!outline.isNode(around)) {
+    const own = names.scopeTitle(outline.scopeOf(around));
+    return outline.isFunction(around) && path !== "" ? `${path} ${own}` : path || own;
+  }
+  const name = names.nodeName(node);
+  return path === "" ? name : `${path} ${name}`;
+}
+
+/** Parameters of the scope of a box, and of those within it. */
+export function parametersOf(outline: Outline, box: number): readonly Held[] {
+  const { parameters, scopes, strings, shapes } = outline.graph;
+  const text = (position: number): string => strings[position] ?? "";
+  const isNode = outline.isNode(box);
+  const scope = outline.scopeOf(box);
+  const end = scopes.end[scope] ?? 0;
+  const found: Held[] = [];
+  for (let p = 0; p < parameters.count; p++) {
+    const own = parameters.scope[p] as number;
+    const isIn = isNode ? takes(outline, p, box) : own >= scope && own < end;
+    if (!isIn) continue;
+    const shape = shapes[parameters.shape[p] as number] ?? { dtype: "", sizes: null };
+    const root = parameters.sharedWith[p] as number;
+    found.push({
+      name: text(parameters.name[p] as number),
+      shape: shapeText(shape),
+      items: itemsOf(shape),
+      bytes: bytesOf(shape),
+      role: parameters.role[p] as number,
+      isTrained: parameters.trained[p] === 1,
+      sharedWith: root === p ? null : text(parameters.name[root] as number),
+    });
+  }
+  return found;
+}
+
+function takes({ graph: { parameters } }: Outline, p: number, node: number): boolean {
+  for (let i = parameters.uses[p] as number; i < (parameters.uses[p + 1] as number); i++) {
+    if (parameters.usedBy[i] === node) return true;
+  }
+  return false;
+}
+
+export function shapesOut(outline: Outline, node: number): readonly string[] {
+  return outputShapes(outline.graph, node).map(shapeText);
+}
+
+/** Notes of a box, of what is in it, or of the whole. */
+export function notesOf(outline: Outline, box: number) {
+  const { notes, nodes, scopes } = outline.graph;
+  if (box < 0 || box === outline.root) return notes;
+  const scope = outline.scopeOf(box);
+  const end = scopes.end[scope] ?? 0;
+  return notes.filter(({ node, scope: of }) => {
+    if (outline.isNode(box)) return node === box;
+    const at = node === null ? of : (nodes.scope[node] ?? -1);
+    return at !== null && at >= scope && at < end;
+  });
+}

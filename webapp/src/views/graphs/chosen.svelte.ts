@@ -1,0 +1,76 @@
+/** Which logged graph is looked at: a run's, a tag's, a step's. */
+
+import { onDestroy } from "svelte";
+import { nearestStep, type StepChoice } from "../../cards/steps";
+import { Shown } from "../../cards/shown.svelte";
+import { records } from "../../state/records.svelte";
+import { runs } from "../../state/runs.svelte";
+import { tags } from "../../state/tags.svelte";
+import { addressOf, graphs } from "./cache";
+
+/** In the order of `ids`. */
+function common(ids: readonly string[], others: readonly string[]): readonly string[] {
+  const known: ReadonlySet<string> = new Set(others);
+  return ids.filter((id) => known.has(id));
+}
+
+export const KIND = "graph";
+
+/** What a user asked for; empty: the first there is. */
+interface Wish {
+  readonly run: string;
+  readonly tag: string;
+  readonly step: StepChoice;
+}
+
+export class Chosen {
+  readonly #wish: () => Wish | null;
+  readonly shown = new Shown(graphs);
+
+  /** Tags that a selected run has. */
+  readonly tags = $derived(
+    tags.of(KIND).filter((tag) => tag.runs.some((run) => runs.isSelected(run))),
+  );
+  readonly tag = $derived.by(() => {
+    const wished = this.#wish()?.tag ?? "";
+    return this.tags.find(({ tag }) => tag === wished)?.tag ?? this.tags[0]?.tag ?? "";
+  });
+  /** The selected runs that have the tag, in the order of the list. */
+  readonly runs = $derived.by(() => {
+    const having = this.tags.find(({ tag }) => tag === this.tag)?.runs ?? [];
+    return having.length === 0 ? [] : common(runs.selectedIds, having);
+  });
+  readonly run = $derived.by(() => {
+    const wished = this.#wish()?.run ?? "";
+    return this.runs.includes(wished) ? wished : (this.runs[0] ?? "");
+  });
+  readonly state = $derived(records.of(KIND, this.run, this.tag));
+  readonly series = $derived(this.state.series);
+  readonly index = $derived.by(() =>
+    this.series === null ? -1 : nearestStep(this.series.step, this.#wish()?.step ?? null),
+  );
+  readonly step = $derived(this.series?.step[this.index] ?? null);
+  readonly address = $derived.by(() =>
+    this.#wish() === null ? null : addressOf(this.series, this.index),
+  );
+
+  /** While a component is made. @param wish - reactive; null: nothing. */
+  constructor(wish: () => Wish | null) {
+    this.#wish = wish;
+    $effect(() => {
+      if (this.#wish() === null || this.run === "") return undefined;
+      return records.want(KIND, [{ run: this.run, tag: this.tag }]);
+    });
+    $effect(() => this.shown.show(this.address));
+    onDestroy(() => this.shown.stop());
+  }
+
+  get error(): string | null {
+    return this.shown.error ?? (this.index < 0 ? this.state.error : null);
+  }
+
+  retry(): void {
+    records.retry();
+    this.shown.retry();
+  }
+}

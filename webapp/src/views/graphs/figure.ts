@@ -1,0 +1,47 @@
+/** What the drawing shows of a graph, put together of the page's state. */
+
+import { FAMILY_COLORS } from "../../charts/graph/colors";
+import type { Figure, Marks } from "../../charts/graph/types";
+import { boxFamily, labelOf } from "../../lib/graph/labels";
+import type { Outline } from "../../lib/graph/outline";
+import type { Scene } from "../../lib/graph/scene";
+import { edgeShape, sizesText } from "../../lib/graph/shapes";
+import { scaleColor, type Scale } from "./coloring";
+
+/** Nothing stands out. */
+export const noMarks: Marks = {
+  selected: -1,
+  inputs: new Set(),
+  outputs: new Set(),
+  lit: null,
+  found: new Set(),
+  outlines: new Map(),
+};
+
+/** @param scale - null: boxes have the colors of their families. */
+export function figureOf(
+  outline: Outline,
+  scene: Scene,
+  scale: Scale | null = null,
+  marks: Marks = noMarks,
+): Figure {
+  const { graph } = outline;
+  return {
+    scene,
+    labelOf: ({ box, times }) => labelOf(outline, box, times),
+    colorOf: ({ box }) =>
+      scale === null ? FAMILY_COLORS[boxFamily(outline, box)] : scaleColor(scale, box),
+    isFilled: scale !== null,
+    canOpen: (box) => outline.canOpen(box),
+    isEnd: (box) => {
+      if (!outline.isNode(box)) return false;
+      const type = outline.names.shortTypeOf(box);
+      return type === "input" || type === "output";
+    },
+    edgeText: (edge) => {
+      const shape = edgeShape(graph, edge);
+      return shape === null || shape.sizes === null ? "" : sizesText(shape);
+    },
+    marks,
+  };
+}
