@@ -11,6 +11,8 @@ interface Entered {
   /** Where its content begins. */
   readonly x: number;
   readonly y: number;
+  /** By link: which lane each box has from which wires come. */
+  readonly lanes: Map<number, Map<number, number>>;
 }
 
 /** Wires that share a chain lie so far from each other. */
@@ -22,15 +24,13 @@ const SPREAD = 16;
 export class Router {
   readonly #isDown: boolean;
   readonly #entered = new Map<number, Entered>();
-  /** By frame and link: which lane each box has from which wires come. */
-  readonly #lanes = new Map<string, Map<number, number>>();
 
   constructor(direction: Direction) {
     this.#isDown = direction === "down";
   }
 
   enter(laid: Laid, x: number, y: number): void {
-    this.#entered.set(laid.frame.box, { laid, x, y });
+    this.#entered.set(laid.frame.box, { laid, x, y, lanes: new Map() });
   }
 
   /**
@@ -131,10 +131,11 @@ export class Router {
   }
 
   /** 0, 1, -1, 2, -2... lanes beside the middle of a chain. */
-  #lane({ laid }: Entered, link: number, from: number): number {
-    const key = `${laid.frame.box} ${link}`;
-    let lanes = this.#lanes.get(key);
-    if (lanes === undefined) this.#lanes.set(key, (lanes = new Map<number, number>()));
+  #lane({ laid, lanes: known }: Entered, link: number, from: number): number {
+    // Of a closed box there is one wire in each chain.
+    if (laid.frame.items[laid.layers.links.from[link] ?? -1] === from) return 0;
+    let lanes = known.get(link);
+    if (lanes === undefined) known.set(link, (lanes = new Map<number, number>()));
     let lane = lanes.get(from);
     if (lane === undefined) lanes.set(from, (lane = lanes.size % MOST_LANES));
     return LANE * Math.ceil(lane / 2) * (lane % 2 === 1 ? 1 : -1);
