@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -15,6 +16,7 @@ from vdlite.errors import PayloadError, shown
 from vdlite.graphs.torch.call import Call
 from vdlite.graphs.torch.called import arguments, unwrapped
 from vdlite.kinds.graph import NAME, Graph
+from vdlite.kinds.graph.types import Plain
 
 _MOST_UNCOUNTED = 100
 
@@ -47,13 +49,11 @@ def record(
         for kind, flops in zip(graph.types, graph.flops.tolist(), strict=True)
         if flops != flops and "." in kind  # NaN is not itself
     )
-    graph.about.update(  # type: ignore[attr-defined]  # it was made a moment ago
-        {
-            "seconds": round(time.perf_counter() - started, 3),
-            "not_counted": dict(uncounted.most_common(_MOST_UNCOUNTED)),
-        }
-    )
-    return graph
+    told: dict[str, Plain] = {
+        "seconds": round(time.perf_counter() - started, 3),
+        "not_counted": dict(uncounted.most_common(_MOST_UNCOUNTED)),
+    }
+    return replace(graph, about={**graph.about, **told})
 
 
 def _best(
