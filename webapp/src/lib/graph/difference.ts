@@ -111,9 +111,9 @@ function matchNodes(
   // Where as many were replaced as there were before, each took the place of one.
   let [i, k] = [0, 0];
   while (i < left.length) {
-    let [end, otherEnd] = [i, k];
+    let end = i;
     while (end < left.length && (found[end] as number) < 0) end++;
-    otherEnd = end < left.length ? (found[end] as number) : right.length;
+    const otherEnd = end < left.length ? (found[end] as number) : right.length;
     if (end - i === otherEnd - k && end - i <= 3) {
       for (let n = 0; n < end - i; n++) nodes[left[i + n] as number] = right[k + n] as number;
     }

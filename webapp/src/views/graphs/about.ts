@@ -36,7 +36,7 @@ export function neighborsOf(
 ): { readonly inputs: readonly Neighbor[]; readonly outputs: readonly Neighbor[] } {
   const { graph } = outline;
   const { nodes, edges } = graph;
-  const own = new Set(nodesOf(outline, box));
+  const own = new Set(nodesOf(outline, box, true));
   const { start, edge } = outgoing(graph);
   const inputs = new Map<number, Neighbor>();
   const outputs = new Map<number, Neighbor>();

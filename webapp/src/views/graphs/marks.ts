@@ -5,8 +5,11 @@ import { between, reached } from "../../lib/graph/reach";
 import type { Outline } from "../../lib/graph/outline";
 import type { Scene } from "../../lib/graph/scene";
 
-/** The nodes that are shown in a box, at any depth. */
-export function nodesOf(outline: Outline, box: number): readonly number[] {
+/**
+ * The nodes in a box, at any depth.
+ * @param isAll - also those that are not shown.
+ */
+export function nodesOf(outline: Outline, box: number, isAll = false): readonly number[] {
   if (outline.isNode(box)) return [box];
   const { scopes } = outline.graph;
   const scope = outline.scopeOf(box);
@@ -14,7 +17,7 @@ export function nodesOf(outline: Outline, box: number): readonly number[] {
   const found: number[] = [];
   for (let s = scope; s < (scopes.end[scope] ?? 0); s++) {
     for (const node of outline.names.nodesIn(s)) {
-      if (outline.isShown[node] && (scope === 0 || outline.phaseOf(node) === phase))
+      if ((isAll || outline.isShown[node]) && (scope === 0 || outline.phaseOf(node) === phase))
         found.push(node);
     }
   }

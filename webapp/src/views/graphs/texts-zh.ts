@@ -130,4 +130,21 @@ export const zh: Readonly<Record<TextKey, string>> = {
   cancel: "取消",
 
   drawing: "图形",
+
+  step: "步",
+  compare: "与另一个计算图比较",
+  picture: "图形",
+  onePicture: "合并显示",
+  sideBySide: "并排显示",
+  changes: "差异",
+  changesAgainst: "与 {name} 比较",
+  noChanges: "两个计算图相同。",
+  added: "新增 {n} 处",
+  removed: "移除 {n} 处",
+  changed: "更改 {n} 处",
+  part_type: "类型",
+  part_attributes: "属性",
+  part_shape: "形状",
+  part_parameters: "参数",
+  comparedGraph: "用于比较的计算图：{name}",
 };

@@ -131,6 +131,23 @@ export const en = {
   cancel: "Cancel",
 
   drawing: "Drawing",
+
+  step: "Step",
+  compare: "Compare with another graph",
+  picture: "Picture",
+  onePicture: "In one picture",
+  sideBySide: "Side by side",
+  changes: "Changes",
+  changesAgainst: "Compared with {name}",
+  noChanges: "Both graphs are equal.",
+  added: "{n} added",
+  removed: "{n} removed",
+  changed: "{n} changed",
+  part_type: "type",
+  part_attributes: "attributes",
+  part_shape: "shape",
+  part_parameters: "parameters",
+  comparedGraph: "The graph compared with: {name}",
 } as const;
 
 export type TextKey = keyof typeof en;
