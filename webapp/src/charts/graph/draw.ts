@@ -150,14 +150,16 @@ function drawBox(drawing: Drawing, box: SceneBox, isLabeled: boolean): void {
   const alpha = alphaOf(drawing, box.box);
   const [x, y] = [(box.x - camera.x) * scale, (box.y - camera.y) * scale];
   const [width, height] = [box.width * scale, box.height * scale];
-  const color = figure.colorOf(box) ?? colors.muted;
+  const own = figure.colorOf(box);
+  const color = own ?? colors.muted;
+  const isFilled = figure.isFilled && own !== null;
   const isSelected = marks.selected === box.box;
   const near = marks.inputs.has(box.box) || marks.outputs.has(box.box);
   const outline = marks.outlines.get(box.box);
   const strong = isSelected
     ? colors.accent
     : (outline ?? (marks.found.has(box.box) ? colors.mark : near ? colors.accent : null));
-  const fill = mixed(color, colors.surface, figure.isFilled ? 1 : 0.13);
+  const fill = mixed(color, colors.surface, isFilled ? 1 : 0.13);
   const radius = (figure.isEnd(box.box) ? box.height / 2 : 6) * scale;
   if (box.times > 1 && scale > 0.3) {
     painter.box(x + 4 * scale, y + 4 * scale, width, height, {
@@ -192,7 +194,7 @@ function drawBox(drawing: Drawing, box: SceneBox, isLabeled: boolean): void {
   const inset = isOpenable ? 20 : 8;
   const room = (box.width - inset - 8) * scale;
   const middle = x + ((box.width + inset - 8) / 2) * scale;
-  const text = figure.isFilled ? readable(fill) : colors.text;
+  const text = isFilled ? readable(fill) : colors.text;
   const firstLine = more === "" ? box.height / 2 + 4.4 : box.height / 2 - 2;
   painter.text(middle, y + firstLine * scale, elide(title, room / size, true), {
     size,
@@ -208,7 +210,7 @@ function drawBox(drawing: Drawing, box: SceneBox, isLabeled: boolean): void {
       elide(more, room / (MORE * scale), false),
       {
         size: MORE * scale,
-        fill: figure.isFilled ? text : colors.muted,
+        fill: isFilled ? text : colors.muted,
         anchor: "middle",
         alpha,
       },

@@ -127,7 +127,7 @@ function settle(
   const counts: number[] = [];
   for (let i = begin; i < end; i++) {
     const element = order[i] as number;
-    const wish = wished(element, across, first, second);
+    const wish = wished(element, items, across, first, second);
     // Lines shall be straight; what is joined to nothing goes where it is pushed.
     let weight = wish === null ? 0.01 : element < items ? 1 : 2;
     let mean = (wish ?? (across[element] as number)) - (offsets[i] as number);
@@ -150,31 +150,35 @@ function settle(
   }
 }
 
-/** The median of its neighbors; null: it has none. */
+/** The median of its neighbors; null: it has none. @param items - elements below it are boxes. */
 function wished(
   element: number,
+  items: number,
   across: Float64Array,
   first: Near,
   second: Near | null,
 ): number | null {
-  const one = median(element, across, first);
-  const other = second === null ? null : median(element, across, second);
+  const one = median(element, items, across, first);
+  const other = second === null ? null : median(element, items, across, second);
   return one === null ? other : other === null ? one : (one + other) / 2;
 }
 
-function median(element: number, across: Float64Array, near: Near): number | null {
+/** A box lies below boxes rather than below lines that pass: what follows each other stands in one column. */
+function median(element: number, items: number, across: Float64Array, near: Near): number | null {
   const [begin, end] = [near.at[element] as number, near.at[element + 1] as number];
-  const count = end - begin;
-  if (count === 0) return null;
-  if (count === 1) return across[near.of[begin] as number] as number;
-  const found = Array.from(
-    { length: count },
-    (_, i) => across[near.of[begin + i] as number] as number,
-  );
-  found.sort((one, other) => one - other);
-  const middle = count >> 1;
-  const high = found[middle] as number;
-  return count % 2 === 1 ? high : ((found[middle - 1] as number) + high) / 2;
+  if (end - begin === 0) return null;
+  if (end - begin === 1) return across[near.of[begin] as number] as number;
+  const found: number[] = [];
+  const lines: number[] = [];
+  for (let i = begin; i < end; i++) {
+    const other = near.of[i] as number;
+    (element < items && other >= items ? lines : found).push(across[other] as number);
+  }
+  const used = found.length > 0 ? found : lines;
+  used.sort((one, other) => one - other);
+  const middle = used.length >> 1;
+  const high = used[middle] as number;
+  return used.length % 2 === 1 ? high : ((used[middle - 1] as number) + high) / 2;
 }
 
 function neighborsOf(elements: number, links: Layers["links"]): { up: Near; down: Near } {

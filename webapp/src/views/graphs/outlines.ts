@@ -33,7 +33,8 @@ export function outlinesOf(
       !outline.isNode(box) && outline.phaseOf(box) === 0 && origins.isTouched(outline.scopeOf(box));
     if (found.size === 1 && only !== undefined && only !== "same")
       outlines.set(box, ORIGIN_COLORS[only]);
-    else if ((!isOpen || times > 1) && (found.size > 1 || isTouched)) outlines.set(box, ORIGIN_COLORS.changed);
+    else if ((!isOpen || times > 1) && (found.size > 1 || isTouched))
+      outlines.set(box, ORIGIN_COLORS.changed);
   }
   return outlines;
 }

@@ -46,6 +46,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   closer: "放大",
   farther: "缩小",
   legend: "图例",
+  closeLegend: "关闭图例",
   full: "全屏",
   leaveFull: "退出全屏",
 

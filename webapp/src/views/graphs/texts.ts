@@ -47,6 +47,7 @@ export const en = {
   closer: "Zoom in",
   farther: "Zoom out",
   legend: "Legend",
+  closeLegend: "Close the legend",
   full: "Full screen",
   leaveFull: "Leave full screen",
 
