@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benchmarks import (
     compare,
+    graph_models,
     imports,
     kinds,
     landscape,
@@ -44,6 +45,7 @@ PARTS = {
     "request": requests.measure,
     "live": live.measure,
     "compare": compare.measure,
+    "graph-models": graph_models.measure,
     "landscape": landscape.measure,
     "page": page.measure,
     "server_load": server_load.measure,
