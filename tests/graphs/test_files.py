@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -231,7 +232,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 def test_what_is_damaged_is_told(tmp_path: Path, name: str, content: bytes) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    with pytest.raises(FormatError):
+    with pytest.raises(FormatError, match=re.escape(str(file))):
         read_file(file)
 
 

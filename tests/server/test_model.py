@@ -1,6 +1,7 @@
 """Graphs of files: of the one that the server was started with, and of those that are sent."""
 
 import json
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,6 +53,7 @@ def test_a_name_or_content_that_is_none_is_refused_without_a_path(
     answer = client.post("api/model", params={"name": name}, content=b"hello")
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "damaged")
     assert "/tmp" not in answer.text
+    assert tempfile.gettempdir() not in answer.text
     assert "vdlite-" not in answer.text
 
 

@@ -39,7 +39,14 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
     # A light request hands the interpreter on a dozen times: let busy threads give it up sooner than after 5 ms.
     sys.setswitchinterval(_SWITCH_SECONDS)
     with server:
-        print_address(server, options.keywords["logdir"], config.name if config.values else None)
+        from vdlite.server.handle import MODEL_PLACE
+
+        print_address(
+            server,
+            options.keywords["logdir"],
+            config.name if config.values else None,
+            place=MODEL_PLACE if options.keywords["model"] else "",
+        )
         server.wait()
     return 0
 

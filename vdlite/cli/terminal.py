@@ -51,13 +51,15 @@ def print_address(
     config: str | None = None,
     *,
     new: bool = False,
+    place: str = "",
 ) -> None:
     """Say where the page is, what it shows, how to stop it, and what else the user should know.
 
     config: the file that options were taken from.
+    place: of the page, that is to be opened.
     new: the logs are just about to be written; nothing need be said of an empty folder.
     """
-    lines = ["", f"  vdlite {__version__}", "", f"  Open    {server.url}"]
+    lines = ["", f"  vdlite {__version__}", "", f"  Open    {server.url}{place}"]
     lines += [f"  Logs    {path if new else _described(Path(path))}" for path in logdirs]
     lines += [f"  Config  {config}"] if config else []
     lines += ["  Stop    Ctrl-C", ""]

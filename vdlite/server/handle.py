@@ -28,6 +28,10 @@ if TYPE_CHECKING:  # it loads FastAPI; see serve()
     from vdlite.server.thread import ServerThread
 
 
+MODEL_PLACE = "#/graphs?file=1"
+"""Where the page shows the graph of the file that the server was started with."""
+
+
 class Server:
     """A running server. Use it in a `with` block, or call `stop`."""
 
@@ -179,7 +183,8 @@ def serve(
     )
     server = Server(thread, watcher, url, bound, _notes(port, settings, held), announcement)
     if open_browser:
-        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        place = url if model is None else url + MODEL_PLACE
+        threading.Thread(target=webbrowser.open, args=(place,), daemon=True).start()
     return server
 
 

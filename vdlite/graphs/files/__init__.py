@@ -22,8 +22,9 @@ def read_file(path: "str | os.PathLike[str]") -> Graph:
         raise PayloadError(f"graph: there is no file {file}")
     try:
         return reader(file)
-    except FormatError:
-        raise
+    except FormatError as error:
+        told = str(error)
+        raise FormatError(told if told.startswith(str(file)) else f"{file}: {told}") from error
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         # Whatever comes of data that are of other types than the format says.
         raise FormatError(

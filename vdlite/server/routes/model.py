@@ -41,7 +41,7 @@ def convert_model(
     """The graph of a file's content, which may lack its weights. Nothing of it is kept."""
     bare = _UNUSUAL.sub("_", name.replace("\\", "/").rpartition("/")[2])[-_MOST_NAME:]
     with tempfile.TemporaryDirectory(prefix="vdlite-") as folder:
-        file = Path(folder) / f"_{bare}"  # never a name that means something, such as ".."
+        file = Path(folder) / (bare.lstrip(".") or "model")  # ".." would lead elsewhere
         file.write_bytes(content)
         return _answer(request, file)
 

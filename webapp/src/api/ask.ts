@@ -79,6 +79,12 @@ export function askWith(path: string, question: unknown, signal?: AbortSignal): 
   return ask(path, { method: "POST", body: JSON.stringify(question), signal: signal ?? null });
 }
 
+/** What a route makes of a file, as a file. @param path - below `/api/`, with its query. */
+export async function askOfFile(path: string, file: Blob, signal?: AbortSignal): Promise<Blob> {
+  const init = { method: "POST", body: file, headers: { "Content-Type": typeOf(file) } };
+  return (await request(path, { ...init, signal: signal ?? null })).blob();
+}
+
 /** A file as it is: a picture, a sound. @param address - as `mediaUrl` gives it. */
 export async function askFile(address: string, signal?: AbortSignal): Promise<Blob> {
   const path = address.replace(/^\.\/api\//, "");

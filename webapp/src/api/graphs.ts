@@ -2,6 +2,7 @@
 
 import { DecodeError, describe, number, text, unpack } from "./decode";
 import { arraysIn } from "./arrays";
+import { askFile, askOfFile } from "./ask";
 import { fetchMedia, mediaUrl } from "./records";
 import { choice, fields, list, nullable, object, type Decoder } from "./shapes";
 import { FLAVORS, type Graph, type Scopes, type TensorShape } from "../lib/graph/graph";
@@ -283,8 +284,21 @@ export async function fetchGraph(
 ): Promise<LoggedGraph> {
   // Its own bytes: columns in their smallest types, which the server would have to widen.
   const file = await fetchMedia(mediaUrl("graph", run, tag, step, check), signal);
-  const payload = arraysIn(unpack(await file.arrayBuffer()), "payload");
-  return { run, tag, step, graph: graphOf(payload) };
+  return { run, tag, step, graph: await graphIn(file) };
+}
+
+/** The graph of the file that the server was started with. */
+export async function fetchModel(signal?: AbortSignal): Promise<Graph> {
+  return graphIn(await askFile("model", signal));
+}
+
+/** The graph of a file. @param part - all of it that tells the graph. */
+export async function sendModel(name: string, part: Blob): Promise<Graph> {
+  return graphIn(await askOfFile(`model?${new URLSearchParams({ name })}`, part));
+}
+
+async function graphIn(payload: Blob): Promise<Graph> {
+  return graphOf(arraysIn(unpack(await payload.arrayBuffer()), "payload"));
 }
 
 /** What the index of records tells of a graph, without its payload. */

@@ -28,6 +28,8 @@ export const status = object({
   foreign: list(foreign),
   language: nullable(choice(["en", "zh"])),
   theme: nullable(choice(["light", "dark"])),
+  /** File of a model whose graph is shown. */
+  model: nullable(text),
   /** Seconds between two looks at the files; 0 = read once. */
   reload_interval: number,
   loading,

@@ -135,6 +135,7 @@ const graphs: View = {
   id: "graphs",
   group: "model",
   kinds: ["graph"],
+  showsModelFile: true,
   title: "view.graphs",
   load: () => import("./graphs/GraphsView.svelte"),
 };

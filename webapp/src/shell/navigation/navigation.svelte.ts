@@ -1,6 +1,7 @@
 /** Where the reader is among the views, and which there are. */
 
 import { list } from "../../lib/codec";
+import { modelFile } from "../../state/model-file.svelte";
 import { runs } from "../../state/runs.svelte";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -53,6 +54,7 @@ function groupOf(id: string): View["group"] | undefined {
 }
 
 export function hasData(view: View): boolean {
+  if (view.showsModelFile === true && modelFile.name !== "") return true;
   return isThere(view, runs.list.length > 0, (kind) => tags.of(kind).length > 0);
 }
 

@@ -16,6 +16,8 @@ export const settings = defineSettings("graphs", {
   run: setting("", text, unkept),
   tag: setting("", text, unkept),
   ...stepSettings(),
+  /** The file of a model is shown in place of what a run has logged. */
+  file: setting(false, flag, unkept),
 
   /** Keys of boxes that are open though they are not at first, after a plus; closed ones after a minus. */
   open: setting<readonly string[]>([], list, unkept),
