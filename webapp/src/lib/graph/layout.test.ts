@@ -115,7 +115,7 @@ describe("a scene", () => {
     const order = (keys: string[]): string[] => {
       const { outline, scene } = sceneWith(transformer(3), keys);
       const here = scene.boxes.filter(({ box }) => outline.parentOf(box) === boxAt(outline, "h.0"));
-      return here.sort((a, b) => a.x - b.x || a.y - b.y).map(({ box }) => boxKey(outline, box));
+      return here.sort((a, b) => a.y - b.y || a.x - b.x).map(({ box }) => boxKey(outline, box));
     };
     const sorted = (keys: string[]): string[] => order(keys).filter((key) => key !== "h.0.attn");
     expect(sorted(["h", "h.0", "h.0.attn"])).toEqual(sorted(["h", "h.0"]));
