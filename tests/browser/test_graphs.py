@@ -1,0 +1,170 @@
+"""Graphs of models: the drawing, its twin the scope tree, search, ways, and the difference of two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Show
+from tests.browser.test_accessibility import violations
+from vdlite import GraphBuilder, LogWriter
+
+
+def network(*, stride: int = 1, dropout: bool = False, blocks: int = 0) -> GraphBuilder:
+    """The network of many tutorials, and behind it blocks that are all equal."""
+    graph = GraphBuilder("Net", about={"class": "Net"})
+    at = graph.node("input", name="image", outputs=[("float32", [1, 3, 32, 32])])
+    for i in (1, 2):
+        shape = ("float32", [1, 8 * i, 32, 32])
+        with graph.scope(f"conv{i}", "Conv2d"):
+            at = graph.node(
+                "aten.convolution.default",
+                [at],
+                outputs=[shape],
+                attributes={"stride": [stride, stride], "padding": [1, 1]},
+                flops=1000.0 * i,
+                file="model.py",
+                line=10 + i,
+            )
+            graph.parameter(
+                f"conv{i}.weight", ("float32", [8 * i, 3 if i == 1 else 8, 3, 3]), used_by=[at]
+            )
+        with graph.scope(f"relu{i}", "ReLU"):
+            at = graph.node("aten.relu.default", [at], outputs=[shape])
+        with graph.scope(f"pool{i}", "MaxPool2d"):
+            at = graph.node("aten.max_pool2d.default", [at], outputs=[shape])
+    if dropout:
+        with graph.scope("drop", "Dropout"):
+            at = graph.node("aten.dropout.default", [at], outputs=[shape])
+    with graph.scope("reshape", kind="function"):
+        at = graph.node("aten.view.default", [at], outputs=[("float32", [1, 512])])
+    for i in range(blocks):
+        with graph.scope(f"block{i}", "Block"):
+            wide = graph.node("aten.mm.default", [at], outputs=[("float32", [1, 64])])
+            act = graph.node("aten.gelu.default", [wide], outputs=[("float32", [1, 64])])
+            at = graph.node("aten.add.Tensor", [at, act], outputs=[("float32", [1, 512])])
+    with graph.scope("fc", "Linear"):
+        at = graph.node("aten.addmm.default", [at], outputs=[("float32", [1, 10])])
+    graph.node("output", [at], name="logits", outputs=[("float32", [1, 10])])
+    return graph
+
+
+def log(folder: Path, graph: GraphBuilder) -> None:
+    with LogWriter(folder) as writer:
+        writer.add_graph(graph)
+
+
+def tree(page: Page) -> Locator:
+    return page.get_by_role("tree", name="Scope tree")
+
+
+def row(page: Page, name: str) -> Locator:
+    called = page.locator(".text").get_by_text(name, exact=True)
+    return tree(page).get_by_role("treeitem").filter(has=called).first
+
+
+def details(page: Page) -> Locator:
+    return page.get_by_role("region", name="Details")
+
+
+def test_each_box_tells_what_it_is(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    page = show("#/graphs")
+    expect(page.get_by_role("application", name="Graph model: 10 operations")).to_be_visible()
+    names = tree(page).locator("[role=treeitem] .text")
+    layers = [f"{name}{i}" for i in (1, 2) for name in ("conv", "relu", "pool")]
+    expect(names).to_have_text(["Net", "image", *layers, "reshape", "fc", "logits"])
+    row(page, "conv2").click()
+    told = details(page)
+    expect(told.get_by_role("heading", name="conv2", exact=True)).to_be_visible()
+    for text in ("float32 1 × 16 × 32 × 32", "stride", "[1,1]", "model.py:12", "conv2.weight"):
+        expect(told.get_by_text(text, exact=True).first).to_be_visible()
+    told.get_by_role("button", name="pool1", exact=True).click()
+    expect(told.get_by_role("heading", name="pool1", exact=True)).to_be_visible()
+
+
+def test_repeated_blocks_are_one_box_that_opens(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network(blocks=6))
+    page = show("#/graphs?open=-block0")
+    blocks = row(page, "block0 … block5")
+    expect(blocks).to_have_attribute("aria-expanded", "false")
+    expect(blocks).to_contain_text("×6")
+    blocks.dblclick()
+    expect(blocks).to_have_attribute("aria-expanded", "true")
+    expect(row(page, "gelu")).to_be_visible()
+    details(page).get_by_role("button", name="Show one by one").click()
+    expect(row(page, "block5")).to_be_visible()
+
+
+def test_the_keyboard_alone_is_enough(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network(blocks=1))
+    page = show("#/graphs?open=-block0")
+    expect(row(page, "block0")).to_have_attribute("aria-expanded", "false")
+    tree(page).focus()
+    page.keyboard.press("End")
+    expect(row(page, "logits")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(row(page, "block0")).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("ArrowRight")
+    expect(details(page).get_by_role("heading", name="mm", exact=True)).to_be_visible()
+    drawing = page.get_by_role("application")
+    drawing.focus()
+    page.keyboard.press("ArrowDown")
+    expect(details(page).get_by_role("heading", name="gelu", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(details(page).get_by_role("heading", name="Net", exact=True)).to_be_visible()
+
+
+def test_a_search_goes_from_hit_to_hit(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    page = show("#/graphs")
+    field = page.get_by_role("searchbox", name="Search: text")
+    field.fill("type:convolution")
+    field.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="1 of 2")).to_be_visible()
+    expect(details(page).get_by_role("heading", name="conv1", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Next hit").click()
+    expect(details(page).get_by_role("heading", name="conv2", exact=True)).to_be_visible()
+    field.fill("/(/")
+    expect(page.get_by_text("Invalid regular expression")).to_be_visible()
+
+
+def test_ways_between_two_boxes_are_counted_and_linked(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    page = show("#/graphs?select=conv1")
+    details(page).get_by_role("button", name="Paths from here").click()
+    row(page, "pool2").click()
+    told = details(page).get_by_role("status")
+    expect(told).to_have_text("Paths to pool2: 6 operations")
+    page.wait_for_url("**path=pool2**")
+    page.reload()
+    expect(told).to_have_text("Paths to pool2: 6 operations")
+
+
+@pytest.mark.parametrize("besides", [0, 1])
+def test_two_graphs_differ_in_what_was_planted(logdir: Path, show: Show, besides: int) -> None:
+    log(logdir / "old", network(blocks=2))
+    log(logdir / "new", network(stride=2, dropout=True))
+    page = show(f"#/graphs?comparing=1&besides={besides}")
+    page.get_by_role("combobox", name="Run").select_option("new")
+    changes = page.get_by_role("region", name="Changes")
+    expect(changes.get_by_role("status")).to_have_text("1 added 2 removed 2 changed")
+    expect(changes.get_by_text("stride=[2,2] padding=[1,1]").first).to_be_visible()
+    changes.get_by_role("button", name="drop (Dropout)").click()
+    expect(details(page).get_by_role("heading", name="drop", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", 1400), ("light", 400)])
+def test_the_page_has_no_violation(logdir: Path, show: Show, scheme: str, width: int) -> None:
+    log(logdir / "a", network(blocks=3))
+    page = show(
+        "#/graphs?select=conv1&trace=down",
+        color_scheme=scheme,
+        viewport={"width": width, "height": 900},
+    )
+    expect(details(page).get_by_role("heading", name="conv1", exact=True)).to_be_visible()
+    assert violations(page) == []
