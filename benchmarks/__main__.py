@@ -19,6 +19,7 @@ from pathlib import Path
 from benchmarks import (
     compare,
     graph_models,
+    graph_page,
     imports,
     kinds,
     landscape,
@@ -46,6 +47,7 @@ PARTS = {
     "live": live.measure,
     "compare": compare.measure,
     "graph-models": graph_models.measure,
+    "graph-page": graph_page.measure,
     "landscape": landscape.measure,
     "page": page.measure,
     "server_load": server_load.measure,

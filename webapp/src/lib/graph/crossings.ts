@@ -19,6 +19,8 @@ interface Near {
 /** Beyond so many elements an order is made in few sweeps, and not counted. */
 const SMALL = 4000;
 const SWEEPS = 24;
+/** Sweeps without a better order before the search ends. */
+const MOST_IDLE = 4;
 const SWEEPS_IF_MANY = 4;
 
 export function fewerCrossings(
@@ -38,7 +40,7 @@ export function fewerCrossings(
   let best = isSmall ? order.slice() : order;
   let least = isSmall ? crossings({ order, start }, down, position) : 0;
   const sweeps = isSmall ? SWEEPS : SWEEPS_IF_MANY;
-  for (let i = 0, idle = 0; i < sweeps && idle < 6 && (!isSmall || least > 0); i++) {
+  for (let i = 0, idle = 0; i < sweeps && idle < MOST_IDLE && (!isSmall || least > 0); i++) {
     const isDown = i % 2 === 0;
     for (let k = 0; k < ranks; k++) {
       const r = isDown ? k : ranks - 1 - k;
@@ -52,7 +54,7 @@ export function fewerCrossings(
       );
     }
     if (!isSmall) continue;
-    for (let k = 0; k < 4 && exchanged({ order, start }, up, down, position); k++);
+    for (let k = 0; k < 3 && exchanged({ order, start }, up, down, position); k++);
     const found = crossings({ order, start }, down, position);
     idle = found < least ? 0 : idle + 1;
     if (found < least) [least, best] = [found, order.slice()];

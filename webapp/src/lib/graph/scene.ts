@@ -110,6 +110,7 @@ function joinedBy(
   const boxAt = (box: number): SceneBox => boxes[placeOf.get(box) as number] as SceneBox;
   for (const [frame, laid] of laidOf) {
     const { edge, from, to, a, b } = outline.edgesIn(frame);
+    const { items } = laid.frame;
     const known = new Map<number, Wire | null>();
     for (let i = 0; i < edge.length; i++) {
       const one = laid.frame.itemOf.get(a[i] as number);
@@ -117,8 +118,9 @@ function joinedBy(
       if (one === undefined || other === undefined) continue;
       // From one of those that repeat to the next one.
       if (one === other) continue;
-      const start = seen(outline, laidOf, frame, from[i] as number);
-      const end = seen(outline, laidOf, frame, to[i] as number);
+      const [first, last] = [items[one] as number, items[other] as number];
+      const start = laidOf.has(first) ? seen(outline, laidOf, frame, from[i] as number) : first;
+      const end = laidOf.has(last) ? seen(outline, laidOf, frame, to[i] as number) : last;
       const key = start * outline.size + end;
       const isControl = kind[edge[i] as number] === CONTROL;
       const before = known.get(key);

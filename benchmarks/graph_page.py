@@ -1,0 +1,42 @@
+"""How fast the page lays out graphs, opens scopes and searches; crossings beside those of dagre.
+
+dagre is measured if npm can install it, in a folder that is thrown away.
+"""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from benchmarks.table import Row
+
+_WEBAPP = Path(__file__).parent.parent / "webapp"
+_PEER = "@dagrejs/dagre@3"
+
+
+def measure(*, quick: bool = False) -> list[Row]:
+    """With Node, from the sources of the page; each time is a median."""
+    what = "layout of graphs"
+    node = shutil.which("node")
+    if node is None or not (_WEBAPP / "node_modules" / "vite").exists():
+        return [Row(what, "vdlite", None, "", "not measured: `npm ci` in webapp, with Node")]
+    with tempfile.TemporaryDirectory() as folder:
+        peer = [] if quick else _installed(Path(folder))
+        script = Path(__file__).with_name("graph_page.mjs")
+        done = subprocess.run(
+            [node, str(script), str(_WEBAPP), *peer], capture_output=True, text=True, check=False
+        )
+    if done.returncode != 0:
+        return [Row(what, "vdlite", None, "", f"not measured: {done.stderr.strip()[-300:]}")]
+    return [Row(**json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def _installed(folder: Path) -> list[str]:
+    npm = shutil.which("npm")
+    if npm is None:
+        return []
+    (folder / "package.json").write_text("{}")
+    command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", _PEER]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    return [str(folder / "package.json")] if done.returncode == 0 else []
