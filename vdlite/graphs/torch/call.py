@@ -16,6 +16,7 @@ from torch.utils._pytree import tree_flatten_with_path, tree_leaves
 from vdlite.errors import shown
 from vdlite.graphs.torch.called import names_of_inputs
 from vdlite.graphs.torch.calls import Calls
+from vdlite.graphs.torch.constants import Constants, names_of_attributes
 from vdlite.graphs.torch.copies import Copies
 from vdlite.graphs.torch.gradients import Gradients
 from vdlite.graphs.torch.operations import Operations, shape_of
@@ -71,19 +72,34 @@ class Call:
 
     def run(self, *, backward: bool) -> None:
         """Calls the model. What fails inside of it is kept as `error`, and as a note."""
+        try:
+            with torch.inference_mode(False):
+                self._run(backward=backward)
+        except Exception as error:  # noqa: BLE001  # a tensor of a kind that cannot be copied, for instance
+            self.error = error
+            self.note_error(shown(error, 700))
+        finally:
+            self._gradients.clear()
+
+    def _run(self, *, backward: bool) -> None:
         stand_ins = self._copies.tensors(self._model)
         numbers = self._parameters(stand_ins)
-        operations = Operations(self._builder, self._calls, self._gradients, Values(), numbers)
         with untouched(self._model, self._copies.of_value), self._surroundings():
-            given, named = self._copies.of_inputs((self._given, self._named))
-            self._inputs(given, named, operations)
-            output = self._forward(stand_ins, given, named, operations)
-            if self.error is None:
-                self._outputs(output, operations)
-                if backward and self._backward(output, operations):
-                    self._step(operations)
-            del output, given, named
-        self._gradients.clear()
+            constants = Constants(names_of_attributes(self._model))
+            operations = Operations(
+                self._builder, self._calls, self._gradients, Values(), numbers, constants
+            )
+            try:
+                given, named = self._copies.of_inputs((self._given, self._named))
+                self._inputs(given, named, operations)
+                output = self._forward(stand_ins, given, named, operations)
+                if self.error is None:
+                    self._outputs(output, operations)
+                    if backward and self._backward(output, operations):
+                        self._step(operations)
+                del output, given, named
+            finally:
+                constants.put_back()
         self._owners(numbers, stand_ins)
 
     @contextmanager
@@ -111,9 +127,7 @@ class Call:
     ) -> Any:
         with self._calls.followed(), self._watched(operations):
             try:
-                return functional_call(
-                    self._model, stand_ins, given, named, tie_weights=False, strict=False
-                )
+                return _called(self._model, stand_ins, given, named)
             except Exception as error:  # noqa: BLE001  # whatever a model does must not reach the training
                 self._failed(error, operations)
                 return None
@@ -215,6 +229,27 @@ class Call:
             node=operations.failed_node,
             scope=self._calls.failed_scope if operations.failed_node is None else None,
         )
+
+
+def _called(
+    model: nn.Module,
+    stand_ins: dict[str, torch.Tensor],
+    given: tuple[Any, ...],
+    named: dict[str, Any],
+) -> Any:
+    if isinstance(model, torch.jit.ScriptModule):  # torch calls it so as a part of another only
+        model = _Around(model)
+        stand_ins = {f"inner.{name}": tensor for name, tensor in stand_ins.items()}
+    return functional_call(model, stand_ins, given, named, tie_weights=False, strict=False)
+
+
+class _Around(nn.Module):  # type: ignore[misc]  # torch is not typed here
+    def __init__(self, inner: nn.Module) -> None:
+        super().__init__()
+        self.inner = inner
+
+    def forward(self, *given: Any, **named: Any) -> Any:
+        return self.inner(*given, **named)
 
 
 @contextmanager

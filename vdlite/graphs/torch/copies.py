@@ -40,7 +40,7 @@ class Copies:
         """A parameter with a gradient of its own."""
         known = self._made.get(id(parameter))
         if known is None:
-            inner = parameter.detach()
+            inner = _detached(parameter)
             if self._fakes is not None:
                 inner = self._fakes.from_tensor(inner)
             elif not self._shares:
@@ -52,7 +52,7 @@ class Copies:
         """Of a buffer or an input, which a model may change."""
         known = self._made.get(id(value))
         if known is None:
-            inner = value.detach()
+            inner = _detached(value)
             inner = self._fakes.from_tensor(inner) if self._fakes is not None else inner.clone()
             known = self._keep(value, inner.requires_grad_(value.requires_grad))
         return known
@@ -69,3 +69,8 @@ class Copies:
         self._originals.append(original)
         self._made[id(original)] = made
         return made
+
+
+def _detached(tensor: torch.Tensor) -> torch.Tensor:
+    """Without its history; what was made in inference mode would refuse any other for ever."""
+    return tensor.detach().clone() if tensor.is_inference() else tensor.detach()

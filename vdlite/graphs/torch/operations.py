@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
-from torch._ops import OpOverload
+from torch._ops import HigherOrderOperator, OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 
 from vdlite.graphs.flops import flops
 from vdlite.graphs.torch.calls import Calls
+from vdlite.graphs.torch.constants import Constants
 from vdlite.graphs.torch.gradients import Gradients
 from vdlite.graphs.torch.schema import attributes, tensors, written_tensors
 from vdlite.graphs.torch.values import Origin, Values
@@ -24,6 +26,8 @@ _RANDOM = torch.Tag.nondeterministic_seeded
 class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed here
     """Records what passes through it. Nothing of what it is given is kept alive."""
 
+    supports_higher_order_operators = True
+
     def __init__(
         self,
         builder: GraphBuilder,
@@ -31,6 +35,7 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         gradients: Gradients,
         values: Values,
         parameters: Mapping[int, int],
+        constants: Constants,
     ) -> None:
         """parameters: the numbers of the model's tensors in the builder, by their ids."""
         super().__init__()
@@ -39,8 +44,9 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         self._gradients = gradients
         self._values = values
         self._parameters = dict(parameters)
-        self._kept: list[torch.Tensor] = []  # constants, whose ids must stay theirs
+        self._constants = constants
         self._last_random: int | None = None
+        self._closed: set[str] = set()  # operations of which the inside was not seen
         self.phase = "forward"
         self.optimizer_scope: int | None = None
         self.failed_node: int | None = None
@@ -54,15 +60,20 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         given = dict(kwargs or {})
+        if isinstance(func, HigherOrderOperator):
+            return self._of_graphs(func, args, given)
         if func.namespace in _SKIPPED_NAMESPACES:
             return func(*args, **given)
         taken = tensors(func, args, given)
         found = [tensor for _, _, tensor in taken if tensor is not None]
         inputs, used, sources = self._inputs(found)
-        before = [None if each is None else tuple(each.shape) for _, _, each in taken]
+        before = [None if each is None else shape_of(each)[1] for _, _, each in taken]
         held = attributes(func, args, given)
         if sources:
             held["tensors"] = _arguments(taken, sources, used)
+        changed = written_tensors(func, args, given)
+        if changed:
+            self._constants.about_to_change(changed)
         try:
             made = func(*args, **given)
         except Exception:
@@ -70,7 +81,43 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
             raise
         results = _results(made)
         node = self._node(func, held, inputs, used, before, results)
-        self._record(node, results, written_tensors(func, args, given))
+        self._record(node, results, changed)
+        return made
+
+    def _of_graphs(
+        self, func: HigherOrderOperator, args: Sequence[Any], given: dict[str, Any]
+    ) -> Any:
+        """An operation that is given functions, such as a condition: one node, without what is inside."""
+        found = [each for each in tree_leaves((args, given)) if isinstance(each, torch.Tensor)]
+        inputs, used, _ = self._inputs(found)
+        scope = self._scope()
+        file, line = self._calls.place(scope)
+        try:
+            made = func(*args, **given)
+        except Exception:
+            self.failed_node = self._builder.node(
+                str(func), inputs, scope=scope, phase=self.phase, file=file, line=line
+            )
+            raise
+        results = [each for each in tree_leaves(made) if isinstance(each, torch.Tensor)]
+        node = self._builder.node(
+            str(func),
+            inputs,
+            outputs=[shape_of(each) for each in results],
+            scope=scope,
+            phase=self.phase,
+            file=file,
+            line=line,
+        )
+        for parameter in used:
+            self._builder.use(parameter, node)
+        self._record(node, results, [])
+        if str(func) not in self._closed:
+            self._closed.add(str(func))
+            self._builder.note(
+                f"what is inside of {func} is not recorded; a torch.export.ExportedProgram shows it",
+                node=node,
+            )
         return made
 
     def outside(self, tensor: torch.Tensor, node: int, output: int = 0) -> None:
@@ -109,13 +156,12 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
     def _constant(self, tensor: torch.Tensor) -> int:
         """A tensor that is neither made by an operation nor one of the model's."""
         number = self._builder.parameter(
-            f"constant_{len(self._kept)}",
+            self._constants.met(tensor),
             shape_of(tensor),
             role="constant",
             trained=False,
             scope=self._scope(),
         )
-        self._kept.append(tensor)
         self._parameters[id(tensor)] = number
         return number
 

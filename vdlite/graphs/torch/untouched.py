@@ -19,10 +19,13 @@ def untouched(model: nn.Module, copy: Callable[[torch.Tensor], torch.Tensor]) ->
     copy: makes the stand-ins that modules have for tensors among their attributes. Parameters and buffers get none
         here: whoever calls the model within gives it copies of them.
     """
-    kept = [_Kept(module, copy) for module in model.modules()]
+    kept: list[_Kept] = []
     with ExitStack() as stack:
         stack.enter_context(_same_random_numbers())
         try:
+            for module in model.modules():
+                kept.append(_Kept(module))
+                kept[-1].stand_in(copy)
             yield
         finally:
             for one in kept:
@@ -32,7 +35,7 @@ def untouched(model: nn.Module, copy: Callable[[torch.Tensor], torch.Tensor]) ->
 class _Kept:
     """The attributes of a module."""
 
-    def __init__(self, module: nn.Module, copy: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    def __init__(self, module: nn.Module) -> None:
         self._module = module
         self._attributes = dict(module.__dict__)
         self._containers = [
@@ -40,9 +43,11 @@ class _Kept:
             for value in module.__dict__.values()
             if isinstance(value, (dict, list, set))
         ]
+
+    def stand_in(self, copy: Callable[[torch.Tensor], torch.Tensor]) -> None:
         for name, value in self._attributes.items():
             if isinstance(value, torch.Tensor):
-                module.__dict__[name] = copy(value)
+                self._module.__dict__[name] = copy(value)
 
     def put_back(self) -> None:
         held = self._module.__dict__
