@@ -1,12 +1,15 @@
 """What LogWriter offers for graphs."""
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from vdlite.writer.checks import StepLike
+from vdlite.writer.notices import warn
 from vdlite.writer.run_writer import RunWriter
 
 if TYPE_CHECKING:
     from vdlite.graphs.capture import Fake
+    from vdlite.graphs.data.redaction import Roots
 
 
 class GraphCalls(RunWriter):
@@ -46,3 +49,45 @@ class GraphCalls(RunWriter):
             model, inputs, named_inputs, backward=backward, optimizer=optimizer, fake=fake
         )
         self._add(graph.NAME, tag, graph.graph(captured), step, walltime)
+
+    def add_data_graph(
+        self,
+        loader: Any,
+        tag: str = "data",
+        *,
+        roots: "Roots" = "short",
+        step: StepLike | None = 0,
+        walltime: float | None = None,
+    ) -> None:
+        """Log the graph of what samples go through on their way to the training: source, transforms, sampler, batches.
+
+            writer.add_data_graph({"train": train_loader, "val": val_loader})
+
+        loader: a DataLoader, a dataset, or a transform; or several of them in a mapping by their names, which become
+            one graph: what they share is there once, and samples that are in both are warned of.
+        roots: "short" keeps the last two parts of paths, "full" all of them. Passwords and queries of addresses are
+            left out.
+        The rest as in `add_scalar`. Only attributes are read: no sample is loaded, no worker is started, no random
+        number is drawn. What can't be read of an object is told in the graph. Raises PayloadError for what is none of
+        these. In a worker of a loader it does nothing.
+        """
+        if _is_in_worker():
+            return
+        from vdlite.graphs.data import data_graph
+        from vdlite.kinds import graph
+
+        self._add(graph.NAME, tag, graph.graph(data_graph(loader, roots=roots)), step, walltime)
+
+
+_warned: list[bool] = []
+
+
+def _is_in_worker() -> bool:
+    """Whether this process loads samples for another one; says so once."""
+    data = sys.modules.get("torch.utils.data")
+    if data is None or data.get_worker_info() is None:
+        return False
+    if not _warned:
+        _warned.append(True)
+        warn("vdlite: add_data_graph does nothing in a worker of a DataLoader")
+    return True
