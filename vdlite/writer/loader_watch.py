@@ -1,0 +1,105 @@
+"""How long a training waits for its data."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+from vdlite.errors import PayloadError, shown
+from vdlite.writer.checks import check_tag
+
+Batch = TypeVar("Batch")
+
+_MOST_DEPTH = 4  # of batches within each other
+
+
+class Numbers(Protocol):
+    """What takes numbers; a LogWriter does."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it takes no more."""
+
+    def add_scalar(self, tag: str, value: float, step: int) -> None:
+        """Log one number."""
+
+
+class WatchedLoader(Generic[Batch]):
+    """Gives the batches of a loader, and logs the waiting for them; everything else is asked of the loader itself."""
+
+    def __init__(
+        self,
+        loader: Iterable[Batch],
+        name: str,
+        writer: Numbers,
+        counts: dict[str, int],
+        *,
+        every: int,
+    ) -> None:
+        """counts: how many batches each name has had, of all loaders that a writer watches."""
+        check_tag(name)
+        if isinstance(every, bool) or not isinstance(every, int) or every < 1:
+            raise PayloadError(f"every: got {shown(every)}, want a whole number, 1 or more")
+        if not isinstance(loader, Iterable) and not hasattr(loader, "__getitem__"):
+            raise PayloadError(f"loader: got {type(loader).__name__}, want what gives batches")
+        self._loader = loader
+        self._name = name
+        self._writer = writer
+        self._counts = counts
+        self._every = every
+
+    def __len__(self) -> int:
+        return len(self._loader)  # type: ignore[arg-type]  # as the loader itself would say it
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # copies and pickles look for such before there is a loader
+            raise AttributeError(name)
+        return getattr(self._loader, name)
+
+    def __iter__(self) -> Iterator[Batch]:
+        clock, every = time.perf_counter, self._every
+        began = before = clock()  # to start workers is waiting, too
+        batches = iter(self._loader)
+        waited, count, size = 0.0, 0, 0
+        try:
+            for batch in batches:
+                waited += clock() - before
+                if not count:
+                    size = _size(batch)
+                count += 1
+                yield batch
+                before = clock()
+                if count == every:
+                    self._log(waited, before - began, count, size)
+                    waited, count, began = 0.0, 0, before
+        finally:
+            if count:
+                self._log(waited, clock() - began, count, size)
+
+    def _log(self, waited: float, passed: float, count: int, size: int) -> None:
+        """Of so many batches, the seconds that were waited and that have passed."""
+        step = self._counts.get(self._name, 0) + count
+        self._counts[self._name] = step
+        if self._writer.closed:
+            return
+        numbers = {
+            "wait_ms": 1e3 * waited / count,
+            "wait_share": waited / passed if passed else 0.0,
+        }
+        if size and passed:
+            numbers["samples_per_second"] = count * size / passed
+        for name, value in numbers.items():
+            self._writer.add_scalar(f"data/{self._name}/{name}", value, step)
+
+
+def _size(batch: Any, depth: int = 0) -> int:
+    """Samples in a batch: of its first array; 0 if it has none."""
+    shape = getattr(batch, "shape", None)
+    if isinstance(shape, tuple):
+        return int(shape[0]) if shape else 0
+    if depth < _MOST_DEPTH and isinstance(batch, Mapping):
+        return _size(next(iter(batch.values()), None), depth + 1)
+    if depth < _MOST_DEPTH and isinstance(batch, (list, tuple)) and batch:
+        return _size(batch[0], depth + 1) or len(batch)
+    return 0
