@@ -36,6 +36,8 @@ describe("totals", () => {
       [24, 12],
     ]);
     expect([unknownFlops[0], nodes[0]]).toEqual([1, 3]);
+    const none = totalsOf(net.build(), [false, true, true, true]);
+    expect([none.flops[0], none.nodes[0], none.bytes[0]]).toEqual([0, 0, 0]);
   });
 });
 

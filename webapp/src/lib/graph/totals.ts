@@ -9,7 +9,7 @@ export interface Totals {
   readonly nodes: Float64Array;
   /** What is known of them. */
   readonly flops: Float64Array;
-  /** How many operations of the first phase tell none. */
+  /** How many operations tell none. */
   readonly unknownFlops: Float64Array;
   /** null: not measured. */
   readonly seconds: Float64Array | null;
@@ -35,7 +35,11 @@ export function outputBytes({ nodes, outputs, shapes }: Graph): Float64Array {
   return bytes;
 }
 
-export function totalsOf(graph: Graph): Totals {
+/** @param phases - which of them count, as the drawing shows them; published FLOPs are those of the forward pass. */
+export function totalsOf(
+  graph: Graph,
+  phases: readonly boolean[] = [true, true, true, true],
+): Totals {
   const { nodes, scopes } = graph;
   const S = scopes.count;
   const columns = (): Float64Array => new Float64Array(S);
@@ -43,12 +47,13 @@ export function totalsOf(graph: Graph): Totals {
   const seconds = nodes.seconds === null ? null : columns();
   const sizes = outputBytes(graph);
   for (let i = 0; i < nodes.count; i++) {
+    if (phases[nodes.phase[i] as number] !== true) continue;
     const s = nodes.scope[i] as number;
     bump(count, s);
     bump(bytes, s, sizes[i] as number);
     const own = nodes.flops[i] as number;
     if (!Number.isNaN(own)) bump(flops, s, own);
-    else if (nodes.phase[i] === 0) bump(unknownFlops, s);
+    else bump(unknownFlops, s);
     if (seconds !== null) bump(seconds, s, zeroIfUnknown(nodes.seconds?.[i] ?? 0));
   }
   const all = [count, flops, unknownFlops, bytes, ...(seconds === null ? [] : [seconds])];

@@ -33,7 +33,11 @@ export class Chosen {
   );
   readonly tag = $derived.by(() => {
     const wished = this.#wish()?.tag ?? "";
-    return this.tags.find(({ tag }) => tag === wished)?.tag ?? this.tags[0]?.tag ?? "";
+    const found = this.tags.find(({ tag }) => tag === wished);
+    if (found !== undefined) return found.tag;
+    // The first one of those that most runs have.
+    const most = Math.max(...this.tags.map(({ runs: having }) => having.length));
+    return this.tags.find(({ runs: having }) => having.length === most)?.tag ?? "";
   });
   /** The selected runs that have the tag, in the order of the list. */
   readonly runs = $derived.by(() => {

@@ -24,14 +24,17 @@ export class GraphPage {
   readonly logged = $derived.by(() => this.#logged());
   readonly graph: Graph | null = $derived.by(() => this.logged?.graph ?? null);
   readonly names = $derived(this.graph === null ? null : new Names(this.graph));
-  readonly totals = $derived(this.graph === null ? null : totalsOf(this.graph));
+  readonly #phases: readonly boolean[] = $derived.by(() => {
+    const { backward, optimizer } = this.#settings;
+    return [true, backward, optimizer, true];
+  });
+  readonly totals = $derived(this.graph === null ? null : totalsOf(this.graph, this.#phases));
   readonly bytes = $derived(this.graph === null ? null : outputBytes(this.graph));
 
   readonly outline: Outline | null = $derived.by(() => {
     if (this.graph === null || this.names === null) return null;
-    const { backward, optimizer, views } = this.#settings;
-    const phases = [true, backward, optimizer, true];
-    return new Outline(this.graph, { phases, views }, this.names);
+    const { views } = this.#settings;
+    return new Outline(this.graph, { phases: this.#phases, views }, this.names);
   });
   readonly orders = $derived(this.outline === null ? null : new Orders(this.outline));
   readonly #atFirst = $derived.by(() =>
