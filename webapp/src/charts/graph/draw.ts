@@ -2,7 +2,7 @@
 
 import type { SceneBox, Wire } from "../../lib/graph/scene";
 import { mixed, type GraphColors } from "./colors";
-import { BUTTON, buttonOf, timesOf, TIMES_WIDTH } from "./hits";
+import { BUTTON, buttonOf, timesOf } from "./hits";
 import type { Painter } from "./painter";
 import { stubSigns } from "./stubs";
 import type { Camera, Figure, View } from "./types";
@@ -130,12 +130,12 @@ function drawTimes({ painter, camera, colors }: Drawing, box: SceneBox): void {
   if (box.times <= 1 || 10 * scale < LEAST_LETTER) return;
   const at = timesOf(box);
   const [x, y] = [(at.x - camera.x) * scale, (at.y - camera.y) * scale];
-  painter.box(x, y, TIMES_WIDTH * scale, 17 * scale, {
+  painter.box(x, y, at.width * scale, 17 * scale, {
     radius: 8.5 * scale,
     fill: colors.text,
     stroke: null,
   });
-  painter.text(x + (TIMES_WIDTH / 2) * scale, y + 12.5 * scale, `×${box.times}`, {
+  painter.text(x + (at.width / 2) * scale, y + 12.5 * scale, `×${box.times}`, {
     size: 11 * scale,
     fill: colors.surface,
     anchor: "middle",

@@ -6,7 +6,6 @@ import type { Figure, Hit } from "./types";
 
 /** Of the button that opens and closes a box, in the unit of the drawing. */
 export const BUTTON = 22;
-export const TIMES_WIDTH = 34;
 
 /** Where the button of a box is. */
 export function buttonOf({ x, y, height, isOpen }: SceneBox): { x: number; y: number } {
@@ -14,8 +13,9 @@ export function buttonOf({ x, y, height, isOpen }: SceneBox): { x: number; y: nu
 }
 
 /** Where it says how often a box is repeated. */
-export function timesOf({ x, y, width }: SceneBox): { x: number; y: number } {
-  return { x: x + width - TIMES_WIDTH + 6, y: y - 8 };
+export function timesOf({ x, y, width, times }: SceneBox): { x: number; y: number; width: number } {
+  const wide = 20 + 7 * String(times).length;
+  return { x: x + width - wide + 6, y: y - 8, width: wide };
 }
 
 /** @param x - and `y` in the unit of the drawing. */
@@ -30,8 +30,8 @@ export function hitAt(figure: Figure, x: number, y: number): Hit | null {
   let found: SceneBox | null = null;
   for (const each of scene.boxes) {
     if (each.times > 1) {
-      const { x: left, y: top } = timesOf(each);
-      if (within(left, top, TIMES_WIDTH, 18)) return { part: "times", box: each.box };
+      const { x: left, y: top, width } = timesOf(each);
+      if (within(left, top, width, 18)) return { part: "times", box: each.box };
     }
     // Those within others come later.
     if (within(each.x, each.y, each.width, each.height)) found = each;

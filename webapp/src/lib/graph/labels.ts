@@ -21,6 +21,9 @@ const NARROWEST = 64;
 /** The sign of how often a box is repeated. */
 const BADGE = 34;
 
+/** Before the names of modules as the backward pass and the optimizer run them: gradient, and change. */
+const PHASE_SIGNS = ["", "∇ ", "Δ ", ""] as const;
+
 export function labelOf(outline: Outline, box: number, times = 1): Label {
   const { names, graph } = outline;
   if (outline.isNode(box)) {
@@ -33,9 +36,9 @@ export function labelOf(outline: Outline, box: number, times = 1): Label {
     return { title, more: title === type ? "" : type };
   }
   const scope = outline.scopeOf(box);
-  const first = names.scopeTitle(scope);
+  const first = `${PHASE_SIGNS[outline.phaseOf(box)] ?? ""}${names.scopeTitle(scope)}`;
   const type = shortType(names.scopeType(scope));
-  const more = type === first || outline.isFunction(box) ? "" : type;
+  const more = type === names.scopeTitle(scope) || outline.isFunction(box) ? "" : type;
   if (times <= 1) return { title: first, more };
   return { title: `${first} … ${lastOf(outline, box, times)}`, more };
 }

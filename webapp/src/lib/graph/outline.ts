@@ -44,6 +44,8 @@ export class Outline {
   readonly #amount: Uint32Array;
   /** Of each scope's box: the first node in it. */
   readonly #first: Uint32Array;
+  /** The node that edges of each node come from. */
+  readonly #source: Int32Array;
   /** 1 for boxes from which something leaves the one around them; 2 where something comes from outside. */
   readonly #outward: Uint8Array;
   readonly #edgeStart: Uint32Array;
@@ -73,8 +75,9 @@ export class Outline {
       const place = (nodes.phase[i] as number) * S + (nodes.scope[i] as number);
       this.#rank[i] = bump(seen, place);
     }
+    this.#source = this.#sources(switches);
     this.#outward = new Uint8Array(this.size);
-    [this.#edgeStart, this.#edges] = this.#sorted(this.#resolved(switches));
+    [this.#edgeStart, this.#edges] = this.#sorted(this.#resolved());
   }
 
   isNode(box: number): boolean {
@@ -223,6 +226,11 @@ export class Outline {
     }
   }
 
+  /** The node that its edges come from: itself, or what is before it if it is not shown; -1: nothing. */
+  sourceOf(node: number): number {
+    return this.#source[node] ?? -1;
+  }
+
   /** The node that edges of each node come from: itself, or what is before it if it is not shown; -1: nothing. */
   #sources(switches: Switches): Int32Array {
     const { nodes, edges } = this.graph;
@@ -240,9 +248,9 @@ export class Outline {
   }
 
   /** Edges between nodes that are shown, with the frame that they lie in. */
-  #resolved(switches: Switches) {
+  #resolved() {
     const { edges } = this.graph;
-    const sources = this.#sources(switches);
+    const sources = this.#source;
     const found = { edge: [] as number[], from: [] as number[], frame: [] as number[] };
     const [a, b]: [number[], number[]] = [[], []];
     for (let e = 0; e < edges.count; e++) {

@@ -37,7 +37,6 @@ export function neighborsOf(
   const { graph } = outline;
   const { nodes, edges } = graph;
   const own = new Set(nodesOf(outline, box, true));
-  const { start, edge } = outgoing(graph);
   const inputs = new Map<number, Neighbor>();
   const outputs = new Map<number, Neighbor>();
   const add = (found: Map<number, Neighbor>, node: number, by: number): void => {
@@ -52,14 +51,30 @@ export function neighborsOf(
   };
   for (const node of own) {
     for (let e = nodes.inputs[node] as number; e < (nodes.inputs[node + 1] as number); e++) {
-      add(inputs, edges.from[e] as number, e);
+      const from = outline.sourceOf(edges.from[e] as number);
+      if (from >= 0) add(inputs, from, e);
     }
-    for (let i = start[node] as number; i < (start[node + 1] as number); i++) {
-      const e = edge[i] as number;
-      add(outputs, edges.to[e] as number, e);
-    }
+    takers(outline, node, (to, e) => add(outputs, to, e));
   }
   return { inputs: [...inputs.values()], outputs: [...outputs.values()] };
+}
+
+/** What takes from a node, also through operations that are not shown. */
+function takers(outline: Outline, node: number, use: (taker: number, edge: number) => void): void {
+  const { start, edge } = outgoing(outline.graph);
+  const seen = new Set<number>([node]);
+  const waiting = [node];
+  for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
+    for (let i = start[from] as number; i < (start[from + 1] as number); i++) {
+      const e = edge[i] as number;
+      const to = outline.graph.edges.to[e] as number;
+      if (outline.isShown[to]) use(to, e);
+      else if (!seen.has(to) && seen.size < MOST_NEIGHBORS && outline.sourceOf(to) >= 0) {
+        seen.add(to);
+        waiting.push(to);
+      }
+    }
+  }
 }
 
 /** Where it is, and what: `h.0.attn softmax`. */
