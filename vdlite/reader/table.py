@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vdlite.errors import DriveError, FormatError, NotFoundError
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import NAME as HPARAMS
+from vdlite.reader.data_values import GRAPH, GROUP, data_values, with_absent
 from vdlite.reader.metric_choice import Measure, MetricChoice, measure
 from vdlite.reader.run import Run
 from vdlite.reader.run_info import RunInfo
@@ -40,7 +41,7 @@ _MOST_CHOICES = 400  # of a run whose numbers are remembered
 class Column:
     """What every trial has of one name. A cell is a number, missing, or one of the values."""
 
-    group: str  # "hparams", "lineage" or "environment"
+    group: str  # "hparams", "lineage", "environment" or "data"
     name: str
     numbers: NDArray[np.float64]  # [N]; NaN where the cell is no number
     codes: NDArray[np.int32]  # [N]: NUMBER, MISSING, or an index into `values`
@@ -148,7 +149,7 @@ class Tables:
         before = self._known.get(run)
         logged = tuple(
             number
-            for kind in (HPARAMS, *DESCRIPTIONS)
+            for kind in (HPARAMS, *DESCRIPTIONS, GRAPH)
             for tag in run.tags(kind)
             for number in (len(run.records(kind, tag)), run.records(kind, tag).snapshot()[1])
         )
@@ -157,6 +158,7 @@ class Tables:
             return replace(before, grown=grown, parts=parts, measures={})
         trials = logged_trials(run)
         described, judges = _described(run)
+        described |= {(GROUP, name): value for name, value in data_values(run).items()}
         fields: list[Mapping[tuple[str, str], Hparam]] = [
             {("hparams", name): value for name, value in given.hparams.items()} | described
             for _, given in trials
@@ -171,7 +173,7 @@ class Tables:
         state = tuple((run.id, each.logged) for run, each in known.items())
         if self._columns[0] != state or not state:
             rows = [fields for each in known.values() for fields in each.fields]
-            self._columns = (state, columns(rows))
+            self._columns = (state, columns(with_absent(rows)))
         return self._columns[1]
 
 

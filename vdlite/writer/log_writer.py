@@ -244,19 +244,27 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls):
         optimizer: a torch optimizer: its class, learning rate and other settings.
         scheduler: of the learning rate: its class.
         loss: a module, a function, or a name.
-        train_loader, test_loader: a DataLoader or a dataset: batch size, dataset, number of samples.
+        train_loader, test_loader: a DataLoader or a dataset: batch size, dataset, number of samples; and the graph of
+            both, as `add_data_graph` would log it.
         metrics: tags of the scalars that judge the model; or values by name, which are kept as they are.
         epochs: how many are planned.
         others: further fields, as `add_hparams` takes them.
         walltime: seconds since 1970; now if None.
         Raises PayloadError for what can't be taken.
         """
+        from vdlite.graphs.data import is_walked
         from vdlite.kinds import lineage
 
         draft = lineage.lineage(
             model, optimizer, scheduler, loss, train_loader, test_loader, metrics, epochs, others
         )
         self._add(lineage.NAME, lineage.NAME, draft, None, walltime)
+        loaders = {"train": train_loader, "test": test_loader}
+        # A name, such as "MNIST", has no stages.
+        given = {name: each for name, each in loaders.items() if is_walked(each)}
+        if given:
+            # The next step: loaders of an earlier call stay what they are.
+            self.add_data_graph(given, step=None, walltime=walltime)
 
     @with_hint
     def add_environment(self, *, diff: bool = True, walltime: float | None = None) -> None:

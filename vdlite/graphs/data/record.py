@@ -90,8 +90,13 @@ def _fingerprint(pipeline: Pipeline, at: int) -> dict[str, Plain]:
     return facts
 
 
+def is_walked(given: Any) -> bool:
+    """Whether it may have stages: a name or a number has none."""
+    return given is not None and not isinstance(given, (str, bytes, bool, int, float, complex))
+
+
 def _named(given: Any) -> dict[str, Any]:
-    if given is None or isinstance(given, (str, bytes, bool, int, float, complex)):
+    if not is_walked(given):
         raise PayloadError(f"{NAME}: got {shown(given)}, want a loader, or a mapping of them")
     if not isinstance(given, Mapping):
         return {"loader": given}
@@ -100,6 +105,6 @@ def _named(given: Any) -> dict[str, Any]:
     if len(given) > MOST_LOADERS:
         raise PayloadError(f"{NAME}: got {len(given)} loaders, want {MOST_LOADERS} at most")
     for name, loader in given.items():
-        if loader is None or isinstance(loader, (str, bytes, bool, int, float, complex)):
+        if not is_walked(loader):
             raise PayloadError(f"{NAME} {name!r:.60}: got {shown(loader)}, want a loader")
     return dict(given)

@@ -3,11 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
+from vdlite.kinds.graph.pipeline import pipeline_values
 from vdlite.kinds.graph.types import Graph
+
+VALUES = "values"
+"""The values of a data pipeline, if there is room for them."""
 
 
 def summary(graph: Graph) -> Mapping[str, Any]:
     scopes = graph.scope_columns
+    # What does not fit into a summary is left out of it: this comes last.
+    pipeline = {VALUES: pipeline_values(graph)} if graph.flavor == "data" else {}
     return {
         "flavor": graph.flavor,
         "source": graph.source,
@@ -20,4 +26,5 @@ def summary(graph: Graph) -> Mapping[str, Any]:
         "flops": graph.total_flops,
         "notes": len(graph.note_list),
         "errors": sum(note.level == "error" for note in graph.note_list),
+        **pipeline,
     }

@@ -55,7 +55,7 @@ class TableRequest(RequestBody):
 
 
 class ColumnAnswer(BaseModel):
-    group: Literal["hparams", "lineage", "environment"]
+    group: Literal["hparams", "lineage", "environment", "data"]
     name: str
     numbers: list[MaybeFloat] = Field(description="[N]; NaN where the cell is no number")
     codes: list[int] = Field(description="[N]: -2 a number, -1 missing, or an index into `values`")
