@@ -465,6 +465,14 @@ def test_a_very_deep_model_and_a_long_loop_are_recorded() -> None:
     assert len(set(cells[1:].tolist())) == 1
 
 
+def test_a_model_that_is_too_deep_to_be_looked_at_is_told() -> None:
+    model: nn.Module = nn.Linear(2, 2)
+    for _ in range(2000):
+        model = nn.Sequential(model)
+    graph = capture(model, [torch.ones(1, 2)])
+    assert graph.notes[0].startswith("the model can't be recorded: RecursionError")
+
+
 def test_parameters_without_sizes_are_told() -> None:
     graph = capture(nn.LazyLinear(3), [torch.ones(2, 4)])
     assert graph.notes == ["the model's parameters get their sizes in its first call: call it once"]

@@ -15,7 +15,7 @@ from torch.nn.parameter import is_lazy
 from vdlite.errors import PayloadError, shown
 from vdlite.graphs.torch.call import Call
 from vdlite.graphs.torch.called import arguments, unwrapped
-from vdlite.kinds.graph import NAME, Graph
+from vdlite.kinds.graph import NAME, Graph, GraphBuilder
 from vdlite.kinds.graph.types import Plain
 
 _MOST_UNCOUNTED = 100
@@ -41,8 +41,24 @@ def record(
         )
     model = unwrapped(model)
     given, named = arguments(model, inputs, named_inputs)
+    try:
+        return _recorded(model, given, named, backward or optimizer is not None, optimizer, fake)
+    except Exception as error:  # noqa: BLE001  # a model may be too odd to be looked at: the training goes on
+        builder = GraphBuilder(type(model).__name__)
+        builder.note(f"the model can't be recorded: {shown(error, 700)}", level="error")
+        return builder.build()
+
+
+def _recorded(
+    model: nn.Module,
+    given: tuple[Any, ...],
+    named: dict[str, Any],
+    backward: bool,
+    optimizer: Any,
+    fake: Any,
+) -> Graph:
     started = time.perf_counter()
-    call = _best(model, given, named, backward or optimizer is not None, optimizer, fake)
+    call = _best(model, given, named, backward, optimizer, fake)
     graph = call.finish()
     uncounted = Counter(
         kind
