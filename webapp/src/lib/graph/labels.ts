@@ -20,6 +20,8 @@ const WIDEST = 210;
 const NARROWEST = 64;
 /** The sign of how often a box is repeated. */
 const BADGE = 34;
+/** What opens a box. */
+const BUTTON = 16;
 
 /** Before the names of modules as the backward pass and the optimizer run them: gradient, and change. */
 const PHASE_SIGNS = ["", "∇ ", "Δ ", ""] as const;
@@ -52,7 +54,7 @@ function lastOf(outline: Outline, box: number, times: number): string {
 export function sizeOf(outline: Outline, box: number, times = 1): Size {
   const { title, more } = labelOf(outline, box, times);
   const text = Math.max(wide(title) * LETTER, wide(more) * SMALL_LETTER);
-  const badge = times > 1 ? BADGE : 0;
+  const badge = (times > 1 ? BADGE : 0) + (outline.canOpen(box) ? BUTTON : 0);
   return {
     width: Math.round(Math.min(WIDEST, Math.max(NARROWEST, text + MARGIN + badge))),
     height: more === "" ? 30 : 42,

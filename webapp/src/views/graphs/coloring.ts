@@ -38,7 +38,8 @@ export function measureOf(
   }[coloring];
   return (box) => {
     const isAll = !outline.isNode(box) && (outline.phaseOf(box) === 0 || coloring === "parameters");
-    if (isAll) return column?.[outline.scopeOf(box)] ?? NaN;
+    // Nothing counted is not the same as none at all.
+    if (isAll) return (column?.[outline.scopeOf(box)] ?? 0) || NaN;
     const only = outline.onlyNode(box);
     return only >= 0 ? ofNode(only) : NaN;
   };
