@@ -122,6 +122,7 @@ def test_the_keyboard_alone_is_enough(logdir: Path, show: Show) -> None:
 def test_a_search_goes_from_hit_to_hit(logdir: Path, show: Show) -> None:
     log(logdir / "a", network())
     page = show("#/graphs")
+    expect(row(page, "conv1")).to_be_visible()
     field = page.get_by_role("searchbox", name="Search: text")
     field.fill("type:convolution")
     field.press("Enter")
