@@ -177,6 +177,7 @@ def test_a_mapping_with_nodes_is_a_graph() -> None:
         ({"nodes": "abc"}, "got no nodes"),
         ({}, "got no nodes"),
         ([1], "got list, want a model"),
+        ({"nodes": [{"scope": "a/" * 1001}]}, "got a scope of 1002 levels"),
         ({"nodes": [{"name": 1 << 70, "shape": [1] * 2000}]}, "got 2000 dimensions"),
     ],
 )
@@ -195,6 +196,13 @@ def test_a_builder_refuses_at_the_call() -> None:
         made.parameter("w", ("int8", [1]), shared_with=3)
     with pytest.raises(PayloadError, match="want text"):
         made.node(3)  # type: ignore[arg-type]
+    with pytest.raises(PayloadError, match="want a map"):
+        made.node("a", attributes=[1])  # type: ignore[arg-type]
+    with pytest.raises(PayloadError, match="got output 'float32', want a dtype and sizes"):
+        made.node("a", outputs=["float32"])  # type: ignore[list-item]
+    with pytest.raises(PayloadError, match="flops: got None, want a number"):
+        made.node("a", flops=None)  # type: ignore[arg-type]
+    assert len(made) == 0
     with pytest.raises(PayloadError, match="flavor: got 'soup'"):
         GraphBuilder(flavor="soup")
 

@@ -16,6 +16,7 @@ from vdlite.kinds.graph.types import (
     EDGE_KINDS,
     FLAVORS,
     MOST_DIMENSIONS,
+    MOST_LEVELS,
     NAME,
     PHASES,
     ROLES,
@@ -89,6 +90,7 @@ class GraphBuilder:
         self._edges: list[tuple[int, int, int]] = []
         self._outputs: list[int] = []
         # Scopes in the order of their making; the first one is the whole.
+        self._depths = [0]
         self._scopes: list[tuple[int, int, int, int]] = [(0, self._string(name), 0, 0)]
         self._parameters: list[tuple[int, int, int, bool, int, int]] = []
         self._uses: list[list[int]] = []
@@ -122,7 +124,11 @@ class GraphBuilder:
     ) -> int:
         """A scope, of which the number is returned; `parent` None: in the one that is open."""
         above = self._current if parent is None else self._known_scope(parent)
+        depth = self._depths[above] + 1
+        if depth > MOST_LEVELS:
+            raise PayloadError(f"{NAME}: got scopes of more than {MOST_LEVELS} levels")
         kind_at = SCOPE_KINDS.index(_one_of(kind, SCOPE_KINDS, "kind"))
+        self._depths.append(depth)
         self._scopes.append((above, self._string(name), self._string(type), kind_at))
         return len(self._scopes) - 1
 
@@ -156,18 +162,25 @@ class GraphBuilder:
         if len(inputs) > MOST_INPUTS:
             raise PayloadError(f"{NAME} {type!r:.80}: got {len(inputs)} inputs, want {MOST_INPUTS}")
         edges = [self._edge(given, type) for given in inputs]
-        shapes = [self._shape(*given) for given in outputs]
+        shapes = [self._output(given, type) for given in outputs]
         where = self._current if scope is None else self._known_scope(scope)
         phase_at = PHASES.index(_one_of(phase, PHASES, "phase"))
+        if attributes is not None and not isinstance(attributes, Mapping):
+            raise PayloadError(
+                f"{NAME} {type!r:.80}: got attributes {attributes!r:.80}, want a map"
+            )
         chosen = self._attribute_set(plain_map(attributes)) if attributes else self._no_attributes
-        self._type.append(self._string(type))
-        self._name.append(self._string(name))
+        counted, taken = _number(flops, "flops"), _number(seconds, "seconds")
+        type_at, name_at = self._string(type), self._string(name)
+        place = self._place_of(file, line)
+        self._type.append(type_at)
+        self._name.append(name_at)
         self._scope.append(where)
         self._phase.append(phase_at)
-        self._flops.append(float(flops))
-        self._seconds.append(float(seconds))
+        self._flops.append(counted)
+        self._seconds.append(taken)
         self._attribute.append(chosen)
-        self._place.append(self._place_of(file, line))
+        self._place.append(place)
         self._edges += edges
         self._input_ends.append(len(self._edges))
         self._outputs += shapes
@@ -329,6 +342,13 @@ class GraphBuilder:
             found = self._strings.setdefault(text(given), len(self._strings))
         return found
 
+    def _output(self, given: Output, maker: str) -> int:
+        if not isinstance(given, (tuple, list)) or len(given) != 2:
+            raise PayloadError(
+                f"{NAME} {maker!r:.80}: got output {given!r:.80}, want a dtype and sizes"
+            )
+        return self._shape(*given)
+
     def _shape(self, dtype: str, sizes: Sequence[int | str] | None) -> int:
         if sizes is not None and len(sizes) > MOST_DIMENSIONS:
             raise PayloadError(f"{NAME}: got {len(sizes)} dimensions, want {MOST_DIMENSIONS}")
@@ -354,6 +374,13 @@ class GraphBuilder:
 
 def _integers(values: Sequence[int]) -> NDArray[np.int64]:
     return np.array(values, np.int64)
+
+
+def _number(given: float, what: str) -> float:
+    try:
+        return float(given)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise PayloadError(f"{NAME} {what}: got {given!r:.80}, want a number") from error
 
 
 def _one_of(given: str, known: tuple[str, ...], what: str) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vdlite.errors import PayloadError
+from vdlite.kinds.draft import taking
 from vdlite.kinds.graph.builder import GraphBuilder, Input, Output
-from vdlite.kinds.graph.types import NAME, Graph
+from vdlite.kinds.graph.types import MOST_LEVELS, NAME, Graph
 
 _FIELDS = {"name", "flavor", "source", "about", "nodes", "edges", "parameters", "notes"}
 _NODE_FIELDS = {
@@ -15,6 +16,7 @@ _NODE_FIELDS = {
 _PARAMETER_FIELDS = {"name", "shape", "dtype", "role", "trained", "used_by"}
 
 
+@taking(NAME)
 def graph_of(given: Any) -> Graph:
     """The graph of a `Graph`, a `GraphBuilder`, or a mapping with nodes. Raises PayloadError for anything else."""
     if isinstance(given, Graph):
@@ -109,6 +111,8 @@ class _Reading:
 
     def _scope(self, path: Any) -> int:
         parts = tuple(path.split("/")) if isinstance(path, str) and path else tuple(path)
+        if len(parts) > MOST_LEVELS:
+            raise PayloadError(f"{NAME}: got a scope of {len(parts)} levels, want {MOST_LEVELS}")
         for end in range(1, len(parts) + 1):
             if parts[:end] not in self._scopes:
                 above = self._scopes[parts[: end - 1]]

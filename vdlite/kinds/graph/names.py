@@ -11,7 +11,7 @@ _FUNCTION = 1  # in SCOPE_KINDS
 
 
 def short_type(name: str) -> str:
-    """An operation's type as people say it: "addmm" for "aten.addmm.default", "Conv" for "ai.onnx.Conv".
+    """An operation's type as people say it: "addmm" for "aten.addmm.default", "Gelu" for "own.Gelu".
 
     A variant that is more than the usual one stays: "add.Scalar".
     """

@@ -18,6 +18,7 @@ from vdlite.kinds.graph.types import (
     EDGE_KINDS,
     FLAVORS,
     MOST_DIMENSIONS,
+    MOST_LEVELS,
     NAME,
     PHASES,
     ROLES,
@@ -167,7 +168,7 @@ def _edges(columns: Mapping[str, Any], count: int, nodes: int) -> Edges:
 
 
 def _scopes(columns: Mapping[str, Any], strings: int) -> Scopes:
-    depth = integers(columns.get("depth"), "scopes.depth", None, None)
+    depth = integers(columns.get("depth"), "scopes.depth", None, MOST_LEVELS + 1)
     count = len(depth)
     steps = np.diff(depth)
     if not count or depth[0] != 0 or (depth[1:] < 1).any() or (steps > 1).any():

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 NAME = "graph"
 MOST_DIMENSIONS = 1000
+MOST_LEVELS = 1000
+"""Of scopes in each other: each tells the way to it."""
 _MOST_COUNT = 1 << 53  # of one parameter: sums of what a file may claim stay within 64 bits
 
 FLAVORS = ("model", "compiled", "data", "file")
