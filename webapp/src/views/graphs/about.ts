@@ -1,6 +1,7 @@
 /** What the panel tells of a box. */
 
 import { outermostOf } from "./boxes";
+import type { Graph } from "../../lib/graph/graph";
 import type { Outline } from "../../lib/graph/outline";
 import { outgoing } from "../../lib/graph/reach";
 import { bytesOf, edgeShape, itemsOf, outputShapes, shapeText } from "../../lib/graph/shapes";
@@ -12,6 +13,8 @@ export interface Neighbor {
   readonly name: string;
   /** What goes between both; empty: not known. */
   readonly shape: string;
+  /** What the operation calls it: `mat1`; empty: not known, or the box is of several operations. */
+  readonly argument: string;
   readonly isControl: boolean;
 }
 
@@ -39,24 +42,36 @@ export function neighborsOf(
   const own = new Set(nodesOf(outline, box, true));
   const inputs = new Map<number, Neighbor>();
   const outputs = new Map<number, Neighbor>();
-  const add = (found: Map<number, Neighbor>, node: number, by: number): void => {
+  const add = (found: Map<number, Neighbor>, node: number, by: number, argument = ""): void => {
     if (own.has(node) || found.has(node) || found.size >= MOST_NEIGHBORS) return;
     const shape = edgeShape(graph, by);
     found.set(node, {
       node,
       name: nameOf(outline, node),
       shape: shape === null ? "" : shapeText(shape),
+      argument,
       isControl: edges.kind[by] === 1,
     });
   };
   for (const node of own) {
     for (let e = nodes.inputs[node] as number; e < (nodes.inputs[node + 1] as number); e++) {
       const from = outline.sourceOf(edges.from[e] as number);
-      if (from >= 0) add(inputs, from, e);
+      if (from >= 0) add(inputs, from, e, own.size === 1 ? argumentOf(graph, node, e) : "");
     }
     takers(outline, node, (to, e) => add(outputs, to, e));
   }
   return { inputs: [...inputs.values()], outputs: [...outputs.values()] };
+}
+
+/** What a node calls its edge, where it tells which arguments are which of its inputs. */
+function argumentOf({ nodes, attributes }: Graph, node: number, edge: number): string {
+  const { tensors } = attributes[nodes.attributes[node] as number] ?? {};
+  if (typeof tensors !== "object" || tensors === null) return "";
+  const source = `input ${edge - (nodes.inputs[node] as number)}`;
+  const found = Object.entries(tensors).find(([, told]) =>
+    Array.isArray(told) ? told.includes(source) : told === source,
+  );
+  return found?.[0] ?? "";
 }
 
 /** What takes from a node, also through operations that are not shown. */

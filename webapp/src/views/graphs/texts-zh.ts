@@ -91,6 +91,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   sharedWith: "与 {name} 是同一张量",
   operations: "算子数",
   unknownFlops: "{n} 个未计入",
+  uncounted: "未计入 FLOPs 的运算",
   live: "执行后占用的内存",
   peak: "内存占用峰值",
   peakAt: "内存占用峰值位于",

@@ -92,6 +92,7 @@ export const en = {
   sharedWith: "the same tensor as {name}",
   operations: "Operations",
   unknownFlops: "{n} not counted",
+  uncounted: "Operations whose FLOPs are not counted",
   live: "Live memory after it",
   peak: "Peak of live memory",
   peakAt: "Peak of live memory at",
