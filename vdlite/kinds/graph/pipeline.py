@@ -108,5 +108,19 @@ def _told(stage: Mapping[str, Plain]) -> Iterator[tuple[str, Hparam]]:
 def _single(value: Plain) -> Hparam:
     if value is None or isinstance(value, (bool, int, float)):
         return value
-    text = value if isinstance(value, str) else str(value)
+    text = _text(value)
     return text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
+
+
+def _text(value: Plain) -> str:
+    """Of numbers in a list six digits: no computer's leftover is worth a look."""
+    if isinstance(value, float):
+        short = f"{value:.6g}"
+        return (
+            short
+            if "." in short or "e" in short or not short.lstrip("-").isdigit()
+            else f"{short}.0"
+        )
+    if isinstance(value, list):
+        return f"[{', '.join(map(_text, value))}]"
+    return str(value)

@@ -18,7 +18,7 @@ function wordOf(value: unknown, where: string): string | boolean | null {
 }
 
 const givenColumn = object({
-  group: choice(["hparams", "lineage", "environment"]),
+  group: choice(["hparams", "lineage", "environment", "data"]),
   name: text,
   numbers: floats,
   codes: ints,

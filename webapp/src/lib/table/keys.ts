@@ -8,6 +8,7 @@ const prefixes: Readonly<Record<Group, string>> = {
   metrics: "m",
   lineage: "l",
   environment: "e",
+  data: "d",
 };
 
 /** `h:lr`. */

@@ -5,7 +5,7 @@ import type { Take } from "./parse";
 import type { Column, Group } from "./types";
 
 /** Where several columns have a name, the first of these groups is meant. */
-const byUse: readonly Group[] = ["hparams", "metrics", "lineage", "environment", "run"];
+const byUse: readonly Group[] = ["hparams", "metrics", "lineage", "data", "environment", "run"];
 
 export class Lookup {
   readonly #byKey: ReadonlyMap<string, Column>;

@@ -8,7 +8,7 @@ export const NUMBER = -2;
 export const MISSING = -1;
 
 /** In the order in which they stand in the table. */
-export const groups = ["run", "hparams", "metrics", "lineage", "environment"] as const;
+export const groups = ["run", "hparams", "metrics", "lineage", "data", "environment"] as const;
 export type Group = (typeof groups)[number];
 
 export interface Column {

@@ -70,7 +70,8 @@ export class Groups {
   options(): readonly { readonly value: string; readonly label: string }[] {
     const columns = this.table.columns.map(({ key, name, group }) => ({
       value: key,
-      label: group === "hparams" ? name : `${t(group as "lineage" | "environment")}: ${name}`,
+      label:
+        group === "hparams" ? name : `${t(group as "lineage" | "environment" | "data")}: ${name}`,
     }));
     const labels = annotations.labels.length > 0 ? [{ value: BY_LABELS, label: t("labels") }] : [];
     return [...columns, ...labels, { value: BY_FOLDER, label: t("folder") }];

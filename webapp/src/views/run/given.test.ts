@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { column, metric, table } from "../../lib/table/testing";
-import { givenOf, neighborsOf, rowsOf } from "./given";
+import { givenOf, neighborsOf, rowsOf, settingsOf } from "./given";
 
 const trials = {
   ...table([
@@ -38,4 +38,16 @@ it("each run has the one before and the one after it", () => {
   expect(neighborsOf(["a", "b", "c"], "b")).toEqual({ previous: "a", next: "c", place: 1 });
   expect(neighborsOf(["a"], "a")).toEqual({ previous: null, next: null, place: 0 });
   expect(neighborsOf(["a"], "x")).toEqual({ previous: null, next: null, place: -1 });
+});
+
+it("a pipeline is told without stages that a run has not, and settings that are not set", () => {
+  const given = [
+    { name: "train/Crop", text: "true" },
+    { name: "train/Flip", text: "false" },
+    { name: "train/Crop.padding", text: "null" },
+    { name: "train/Crop.size[1]", text: "28" },
+    { name: "train/Crop.fill", text: "false" },
+  ];
+
+  expect(settingsOf(given).map(({ name }) => name)).toEqual(["train/Crop", "train/Crop.fill"]);
 });

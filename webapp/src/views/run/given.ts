@@ -27,6 +27,18 @@ export function givenOf(table: Table, rows: readonly number[], group: Group): re
     });
 }
 
+/**
+ * Of a data pipeline what its stages were given: without stages that are not there, settings that are not set, and
+ * single numbers of lists.
+ */
+export function settingsOf(given: readonly Given[]): readonly Given[] {
+  const isStage = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
+  return given.filter(
+    ({ name, text }) =>
+      text !== "null" && !(isStage(name) && text === "false") && !/\[\d+\]$/.test(name),
+  );
+}
+
 /** The run before and after one in a list; null at its ends, and where it is not in the list. */
 export function neighborsOf(
   ids: readonly string[],

@@ -45,7 +45,7 @@ export function pinnedFirst(
 /** Whether a column is shown until the user says otherwise. */
 export function isUsual(column: Column): boolean {
   const { group, name, codes } = column;
-  if (group === "environment") return false;
+  if (group === "environment" || group === "data") return false;
   if (group !== "run") return true;
   if (name === "name" || name === "duration") return true;
   // A column in which nobody ever wrote anything takes no place; notes are too long for a table.

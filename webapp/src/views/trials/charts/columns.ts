@@ -68,7 +68,7 @@ export function choiceOf(keys: readonly string[], usual: readonly Column[]): rea
 /** All that can be an axis, each once: what is shown comes first. */
 export function candidates({ table, columns }: TrialsModel): readonly Column[] {
   const all = new Map([...columns, ...table.columns].map((column) => [column.key, column]));
-  const order = ["hparams", "metrics", "lineage", "environment", "run"] as const;
+  const order = ["hparams", "metrics", "lineage", "data", "environment", "run"] as const;
   return [...all.values()].sort(
     (one, other) => order.indexOf(one.group) - order.indexOf(other.group),
   );
