@@ -189,3 +189,30 @@ def test_a_worker_logs_no_graph(tmp_path: Path) -> None:
         assert [int(batch) for batch in DataLoader(Telling(), num_workers=1)] == [0, 1]
 
     assert LogReader(str(tmp_path)).tags("run", "graph") == []
+
+
+def test_a_probe_moves_no_state_and_tells_tensors() -> None:
+    class Noise(nn.Module):
+        def forward(self, given: torch.Tensor) -> torch.Tensor:
+            return given + torch.rand(3)
+
+    class Own(Dataset[Any]):
+        def __init__(self) -> None:
+            self.transform = nn.Sequential(Noise(), nn.Identity())
+
+        def __getitem__(self, at: int) -> Any:
+            return self.transform(torch.zeros(3)), at
+
+        def __len__(self) -> int:
+            return 10
+
+    source = Own()
+    before = torch.get_rng_state()
+
+    graph = data_graph({"train": DataLoader(source, 4)}, probe=4)
+
+    assert torch.equal(torch.get_rng_state(), before)
+    at = graph.types.index("Noise")
+    assert (graph.shapes[at], graph.dtypes[at]) == ([(3,)], ["float32"])
+    assert graph.shapes[graph.types.index("DataLoader")] == [("batch", 3), ("batch",)]
+    assert type(source.transform) is nn.Sequential

@@ -63,6 +63,8 @@ class GraphCalls(RunWriter):
         loader: Any,
         tag: str = "data",
         *,
+        probe: int = 0,
+        pictures: bool = False,
         roots: "Roots" = "short",
         step: StepLike | None = 0,
         walltime: float | None = None,
@@ -73,9 +75,12 @@ class GraphCalls(RunWriter):
 
         loader: a DataLoader, a dataset, or a transform; or several of them in a mapping by their names, which become
             one graph: what they share is there once, and samples that are in both are warned of.
+        probe: runs so many samples of each loader through its stages, in the caller's thread and for two seconds at
+            most: shapes, dtypes, ranges and times of what comes out of each. States of random numbers are put back.
+        pictures: with `probe`, keeps small ones of what comes out of each stage, of four samples.
         roots: "short" keeps the last two parts of paths, "full" all of them. Passwords and queries of addresses are
             left out.
-        The rest as in `add_scalar`. Only attributes are read: no sample is loaded, no worker is started, no random
+        The rest as in `add_scalar`. Without `probe` only attributes are read: no sample is loaded, no worker is started, no random
         number is drawn. What can't be read of an object is told in the graph. Raises PayloadError for what is none of
         these. In a worker of a loader it does nothing.
         """
@@ -84,7 +89,8 @@ class GraphCalls(RunWriter):
         from vdlite.graphs.data import data_graph
         from vdlite.kinds import graph
 
-        self._add(graph.NAME, tag, graph.graph(data_graph(loader, roots=roots)), step, walltime)
+        captured = data_graph(loader, probe=probe, pictures=pictures, roots=roots)
+        self._add(graph.NAME, tag, graph.graph(captured), step, walltime)
 
     def watch_loader(
         self, loader: "Iterable[Batch]", name: str = "train", *, every: int = 20

@@ -14,7 +14,7 @@ from vdlite.graphs.data.hashes import hash_of_array, hash_of_items
 from vdlite.graphs.data.held import class_names, has_method, held, held_modules, module_of, parts
 from vdlite.graphs.data.indices import length_of, rows_of
 from vdlite.graphs.data.transforms import is_transform
-from vdlite.graphs.data.values import as_array
+from vdlite.graphs.data.values import as_array, is_tensor
 
 if TYPE_CHECKING:
     from vdlite.graphs.data.stages import Role
@@ -103,7 +103,7 @@ def _any(
     before = [end for ends in found for end in ends]
     count = sum(bool(ends) for ends in found)
     role: Role = "merge" if count > 1 else "stage" if before else "source"
-    own = {name for name, value in attributes.items() if is_dataset(value) or _is_step(name, value)}
+    own = {name for name, value in attributes.items() if is_dataset(value) or is_step(name, value)}
     is_stream = "IterableDataset" in names or "IterDataPipe" in names
     at = walk.stage(
         dataset,
@@ -126,7 +126,7 @@ def _transformed(walk: Walk, attributes: Mapping[str, Any], at: int) -> list[int
     """After a dataset's own transforms, those of targets beside those of inputs."""
     now, targets = [at], [at]
     for name, value in attributes.items():
-        if type(value).__name__ == "StandardTransform" or not _is_step(name, value):
+        if type(value).__name__ == "StandardTransform" or not is_step(name, value):
             continue
         if name == "transforms" and value is attributes.get("transform"):
             continue
@@ -137,14 +137,14 @@ def _transformed(walk: Walk, attributes: Mapping[str, Any], at: int) -> list[int
     return now if targets == [at] else list(dict.fromkeys([*now, *targets]))
 
 
-def _is_step(name: str, value: Any) -> bool:
+def is_step(name: str, value: Any) -> bool:
     """Whether an attribute of a dataset is something that its samples go through."""
     if value is None or name in _NO_TRANSFORMS or is_dataset(value):
         return False
     if isinstance(value, (list, tuple)):
         is_named = "transform" in name or "aug" in name
         return is_named and bool(value) and all(is_transform(each) for each in parts(value))
-    if module_of(value) == "torch" and "Tensor" in class_names(value):
+    if is_tensor(value):
         return False
     return is_transform(value)
 

@@ -57,6 +57,8 @@ def emitted(pipeline: Pipeline) -> Graph:
     for remark in pipeline.remarks:
         node = None if remark.stage is None else numbers[remark.stage]
         builder.note(remark.text, level=remark.level, node=node)
+    for picture in pipeline.pictures:
+        builder.picture(numbers[picture.stage], picture.png, sample=picture.sample)
     return builder.build()
 
 

@@ -10,6 +10,7 @@ from vdlite.graphs.data.advice import tell_odd_settings, tell_overlaps
 from vdlite.graphs.data.emit import emitted
 from vdlite.graphs.data.hashes import hash_of
 from vdlite.graphs.data.loaders import loaded
+from vdlite.graphs.data.probe import BUDGET_SECONDS, MOST_SAMPLES, Probe
 from vdlite.graphs.data.redaction import ROOTS, Roots, is_place
 from vdlite.graphs.data.stages import Pipeline, TooManyStagesError
 from vdlite.graphs.data.walk import Walk
@@ -20,17 +21,34 @@ MOST_LOADERS = 100
 _SEEDS = {"seed", "generator", "random_offset", "rng"}
 
 
-def data_graph(given: Any, *, roots: Roots = "short") -> Graph:
+def data_graph(
+    given: Any, *, probe: int = 0, pictures: bool = False, roots: Roots = "short"
+) -> Graph:
     """The graph of a loader, a dataset, or a transform; or of several, in a mapping by their names.
 
     Nothing is loaded, no worker is started, no random number is drawn. What can't be read of an object is told at its
     node. Raises PayloadError for what is none of these.
+    probe: so many samples of each loader are run through its stages, in this thread, for two seconds at most.
+    pictures: small ones are kept of what comes out of each stage.
     """
     loaders = _named(given)
     if roots not in ROOTS:
         raise PayloadError(f"{NAME} roots: got {shown(roots)}, want 'short' or 'full'")
+    if isinstance(probe, bool) or not isinstance(probe, int) or not 0 <= probe <= MOST_SAMPLES:
+        raise PayloadError(f"{NAME} probe: got {shown(probe)}, want 0 to {MOST_SAMPLES} samples")
+    if not isinstance(pictures, bool):
+        raise PayloadError(f"{NAME} pictures: got {shown(pictures)}, want True or False")
     pipeline = walked(loaders, roots)
+    if probe:
+        _probe(pipeline, loaders, probe, pictures=pictures)
     return emitted(pipeline)
+
+
+def _probe(pipeline: Pipeline, loaders: Mapping[str, Any], samples: int, *, pictures: bool) -> None:
+    try:
+        Probe(pipeline, samples, pictures=pictures, budget=BUDGET_SECONDS).run(loaders)
+    except Exception as error:  # noqa: BLE001  # objects may do anything, and a graph without a probe is one, too
+        pipeline.remark(f"can't be probed: {shown(error, 200)}", None, "error")
 
 
 def walked(loaders: Mapping[str, Any], roots: Roots) -> Pipeline:

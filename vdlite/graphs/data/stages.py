@@ -66,6 +66,15 @@ class Remark:
     stage: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What came out of a stage for one of the samples that were probed."""
+
+    stage: int
+    sample: int
+    png: bytes
+
+
 @dataclass(slots=True)
 class Pipeline:
     """All stages in an order in which each comes after what it takes."""
@@ -73,6 +82,7 @@ class Pipeline:
     stages: list[Stage] = field(default_factory=list)
     containers: list[Container] = field(default_factory=lambda: [Container("", "", 0)])
     remarks: list[Remark] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
     loaders: dict[str, int] = field(default_factory=dict)  # the last stage of each, by its name
 
     def add(self, stage: Stage) -> int:

@@ -53,7 +53,7 @@ def transformed(walk: Walk, transform: Any, inputs: Sequence[int]) -> list[int]:
         return [function(walk, transform, "transform", inputs)]
     if isinstance(transform, types.MethodType):
         return _method(walk, transform, inputs)
-    inner = _inner(transform)
+    inner = contained(transform)
     if inner is not None:
         return _contained(walk, transform, inner, inputs)
     return [_single(walk, transform, inputs)]
@@ -109,7 +109,9 @@ def _partial(walk: Walk, transform: functools.partial[Any], inputs: Sequence[int
         )
         inner = inner.func
     if isinstance(inner, types.FunctionType):
-        return function(walk, inner, "transform", inputs, more)
+        at = function(walk, inner, "transform", inputs, more)
+        walk.pipeline.stages[at].owner = transform
+        return at
     parameters = {name: walk.value(value, name) for name, value in more.items()}
     return walk.stage(
         transform, "transform", inputs, type=function_name(inner), parameters=parameters
@@ -123,7 +125,7 @@ def _method(walk: Walk, transform: types.MethodType, inputs: Sequence[int]) -> l
     return [at]
 
 
-def _inner(transform: Any) -> dict[str, Any] | None:
+def contained(transform: Any) -> dict[str, Any] | None:
     """The transforms inside of one that holds others, by name; None if it is no such thing."""
     names = class_names(transform)
     if "Sequential" in names or "ModuleList" in names:

@@ -61,7 +61,7 @@ def as_array(value: Any) -> NDArray[Any] | None:
     """The array itself, or the one of a torch tensor that has its numbers in this machine's memory."""
     if isinstance(value, np.ndarray):
         return value
-    if module_of(value) == "torch" and "Tensor" in class_names(value):
+    if is_tensor(value):
         try:
             if value.device.type == "cpu":
                 array: NDArray[Any] = value.detach().numpy()
@@ -69,6 +69,13 @@ def as_array(value: Any) -> NDArray[Any] | None:
         except (TypeError, RuntimeError):  # sparse, quantized, or of a dtype that NumPy has not
             return None
     return None
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether it is a tensor of torch, or of a class that inherits from it."""
+    return any(
+        base.__name__ == "Tensor" and base.__module__ == "torch" for base in type(value).__mro__
+    )
 
 
 def function_name(function: Any) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
 from vdlite.kinds.graph.attributes import plain_map, size_of, text
+from vdlite.kinds.graph.pictures import MOST_PICTURES, is_picture
 from vdlite.kinds.graph.preorder import in_preorder
 from vdlite.kinds.graph.structure import structures
 from vdlite.kinds.graph.types import (
@@ -26,6 +27,7 @@ from vdlite.kinds.graph.types import (
     Nodes,
     Note,
     Parameters,
+    Picture,
     Plain,
     Scopes,
     Shape,
@@ -95,6 +97,7 @@ class GraphBuilder:
         self._parameters: list[tuple[int, int, int, bool, int, int]] = []
         self._uses: list[list[int]] = []
         self._notes: list[Note] = []
+        self._pictures: list[Picture] = []
         self._current = 0
 
     def __len__(self) -> int:
@@ -246,6 +249,17 @@ class GraphBuilder:
             self._known_scope(scope)
         self._notes.append(Note(text(message), level, node, scope))
 
+    def picture(self, node: int, png: bytes, *, sample: int = 0) -> None:
+        """What the node gave for a sample: a small PNG, of 64 KiB at most."""
+        self._known_node(node)
+        if (
+            not isinstance(png, bytes)
+            or not is_picture(png)
+            or len(self._pictures) >= MOST_PICTURES
+        ):
+            raise PayloadError(f"{NAME}: want {MOST_PICTURES} small PNG files at most")
+        self._pictures.append(Picture(node, max(0, int(sample)), png))
+
     def build(self) -> Graph:
         """The graph of what was made so far."""
         order, place = in_preorder([above for above, *_ in self._scopes], self._scope)
@@ -308,6 +322,7 @@ class GraphBuilder:
             parameters=parameters,
             uses=uses,
             note_list=notes,
+            pictures=list(self._pictures),
         )
 
     def _edge(self, given: Input, taker: str) -> tuple[int, int, int]:

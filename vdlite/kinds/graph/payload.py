@@ -14,6 +14,7 @@ from vdlite.kinds.graph.columns import (
     packed_integers,
     unpacked,
 )
+from vdlite.kinds.graph.pictures import packed_pictures, pictures
 from vdlite.kinds.graph.types import (
     EDGE_KINDS,
     FLAVORS,
@@ -94,6 +95,7 @@ def payload(graph: Graph) -> bytes:
                 {"text": note.text, "level": note.level, "node": note.node, "scope": note.scope}
                 for note in graph.note_list
             ],
+            **packed_pictures(graph),
         }
     )
 
@@ -133,6 +135,7 @@ def decode(given: bytes) -> Graph:
         parameters=held,
         uses=uses,
         note_list=[_note(each, count, len(scopes)) for each in _list(fields, "notes")],
+        pictures=pictures(fields.get("pictures", []), count),
     )
 
 

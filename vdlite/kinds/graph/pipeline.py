@@ -19,7 +19,7 @@ _MOST_NODES = 10_000  # a larger graph is no pipeline that anybody made by hand
 _MOST_LOADERS = 100
 _DATA = "data"
 _STEPS = ("transform", "random")  # roles whose order is told
-_NOT_TOLD = {"role", "loader", "data", "indices", "file", WHOLE}
+_NOT_TOLD = {"role", "loader", "data", "indices", "range", "slowest_ms", WHOLE}
 _MOST_PARTS = 4  # of a list whose numbers have a value each
 _MOST_TEXT = 200
 

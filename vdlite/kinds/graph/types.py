@@ -111,6 +111,15 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """What a node gave for one of the samples that were looked at."""
+
+    node: int
+    sample: int
+    png: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Graph:
     """Operations, what flows between them, and what contains them.
 
@@ -131,6 +140,7 @@ class Graph:
     parameters: Parameters
     uses: Integers  # nodes that take a parameter
     note_list: Sequence[Note] = field(default_factory=list)
+    pictures: Sequence[Picture] = field(default_factory=list)  # small ones, of a data pipeline
 
     @property
     def types(self) -> list[str]:
