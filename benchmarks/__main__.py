@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benchmarks import (
     compare,
+    data_graph,
     graph_models,
     graph_page,
     imports,
@@ -46,6 +47,7 @@ PARTS = {
     "request": requests.measure,
     "live": live.measure,
     "compare": compare.measure,
+    "data-graph": data_graph.measure,
     "graph-models": graph_models.measure,
     "graph-page": graph_page.measure,
     "landscape": landscape.measure,

@@ -10,8 +10,9 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
+_NESTED = (dict, list, tuple)
 _BYTES = 6  # among a million pipelines, the chance that any two have the same is 0.2 %
-_MOST_HASHED = 1 << 16  # items of a long list
+_MOST_HASHED = 1 << 14  # items of a long list
 _LARGE = 1 << 26  # bytes of an array
 _FEW_HASHED = 1 << 12  # items of a large array, each of which may be on another page of memory
 
@@ -64,10 +65,9 @@ def _code(code: types.CodeType) -> list[Any]:
 
 def _ordered(content: Any) -> Any:
     if isinstance(content, dict):
-        return [[name, _ordered(content[name])] for name in sorted(content)]
-    if isinstance(content, (list, tuple)):
-        return [_ordered(each) for each in content]
-    return content
+        content = [[name, content[name]] for name in sorted(content)]
+    # Most are leaves, for which a call each would take as long as the hash.
+    return [_ordered(each) if type(each) in _NESTED else each for each in content]
 
 
 def _text(given: Any) -> str:

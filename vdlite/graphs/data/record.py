@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vdlite.errors import PayloadError, shown
@@ -12,7 +12,7 @@ from vdlite.graphs.data.hashes import hash_of
 from vdlite.graphs.data.loaders import loaded
 from vdlite.graphs.data.probe import BUDGET_SECONDS, MOST_SAMPLES, Probe
 from vdlite.graphs.data.redaction import ROOTS, Roots, is_place
-from vdlite.graphs.data.stages import Pipeline, TooManyStagesError
+from vdlite.graphs.data.stages import Pipeline, Stage, TooManyStagesError
 from vdlite.graphs.data.walk import Walk
 from vdlite.kinds.graph import NAME, Graph
 from vdlite.kinds.graph.types import Plain
@@ -70,7 +70,8 @@ def walked(loaders: Mapping[str, Any], roots: Roots) -> Pipeline:
         pipeline.stages[ends[0]].name = name
         pipeline.loaders[name] = ends[0]
     _tell(pipeline, loaders)
-    found = [_fingerprint(pipeline, at) for at in pipeline.loaders.values()]
+    steps = [_step(stage) for stage in pipeline.stages]
+    found = [_fingerprint(pipeline, at, steps) for at in pipeline.loaders.values()]
     for at, facts in zip(pipeline.loaders.values(), found, strict=True):
         pipeline.stages[at].facts |= facts
     return pipeline
@@ -84,7 +85,17 @@ def _tell(pipeline: Pipeline, loaders: Mapping[str, Any]) -> None:
         pipeline.remark(f"the loaders can't be compared: {shown(error, 200)}")
 
 
-def _fingerprint(pipeline: Pipeline, at: int) -> dict[str, Plain]:
+def _step(stage: Stage) -> str:
+    """A hash of what a stage does, wherever it stands."""
+    stable = {
+        name: value
+        for name, value in stage.parameters.items()
+        if name not in stage.unstable and name not in _SEEDS and not is_place(value)
+    }
+    return hash_of(stage.type, stable, stage.facts.get("code"))
+
+
+def _fingerprint(pipeline: Pipeline, at: int, done: Sequence[str]) -> dict[str, Plain]:
     """Hashes of what is done to the samples, and of the samples."""
     order = sorted(pipeline.before(at))
     place = {stage: number for number, stage in enumerate(order)}
@@ -92,13 +103,7 @@ def _fingerprint(pipeline: Pipeline, at: int) -> dict[str, Plain]:
     data: list[Plain] = []
     for number in order:
         stage = pipeline.stages[number]
-        stable = {
-            name: value
-            for name, value in stage.parameters.items()
-            if name not in stage.unstable and name not in _SEEDS and not is_place(value)
-        }
-        code = stage.facts.get("code")
-        steps.append([stage.type, stable, code, [[place[i], flow] for i, flow in stage.inputs]])
+        steps.append([done[number], [[place[i], flow] for i, flow in stage.inputs]])
         told = stage.facts.get("indices" if stage.role == "split" else "data")
         if told is not None:
             data.append(told)

@@ -20,6 +20,8 @@ from vdlite.kinds.graph.types import Plain
 _MOST_ITEMS = 16  # of a list that is kept as it is
 _MOST_NAMES = 32  # of a mapping
 _MOST_DEPTH = 4
+_USUAL = (bool, float)
+_LARGE = 1 << 63
 _MOST_LETTERS = 500
 _DESCRIBED = ("dtype", "device", "memory_format", "layout")  # types of torch whose text is a name
 
@@ -30,12 +32,17 @@ def plain_values(given: Mapping[str, Any], roots: Roots) -> dict[str, Plain]:
 
 def plain_value(value: Any, roots: Roots, name: str = "", depth: int = 0) -> Plain:
     """The value; of a long list how many there are and a hash, of an object its class."""
-    if value is None or isinstance(value, (bool, float)):
-        return value
+    if value is None or type(value) in _USUAL:
+        usual: Plain = value
+        return usual
+    if type(value) is int and abs(value) < _LARGE:
+        return int(value)
     if isinstance(value, (int, np.generic)) and not _is_enum(value):
         number: Plain = plain(value)
         return number
-    if isinstance(value, str) and not _is_enum(value):
+    if isinstance(value, float):
+        return float(value)
+    if type(value) is str or (isinstance(value, str) and not _is_enum(value)):
         text = str.__str__(value)
         return REMOVED if is_secret(name, text) else redacted(text, roots)[:_MOST_LETTERS]
     if isinstance(value, bytes):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from vdlite.kinds.fields import Hparam
@@ -34,6 +35,7 @@ def pipeline_values(graph: Graph) -> dict[str, Hparam]:
     if len(graph.nodes) > _MOST_NODES:
         return found
     attributes, types = graph.attributes, graph.types
+    told = cache(lambda at: tuple(_told(attributes[at])))  # loaders share most of their stages
     before: dict[int, list[int]] = {}
     for source, taker in graph.edges.tolist():
         before.setdefault(taker, []).append(source)
@@ -54,7 +56,7 @@ def pipeline_values(graph: Graph) -> dict[str, Hparam]:
                 found[f"{loader}/{name}"] = True
             if is_step:
                 found[f"{loader}/{name}.order"] = order
-            for parameter, value in _told(stage):
+            for parameter, value in told(at):
                 found[f"{loader}/{name}.{parameter}"] = value
                 if len(found) >= MOST_VALUES:
                     return found
