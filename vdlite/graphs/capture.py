@@ -19,6 +19,7 @@ def capture(
     backward: bool = True,
     optimizer: Any = None,
     fake: Fake = "auto",
+    compiled: bool = False,
 ) -> Graph:
     """The graph of a model, of a file, or of what is a graph already.
 
@@ -47,6 +48,12 @@ def capture(
         from vdlite.graphs.torch import record
 
         return record(
-            model, inputs, named_inputs or {}, backward=backward, optimizer=optimizer, fake=fake
+            model,
+            inputs,
+            named_inputs or {},
+            backward=backward,
+            optimizer=optimizer,
+            fake=fake,
+            compiled=compiled,
         )
     return graph_of(model)

@@ -31,6 +31,7 @@ class GraphCalls(RunWriter):
         backward: bool = True,
         optimizer: Any = None,
         fake: "Fake" = "auto",
+        compiled: bool = False,
         step: StepLike | None = 0,
         walltime: float | None = None,
         **named_inputs: Any,
@@ -46,6 +47,8 @@ class GraphCalls(RunWriter):
         fake: True records with tensors that have shapes but no values: nothing is computed and nothing allocated.
             False calls the model with its values. "auto" does the latter where the former fails, such as in a model
             whose Python code looks at values.
+        compiled: whether to log what `torch.compile` makes of the model instead: the operations after its passes, in
+            the kernels that they are fused into. A copy of the model is called, with values.
         The rest as in `add_scalar`. The model, its buffers, gradients and modes, and the state of random numbers are
         afterwards what they were before. What fails inside of the model is told in the graph, with what was recorded
         until then. Raises PayloadError for what is no model, or for inputs that do not fit its signature.
@@ -54,7 +57,13 @@ class GraphCalls(RunWriter):
         from vdlite.kinds import graph
 
         captured = capture(
-            model, inputs, named_inputs, backward=backward, optimizer=optimizer, fake=fake
+            model,
+            inputs,
+            named_inputs,
+            backward=backward,
+            optimizer=optimizer,
+            fake=fake,
+            compiled=compiled,
         )
         self._add(graph.NAME, tag, graph.graph(captured), step, walltime)
 

@@ -42,7 +42,9 @@ class Call:
         self._given = given
         self._named = named
         self._fakes = FakeTensorMode(allow_non_fake_inputs=True) if is_fake else None
-        self._copies = Copies(self._fakes, shares=optimizer is None)
+        self._copies = Copies(
+            self._fakes, shares=optimizer is None, on_meta=is_fake and without_values(model)
+        )
         self._optimizer = optimizer
         self._builder = GraphBuilder(
             type(model).__name__,
@@ -229,6 +231,11 @@ class Call:
             node=operations.failed_node,
             scope=self._calls.failed_scope if operations.failed_node is None else None,
         )
+
+
+def without_values(model: nn.Module) -> bool:
+    """Whether its tensors have no values: it was made on the meta device."""
+    return any(each.device.type == "meta" for each in [*model.parameters(), *model.buffers()])
 
 
 def _called(

@@ -16,12 +16,16 @@ Copy = Callable[[torch.Tensor], torch.Tensor]
 class Copies:
     """Stand-ins of tensors: one for each, however often it is met."""
 
-    def __init__(self, fakes: FakeTensorMode | None, *, shares: bool) -> None:
+    def __init__(
+        self, fakes: FakeTensorMode | None, *, shares: bool, on_meta: bool = False
+    ) -> None:
         """fakes: where tensors have no values; None for copies with values.
 
         shares: whether parameters may share the memory of the model's: nothing but an optimizer changes them.
+        on_meta: whether inputs are moved to where the tensors of a model without values are.
         """
         self._fakes = fakes
+        self._on_meta = on_meta
         self._shares = shares
         self._made: dict[int, torch.Tensor] = {}
         self._originals: list[torch.Tensor] = []  # their ids must stay theirs
@@ -58,9 +62,12 @@ class Copies:
         return known
 
     def of_inputs(self, given: Any) -> Any:
-        return tree_map(
-            lambda each: self.of_value(each) if isinstance(each, torch.Tensor) else each, given
-        )
+        def one(each: Any) -> Any:
+            if not isinstance(each, torch.Tensor):
+                return each
+            return self.of_value(each.to("meta") if self._on_meta else each)
+
+        return tree_map(one, given)
 
     def known(self, original: torch.Tensor) -> torch.Tensor | None:
         return self._made.get(id(original))

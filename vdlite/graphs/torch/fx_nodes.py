@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -36,6 +36,9 @@ class FxNodes:
         self._tensors = tensors
         self._parameters: dict[str, int] = {}
         self._by_tensor: dict[int, int] = {}
+        self.phase = "forward"
+        self.known: Mapping[fx.Node, Any] = {}
+        """What the nodes of the graph that was read last stand for."""
 
     def read(self, module: fx.GraphModule, given: Sequence[Any], scope: int, level: int = 0) -> Any:
         """What the graph gives: for each output an input of whoever takes it. `given`: the same, of its placeholders.
@@ -43,34 +46,47 @@ class FxNodes:
         At the top, where nothing is given, placeholders are inputs of the whole, or tensors of the model.
         """
         known: dict[fx.Node, Any] = {}
+        if not level:
+            self.known = known
         scopes = ScopeStack(self._builder, scope)
         waiting = iter(given)
-        for node in module.graph.nodes:
+        for node in self._ordered(module):
             if node.op == "placeholder":
                 known[node] = next(waiting, None) if level else self._placeholder(node)
             elif node.op == "get_attr":
-                known[node] = self._attribute(module, node)
+                known[node] = self._held_by(module, node)
             elif node.op == "output":
                 return self._output(node, known, is_whole=level == 0)
-            elif node.target is operator.getitem and isinstance(known.get(node.args[0]), _Several):
+            elif node.target is operator.getitem and isinstance(known.get(node.args[0]), Several):
                 known[node] = known[node.args[0]].part(node.args[1])
             else:
                 known[node] = self._call(module, node, known, scopes, level)
         return None
 
+    def _ordered(self, module: fx.GraphModule) -> Iterable[fx.Node]:
+        """The nodes, each after what it takes; the output is the last one."""
+        found: Iterable[fx.Node] = module.graph.nodes
+        return found
+
+    def _scope(self, node: fx.Node, scopes: ScopeStack) -> int:
+        return scopes.of(calls_of(node))
+
+    def _attributes(self, node: fx.Node) -> dict[str, Any]:
+        return attributes_of(node)
+
     def _placeholder(self, node: fx.Node) -> Any:
         if node.name in self._held:
             name, role = self._held[node.name]
-            return _Parameter(self._parameter(name, role, node.meta.get("val")))
-        return self._builder.node("input", name=node.name, outputs=_shapes(node), scope=0), 0
+            return Parameter(self._parameter(name, role, node.meta.get("val")))
+        return self._builder.node("input", name=node.name, outputs=shapes_of(node), scope=0), 0
 
-    def _attribute(self, module: fx.GraphModule, node: fx.Node) -> Any:
+    def _held_by(self, module: fx.GraphModule, node: fx.Node) -> Any:
         found: Any = module
         for part in str(node.target).split("."):
             found = getattr(found, part, None)
         if isinstance(found, torch.Tensor):
             role = "parameter" if isinstance(found, torch.nn.Parameter) else "buffer"
-            return _Parameter(self._parameter(str(node.target), role, found))
+            return Parameter(self._parameter(str(node.target), role, found))
         return found  # a graph, for whoever calls it
 
     def _parameter(self, name: str, role: str, seen: Any) -> int:
@@ -99,7 +115,7 @@ class FxNodes:
         scopes: ScopeStack,
         level: int,
     ) -> Any:
-        scope = scopes.of(calls_of(node))
+        scope = self._scope(node, scopes)
         taken = _taken(node, known)
         graphs = [each for each in taken if isinstance(each, fx.GraphModule)]
         results: list[Input] = []
@@ -113,8 +129,8 @@ class FxNodes:
                     if isinstance(each, tuple)
                 ]
         inputs = [each for each in taken if isinstance(each, tuple)] + results
-        shapes = _shapes(node)
-        attributes = _attributes(node)
+        shapes = shapes_of(node)
+        attributes = self._attributes(node)
         file, line = _place(node)
         made = self._builder.node(
             self._type(module, node),
@@ -123,17 +139,18 @@ class FxNodes:
             outputs=shapes,
             attributes=attributes,
             scope=scope,
+            phase=self.phase,
             flops=_flops(node, shapes, attributes),
             file=file,
             line=line,
         )
         for each in taken:
-            if isinstance(each, _Parameter):
+            if isinstance(each, Parameter):
                 self._builder.use(each.number, made)
                 scopes.owns(each.number, scope)
         if node.op == "call_module":
             self._module_parameters(module, node, made, scope)
-        return _Several(made) if len(shapes) > 1 or _is_several(node) else (made, 0)
+        return Several(made) if len(shapes) > 1 or _is_several(node) else (made, 0)
 
     def _type(self, module: fx.GraphModule, node: fx.Node) -> str:
         if node.op == "call_module":
@@ -157,19 +174,19 @@ class FxNodes:
                 if isinstance(each, tuple):
                     name = "output" if len(taken) == 1 else f"output[{at}]"
                     self._builder.node(
-                        "output", [each], name=name, outputs=_shapes(source), scope=0
+                        "output", [each], name=name, outputs=shapes_of(source), scope=0
                     )
         return taken
 
 
-class _Parameter:
+class Parameter:
     """A tensor of the model."""
 
     def __init__(self, number: int) -> None:
         self.number = number
 
 
-class _Several:
+class Several:
     """A node with several outputs."""
 
     def __init__(self, node: int) -> None:
@@ -182,7 +199,7 @@ class _Several:
 def _taken(node: fx.Node, known: Mapping[fx.Node, Any]) -> list[Any]:
     """What the node takes, in the order of its arguments, as often as it takes it."""
     found = [known.get(each) for each in _sources(node)]
-    return [(each.node, 0) if isinstance(each, _Several) else each for each in found]
+    return [(each.node, 0) if isinstance(each, Several) else each for each in found]
 
 
 def _sources(node: fx.Node) -> list[fx.Node]:
@@ -211,11 +228,11 @@ def _operands(node: fx.Node, known: Mapping[fx.Node, Any]) -> list[Any]:
         if isinstance(each, (list, tuple)):
             for one in each:
                 value = known.get(one) if isinstance(one, fx.Node) else None
-                found.append((value.node, 0) if isinstance(value, _Several) else value)
+                found.append((value.node, 0) if isinstance(value, Several) else value)
     return found
 
 
-def _attributes(node: fx.Node) -> dict[str, Any]:
+def attributes_of(node: fx.Node) -> dict[str, Any]:
     """The arguments that are no nodes: by the names of a schema, or by their places."""
     schema = node.target._schema.arguments if isinstance(node.target, OpOverload) else []
     names = [argument.name for argument in schema]
@@ -257,7 +274,7 @@ def _is_several(node: fx.Node) -> bool:
     return isinstance(node.meta.get("val"), (list, tuple))
 
 
-def _shapes(node: fx.Node) -> list[Output]:
+def shapes_of(node: fx.Node) -> list[Output]:
     return [_shape(each) for each in _values(node)]
 
 

@@ -13,7 +13,7 @@ from torch import nn
 from torch.nn.parameter import is_lazy
 
 from vdlite.errors import PayloadError, shown
-from vdlite.graphs.torch.call import Call
+from vdlite.graphs.torch.call import Call, without_values
 from vdlite.graphs.torch.called import arguments, unwrapped
 from vdlite.kinds.graph import NAME, Graph, GraphBuilder
 from vdlite.kinds.graph.types import Plain
@@ -29,6 +29,7 @@ def record(
     backward: bool,
     optimizer: Any,
     fake: Any,
+    compiled: bool = False,
 ) -> Graph:
     """See `vdlite.graphs.capture`."""
     if not isinstance(model, nn.Module):
@@ -42,7 +43,8 @@ def record(
     model = unwrapped(model)
     given, named = arguments(model, inputs, named_inputs)
     try:
-        return _recorded(model, given, named, backward or optimizer is not None, optimizer, fake)
+        needs_backward = backward or optimizer is not None
+        return _recorded(model, given, named, needs_backward, optimizer, fake, compiled)
     except Exception as error:  # noqa: BLE001  # a model may be too odd to be looked at: the training goes on
         builder = GraphBuilder(type(model).__name__)
         builder.note(f"the model can't be recorded: {shown(error, 700)}", level="error")
@@ -56,10 +58,15 @@ def _recorded(
     backward: bool,
     optimizer: Any,
     fake: Any,
+    compiled: bool,
 ) -> Graph:
     started = time.perf_counter()
-    call = _best(model, given, named, backward, optimizer, fake)
-    graph = call.finish()
+    graph, reason = _compiled(model, given, named, backward) if compiled else (None, None)
+    if graph is None:
+        call = _best(model, given, named, backward, optimizer, fake)
+        if reason is not None:
+            call.note(f"not compiled, here it is as it is called without: {shown(reason, 600)}")
+        graph = call.finish()
     uncounted = Counter(
         kind
         for kind, flops in zip(graph.types, graph.flops.tolist(), strict=True)
@@ -70,6 +77,20 @@ def _recorded(
         "not_counted": dict(uncounted.most_common(_MOST_UNCOUNTED)),
     }
     return replace(graph, about={**graph.about, **told})
+
+
+def _compiled(
+    model: nn.Module, given: tuple[Any, ...], named: dict[str, Any], backward: bool
+) -> tuple[Graph | None, Exception | None]:
+    """The graph of the compiled model, or why there is none."""
+    if without_values(model) or _lazy(model):
+        return None, ValueError("its tensors have no values")
+    try:
+        from vdlite.graphs.torch.compiled import compiled
+
+        return compiled(model, given, named, backward=backward), None
+    except Exception as error:  # noqa: BLE001  # whatever a compiler does must not reach the training
+        return None, error
 
 
 def _best(
@@ -95,7 +116,7 @@ def _best(
     if fake is False:
         return called(is_fake=False)
     first = called(is_fake=True)
-    if first.error is None or fake is True or _lazy(model) or _without_values(model):
+    if first.error is None or fake is True or _lazy(model) or without_values(model):
         return first
     second = called(is_fake=False)
     if second.error is not None and second.count <= first.count:
@@ -106,8 +127,3 @@ def _best(
 
 def _lazy(model: nn.Module) -> bool:
     return any(is_lazy(each) for each in [*model.parameters(), *model.buffers()])
-
-
-def _without_values(model: nn.Module) -> bool:
-    """Whether its tensors have no values: it was made on the meta device."""
-    return any(each.device.type == "meta" for each in [*model.parameters(), *model.buffers()])

@@ -21,7 +21,7 @@ def untouched(model: nn.Module, copy: Callable[[torch.Tensor], torch.Tensor]) ->
     """
     kept: list[_Kept] = []
     with ExitStack() as stack:
-        stack.enter_context(_same_random_numbers())
+        stack.enter_context(same_random_numbers())
         try:
             for module in model.modules():
                 kept.append(_Kept(module))
@@ -82,7 +82,8 @@ def _fill(container: Any, before: list[Any]) -> None:
 
 
 @contextmanager
-def _same_random_numbers() -> Iterator[None]:
+def same_random_numbers() -> Iterator[None]:
+    """Puts back the states of random numbers."""
     python, numpy = random.getstate(), np.random.get_state()
     cpu = torch.get_rng_state()
     on_devices = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else None
