@@ -19,6 +19,7 @@ from pathlib import Path
 from benchmarks import (
     compare,
     data_graph,
+    graph,
     graph_models,
     graph_page,
     imports,
@@ -48,6 +49,7 @@ PARTS = {
     "live": live.measure,
     "compare": compare.measure,
     "data-graph": data_graph.measure,
+    "graph": graph.measure,
     "graph-models": graph_models.measure,
     "graph-page": graph_page.measure,
     "landscape": landscape.measure,

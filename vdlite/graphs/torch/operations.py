@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import torch
@@ -14,12 +15,13 @@ from vdlite.graphs.flops import flops
 from vdlite.graphs.torch.calls import Calls
 from vdlite.graphs.torch.constants import Constants
 from vdlite.graphs.torch.gradients import Gradients
-from vdlite.graphs.torch.schema import attributes, tensors, written_tensors
+from vdlite.graphs.torch.schema import attributes, frozen, tensors, written_tensors
 from vdlite.graphs.torch.values import Origin, Values
 from vdlite.kinds.graph import GraphBuilder
 from vdlite.kinds.graph.builder import Input, Output
 
 _SKIPPED_NAMESPACES = ("prim", "profiler")
+_DEVICE = torch.ops.prim.device.default
 _RANDOM = torch.Tag.nondeterministic_seeded
 
 
@@ -46,6 +48,7 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         self._parameters = dict(parameters)
         self._constants = constants
         self._last_random: int | None = None
+        self._called: dict[Any, tuple[int, dict[str, Any]]] = {}
         self._closed: set[str] = set()  # operations of which the inside was not seen
         self.phase = "forward"
         self.optimizer_scope: int | None = None
@@ -59,6 +62,8 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
+        if func is _DEVICE:  # of most calls: tensors without values ask so for where they are
+            return func(*args)
         given = dict(kwargs or {})
         if isinstance(func, HigherOrderOperator):
             return self._of_graphs(func, args, given)
@@ -68,9 +73,7 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         found = [tensor for _, _, tensor in taken if tensor is not None]
         inputs, used, sources = self._inputs(found)
         before = [None if each is None else shape_of(each)[1] for _, _, each in taken]
-        held = attributes(func, args, given)
-        if sources:
-            held["tensors"] = _arguments(taken, sources, used)
+        held = self._held(func, args, given, taken, _local(sources, used))
         changed = written_tensors(func, args, given)
         if changed:
             self._constants.about_to_change(changed)
@@ -83,6 +86,28 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         node = self._node(func, held, inputs, used, before, results)
         self._record(node, results, changed)
         return made
+
+    def _held(
+        self,
+        func: OpOverload,
+        args: Sequence[Any],
+        given: dict[str, Any],
+        taken: Sequence[tuple[str, bool, torch.Tensor | None]],
+        sources: tuple[tuple[str, int], ...],
+    ) -> tuple[int, dict[str, Any]]:
+        """What it is called with: its number in the graph, and the same by name. Most calls are like another."""
+        key: Any = (func, frozen(args), frozen(given), sources)
+        try:
+            known = self._called.get(key)
+        except TypeError:  # an argument that has no hash
+            known = key = None
+        if known is None:
+            held = attributes(func, args, given)
+            told = {**held, "tensors": _arguments(taken, sources)} if sources else held
+            known = self._builder.attribute_set(told), held
+            if key is not None:
+                self._called[key] = known
+        return known
 
     def _of_graphs(
         self, func: HigherOrderOperator, args: Sequence[Any], given: dict[str, Any]
@@ -184,7 +209,7 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
     def _node(
         self,
         func: OpOverload,
-        held: dict[str, Any],
+        held: tuple[int, dict[str, Any]],
         inputs: list[Input],
         used: list[int],
         before: Sequence[Any],
@@ -201,10 +226,10 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
             str(func),
             inputs,
             outputs=shapes,
-            attributes=held,
+            attributes=held[0],
             scope=scope,
             phase=self.phase,
-            flops=flops(func._opname, before, [sizes for _, sizes in shapes], held),
+            flops=flops(func._opname, before, [sizes for _, sizes in shapes], held[1]),
             file=file,
             line=line,
         )
@@ -218,26 +243,40 @@ def shape_of(given: Any) -> Output:
     if not isinstance(given, torch.Tensor):
         return type(given).__name__, () if given is not None else None
     try:
-        sizes = [size if isinstance(size, int) else str(size) for size in given.shape]
+        sizes = tuple(given.shape)
     except (RuntimeError, NotImplementedError):  # nested ones have no sizes
-        return str(given.dtype).removeprefix("torch."), None
-    return str(given.dtype).removeprefix("torch."), tuple(sizes)
+        return _dtype_name(given.dtype), None
+    if any(type(size) is not int for size in sizes):
+        sizes = tuple(size if isinstance(size, int) else str(size) for size in sizes)
+    return _dtype_name(given.dtype), sizes
+
+
+@cache
+def _dtype_name(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+def _local(sources: Sequence[tuple[str, int]], used: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    """Parameters by which of the node's own they are, in order."""
+    if not used:
+        return tuple(sources)
+    own = sorted(set(used))
+    return tuple(
+        (what, own.index(number) if what == "parameter" else number) for what, number in sources
+    )
 
 
 def _arguments(
-    taken: Sequence[tuple[str, bool, torch.Tensor | None]],
-    sources: Sequence[tuple[str, int]],
-    used: Sequence[int],
+    taken: Sequence[tuple[str, bool, torch.Tensor | None]], sources: Sequence[tuple[str, int]]
 ) -> dict[str, Any]:
     """Where each tensor among the arguments comes from: which of the node's inputs, or of its parameters in order."""
-    own = sorted(set(used))
     told: dict[str, Any] = {}
     waiting = iter(sources)
     for name, is_listed, tensor in taken:
         if tensor is None:
             continue
         what, number = next(waiting)
-        source = f"{what} {own.index(number) if what == 'parameter' else number}"
+        source = f"{what} {number}"
         if is_listed:
             told.setdefault(name, []).append(source)
         else:

@@ -19,6 +19,17 @@ def attributes(
     return found
 
 
+def frozen(value: Any) -> Any:
+    """What tells these arguments from others, but for their tensors: of one type, since 1 is True."""
+    if isinstance(value, torch.Tensor):
+        return torch.Tensor
+    if isinstance(value, (list, tuple)):
+        return tuple(map(frozen, value))
+    if isinstance(value, dict):
+        return tuple((name, frozen(each)) for name, each in value.items())
+    return type(value), value
+
+
 def tensors(
     operator: OpOverload, arguments: Sequence[Any], named: dict[str, Any]
 ) -> list[tuple[str, bool, torch.Tensor | None]]:

@@ -142,7 +142,7 @@ class GraphBuilder:
         *,
         name: str = "",
         outputs: Sequence[Output] = (),
-        attributes: Mapping[str, Any] | None = None,
+        attributes: Mapping[str, Any] | int | None = None,
         scope: int | None = None,
         phase: str = "forward",
         flops: float = float("nan"),
@@ -156,6 +156,7 @@ class GraphBuilder:
         inputs: what it takes, in order: numbers of nodes; with (node, output) which of its outputs, and with
             (node, output, "control") what only comes before it.
         outputs: dtype and sizes of each.
+        attributes: what it was called with; or the number of an `attribute_set`.
         scope: None for the one that is open.
         flops: floating-point operations, two for a multiply-add; NaN if they are not counted.
         seconds: how long it took. file, line: where it was called.
@@ -168,11 +169,7 @@ class GraphBuilder:
         shapes = [self._output(given, type) for given in outputs]
         where = self._current if scope is None else self._known_scope(scope)
         phase_at = PHASES.index(_one_of(phase, PHASES, "phase"))
-        if attributes is not None and not isinstance(attributes, Mapping):
-            raise PayloadError(
-                f"{NAME} {type!r:.80}: got attributes {attributes!r:.80}, want a map"
-            )
-        chosen = self._attribute_set(plain_map(attributes)) if attributes else self._no_attributes
+        chosen = self._attributes_of(attributes)
         counted, taken = _number(flops, "flops"), _number(seconds, "seconds")
         type_at, name_at = self._string(type), self._string(name)
         place = self._place_of(file, line)
@@ -189,6 +186,12 @@ class GraphBuilder:
         self._outputs += shapes
         self._output_ends.append(len(self._outputs))
         return len(self._type) - 1
+
+    def attribute_set(self, attributes: Mapping[str, Any]) -> int:
+        """The number by which nodes mean these attributes: for many that have the same."""
+        if not isinstance(attributes, Mapping):
+            raise PayloadError(f"{NAME}: got attributes {attributes!r:.80}, want a map")
+        return self._attribute_set(plain_map(attributes))
 
     def parameter(
         self,
@@ -342,6 +345,16 @@ class GraphBuilder:
             raise PayloadError(f"{NAME}: got node {node}, want one of the {len(self._type)} made")
         return node
 
+    def _attributes_of(self, given: "Mapping[str, Any] | int | None") -> int:
+        if given is None:
+            return self._no_attributes
+        if isinstance(given, int):
+            if not 0 <= given < len(self._attribute_sets):
+                made = len(self._attribute_sets)
+                raise PayloadError(f"{NAME}: got attributes {given}, want one of the {made} made")
+            return given
+        return self.attribute_set(given)
+
     def _known_scope(self, scope: int) -> int:
         if not 0 <= scope < len(self._scopes):
             raise PayloadError(
@@ -365,6 +378,10 @@ class GraphBuilder:
         return self._shape(*given)
 
     def _shape(self, dtype: str, sizes: Sequence[int | str] | None) -> int:
+        if isinstance(sizes, tuple):
+            known = self._shapes.get((dtype, sizes))
+            if known is not None:
+                return known
         if sizes is not None and len(sizes) > MOST_DIMENSIONS:
             raise PayloadError(f"{NAME}: got {len(sizes)} dimensions, want {MOST_DIMENSIONS}")
         told = None if sizes is None else tuple(map(size_of, sizes))
