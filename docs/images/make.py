@@ -1,9 +1,9 @@
 """Makes the pictures of this folder: the real page, on the logs of the demo's trainings.
 
     python -m docs.images.make
-    python -m docs.images.make --without-landscapes     which take the longest
+    python -m docs.images.make graphs trials     only these parts: landscapes take the longest
 
-Needs a built page (`pip install .` or `tox devenv`), playwright with a browser, and torch for the landscapes.
+Needs a built page (`pip install .` or `tox devenv`), playwright with a browser, and torch for graphs and landscapes.
 """
 
 import io
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from demos.sweep_digits import sweep
 from tests.browser.chrome import launch
-from vdlite import serve
+from vdlite import LogWriter, serve
 from vdlite.demo.training import train_all
 
 HERE = Path(__file__).parent
@@ -90,7 +90,7 @@ def take_view(page: Page, url: str, place: str) -> bytes:
     """A picture of another view; the place is that of a link."""
     page.goto(url)
     page.goto(f"{url.partition('?')[0]}#/{place}")
-    if place.partition("?")[0] in OF_SWEEP:  # 180 runs: their list says nothing
+    if place.partition("?")[0] in {*OF_SWEEP, "graphs"}:  # where the list of runs says nothing
         button = page.get_by_role("button", name=re.compile("^(Hide|Show) the runs$"))
         if (button.get_attribute("aria-label") or "").startswith("Hide"):
             button.click()
@@ -158,17 +158,59 @@ def take_landscapes(folder: Path) -> None:
         browser.close()
 
 
+def log_graph(run: Path) -> None:
+    """The graph of a small transformer."""
+    import torch
+    from torch import nn
+
+    class Transformer(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.embed = nn.Embedding(1000, 64)
+            layer = nn.TransformerEncoderLayer(64, 4, 256, batch_first=True)
+            self.encoder = nn.TransformerEncoder(layer, 6)
+            self.head = nn.Linear(64, 9)
+
+        def forward(self, words: torch.Tensor) -> torch.Tensor:
+            return self.head(self.encoder(self.embed(words)).mean(1))
+
+    model = Transformer()
+    with LogWriter(run) as writer:
+        writer.add_graph(model, torch.zeros(1, 128, dtype=torch.long))
+
+
+def make_views(folder: Path) -> None:
+    train_all(folder, seconds=0)
+    take_all(folder, True, OTHERS)
+
+
+def make_trials(folder: Path) -> None:
+    sweep(str(folder), SWEEP)
+    take_all(folder, False, OF_SWEEP)
+
+
+def make_graphs(folder: Path) -> None:
+    log_graph(folder / "transformer")
+    take_all(folder, False, {"graphs": ""})
+
+
+def make_landscapes(folder: Path) -> None:
+    draw_landscapes(folder)
+    take_landscapes(folder)
+
+
+PARTS = {
+    "views": make_views,
+    "trials": make_trials,
+    "graphs": make_graphs,
+    "landscapes": make_landscapes,
+}
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        runs, trials = Path(folder) / "runs", Path(folder) / "sweep"
-        train_all(runs, seconds=0)
-        take_all(runs, True, OTHERS)
-        sweep(str(trials), SWEEP)
-        take_all(trials, False, OF_SWEEP)
-        if "--without-landscapes" in sys.argv:
-            return
-        draw_landscapes(Path(folder) / "landscapes")
-        take_landscapes(Path(folder) / "landscapes")
+    for part in sys.argv[1:] or PARTS:
+        with tempfile.TemporaryDirectory() as folder:
+            PARTS[part](Path(folder) / part)
 
 
 if __name__ == "__main__":

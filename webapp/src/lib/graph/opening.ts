@@ -21,7 +21,9 @@ export function openedAtFirst(outline: Outline, isFolding: boolean): ReadonlySet
   for (let depth = 0; level.length > 0 && depth < DEEPEST; depth++) {
     const next: number[] = [];
     const isOnly = level.length === 1;
-    for (const boxes of alike(outline, level)) {
+    // A module of one call, such as a dropout, says no more when it is open.
+    const worth = level.filter((box) => isOnly || !isOneCall(outline, itemsOf(box)));
+    for (const boxes of alike(outline, worth)) {
       const most = isOnly ? MOST_OF_ONE : BOXES - count + boxes.length;
       const inside = insideOf(boxes, most, itemsOf);
       if (inside === null) continue;
@@ -32,6 +34,10 @@ export function openedAtFirst(outline: Outline, isFolding: boolean): ReadonlySet
     level = next;
   }
   return opened;
+}
+
+function isOneCall(outline: Outline, items: readonly number[]): boolean {
+  return items.length === 1 && outline.isFunction(items[0] ?? -1);
 }
 
 /** Boxes that can be opened, those of one type together: all of them are opened, or none. */

@@ -29,7 +29,8 @@ export function bytesText(value: number): string {
 export function share(part: number, whole: number): string {
   if (!(whole > 0) || !(part > 0)) return "–";
   const percent = (100 * part) / whole;
-  return `${percent < 0.1 ? "<0.1" : percent.toFixed(1)} %`;
+  if (percent < 0.1) return "<0.1 %";
+  return `${percent < 99.95 ? percent.toFixed(1) : "100"} %`;
 }
 
 export function secondsText(value: number): string {
