@@ -142,6 +142,7 @@ def test_the_summary_is_a_table_in_markdown() -> None:
         "Parameters: 576, trained: 576, 2,304 bytes",
         "FLOPs: 1 k forward (two per multiply-add)",
         "Operations: 4",
+        "Memory: 5.184 kB of results at most, at h.0.conv.convolution (forward), beside 2.304 kB held throughout",
     ]
 
 

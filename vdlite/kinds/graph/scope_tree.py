@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from vdlite.kinds.graph.memory import memory
 from vdlite.kinds.graph.names import parents, scope_paths
 from vdlite.kinds.graph.types import SCOPE_KINDS, Graph, Integers, Shape, byte_count
 
@@ -25,6 +26,7 @@ class Scope:
     parameter_bytes: int
     flops: float  # of all forward nodes inside that are counted
     backward_flops: float  # of all other nodes inside that are counted
+    peak_bytes: int  # of results, at most in use at one of its operations, whatever scope made them
     output: Shape | None  # of its last forward node
     children: list["Scope"] = field(default_factory=list)
 
@@ -49,9 +51,12 @@ def scope_tree(graph: Graph) -> Scope:
     backward = np.bincount(nodes.scope, counted * ~is_forward, minlength=len(columns))
     held, trained, room = _held(graph)
     last = _last_forward(graph)
+    peak = np.zeros(len(columns))
+    np.maximum.at(peak, nodes.scope, memory(graph).live)
     for scope in range(len(columns) - 1, 0, -1):  # what is inside comes after what contains it
         for column in (counts, flops, backward, held, trained, room):
             column[above[scope]] += column[scope]
+        peak[above[scope]] = max(peak[above[scope]], peak[scope])
         last[above[scope]] = max(last[above[scope]], last[scope])
     made = [
         Scope(
@@ -65,6 +70,7 @@ def scope_tree(graph: Graph) -> Scope:
             parameter_bytes=int(room[at]),
             flops=float(flops[at]),
             backward_flops=float(backward[at]),
+            peak_bytes=int(peak[at]),
             output=_output(graph, int(last[at])),
         )
         for at in range(len(columns))

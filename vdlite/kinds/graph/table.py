@@ -46,7 +46,18 @@ def _below(graph: Graph, whole: Scope) -> Sequence[str]:
         + " (two per multiply-add)",
         f"Operations: {len(graph.nodes):,}",
     ]
+    lines += _memory(graph)
     return [*lines, *(f"Note: {_cell(note)}" for note in graph.notes)]
+
+
+def _memory(graph: Graph) -> list[str]:
+    used = graph.memory()
+    if used.peak is None or graph.flavor == "data" or not used.live.any():
+        return []
+    where = ".".join(part for part in (graph.scopes[used.peak], graph.names[used.peak]) if part)
+    most = quantity(float(used.live[used.peak]))
+    results = f"{most}B of results at most, at {_cell(where)} ({graph.phases[used.peak]})"
+    return [f"Memory: {results}, beside {quantity(used.held)}B held throughout"]
 
 
 def shape_text(shape: Shape | None) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vdlite.kinds.graph import names
 
 if TYPE_CHECKING:
+    from vdlite.kinds.graph.memory import Memory
     from vdlite.kinds.graph.scope_tree import Scope
 
 NAME = "graph"
@@ -227,6 +228,12 @@ class Graph:
         from vdlite.kinds.graph.scope_tree import scope_tree
 
         return scope_tree(self)
+
+    def memory(self) -> "Memory":
+        """Bytes in use at each operation, by the shapes, and where they are most."""
+        from vdlite.kinds.graph.memory import memory
+
+        return memory(self)
 
     def summary(self, depth: int | None = None) -> str:
         """A table of its scopes in Markdown: class, output, parameters, FLOPs.
