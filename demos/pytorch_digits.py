@@ -42,6 +42,7 @@ optimizer = torch.optim.Adam(network.parameters(), lr=2e-3)
 
 writer = LogWriter(options.logdir)  # vdlite
 writer.add_lineage(model=network, optimizer=optimizer, loss=cross_entropy)  # vdlite
+writer.add_graph(network, images[:64], optimizer=optimizer)  # vdlite
 step = 0
 for _ in range(options.epochs):
     for batch in train[torch.randperm(len(train))].split(64):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vdlite import LogReader
+from vdlite.demo.graph import network_graph
 from vdlite.demo.network import RULES, Network, Optimizer
 from vdlite.demo.training import PLANS, Plan, load_digits, train
 
@@ -53,6 +54,23 @@ def test_it_never_mixes_with_older_logs(start: Start, tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert "want a new or empty folder" in errors
     assert [path.name for path in (tmp_path / "vdlite-demo").iterdir()] == ["old.vdl"]
+
+
+def test_its_graph_is_what_the_network_does() -> None:
+    network = Network.random([64, 8, 8, 10], np.random.default_rng(0))
+    graph = network_graph(network, batch=32, optimizer="adam").build()
+    assert graph.parameter_count == sum(each.size for each in network.parameters)
+    assert graph.scope_tree().flops == 2 * 32 * (64 * 8 + 8 * 8 + 8 * 10)
+    assert graph.phases.count("optimizer") == len(network.parameters)
+    shapes = [sizes for kind, sizes in zip(graph.types, graph.shapes, strict=True) if kind == "add"]
+    logits = network.activations(np.zeros((32, 64), np.float32))[-1]
+    assert shapes[-1] == [logits.shape]
+    gradients = {
+        tuple(sizes[0] or ())
+        for kind, sizes in zip(graph.types, graph.shapes, strict=True)
+        if kind == "adam"
+    }
+    assert gradients == {each.shape for each in network.parameters}
 
 
 def test_its_landscapes_are_those_of_the_network(tmp_path: Path) -> None:

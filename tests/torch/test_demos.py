@@ -48,6 +48,14 @@ def test_a_training_is_logged(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.glob("runs/**/*.vdl"))
 
 
+def test_the_graph_of_a_network_and_its_optimizer_is_logged(tmp_path: Path) -> None:
+    run_demo("pytorch_digits", tmp_path, "--epochs", "1")
+    graph = LogReader(tmp_path / "runs").graph("pytorch_digits")
+    assert (graph.about["class"], graph.notes) == ("torch.nn.modules.container.Sequential", [])
+    assert set(graph.phases) == {"forward", "backward", "optimizer"}
+    assert graph.parameter_count == 60 + 880 + 5460 + 850
+
+
 def test_lenet_has_the_planes_of_two_intervals_and_its_result(tmp_path: Path) -> None:
     printed = run_demo("landscape_digits", tmp_path, "--quick")
     found = landscapes(tmp_path / "runs")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite import LogWriter
+from vdlite.demo.graph import network_graph
 from vdlite.demo.network import Array, Labels, Network
 
 if TYPE_CHECKING:
@@ -20,8 +21,10 @@ POINTS = 360  # embedded
 EPOCHS_APART = 4  # between two embeddings: the largest of what is logged here
 
 
-def log_begin(writer: LogWriter, plan: Plan, digits: Digits) -> None:
-    """What the run was given."""
+def log_begin(
+    writer: LogWriter, plan: Plan, digits: Digits, network: Network, *, batch: int
+) -> None:
+    """What the run was given, and what it does with a batch of images."""
     writer.add_hparams(
         {"optimizer": plan.optimizer, "learning rate": plan.rate, "width": plan.width},
         ["loss/test", "accuracy/test"],
@@ -34,6 +37,7 @@ def log_begin(writer: LogWriter, plan: Plan, digits: Digits) -> None:
         f"| optimizer | `{plan.optimizer}` |\n| learning rate | {plan.rate:g} |\n| width | {plan.width} |\n",
         0,
     )
+    writer.add_graph(network_graph(network, batch=batch, optimizer=plan.optimizer))
     writer.add_image_matrix(
         "input/digits",
         digits.train_images[:25].reshape(-1, SIDE, SIDE),

@@ -85,7 +85,7 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
     run = logdir / plan.name
 
     with LogWriter(run) as writer:
-        log_begin(writer, plan, digits)
+        log_begin(writer, plan, digits, network, batch=BATCH)
         recorder = recorder_of(
             writer, network, plan, steps=len(batches), steps_per_epoch=len(batches) // EPOCHS
         )
