@@ -31,6 +31,8 @@ def test_what_is_fused_stands_in_the_group_of_its_kernel(tmp_path: Path) -> None
     assert all(each.grad is None for each in model.parameters())
     assert torch.equal(torch.get_rng_state(), numbers)
 
+    inputs = [n for n, kind in zip(graph.names, graph.types, strict=True) if kind == "input"]
+    assert inputs == ["images", "gradient of the output"]
     kernel = dict(zip(graph.types, graph.scopes, strict=True))
     assert kernel["aten.relu.default"] == kernel["prims._low_memory_max_pool_with_offsets.default"]
     assert kernel["aten.relu.default"].startswith("cpp_fused_")
@@ -67,6 +69,18 @@ def test_a_model_that_is_cut_has_a_group_for_each_part() -> None:
     graph = capture(models.LooksAtValues(), [torch.ones(2, 4)], compiled=True)
     assert {scope.partition(".")[0] for scope in graph.scopes} == {"graph 0", "graph 1"}
     assert graph.about["graphs"] == 2
+
+
+def test_inputs_by_name_and_in_lists_are_called_as_the_model_does() -> None:
+    graph = capture(models.Odd(), [], {"given": torch.ones(2, 4), "times": 3}, compiled=True)
+    assert graph.names[0] == "given"
+
+    class Two(nn.Module):
+        def forward(self, one: torch.Tensor, two: list[torch.Tensor]) -> torch.Tensor:
+            return one * two[0] + two[1]
+
+    listed = capture(Two(), [torch.ones(2), [torch.ones(2), torch.ones(2)]], compiled=True)
+    assert listed.names[:3] == ["one", "two[0]", "two[1]"]
 
 
 def test_what_cannot_be_compiled_is_recorded_with_a_note() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import gc
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ import torch
 from torch import fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
+from vdlite.graphs.torch.called import names_of_inputs
 from vdlite.graphs.torch.kernels import Kernels
 from vdlite.graphs.torch.untouched import same_random_numbers
 from vdlite.kinds.graph import Graph, GraphBuilder
@@ -40,6 +42,7 @@ class Piece:
     number: int  # its forward and backward graphs have the same
     is_backward: bool
     tensors: Mapping[int, str]  # names of the model's tensors, by the places of the graph's inputs
+    inputs: Mapping[int, str]  # names of what the model is called with, likewise
 
 
 def compiled(
@@ -59,7 +62,8 @@ def compiled(
     failed: Exception | None = None
     with _surroundings(backward):
         try:
-            call = torch.compile(_function(twin), backend=_Backend(twin, pieces), dynamic=False)
+            backend = _Backend(twin, names_of_inputs(model, len(given)), pieces)
+            call = torch.compile(_function(twin), backend=backend, dynamic=False)
             output = call(*given, **named)
             if backward:
                 _step_back(output)
@@ -99,10 +103,16 @@ def _function(model: nn.Module) -> Callable[..., Any]:
     return call
 
 
+_GIVEN = re.compile(r"L\['(?:given'\]\[(\d+)\]|named'\]\['(\w+)'\])(.*)")
+"""What torch calls the arguments of `_function`."""
+
+
 class _Backend:
     """Stands in for Inductor."""
 
-    def __init__(self, model: nn.Module, pieces: list[Piece]) -> None:
+    def __init__(self, model: nn.Module, places: list[str], pieces: list[Piece]) -> None:
+        """places: what the model calls its positional arguments."""
+        self._places = places
         self._names = {
             id(tensor): name
             for found in (model.named_parameters, model.named_buffers)
@@ -119,11 +129,15 @@ class _Backend:
             at: self._names[id(each)] for at, each in enumerate(inputs) if id(each) in self._names
         }
 
+        placeholders = [node for node in module.graph.nodes if node.op == "placeholder"]
+        named = {at: name for at, node in enumerate(placeholders) if (name := self._input(node))}
+
         def inner(graph: fx.GraphModule, examples: Any, **options: Any) -> Callable[..., Any]:
             runs = fx.GraphModule(graph, copy.deepcopy(graph.graph))
             kernels = _kernels(graph, examples, options)
             is_backward = bool(options.get("is_backward"))
-            self._pieces.append(Piece(graph, kernels, number, is_backward, tensors))
+            piece = Piece(graph, kernels, number, is_backward, tensors, named)
+            self._pieces.append(piece)
 
             def run(arguments: list[Any]) -> Any:
                 taken = list(arguments)
@@ -134,6 +148,17 @@ class _Backend:
             return run
 
         return compile_fx(module, inputs, inner_compile=inner)
+
+    def _input(self, node: fx.Node) -> str:
+        """What the model calls it; empty for what comes from elsewhere."""
+        source = str(getattr(getattr(node.meta.get("grapharg"), "source", None), "name", ""))
+        found = _GIVEN.fullmatch(source)
+        if found is None:
+            return ""
+        place, name, rest = found.groups()
+        if name is None and int(place) >= len(self._places):
+            return ""
+        return str(name or self._places[int(place)]) + rest
 
 
 def _kernels(

@@ -100,17 +100,20 @@ class Kernels(FxNodes):
         made = self._made.get((self._piece.number, node.name))
         if made is not None:
             return made
-        name = None if self._piece.is_backward else self._piece.tensors.get(_input_of(node))
+        place = -1 if self._piece.is_backward else _input_of(node)
+        name = self._piece.tensors.get(place)
         if name is not None:
             role = "buffer" if name in self._buffers else "parameter"
             return Parameter(self._parameter(name, role, node.meta.get("val")))
-        around = self._around[self._piece.number]
-        return (
-            self._builder.node(
-                "input", name=node.name, outputs=shapes_of(node), scope=around, phase=self.phase
-            ),
-            0,
+        called = "gradient of the output" if self._piece.is_backward else node.name
+        number = self._builder.node(
+            "input",
+            name=self._piece.inputs.get(place, called),
+            outputs=shapes_of(node),
+            scope=self._around[self._piece.number],
+            phase=self.phase,
         )
+        return number, 0
 
     def _output(self, node: fx.Node, known: Mapping[fx.Node, Any], *, is_whole: bool) -> list[Any]:
         """What the backward graph takes is no output of the model, and gradients are told by their nodes."""
