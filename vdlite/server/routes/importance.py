@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from fastapi import APIRouter, Request, Response
@@ -12,6 +12,7 @@ from vdlite.reader.table import Table
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
+from vdlite.server.importance_columns import asked_columns
 from vdlite.server.routes.table import WantedMetric
 from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
 
@@ -24,11 +25,13 @@ class ImportanceRequest(RequestBody):
         None, description="run and number of each trial that counts; all if null"
     )
     hparams: list[str] | None = Field(None, description="all if null")
+    data: bool = Field(False, description="also what differs between data pipelines")
     seed: int = Field(0, ge=0, lt=2**32)
 
 
 class HparamImportance(BaseModel):
     name: str
+    group: Literal["hparams", "data"]
     importance: float | None = Field(description="about a share of the metric's variance")
     spread: float | None = Field(description="standard deviation over folds and shuffles")
     correlation: float | None = Field(description="Spearman's; null without an order")
@@ -66,14 +69,15 @@ def draw_importance(request: Request, wanted: ImportanceRequest, context: InCont
     values = table.metrics[0].values[rows]
     usable = rows[np.isfinite(values)]
     names = None if wanted.hparams is None else set(wanted.hparams)
+    chosen = asked_columns(table.columns, usable, names, with_data=wanted.data)
+    groups = {column.name: column.group for column in chosen}
     given = [
         Hyperparameter(
             column.name,
             column.numbers[usable],
             column.codes[usable].astype(np.int64),
         )
-        for column in table.columns
-        if column.group == "hparams" and (names is None or column.name in names)
+        for column in chosen
     ]
     # Of trials that were not asked for there may be further hyperparameters.
     known = [each for each in given if each.missing < len(usable)]
@@ -85,7 +89,10 @@ def draw_importance(request: Request, wanted: ImportanceRequest, context: InCont
         "score": found.score,
         "advice": list(found.advice),
         "hparams": [
-            {name: getattr(each, name) for name in HparamImportance.model_fields}
+            {
+                name: groups[each.name] if name == "group" else getattr(each, name)
+                for name in HparamImportance.model_fields
+            }
             for each in found.hparams
         ],
         "pairs": [

@@ -9,6 +9,7 @@ const answer = {
   advice: ["few"],
   hparams: [
     {
+      group: "hparams",
       name: "lr",
       importance: 0.61,
       spread: 0.07,
@@ -18,6 +19,7 @@ const answer = {
       missing: 2,
     },
     {
+      group: "hparams",
       name: "opt",
       importance: null,
       spread: null,

@@ -19,6 +19,7 @@ export type Advice = (typeof advices)[number];
 
 const hparamImportance = object({
   name: text,
+  group: choice(["hparams", "data"]),
   /** Share of the metric's variance; null where none can be told. */
   importance: nullable(number),
   /** Standard deviation of `importance` over folds and shuffles. */
@@ -55,13 +56,15 @@ export type Importance = Of<typeof importance>;
 
 /**
  * @param trials - run and number of each trial that counts.
+ * @param withData - whether what differs between data pipelines is asked about, too.
  * Rejects with an AbortError when aborted.
  */
 export async function fetchImportance(
   metric: MetricChoice,
   trials: readonly (readonly [string, number])[],
+  withData: boolean,
   signal?: AbortSignal,
 ): Promise<Importance> {
-  const question = { metric, trials, hparams: null, seed: 0 };
+  const question = { metric, trials, hparams: null, data: withData, seed: 0 };
   return importance(await askWith("importance", question, signal), "importance");
 }

@@ -131,7 +131,7 @@ describe("the curves", () => {
 });
 
 describe("the importance", () => {
-  const hparam = { spread: 0.05, p_value: 0.5, distinct: 3, missing: 0 };
+  const hparam = { group: "hparams" as const, spread: 0.05, p_value: 0.5, distinct: 3, missing: 0 };
   const answer: Importance = {
     trials: 3000,
     used: 2000,

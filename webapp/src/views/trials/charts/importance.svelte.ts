@@ -12,6 +12,7 @@ export interface Question {
   readonly trials: readonly (readonly [string, number])[];
   /** Of the metric: while trials run, the same trials have another answer. */
   readonly values: readonly number[];
+  readonly withData: boolean;
 }
 
 export class ImportanceState {
@@ -49,13 +50,13 @@ export class ImportanceState {
 
   async retry(): Promise<void> {
     if (this.#question === null) return;
-    const { metric, trials } = this.#question;
+    const { metric, trials, withData } = this.#question;
     const abort = new AbortController();
     this.#abort = abort;
     this.isWorking = true;
     this.error = null;
     try {
-      this.answer = await fetchImportance(metric, trials, abort.signal);
+      this.answer = await fetchImportance(metric, trials, withData, abort.signal);
     } catch (error) {
       if (abort.signal.aborted) return;
       this.error = error instanceof Error ? error.message : String(error);

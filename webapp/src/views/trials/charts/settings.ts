@@ -23,6 +23,8 @@ export const settings = defineSettings("trials", {
   /** Keys of the matrix' columns and rows; empty: hyperparameters and metrics. */
   across: setting(none, list, linked),
   upwards: setting(none, list, linked),
+  /** What differs between data pipelines is asked for its importance, too. */
+  importanceData: setting(false, flag),
   /** The tag of the curves; empty: the objective's. */
   curve: setting("", text, linked),
   curveSmoothing: setting(0, numberIn(0, 0.999)),
