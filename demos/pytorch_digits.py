@@ -11,6 +11,7 @@ import torch
 from sklearn.datasets import load_digits
 from torch import nn
 from torch.nn.functional import cross_entropy
+from torch.utils.data import Subset, TensorDataset
 
 from vdlite import LogWriter
 
@@ -43,6 +44,8 @@ optimizer = torch.optim.Adam(network.parameters(), lr=2e-3)
 writer = LogWriter(options.logdir)  # vdlite
 writer.add_lineage(model=network, optimizer=optimizer, loss=cross_entropy)  # vdlite
 writer.add_graph(network, images[:64], optimizer=optimizer)  # vdlite
+digits = TensorDataset(images, labels)
+writer.add_data_graph({"train": Subset(digits, train), "test": Subset(digits, test)})  # vdlite
 step = 0
 for _ in range(options.epochs):
     for batch in train[torch.randperm(len(train))].split(64):
