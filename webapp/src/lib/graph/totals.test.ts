@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memoryOf, totalsOf } from "./totals";
+import { totalsOf } from "./totals";
 import { TestGraph } from "./testing";
-import { viewOnly } from "./views";
 
 describe("totals", () => {
   it("count a shared tensor once in each scope around any of its owners", () => {
@@ -38,20 +37,5 @@ describe("totals", () => {
     expect([unknownFlops[0], nodes[0]]).toEqual([1, 3]);
     const none = totalsOf(net.build(), [false, true, true, true]);
     expect([none.flops[0], none.nodes[0], none.bytes[0]]).toEqual([0, 0, 0]);
-  });
-});
-
-describe("live memory", () => {
-  it("ends with the last use, also through views of it", () => {
-    const net = new TestGraph();
-    const x = net.node("a", [], { shape: [100] });
-    const view = net.node("aten.view.default", [x], { shape: [100] });
-    const y = net.node("b", [x], { shape: [10] });
-    const z = net.node("c", [view], { shape: [10] });
-    net.node("d", [y, z], { shape: [1] });
-    const graph = net.build();
-    const { live, peak } = memoryOf(graph, viewOnly(graph));
-    expect(Array.from(live)).toEqual([400, 400, 440, 480, 84]);
-    expect(peak).toBe(3);
   });
 });
