@@ -290,3 +290,14 @@ def test_torch_is_not_imported() -> None:
     data_graph(like.DataLoader(folder(like.Resize(2))))
 
     assert "torch" not in sys.modules
+
+
+def test_methods_are_told_by_their_own_names() -> None:
+    class Scaling:
+        def scaled(self, given: Any) -> Any:
+            return given
+
+    graph = data_graph({"train": folder(Scaling().scaled)})
+
+    assert graph.types[-1] == "scaled"
+    assert graph.files[-1][0] == __file__

@@ -68,3 +68,11 @@ def test_a_huge_or_odd_graph_tells_no_more_than_there_is_room_for() -> None:
     builder.node("source", attributes={"loader": "train", **names})
 
     assert len(pipeline_values(builder.build())) == MOST_VALUES
+
+
+def test_slashes_of_parameters_do_not_make_stages() -> None:
+    class Scale(like.Transform):
+        def __init__(self) -> None:
+            self.by = {"a/b": True}
+
+    assert values(Scale())["train/Scale.by.a.b"] is True

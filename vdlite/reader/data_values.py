@@ -48,7 +48,7 @@ def with_absent(rows: Sequence[Fields]) -> list[Fields]:
         name
         for fields in rows
         for (group, name), value in fields.items()
-        if group == GROUP and value is True and "." not in name
+        if group == GROUP and value is True and "." not in name.rpartition("/")[2]
     }
     if not stages:
         return list(rows)

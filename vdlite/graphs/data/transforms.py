@@ -119,9 +119,12 @@ def _partial(walk: Walk, transform: functools.partial[Any], inputs: Sequence[int
 
 
 def _method(walk: Walk, transform: types.MethodType, inputs: Sequence[int]) -> list[int]:
-    """That of an object which is no dataset itself is told with the object's parameters."""
-    at = function(walk, transform.__func__, "transform", inputs)  # type: ignore[arg-type]
-    walk.pipeline.stages[at].type = function_name(transform)
+    """A stage of a method, by its own name: what it belongs to is often the dataset itself."""
+    inner = transform.__func__
+    if not isinstance(inner, types.FunctionType):  # one that is not written in Python
+        return [walk.stage(transform, "transform", inputs, parameters={})]
+    at = function(walk, inner, "transform", inputs)
+    walk.pipeline.stages[at].owner = transform
     return [at]
 
 

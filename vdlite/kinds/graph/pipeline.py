@@ -93,12 +93,13 @@ def _name(type_name: str, counts: dict[str, int]) -> str:
 
 
 def _told(stage: Mapping[str, Plain]) -> Iterator[tuple[str, Hparam]]:
-    for name, value in stage.items():
-        if name in _NOT_TOLD:
+    for given, value in stage.items():
+        if given in _NOT_TOLD:
             continue
+        name = str(given).replace("/", ".")  # what stands behind the last one is a stage
         if isinstance(value, dict):
             for inner, each in value.items():
-                yield f"{name}.{inner}", _single(each)
+                yield f"{name}.{str(inner).replace('/', '.')}", _single(each)
             continue
         yield name, _single(value)
         if isinstance(value, list) and 2 <= len(value) <= _MOST_PARTS:
