@@ -5,7 +5,13 @@ import { arraysIn } from "./arrays";
 import { askFile, askOfFile } from "./ask";
 import { fetchMedia, mediaUrl } from "./records";
 import { choice, fields, list, nullable, object, type Decoder } from "./shapes";
-import { FLAVORS, type Graph, type Scopes, type TensorShape } from "../lib/graph/graph";
+import {
+  FLAVORS,
+  type Graph,
+  type Picture,
+  type Scopes,
+  type TensorShape,
+} from "../lib/graph/graph";
 
 /** Deeper scopes, or more of anything, no page could show. */
 const DEEPEST = 2000;
@@ -168,6 +174,22 @@ function nested(depth: Uint32Array, where: string): Pick<Scopes, "parent" | "end
   return { parent, end };
 }
 
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+const MOST_PICTURES = 1000;
+
+/** Pictures that can be shown; others are left out. */
+function picturesOf(value: unknown, count: number): Picture[] {
+  if (!Array.isArray(value)) return [];
+  const found: Picture[] = [];
+  for (const each of value.slice(0, MOST_PICTURES) as unknown[]) {
+    const { node, sample, png } = fields(each, "pictures");
+    const isThere = typeof node === "number" && node >= 0 && node < count;
+    if (!isThere || typeof sample !== "number" || !(png instanceof Uint8Array)) continue;
+    if (PNG.every((byte, i) => png[i] === byte)) found.push({ node, sample, png: png.slice() });
+  }
+  return found;
+}
+
 /** @param payload - its arrays decoded. Throws a DecodeError for what is not as the kind says. */
 export function graphOf(payload: unknown, where = "payload"): Graph {
   const given = head(payload, where);
@@ -260,6 +282,7 @@ export function graphOf(payload: unknown, where = "payload"): Graph {
       node: note.node !== null && note.node >= 0 && note.node < N ? note.node : null,
       scope: note.scope !== null && note.scope >= 0 && note.scope < S ? note.scope : null,
     })),
+    pictures: picturesOf(payloadField(payload, "pictures"), N),
   };
 }
 

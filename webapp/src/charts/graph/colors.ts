@@ -43,6 +43,12 @@ export const FAMILY_COLORS: Readonly<Record<Family, string>> = {
   random: "#cc79a7",
   data: "#117733",
   other: "#8a94a4",
+  source: "#117733",
+  split: "#999a9c",
+  transform: "#0072b2",
+  sampler: "#b08900",
+  batch: "#6a51a3",
+  loader: "#5f6b7a",
 };
 
 /** Red, green and blue of `#rrggbb` or `#rgb`; NaN: it is neither. */

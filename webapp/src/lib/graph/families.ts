@@ -15,6 +15,12 @@ export const FAMILIES = [
   "random",
   "data",
   "other",
+  "source",
+  "split",
+  "transform",
+  "sampler",
+  "batch",
+  "loader",
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
@@ -52,6 +58,24 @@ const PATTERNS: readonly (readonly [Family, RegExp])[] = [
     /^(_foreach_)?(add|sub|mul|div|neg|pow|sqrt|rsqrt|exp|log|abs|sin|cos|erf|clamp|where|eq|ne|gt|lt|ge|le|maximum|minimum|reciprocal|addcmul|addcdiv|lerp|square|round|floor|bitwise|logical|masked_fill|fill|zero|ones|zeros|full|arange|tril|triu|rsub|adam|sgd)/i,
   ],
 ];
+
+/** What stages of a data pipeline tell of themselves, by what they are shown as. */
+const ROLES: Readonly<Record<string, Family>> = {
+  source: "source",
+  split: "split",
+  merge: "split",
+  transform: "transform",
+  random: "random",
+  sampler: "sampler",
+  batch: "batch",
+  collate: "batch",
+  loader: "loader",
+};
+
+/** null: it tells no role. */
+export function familyOfRole(role: unknown): Family | null {
+  return typeof role === "string" && Object.hasOwn(ROLES, role) ? (ROLES[role] ?? null) : null;
+}
 
 const known = new Map<string, Family>();
 

@@ -124,6 +124,14 @@ export interface Graph {
   readonly scopes: Scopes;
   readonly parameters: Parameters;
   readonly notes: readonly GraphNote[];
+  /** What came out of nodes for some samples, as PNG. */
+  readonly pictures: readonly Picture[];
+}
+
+export interface Picture {
+  readonly node: number;
+  readonly sample: number;
+  readonly png: Uint8Array<ArrayBuffer>;
 }
 
 /** Library, operator and variant; null: it is not such a name. */

@@ -127,6 +127,7 @@ export class TestGraph {
       flavor: "model",
       source: "test",
       about: {},
+      pictures: [],
       strings: [...this.#strings.keys()],
       shapes: [...this.#shapes.keys()].map((text) => JSON.parse(text) as TensorShape),
       attributes: this.#attributes,

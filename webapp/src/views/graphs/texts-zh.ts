@@ -91,6 +91,8 @@ export const zh: Readonly<Record<TextKey, string>> = {
   sharedWith: "与 {name} 是同一张量",
   operations: "算子数",
   unknownFlops: "{n} 个未计入",
+  samples: "经过此处的样本",
+  sample: "样本 {n}",
   uncounted: "未计入 FLOPs 的运算",
   live: "执行时结果占用的内存",
   peak: "内存峰值（含参数）",

@@ -92,6 +92,8 @@ export const en = {
   sharedWith: "the same tensor as {name}",
   operations: "Operations",
   unknownFlops: "{n} not counted",
+  samples: "Samples after it",
+  sample: "Sample {n}",
   uncounted: "Operations whose FLOPs are not counted",
   live: "Results in memory meanwhile",
   peak: "Peak memory, with parameters",
