@@ -188,13 +188,21 @@ def test_safetensors_tell_names_and_shapes(tmp_path: Path) -> None:
         {
             "__metadata__": {"format": "pt"},
             "h.0.conv.weight": {"dtype": "BF16", "shape": [2, 3], "data_offsets": [0, 12]},
+            "h.0.norm.running_mean": {"dtype": "F32", "shape": [4], "data_offsets": [17, 33]},
+            "h.0.norm.steps": {"dtype": "I64", "shape": [], "data_offsets": [33, 41]},
             "head": {"dtype": "F8_E4M3", "shape": [5], "data_offsets": [12, 17]},
         }
     ).encode()
     file.write_bytes(len(header).to_bytes(8, "little") + header + bytes(17))
     read = read_file(file)
     assert (read.types, read.parameter_count) == ([], 11)
-    assert [scope.path for _, scope in read.scope_tree().walk()] == ["", "h", "h.0", "h.0.conv"]
+    assert [scope.path for _, scope in read.scope_tree().walk()] == [
+        "",
+        "h",
+        "h.0",
+        "h.0.conv",
+        "h.0.norm",
+    ]
     assert read.scope_tree().parameter_bytes == 17
     assert read.about == {"file": "weights.safetensors", "format": "pt"}
 

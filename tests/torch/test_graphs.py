@@ -258,6 +258,24 @@ def test_a_model_that_looks_at_values_is_called_with_values() -> None:
     assert only_fake.types[note.node or 0] == "aten._local_scalar_dense.default"
 
 
+def test_weights_that_a_model_writes_into_are_afterwards_what_they_were() -> None:
+    class Writes(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.linear = nn.Linear(2, 2)
+
+        def forward(self, given: torch.Tensor) -> torch.Tensor:
+            with torch.no_grad():
+                self.linear.weight.add_(1)
+            return self.linear(given) if given.sum() > 0 else given
+
+    model = Writes()
+    before = model.linear.weight.tolist()
+    assert capture(model, [torch.ones(1, 2)]).source == "real"
+    capture(model, [torch.ones(1, 2)], fake=False)
+    assert model.linear.weight.tolist() == before
+
+
 def test_what_fails_keeps_what_was_recorded_and_tells_where() -> None:
     graph = capture(models.FailsInTheMiddle(), [torch.ones(2, 4)])
     assert "layers.6" in graph.scopes
@@ -266,6 +284,7 @@ def test_what_fails_keeps_what_was_recorded_and_tells_where() -> None:
     assert note.node is not None
     assert (graph.scopes[note.node], graph.types[note.node]) == ("layers.7", "aten.addmm.default")
     assert "[2, 4] X [5, 4]" in note.text
+    assert graph.total_flops == 7 * 2 * 2 * 4 * 4  # not of the one that failed
 
 
 def test_an_error_in_python_code_is_told_of_its_module() -> None:

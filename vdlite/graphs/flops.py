@@ -105,6 +105,12 @@ def _attention_backward(inputs: Sequence[Sizes | None], outputs: Any, attributes
     return float(2 * pairs * (3 * width + 2 * value[-1]))
 
 
+def _rnn_layer(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) -> float:
+    """One direction of one layer, for each step of each sequence [T, N, I]: weights of the input and of the state."""
+    steps = _sizes(inputs[0])
+    return float(2 * math.prod(steps[:-1]) * (_product(inputs[1]) + _product(inputs[2])))
+
+
 _FORMULAS: Mapping[str, Formula] = {
     "mm": _mm,
     "addmm": _mm,
@@ -116,6 +122,7 @@ _FORMULAS: Mapping[str, Formula] = {
     "dot": _mv,
     "addmv": _mv,
     "linear": _linear,
+    "mkldnn_rnn_layer": _rnn_layer,
     "mkldnn_linear": _linear,
     **dict.fromkeys(("conv1d", "conv2d", "conv3d"), _convolution),
     **dict.fromkeys(("conv_transpose1d", "conv_transpose2d", "conv_transpose3d"), _transposed),

@@ -104,7 +104,14 @@ class _Reading:
     def _place(self, graph: OnnxGraph, around: _Place | None, scope: int) -> _Place:
         place = _Place(graph, around)
         for name, shape in graph.weights.items():
-            place.weights[name] = self._builder.parameter(name, shape, scope=scope)
+            is_weight = shape[0].startswith(("float", "bfloat"))
+            place.weights[name] = self._builder.parameter(
+                name,
+                shape,
+                role="parameter" if is_weight else "constant",
+                trained=is_weight,
+                scope=scope,
+            )
         return place
 
     def _nodes(self, place: _Place, root: int, level: int) -> None:

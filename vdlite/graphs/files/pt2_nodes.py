@@ -52,6 +52,7 @@ class Pt2Nodes:
         self._places = places
         self._kept: dict[str, int] = {}  # the first tensor of each place
         self._weights: dict[str, int] = {}
+        self._first: dict[int, int] = {}  # of each tensor of the model, the first that is the same
 
     def whole(self, graph: Mapping[str, Any]) -> None:
         made: dict[str, Input] = {}
@@ -69,7 +70,8 @@ class Pt2Nodes:
                         trained=bool(is_trained),
                         shared_with=self._kept.get(place),
                     )
-                    self._kept.setdefault(place, self._weights[name])
+                    first = self._kept.setdefault(place, self._weights[name])
+                    self._first[self._weights[name]] = first
                 else:
                     node = self._builder.node("input", name=name, outputs=[shape], scope=0)
                     made[name] = (node, 0)
@@ -144,6 +146,7 @@ class Pt2Nodes:
             if name in self._weights:
                 self._builder.use(self._weights[name], number)
                 scopes.owns(self._weights[name], scope)
+                scopes.owns(self._first[self._weights[name]], scope)
         for at, name in enumerate(given):
             made[name] = (number, at)
 

@@ -9,6 +9,8 @@ from vdlite.kinds.graph import Graph, GraphBuilder
 
 _MOST_HEADER_BYTES = 100 << 20  # the format's own limit
 
+_STATISTICS = ("running_mean", "running_var", "num_batches_tracked")
+
 _DTYPES = {
     "BOOL": "bool",
     "BF16": "bfloat16",
@@ -38,9 +40,16 @@ def read(path: Path) -> Graph:
         builder.parameter(
             name,
             (_DTYPES.get(held["dtype"], str(held["dtype"])), held["shape"]),
+            role="buffer" if _is_buffer(name, str(held["dtype"])) else "parameter",
+            trained=not _is_buffer(name, str(held["dtype"])),
             scope=_scope(builder, scopes, owner),
         )
     return builder.build()
+
+
+def _is_buffer(name: str, dtype: str) -> bool:
+    """Whether it is no weight: whole numbers, and what batch norms keep of their data."""
+    return (dtype[:1] in "IUB" and dtype != "BF16") or name.endswith(_STATISTICS)
 
 
 def _scope(builder: GraphBuilder, scopes: dict[str, int], path: str) -> int:

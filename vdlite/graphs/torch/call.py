@@ -42,9 +42,7 @@ class Call:
         self._given = given
         self._named = named
         self._fakes = FakeTensorMode(allow_non_fake_inputs=True) if is_fake else None
-        self._copies = Copies(
-            self._fakes, shares=optimizer is None, on_meta=is_fake and without_values(model)
-        )
+        self._copies = Copies(self._fakes, on_meta=is_fake and without_values(model))
         self._optimizer = optimizer
         self._builder = GraphBuilder(
             type(model).__name__,

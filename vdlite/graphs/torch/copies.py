@@ -16,17 +16,13 @@ Copy = Callable[[torch.Tensor], torch.Tensor]
 class Copies:
     """Stand-ins of tensors: one for each, however often it is met."""
 
-    def __init__(
-        self, fakes: FakeTensorMode | None, *, shares: bool, on_meta: bool = False
-    ) -> None:
+    def __init__(self, fakes: FakeTensorMode | None, *, on_meta: bool = False) -> None:
         """fakes: where tensors have no values; None for copies with values.
 
-        shares: whether parameters may share the memory of the model's: nothing but an optimizer changes them.
         on_meta: whether inputs are moved to where the tensors of a model without values are.
         """
         self._fakes = fakes
         self._on_meta = on_meta
-        self._shares = shares
         self._made: dict[int, torch.Tensor] = {}
         self._originals: list[torch.Tensor] = []  # their ids must stay theirs
 
@@ -45,10 +41,8 @@ class Copies:
         known = self._made.get(id(parameter))
         if known is None:
             inner = _detached(parameter)
-            if self._fakes is not None:
-                inner = self._fakes.from_tensor(inner)
-            elif not self._shares:
-                inner = inner.clone()
+            # A copy: a forward pass may write into weights, too.
+            inner = self._fakes.from_tensor(inner) if self._fakes is not None else inner.clone()
             known = self._keep(parameter, nn.Parameter(inner, parameter.requires_grad))
         return known
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -80,7 +81,7 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         try:
             made = func(*args, **given)
         except Exception:
-            self.failed_node = self._node(func, held, inputs, used, before, [])
+            self.failed_node = self._node(func, held, inputs, used, None, [])
             raise
         results = _results(made)
         node = self._node(func, held, inputs, used, before, results)
@@ -212,9 +213,10 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         held: tuple[int, dict[str, Any]],
         inputs: list[Input],
         used: list[int],
-        before: Sequence[Any],
+        before: Sequence[Any] | None,
         results: Sequence[Any],
     ) -> int:
+        """before: sizes of the tensors that it takes; None for one that failed, and has counted nothing."""
         scope = self._scope()
         file, line = self._calls.place(scope)
         if _RANDOM in func.tags:
@@ -229,7 +231,9 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
             attributes=held[0],
             scope=scope,
             phase=self.phase,
-            flops=flops(func._opname, before, [sizes for _, sizes in shapes], held[1]),
+            flops=math.nan
+            if before is None
+            else flops(func._opname, before, [sizes for _, sizes in shapes], held[1]),
             file=file,
             line=line,
         )

@@ -44,7 +44,8 @@ def text(given: str) -> str:
 def size_of(given: Any) -> "int | str":
     """A size of a tensor: a whole number, or the text of one that changes."""
     if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
-        return min(max(int(given), 0), (1 << 63) - 1)
+        # A negative size stands for one that is not known yet, in many programs.
+        return min(int(given), (1 << 63) - 1) if given >= 0 else "?"
     if isinstance(given, float) and math.isfinite(given) and given == int(given) >= 0:
         return int(given)
     return text(str(given))

@@ -93,7 +93,7 @@ function lastUses({ nodes, edges, outputs, strings }: Graph, holder: Int32Array)
 }
 
 /** Of each output, the one in whose memory it lies, itself for most; -1 for that of a parameter. */
-function holders({ nodes, edges, outputs, strings, attributes }: Graph): Int32Array {
+export function holders({ nodes, edges, outputs, strings, attributes }: Graph): Int32Array {
   const shares = strings.map((text) => {
     const name = baseType(text);
     return VIEWS.has(name) || (name.endsWith("_") && !name.endsWith("__"));

@@ -13,6 +13,7 @@ const REPEATED_NODE = "#";
 
 /** Names, paths and keys of one graph. */
 export class Names {
+  #nodesBefore: Uint32Array | null = null;
   readonly #graph: Graph;
   /** Nodes by their scope, in the order in which they ran. */
   readonly #nodeStart: Uint32Array;
@@ -100,11 +101,8 @@ export class Names {
   nodeKey(node: number): string {
     const scope = this.#graph.nodes.scope[node] ?? 0;
     const name = this.nodeName(node);
-    let before = 0;
-    for (const other of this.nodesIn(scope)) {
-      if (other === node) break;
-      if (this.nodeName(other) === name) before++;
-    }
+    this.#nodesBefore ??= nodeNamesakes(this.#graph, (each) => this.nodeName(each));
+    const before = this.#nodesBefore[node] ?? 0;
     const which = before === 0 ? "" : `${REPEATED_NODE}${before + 1}`;
     return `${this.scopeKey(scope)}${NODE}${name}${which}`;
   }
@@ -154,6 +152,22 @@ export class Names {
     const before = this.#before[scope] ?? 0;
     return `${lead}${this.scopeName(scope)}${before === 0 ? "" : `${REPEAT}${before + 1}`}`;
   }
+}
+
+/** Of each node: how many before it in the same scope have its name. */
+function nodeNamesakes({ nodes }: Graph, nameOf: (node: number) => string): Uint32Array {
+  const before = new Uint32Array(nodes.count);
+  const seen = new Map<number, Map<string, number>>();
+  for (let i = 0; i < nodes.count; i++) {
+    const scope = nodes.scope[i] as number;
+    const counts = seen.get(scope) ?? new Map<string, number>();
+    seen.set(scope, counts);
+    const name = nameOf(i);
+    const count = counts.get(name) ?? 0;
+    before[i] = count;
+    counts.set(name, count + 1);
+  }
+  return before;
 }
 
 /** Of each scope: how many before it in the same one have its name. */

@@ -2,10 +2,11 @@
 
 import { bump } from "./bump";
 import type { Graph, Scopes } from "./graph";
+import { holders } from "./memory";
 import { bytesOf, itemsOf } from "./shapes";
 
-export interface Totals {
-  /** [S] each. */
+/** [S] each. */
+interface Counted {
   readonly nodes: Float64Array;
   /** What is known of them. */
   readonly flops: Float64Array;
@@ -13,8 +14,14 @@ export interface Totals {
   readonly unknownFlops: Float64Array;
   /** null: not measured. */
   readonly seconds: Float64Array | null;
-  /** Of all results. */
+  /** Of all results that have memory of their own. */
   readonly bytes: Float64Array;
+}
+
+/** Of what is shown: scopes have the sums of their forward operations, the whole those of all phases. */
+export interface Totals extends Counted {
+  /** Of each phase alone. */
+  readonly ofPhase: readonly Counted[];
   readonly parameters: Float64Array;
   readonly trained: Float64Array;
   readonly parameterBytes: Float64Array;
@@ -23,13 +30,15 @@ export interface Totals {
 
 const zeroIfUnknown = (value: number): number => (Number.isFinite(value) ? value : 0);
 
-/** Bytes of all outputs of each node; what is not known counts as none. */
-export function outputBytes({ nodes, outputs, shapes }: Graph): Float64Array {
+/** Bytes of the outputs of each node that have memory of their own; what is not known counts as none. */
+export function outputBytes(graph: Graph): Float64Array {
+  const { nodes, outputs, shapes } = graph;
+  const holder = holders(graph);
   const sizes = shapes.map((shape) => zeroIfUnknown(bytesOf(shape)));
   const bytes = new Float64Array(nodes.count);
   for (let i = 0; i < nodes.count; i++) {
     for (let k = nodes.outputs[i] as number; k < (nodes.outputs[i + 1] as number); k++) {
-      bump(bytes, i, sizes[outputs[k] as number] ?? 0);
+      if (holder[k] === k) bump(bytes, i, sizes[outputs[k] as number] ?? 0);
     }
   }
   return bytes;
@@ -40,14 +49,34 @@ export function totalsOf(
   graph: Graph,
   phases: readonly boolean[] = [true, true, true, true],
 ): Totals {
-  const { nodes, scopes } = graph;
-  const S = scopes.count;
-  const columns = (): Float64Array => new Float64Array(S);
+  const sizes = outputBytes(graph);
+  const ofPhase = [0, 1, 2, 3].map((phase) => counted(graph, sizes, phase));
+  const [forward] = ofPhase as [Counted];
+  const whole = (name: "nodes" | "flops" | "unknownFlops" | "seconds" | "bytes"): Float64Array => {
+    const column = forward[name]?.slice() ?? new Float64Array(graph.scopes.count);
+    column[0] = ofPhase.reduce(
+      (sum, each, phase) => sum + (phases[phase] === true ? (each[name]?.[0] ?? 0) : 0),
+      0,
+    );
+    return column;
+  };
+  return {
+    nodes: whole("nodes"),
+    flops: whole("flops"),
+    unknownFlops: whole("unknownFlops"),
+    seconds: forward.seconds === null ? null : whole("seconds"),
+    bytes: whole("bytes"),
+    ofPhase,
+    ...parametersOf(graph),
+  };
+}
+
+function counted({ nodes, scopes }: Graph, sizes: Float64Array, phase: number): Counted {
+  const columns = (): Float64Array => new Float64Array(scopes.count);
   const [count, flops, unknownFlops, bytes] = [columns(), columns(), columns(), columns()];
   const seconds = nodes.seconds === null ? null : columns();
-  const sizes = outputBytes(graph);
   for (let i = 0; i < nodes.count; i++) {
-    if (phases[nodes.phase[i] as number] !== true) continue;
+    if (nodes.phase[i] !== phase) continue;
     const s = nodes.scope[i] as number;
     bump(count, s);
     bump(bytes, s, sizes[i] as number);
@@ -58,7 +87,7 @@ export function totalsOf(
   }
   const all = [count, flops, unknownFlops, bytes, ...(seconds === null ? [] : [seconds])];
   for (const column of all) summed(column, scopes);
-  return { nodes: count, flops, unknownFlops, seconds, bytes, ...parametersOf(graph) };
+  return { nodes: count, flops, unknownFlops, seconds, bytes };
 }
 
 /** To each scope, what those within it have. */

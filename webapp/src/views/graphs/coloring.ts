@@ -30,18 +30,15 @@ export function measureOf(
     if (coloring === "seconds") return nodes.seconds?.[node] ?? NaN;
     return coloring === "memory" ? (bytes[node] ?? NaN) : NaN;
   };
-  const column = {
-    flops: totals.flops,
-    parameters: totals.parameters,
-    memory: totals.bytes,
-    seconds: totals.seconds,
-  }[coloring];
+  const columnOf = (phase: number): Float64Array | null => {
+    if (coloring === "parameters") return totals.parameters;
+    const { flops, bytes: sizes, seconds } = totals.ofPhase[phase] ?? totals;
+    return { flops, memory: sizes, seconds }[coloring];
+  };
   return (box) => {
-    const isAll = !outline.isNode(box) && (outline.phaseOf(box) === 0 || coloring === "parameters");
+    if (outline.isNode(box)) return ofNode(box);
     // Nothing counted is not the same as none at all.
-    if (isAll) return (column?.[outline.scopeOf(box)] ?? 0) || NaN;
-    const only = outline.onlyNode(box);
-    return only >= 0 ? ofNode(only) : NaN;
+    return (columnOf(outline.phaseOf(box))?.[outline.scopeOf(box)] ?? 0) || NaN;
   };
 }
 

@@ -4,7 +4,7 @@ import type { Opening } from "../../lib/graph/frame";
 import { labelOf } from "../../lib/graph/labels";
 import type { Orders } from "../../lib/graph/layout";
 import type { Outline } from "../../lib/graph/outline";
-import { outputShapes, sizesText } from "../../lib/graph/shapes";
+import { outputShapes, shapeText, sizesText } from "../../lib/graph/shapes";
 import type { Totals } from "../../lib/graph/totals";
 
 export interface Row {
@@ -61,19 +61,25 @@ export function numbersOf(
     const own = { flops: flops[box] ?? NaN, seconds: seconds?.[box] ?? NaN };
     return { parameters: 0, bytes: bytes[box] ?? 0, ...own };
   }
-  if (outline.phaseOf(box) !== 0 && box !== outline.root) {
-    return { parameters: 0, flops: NaN, bytes: NaN, seconds: NaN };
-  }
+  const phase = box === outline.root ? -1 : outline.phaseOf(box);
+  const of = phase < 0 ? totals : (totals.ofPhase[phase] ?? totals);
   const sum = { parameters: 0, flops: 0, bytes: 0, seconds: 0 };
-  let scope = outline.scopeOf(box);
-  for (let i = 0; i < times; i++) {
-    sum.parameters += totals.parameters[scope] ?? 0;
-    sum.flops += totals.flops[scope] ?? 0;
-    sum.bytes += totals.bytes[scope] ?? 0;
-    sum.seconds += totals.seconds?.[scope] ?? NaN;
-    scope = outline.graph.scopes.end[scope] ?? scope;
+  for (const each of membersOf(outline, box, times)) {
+    const scope = outline.scopeOf(each);
+    if (phase <= 0) sum.parameters += totals.parameters[scope] ?? 0;
+    sum.flops += of.flops[scope] ?? 0;
+    sum.bytes += of.bytes[scope] ?? 0;
+    sum.seconds += of.seconds?.[scope] ?? NaN;
   }
   return sum;
+}
+
+/** The boxes that one stands for: itself, and those beside it that are equal. */
+function membersOf(outline: Outline, box: number, times: number): readonly number[] {
+  if (times <= 1) return [box];
+  const beside = outline.childrenOf(outline.parentOf(box));
+  const first = beside.indexOf(box);
+  return Array.from({ length: times }, (_, i) => beside[first + i] ?? box);
 }
 
 /** The shape of what a box gives at last; empty: not known. */
@@ -81,6 +87,12 @@ export function outputText(outline: Outline, box: number): string {
   const node = outline.isNode(box) ? box : lastForward(outline, box);
   const [shape] = node < 0 ? [] : outputShapes(outline.graph, node);
   return shape === undefined ? "" : sizesText(shape);
+}
+
+/** As `outputText`, with the dtypes of all of its outputs. */
+export function lastShapes(outline: Outline, box: number): readonly string[] {
+  const node = lastForward(outline, box);
+  return node < 0 ? [] : outputShapes(outline.graph, node).map(shapeText);
 }
 
 function lastForward(outline: Outline, box: number): number {
