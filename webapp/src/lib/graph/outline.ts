@@ -138,6 +138,7 @@ export class Outline {
 
   /** What lies directly in it, in the order in which it ran. */
   childrenOf(box: number): Uint32Array {
+    if (box < this.root) return NONE; // an operation
     const known = this.#children.get(box);
     if (known !== undefined) return known;
     const found: number[] = [];
