@@ -8,6 +8,15 @@ it("the declared metrics are shown, or else the first scalars", () => {
   expect(usualMetrics([], many)).toHaveLength(12);
 });
 
+it("metrics by which trainings are judged come before gradients and times", () => {
+  const tags = ["acc/train", "grad_norm/fc.weight", "lr", "other", "time/total", "val_loss"];
+  expect(usualMetrics([], tags)).toEqual(
+    ["val_loss", "acc/train", "other", "grad_norm/fc.weight", "lr", "time/total"].map(
+      (tag) => `m:last:${tag}`,
+    ),
+  );
+});
+
 it("a query brings the metrics that it names", () => {
   const query = parseQuery("lr < 1 and min(loss) < 2 and acc > 0 and min(gone) < 1", () => true);
   const isScalar = (tag: string): boolean => ["loss", "acc", "lr"].includes(tag);

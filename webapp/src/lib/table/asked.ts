@@ -14,12 +14,27 @@ export function metricKeysOf(keys: readonly string[]): readonly string[] {
   return [...new Set(keys)].filter((key) => parseMetricKey(key) !== undefined);
 }
 
+/** Words in tags by which trainings are judged, by which on held-out data, and that are never judged by. */
+const judging =
+  /(^|[^a-z])(loss|acc|accuracy|err|error|f1|auc|auroc|ap|map|bleu|rouge|mse|mae|rmse|psnr|ssim|iou|dice|ppl|perplexity|reward|return|score|r2|precision|recall)([^a-z]|$)/i;
+const heldOut = /(^|[^a-z])(val|valid|validation|test|eval|dev)([^a-z]|$)/i;
+const neverJudging =
+  /(^|[^a-z])(grad|gradient|gradients|lr|time|weight|weights|bias|norm|epoch|step|gpu|cpu|memory|wait|ms)([^a-z]|$)/i;
+
+function rank(tag: string): number {
+  if (neverJudging.test(tag)) return 3;
+  if (!judging.test(tag)) return 2;
+  return heldOut.test(tag) ? 0 : 1;
+}
+
 /** Keys of the metrics that are shown until the user chooses: the last values of the declared ones. */
 export function usualMetrics(
   declared: readonly string[],
   tags: readonly string[],
 ): readonly string[] {
-  const named = declared.length > 0 ? declared : tags.slice(0, fewTags);
+  // What trainings are usually judged by comes first: it is what they are compared by.
+  const likely = [...tags].sort((one, other) => rank(one) - rank(other));
+  const named = declared.length > 0 ? declared : likely.slice(0, fewTags);
   return named.map((tag) => metricKey({ tag, take: "last" }));
 }
 
