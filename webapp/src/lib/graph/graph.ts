@@ -144,7 +144,10 @@ function operator(type: string): readonly [string, string] | null {
 /** `aten.addmm.default` is `addmm`; a variant that is more than the usual one stays: `add.Scalar`. */
 export function shortType(type: string): string {
   const [name, variant] = operator(type) ?? [];
-  if (name === undefined || variant === undefined) return type.split(".").at(-1) || type;
+  if (name === undefined || variant === undefined) {
+    // Dots are of names of libraries, not of sentences or markup.
+    return /^[\p{L}\p{N}_.]+$/u.test(type) ? type.split(".").at(-1) || type : type;
+  }
   return variant === "default" || variant === "Tensor" ? name : `${name}.${variant}`;
 }
 

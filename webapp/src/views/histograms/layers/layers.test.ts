@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { CardSection } from "../../../cards/cards";
 import type { RecordSeries } from "../../../api/records";
 import { oddColor, painted, scaleOf, zeroColor } from "./colors";
-import { leadHeight } from "./lead";
+import { leadHeight, shownRun, tagsOf } from "./lead";
 import { gridOf, shareOfNonFinite, statsAt } from "./grid";
 
 /** Ten finite values at each step, and so many NaN. */
@@ -106,13 +107,26 @@ describe("the height above the cards", () => {
   });
 
   it("is none for a single layer, and that of a line while it is closed", () => {
-    expect(leadHeight(section(1, ["a"]), 900, true)).toBe(0);
-    expect(leadHeight(section(2, ["a"]), 900, false)).toBe(36);
+    expect(leadHeight(section(1, ["a"]), 900, true, "")).toBe(0);
+    expect(leadHeight(section(2, ["a"]), 900, false, "")).toBe(36);
+  });
+
+  it("is that of the layers of the run that is shown", () => {
+    const card = (tag: string, run: string) => ({
+      ...section(1, [run]).cards[0],
+      tag,
+      runs: [run],
+    });
+    const cards = [card("a", "r"), card("b", "r"), card("c", "s")] as CardSection["cards"];
+    const mixed = { ...section(1, ["r"]), cards };
+    expect(tagsOf(mixed, "s")).toEqual(["c"]);
+    expect([shownRun(mixed, "s"), shownRun(mixed, "gone")]).toEqual(["s", "r"]);
+    expect(leadHeight(mixed, 1000, true, "r")).toBeGreaterThan(leadHeight(mixed, 1000, true, "s"));
   });
 
   it("has lines for the controls as the width needs", () => {
     const lines = (width: number, runs: readonly string[]): number =>
-      (leadHeight(section(3, runs), width, true) - 48 - 20) / 36;
+      (leadHeight(section(3, runs), width, true, "") - 48 - 20) / 36;
     expect([1000, 400].map((width) => lines(width, ["a"]))).toEqual([1, 2]);
     expect([1000, 700, 400].map((width) => lines(width, ["a", "b"]))).toEqual([1, 2, 3]);
   });

@@ -8,9 +8,15 @@ const lineHeight = 36;
 const wide = { one: 700, several: 960 };
 const middling = 600;
 
-/** In the order of the cards. */
-export function tagsOf({ cards }: CardSection): readonly string[] {
-  return [...new Set(cards.map(({ tag }) => tag))];
+/** Of a run, in the order of the cards: those of other models would be empty rows. */
+export function tagsOf({ cards }: CardSection, run: string): readonly string[] {
+  return [...new Set(cards.filter(({ runs }) => runs.includes(run)).map(({ tag }) => tag))];
+}
+
+/** The run that is shown: the one that was wished for, or else the first. */
+export function shownRun(section: CardSection, wished: string): string {
+  const having = runsOf(section);
+  return having.find((each) => each === wished) ?? having[0] ?? "";
 }
 
 /** The selected runs that have any of the tags. */
@@ -25,10 +31,15 @@ export function linesOf(width: number, runs: number): number {
   return width >= middling ? 2 : 3;
 }
 
-/** In pixels; 0: a section of one tag has none. */
-export function leadHeight(section: CardSection, width: number, isOpen: boolean): number {
-  const rows = tagsOf(section).length;
-  if (rows < 2) return 0;
+/** In pixels; 0: a section of one tag has none. @param wished - id of the run that shall be shown. */
+export function leadHeight(
+  section: CardSection,
+  width: number,
+  isOpen: boolean,
+  wished: string,
+): number {
+  if (new Set(section.cards.map(({ tag }) => tag)).size < 2) return 0;
   if (!isOpen) return lineHeight;
+  const rows = tagsOf(section, shownRun(section, wished)).length;
   return lineHeight * linesOf(width, runsOf(section).length) + heightOf(rows);
 }
