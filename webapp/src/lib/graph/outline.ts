@@ -232,6 +232,21 @@ export class Outline {
     return this.#source[node] ?? -1;
   }
 
+  /** The edge that leaves what is shown, of one that may come from an operation that is not: what flows there. */
+  edgeOut(edge: number): number {
+    const { nodes, edges } = this.graph;
+    let found = edge;
+    for (;;) {
+      const from = edges.from[found] as number;
+      const source = this.sourceOf(from);
+      // A view in the same call is part of what that gives.
+      if (this.isShown[from] || source < 0 || nodes.scope[from] === nodes.scope[source]) return found;
+      const first = nodes.inputs[from] as number;
+      if (first === nodes.inputs[from + 1] || (edges.from[first] as number) >= from) return found;
+      found = first;
+    }
+  }
+
   /** The node that edges of each node come from: itself, or what is before it if it is not shown; -1: nothing. */
   #sources(switches: Switches): Int32Array {
     const { nodes, edges } = this.graph;

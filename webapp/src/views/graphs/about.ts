@@ -44,7 +44,7 @@ export function neighborsOf(
   const outputs = new Map<number, Neighbor>();
   const add = (found: Map<number, Neighbor>, node: number, by: number, argument = ""): void => {
     if (own.has(node) || found.has(node) || found.size >= MOST_NEIGHBORS) return;
-    const shape = edgeShape(graph, by);
+    const shape = edgeShape(graph, outline.edgeOut(by));
     found.set(node, {
       node,
       name: nameOf(outline, node),

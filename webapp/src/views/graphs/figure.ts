@@ -39,7 +39,7 @@ export function figureOf(
       return type === "input" || type === "output";
     },
     edgeText: (edge) => {
-      const shape = edgeShape(graph, edge);
+      const shape = edgeShape(graph, outline.edgeOut(edge));
       return shape === null || shape.sizes === null ? "" : sizesText(shape);
     },
     marks,
