@@ -240,7 +240,8 @@ export class Outline {
       const from = edges.from[found] as number;
       const source = this.sourceOf(from);
       // A view in the same call is part of what that gives.
-      if (this.isShown[from] || source < 0 || nodes.scope[from] === nodes.scope[source]) return found;
+      if (this.isShown[from] || source < 0 || nodes.scope[from] === nodes.scope[source])
+        return found;
       const first = nodes.inputs[from] as number;
       if (first === nodes.inputs[from + 1] || (edges.from[first] as number) >= from) return found;
       found = first;

@@ -20,6 +20,16 @@ describe("ways through a graph", () => {
     ]);
   });
 
+  it("pass through what is not shown without a step", () => {
+    const net = new TestGraph();
+    const x = net.node("input");
+    const hidden = net.node("view", [net.node("view", [x])]);
+    net.node("b", [net.node("a", [hidden])]);
+    const shown = Uint8Array.from([1, 0, 0, 1, 1]);
+    const distance = reached(net.build(), [x], "down", 1, shown);
+    expect(Array.from(distance)).toEqual([0, 0, 0, 1, -1]);
+  });
+
   it("between two nodes leave out what lies on none", () => {
     const on = between(residual(), [0], [96]);
     expect(on[97]).toBe(0);

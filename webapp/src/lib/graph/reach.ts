@@ -30,6 +30,7 @@ export type Way = "up" | "down";
 
 /**
  * @param steps - how many edges away at most.
+ * @param isCounted - 0 for nodes that are passed through: the way to them is no step.
  * @returns of each node, how many edges away it is, those given 0; -1: it is not reached.
  */
 export function reached(
@@ -37,6 +38,7 @@ export function reached(
   from: Iterable<number>,
   way: Way,
   steps = Infinity,
+  isCounted: Uint8Array | null = null,
 ): Int32Array {
   const { nodes, edges } = graph;
   const { start, edge } = outgoing(graph);
@@ -56,8 +58,9 @@ export function reached(
       for (let i = first; i < last; i++) {
         const other = way === "up" ? edges.from[i] : edges.to[edge[i] as number];
         if (distance[other as number] !== -1) continue;
-        distance[other as number] = step;
-        next.push(other as number);
+        const isStep = isCounted === null || isCounted[other as number] === 1;
+        distance[other as number] = isStep ? step : step - 1;
+        (isStep ? next : level).push(other as number);
       }
     }
     level = next;

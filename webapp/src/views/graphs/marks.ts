@@ -45,6 +45,9 @@ export interface Trace {
   readonly path: number;
 }
 
+/** So many steps and more are all. */
+export const ALL_STEPS = 50;
+
 /** The nodes on the ways that a user asked for; null: none. */
 export function tracedNodes(outline: Outline, box: number, trace: Trace): Uint32Array | null {
   if (box < 0) return null;
@@ -58,7 +61,9 @@ export function tracedNodes(outline: Outline, box: number, trace: Trace): Uint32
   }
   if (trace.way === "none") return null;
   const ways = trace.way === "both" ? (["up", "down"] as const) : [trace.way];
-  const distances = ways.map((way) => reached(graph, start, way, trace.steps));
+  const distances = ways.map((way) =>
+    reached(graph, start, way, trace.steps < ALL_STEPS ? trace.steps : Infinity, outline.isShown),
+  );
   return positions(distances[0] ?? new Int32Array(), (_, i) =>
     distances.some((distance) => (distance[i] ?? -1) >= 0),
   );

@@ -33,7 +33,7 @@ export const settings = defineSettings("graphs", {
     choice("none", "up", "down", "both"),
     unkept,
   ),
-  traceSteps: setting(3, numberIn(1, 1000), unkept),
+  traceSteps: setting(50, numberIn(1, 50), unkept),
   search: setting("", text, unkept),
 
   backward: setting(false, flag),

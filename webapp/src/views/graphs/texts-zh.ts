@@ -129,6 +129,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   traceDown: "向下",
   traceBoth: "双向",
   steps: "步数",
+  allSteps: "步数：全部",
   pathFrom: "从这里出发的路径",
   pathPick: "请选择路径的终点",
   pathTo: "到 {name} 的路径：{n} 个算子",

@@ -130,6 +130,7 @@ export const en = {
   traceDown: "Down",
   traceBoth: "Both",
   steps: "Steps",
+  allSteps: "Steps: all of them",
   pathFrom: "Paths from here",
   pathPick: "Select where the paths shall end",
   pathTo: "Paths to {name}: {n} {n|operation|operations}",
