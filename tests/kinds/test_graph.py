@@ -104,6 +104,27 @@ def test_a_tensor_that_is_shared_counts_once() -> None:
     assert read.scope_tree().parameter_bytes == 3220
 
 
+def test_a_tensor_of_two_modules_counts_in_each_and_once_around_them() -> None:
+    made = GraphBuilder()
+    with made.scope("around"):
+        with made.scope("embed") as embed:
+            first = made.parameter("embed.weight", ("float32", [10, 4]), scope=embed)
+        with made.scope("inner"), made.scope("head") as head:
+            made.parameter("head.weight", ("float32", [10, 4]), scope=head, shared_with=first)
+            made.parameter("head.bias", ("float32", [4]), scope=head)
+    counts = {
+        scope.path: (scope.parameter_count, scope.parameter_bytes)
+        for _, scope in there_and_back(made).scope_tree().walk()
+    }
+    assert counts == {
+        "": (44, 176),
+        "around": (44, 176),
+        "around.embed": (40, 160),
+        "around.inner": (44, 176),
+        "around.inner.head": (44, 176),
+    }
+
+
 def test_scopes_stand_in_the_order_of_a_trees_walk_however_they_were_made() -> None:
     made = GraphBuilder("whole")
     late = made.add_scope("late")

@@ -49,7 +49,7 @@ def scope_tree(graph: Graph) -> Scope:
     counted = np.nan_to_num(nodes.flops)
     flops = np.bincount(nodes.scope, counted * is_forward, minlength=len(columns))
     backward = np.bincount(nodes.scope, counted * ~is_forward, minlength=len(columns))
-    held, trained, room = _held(graph)
+    held, trained, room = _held(graph, above)
     last = _last_forward(graph)
     peak = np.zeros(len(columns))
     np.maximum.at(peak, nodes.scope, memory(graph).live)
@@ -80,26 +80,40 @@ def scope_tree(graph: Graph) -> Scope:
     return made[0]
 
 
-def _held(graph: Graph) -> tuple[Integers, Integers, Integers]:
-    """[S] numbers in the parameters of each scope itself, those of them that are trained, and their bytes."""
+def _held(graph: Graph, above: Integers) -> tuple[Integers, Integers, Integers]:
+    """[S] numbers in the parameters of each scope itself, those of them that are trained, and their bytes.
+
+    A tensor with several owners counts in each of them, and once in whatever contains them: where two of them meet, it
+    is taken back.
+    """
     held = graph.parameters
-    size = len(graph.scope_columns)
-    counted = (held.role == 0) & (held.shared_with == np.arange(len(held)))
-    sizes = np.where(counted, np.array(graph.sizes(), np.int64), 0)
-    room = np.array(
-        [
-            min(byte_count(graph.shape_table[at]) or 0, 8 * most)
-            for at, most in zip(held.shape.tolist(), sizes.tolist(), strict=True)
-        ],
-        np.int64,
-    )
-    room = np.where(counted, room, 0)
-    found = []
-    for column in (sizes, np.where(held.trained, sizes, 0), room):
-        sums = np.zeros(size, np.int64)
-        np.add.at(sums, held.scope, column)
-        found.append(sums)
-    return found[0], found[1], found[2]
+    sums = np.zeros((3, len(graph.scope_columns)), np.int64)
+    owners: dict[int, list[int]] = {}
+    for same, scope in zip(held.shared_with.tolist(), held.scope.tolist(), strict=True):
+        owners.setdefault(same, []).append(scope)
+    sizes, roles, trained = graph.sizes(), held.role.tolist(), held.trained.tolist()
+    for parameter, scopes in owners.items():
+        if roles[parameter] != 0:
+            continue
+        size = sizes[parameter]
+        room = min(byte_count(graph.shape_table[int(held.shape[parameter])]) or 0, 8 * size)
+        counted = np.array([size, size if trained[parameter] else 0, room], np.int64)
+        scopes.sort()
+        for at, scope in enumerate(scopes):
+            sums[:, scope] += counted
+            if at:
+                sums[:, _common(above, scopes[at - 1], scope)] -= counted
+    return sums[0], sums[1], sums[2]
+
+
+def _common(above: Integers, one: int, other: int) -> int:
+    """The innermost scope around both; what contains a scope has a smaller number."""
+    while one != other:
+        if one > other:
+            one = int(above[one])
+        else:
+            other = int(above[other])
+    return one
 
 
 def _last_forward(graph: Graph) -> Integers:
