@@ -3,6 +3,7 @@
 import collections
 import gc
 import random
+import sys
 import weakref
 from pathlib import Path
 from typing import Any
@@ -482,6 +483,19 @@ def test_a_very_deep_model_and_a_long_loop_are_recorded() -> None:
     columns = unrolled.scope_columns
     cells = columns.structure[columns.depth == 1][1:-1]
     assert len(set(cells[1:].tolist())) == 1
+
+
+def test_a_model_that_can_just_be_called_can_be_recorded() -> None:
+    model: nn.Module = nn.Linear(2, 2)
+    for _ in range(220):
+        model = nn.Sequential(model)
+    given = torch.ones(1, 2)
+    model(given)
+    limit = sys.getrecursionlimit()
+    graph = capture(model, [given])
+    assert graph.notes == []
+    assert graph.parameter_count == 6
+    assert sys.getrecursionlimit() == limit
 
 
 def test_a_model_that_is_too_deep_to_be_looked_at_is_told() -> None:

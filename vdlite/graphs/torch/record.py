@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -44,11 +46,23 @@ def record(
     given, named = arguments(model, inputs, named_inputs)
     try:
         needs_backward = backward or optimizer is not None
-        return _recorded(model, given, named, needs_backward, optimizer, fake, compiled)
+        with _deeper():
+            return _recorded(model, given, named, needs_backward, optimizer, fake, compiled)
     except Exception as error:  # noqa: BLE001  # a model may be too odd to be looked at: the training goes on
         builder = GraphBuilder(type(model).__name__)
         builder.note(f"the model can't be recorded: {shown(error, 700)}", level="error")
         return builder.build()
+
+
+@contextmanager
+def _deeper() -> Iterator[None]:
+    """Hooks take frames of their own: a model that can just be called can be recorded, too."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(2 * before)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _recorded(
