@@ -20,6 +20,7 @@ def summary(graph: Graph) -> Mapping[str, Any]:
         "name": graph.strings[int(scopes.name[0])][:200]
         or graph.strings[int(scopes.type[0])][:200],
         "nodes": len(graph.nodes),
+        "forward": int((graph.nodes.phase == 0).sum()),
         "edges": len(graph.edge_columns),
         "scopes": len(scopes),
         "parameters": graph.parameter_count,

@@ -325,4 +325,11 @@ async function graphIn(payload: Blob): Promise<Graph> {
 }
 
 /** What the index of records tells of a graph, without its payload. */
-export const graphSummary = object({ name: text, nodes: number, parameters: number });
+export const graphSummary = object({
+  name: text,
+  /** Operations of the forward pass. */
+  forward: number,
+  parameters: number,
+  /** Notes of what failed. */
+  errors: number,
+});
