@@ -25,9 +25,10 @@ def run(arguments: Sequence[str]) -> int:
     from vdlite.graphs.files import read_file
 
     try:
-        print(read_file(options.file).summary(options.depth))
+        table = read_file(options.file).summary(options.depth)
     except (VdliteError, OSError) as error:
         raise UsageError(str(error)) from error
+    print(table)
     return 0
 
 
