@@ -5,6 +5,7 @@ import torch
 from torch import nn
 
 from tests.torch import graph_models as models
+from vdlite.errors import PayloadError
 from vdlite.graphs.capture import capture
 
 pytestmark = [  # warnings of torch's own exporter
@@ -101,6 +102,23 @@ def test_the_right_output_of_several_is_taken() -> None:
     at = graph.types.index("aten.sub.Tensor")
     first = graph.nodes.first_input[at]
     assert graph.edge_columns.output[first : first + 2].tolist() == [1, 0]
+
+
+def test_a_module_with_a_graph_of_its_own_is_no_traced_one() -> None:
+    class OwnGraph(nn.Module):
+        graph = "edges of a graph network"
+
+        def forward(self) -> torch.Tensor:
+            return torch.ones(2) + 1
+
+    assert "aten.add.Tensor" in capture(OwnGraph()).types
+
+
+def test_inputs_beside_a_graph_are_refused() -> None:
+    program = torch.export.export(nn.Linear(2, 2), (torch.ones(1, 2),))
+    for graph in (program, "model.onnx"):
+        with pytest.raises(PayloadError, match="its name is tag="):
+            capture(graph, ["model"])
 
 
 def test_a_traced_module_is_a_graph() -> None:

@@ -26,25 +26,19 @@ def capture(
     See `LogWriter.add_graph` for the arguments. Raises PayloadError for what is none of these, and for inputs that
     do not fit the model's signature; what fails inside of the model is told by a note of the graph.
     """
-    if isinstance(model, (Graph, GraphBuilder, Mapping)):
-        if inputs or named_inputs:
-            raise PayloadError(
-                "graph: got inputs beside a graph, want it alone; its name is tag=..."
-            )
-        return graph_of(model)
+    is_program = hasattr(model, "graph_module") and hasattr(model, "graph_signature")
+    is_graph = isinstance(model, (Graph, GraphBuilder, Mapping, str, os.PathLike)) or is_program
+    if is_graph and (inputs or named_inputs):
+        raise PayloadError("graph: got inputs beside a graph, want it alone; its name is tag=...")
     if isinstance(model, (str, os.PathLike)):
         from vdlite.graphs.files import read_file
 
         return read_file(model)
-    if hasattr(model, "graph_module") and hasattr(model, "graph_signature"):
+    if is_program:
         from vdlite.graphs.torch.exported import of_program
 
         return of_program(model)
     if hasattr(model, "named_modules"):
-        if hasattr(model, "graph") and not inputs and not named_inputs:
-            from vdlite.graphs.torch.exported import of_module
-
-            return of_module(model)
         from vdlite.graphs.torch import record
 
         return record(

@@ -38,8 +38,9 @@ class GraphCalls(RunWriter):
     ) -> None:
         """Log the graph of a model: every operation of one call of it, in the modules that made it.
 
-        model: a PyTorch module, bare, compiled or wrapped for parallel work; an exported program or a graph module; or
-            a `GraphBuilder`, or a mapping with nodes, for any other framework.
+        model: a PyTorch module, bare, compiled or wrapped for parallel work; an exported program or a graph module;
+            the path of a file (.pt2, .onnx, .safetensors, .json); or a `GraphBuilder`, or a mapping with nodes, for any
+            other framework.
         inputs, named_inputs: what the model is called with, as one would call it. A single tuple stands for several
             inputs, where the model takes more than one.
         backward: whether the operations of the backward pass are recorded, too.
@@ -51,7 +52,8 @@ class GraphCalls(RunWriter):
             the kernels that they are fused into. A copy of the model is called, with values.
         The rest as in `add_scalar`. The model, its buffers, gradients and modes, and the state of random numbers are
         afterwards what they were before. What fails inside of the model is told in the graph, with what was recorded
-        until then. Raises PayloadError for what is no model, or for inputs that do not fit its signature.
+        until then. Raises PayloadError for what is no model, or for inputs that do not fit its signature, and
+        FormatError for a file that can't be read.
         """
         from vdlite.graphs.capture import capture
         from vdlite.kinds import graph

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import fx, nn
 
+from vdlite.errors import shown
 from vdlite.graphs.torch.fx_nodes import FxNodes
 from vdlite.kinds.graph import Graph, GraphBuilder
 
@@ -48,7 +49,10 @@ def _read(
     builder = GraphBuilder(
         name, source=source, about={"framework": f"torch {torch.__version__}", **about}
     )
-    FxNodes(builder, held, tensors).read(module, [], 0)
+    try:
+        FxNodes(builder, held, tensors).read(module, [], 0)
+    except Exception as error:  # noqa: BLE001  # of whatever version of torch it is: the training goes on
+        builder.note(f"the rest can't be read: {shown(error, 700)}", level="error")
     return builder.build()
 
 

@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 import torch
-from torch import nn
+from torch import fx, nn
 from torch.nn.parameter import is_lazy
 
 from vdlite.errors import PayloadError, shown
 from vdlite.graphs.torch.call import Call, without_values
 from vdlite.graphs.torch.called import arguments, unwrapped
+from vdlite.graphs.torch.exported import of_module
 from vdlite.kinds.graph import NAME, Graph, GraphBuilder
 from vdlite.kinds.graph.types import Plain
 
@@ -42,6 +43,8 @@ def record(
         raise PayloadError(
             f"{NAME} optimizer: got {type(optimizer).__name__}, want a torch.optim.Optimizer"
         )
+    if isinstance(model, fx.GraphModule) and not inputs and not named_inputs:
+        return of_module(model)  # it is a graph already
     model = unwrapped(model)
     given, named = arguments(model, inputs, named_inputs)
     try:
