@@ -6,7 +6,8 @@ import { Shown } from "../../cards/shown.svelte";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
-import { addressOf, graphs } from "./cache";
+import { addressOf } from "../../cards/record-address";
+import { graphs } from "./cache";
 
 /** In the order of `ids`. */
 function common(ids: readonly string[], others: readonly string[]): readonly string[] {
