@@ -4,19 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
-from vdlite.kinds.graph.attributes import plain_map, size_of, text
+from vdlite.kinds.graph.attributes import plain_map, text
 from vdlite.kinds.graph.pictures import MOST_PICTURES, is_picture
 from vdlite.kinds.graph.preorder import in_preorder
 from vdlite.kinds.graph.structure import structures
+from vdlite.kinds.graph.tables import Tables
 from vdlite.kinds.graph.types import (
     EDGE_KINDS,
     FLAVORS,
-    MOST_DIMENSIONS,
     MOST_LEVELS,
     NAME,
     PHASES,
@@ -30,7 +29,6 @@ from vdlite.kinds.graph.types import (
     Picture,
     Plain,
     Scopes,
-    Shape,
 )
 
 Input: TypeAlias = "int | tuple[int, int] | tuple[int, int, str]"
@@ -72,12 +70,7 @@ class GraphBuilder:
         self.flavor = _one_of(flavor, FLAVORS, "flavor")
         self.source = text(source)
         self.about: dict[str, Plain] = plain_map(about or {})
-        self._strings: dict[str, int] = {"": 0}
-        self._shapes: dict[Shape, int] = {}
-        self._attributes: dict[bytes, int] = {}
-        self._attribute_sets: list[dict[str, Plain]] = []
-        self._places: dict[tuple[str, int], int] = {("", 0): 0}
-        self._no_attributes = self._attribute_set({})
+        self._tables = Tables()
         # One list for each column; what belongs to a node is appended at once.
         self._type: list[int] = []
         self._name: list[int] = []
@@ -93,7 +86,7 @@ class GraphBuilder:
         self._outputs: list[int] = []
         # Scopes in the order of their making; the first one is the whole.
         self._depths = [0]
-        self._scopes: list[tuple[int, int, int, int]] = [(0, self._string(name), 0, 0)]
+        self._scopes: list[tuple[int, int, int, int]] = [(0, self._tables.string(name), 0, 0)]
         self._parameters: list[tuple[int, int, int, bool, int, int]] = []
         self._uses: list[list[int]] = []
         self._notes: list[Note] = []
@@ -132,7 +125,7 @@ class GraphBuilder:
             raise PayloadError(f"{NAME}: got scopes of more than {MOST_LEVELS} levels")
         kind_at = SCOPE_KINDS.index(_one_of(kind, SCOPE_KINDS, "kind"))
         self._depths.append(depth)
-        self._scopes.append((above, self._string(name), self._string(type), kind_at))
+        self._scopes.append((above, self._tables.string(name), self._tables.string(type), kind_at))
         return len(self._scopes) - 1
 
     def node(
@@ -169,10 +162,10 @@ class GraphBuilder:
         shapes = [self._output(given, type) for given in outputs]
         where = self._current if scope is None else self._known_scope(scope)
         phase_at = PHASES.index(_one_of(phase, PHASES, "phase"))
-        chosen = self._attributes_of(attributes)
+        chosen = self._tables.attributes(attributes)
         counted, taken = _number(flops, "flops"), _number(seconds, "seconds")
-        type_at, name_at = self._string(type), self._string(name)
-        place = self._place_of(file, line)
+        type_at, name_at = self._tables.string(type), self._tables.string(name)
+        place = self._tables.place(file, line)
         self._type.append(type_at)
         self._name.append(name_at)
         self._scope.append(where)
@@ -189,9 +182,7 @@ class GraphBuilder:
 
     def attribute_set(self, attributes: Mapping[str, Any]) -> int:
         """The number by which nodes mean these attributes: for many that have the same."""
-        if not isinstance(attributes, Mapping):
-            raise PayloadError(f"{NAME}: got attributes {attributes!r:.80}, want a map")
-        return self._attribute_set(plain_map(attributes))
+        return self._tables.attribute_set(attributes)
 
     def parameter(
         self,
@@ -219,7 +210,14 @@ class GraphBuilder:
             self._known_node(node)
         where = self._current if scope is None else self._known_scope(scope)
         role_at = ROLES.index(_one_of(role, ROLES, "role"))
-        entry = (self._string(name), self._shape(*shape), role_at, bool(trained), where, same)
+        entry = (
+            self._tables.string(name),
+            self._tables.shape(*shape),
+            role_at,
+            bool(trained),
+            where,
+            same,
+        )
         self._parameters.append(entry)
         self._uses.append(list(used_by))
         return at
@@ -314,10 +312,10 @@ class GraphBuilder:
             flavor=self.flavor,
             source=self.source,
             about=dict(self.about),
-            strings=list(self._strings),
-            shape_table=list(self._shapes),
-            attribute_sets=list(self._attribute_sets),
-            places=list(self._places),
+            strings=list(self._tables.strings),
+            shape_table=list(self._tables.shapes),
+            attribute_sets=list(self._tables.attribute_sets),
+            places=list(self._tables.places),
             nodes=nodes,
             edge_columns=edges,
             output_shapes=outputs,
@@ -345,16 +343,6 @@ class GraphBuilder:
             raise PayloadError(f"{NAME}: got node {node}, want one of the {len(self._type)} made")
         return node
 
-    def _attributes_of(self, given: "Mapping[str, Any] | int | None") -> int:
-        if given is None:
-            return self._no_attributes
-        if isinstance(given, int):
-            if not 0 <= given < len(self._attribute_sets):
-                made = len(self._attribute_sets)
-                raise PayloadError(f"{NAME}: got attributes {given}, want one of the {made} made")
-            return given
-        return self.attribute_set(given)
-
     def _known_scope(self, scope: int) -> int:
         if not 0 <= scope < len(self._scopes):
             raise PayloadError(
@@ -362,46 +350,12 @@ class GraphBuilder:
             )
         return scope
 
-    def _string(self, given: str) -> int:
-        if not isinstance(given, str):
-            raise PayloadError(f"{NAME}: got {given!r:.80} as a name or type, want text")
-        found = self._strings.get(given)
-        if found is None:
-            found = self._strings.setdefault(text(given), len(self._strings))
-        return found
-
     def _output(self, given: Output, maker: str) -> int:
         if not isinstance(given, (tuple, list)) or len(given) != 2:
             raise PayloadError(
                 f"{NAME} {maker!r:.80}: got output {given!r:.80}, want a dtype and sizes"
             )
-        return self._shape(*given)
-
-    def _shape(self, dtype: str, sizes: Sequence[int | str] | None) -> int:
-        if isinstance(sizes, tuple):
-            known = self._shapes.get((dtype, sizes))
-            if known is not None:
-                return known
-        if sizes is not None and len(sizes) > MOST_DIMENSIONS:
-            raise PayloadError(f"{NAME}: got {len(sizes)} dimensions, want {MOST_DIMENSIONS}")
-        told = None if sizes is None else tuple(map(size_of, sizes))
-        return self._shapes.setdefault((text(str(dtype)), told), len(self._shapes))
-
-    def _attribute_set(self, held: dict[str, Plain]) -> int:
-        packed: bytes = msgpack.packb(held)
-        found = self._attributes.get(packed)
-        if found is None:
-            found = self._attributes[packed] = len(self._attribute_sets)
-            self._attribute_sets.append(held)
-        return found
-
-    def _place_of(self, file: str, line: int) -> int:
-        key = (file, line)
-        found = self._places.get(key)
-        if found is None:
-            told = (text(file), min(max(int(line), 0), 1 << 31))
-            found = self._places.setdefault(told, len(self._places))
-        return found
+        return self._tables.shape(*given)
 
 
 def _integers(values: Sequence[int]) -> NDArray[np.int64]:
