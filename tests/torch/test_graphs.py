@@ -1,10 +1,7 @@
 """Graphs of models: every operation, where it belongs, and nothing of the model changed."""
 
 import collections
-import gc
-import random
 import sys
-import weakref
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +14,6 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from tests.torch import graph_models as models
 from vdlite import LogReader, LogWriter
-from vdlite.errors import PayloadError
 from vdlite.graphs.capture import capture
 from vdlite.kinds.graph import Graph
 
@@ -188,65 +184,6 @@ def test_backward_operations_are_in_the_scope_of_their_forward(name: str) -> Non
             assert (last or scope.partition(".")[0]) in belongs[kind]
 
 
-def state(model: nn.Module) -> dict[str, Any]:
-    """All that a model is, as far as it can be told."""
-    told: dict[str, Any] = {}
-    for name, module in model.named_modules():
-        for attribute, value in vars(module).items():
-            shown = value
-            if isinstance(value, (dict, list, set)):
-                shown = [id(each) for each in (value.items() if isinstance(value, dict) else value)]
-                shown = (
-                    [(key, id(each)) for key, each in value.items()]
-                    if isinstance(value, dict)
-                    else shown
-                )
-            elif isinstance(value, torch.Tensor):
-                shown = (id(value), value.tolist())
-            told[f"{name}.{attribute}"] = (id(value), shown)
-    for name, tensor in [*model.named_parameters(), *model.named_buffers()]:
-        told[f"tensor {name}"] = (id(tensor), tensor.detach().clone().tolist(), tensor._version)
-        told[f"grad {name}"] = None if tensor.grad is None else tensor.grad.tolist()
-    return told
-
-
-@pytest.mark.parametrize("fake", [True, False])
-@pytest.mark.parametrize(
-    "make",
-    [
-        models.Remembers,
-        lambda: models.Transformer(dropout=0.5),
-        lambda: nn.Sequential(nn.BatchNorm1d(4), nn.Dropout(), nn.Linear(4, 4)),
-    ],
-)
-def test_the_model_and_random_numbers_are_afterwards_what_they_were(fake: bool, make: Any) -> None:
-    model = make()
-    is_words = isinstance(model, models.Transformer)
-    given = models.example(None if is_words else (3, 4))
-    optimizer = torch.optim.AdamW(model.parameters())
-    model(given).sum().backward()  # gradients that must stay
-    before = state(model), given.tolist()
-    numbers = random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()  # type: ignore[index]
-    graph = capture(model, [given], fake=fake, optimizer=optimizer)
-    assert set(graph.phases) == {"forward", "backward", "optimizer"}
-    assert (state(model), given.tolist()) == before
-    after = random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()  # type: ignore[index]
-    assert after == numbers
-    assert optimizer.state == {}
-    assert model.training
-
-
-def test_nothing_of_the_model_is_held() -> None:
-    model, given = models.Remembers(), torch.ones(2, 4)
-    given.requires_grad_()
-    held = [weakref.ref(each) for each in (model, given, model.linear.weight)]
-    capture(model, [given], fake=False)
-    capture(model, [given], fake=True)
-    del model, given
-    gc.collect()
-    assert [each() for each in held] == [None] * 3
-
-
 def test_a_model_that_looks_at_values_is_called_with_values() -> None:
     graph = capture(models.LooksAtValues(), [torch.ones(2, 4)])
     assert graph.source == "real"
@@ -257,24 +194,6 @@ def test_a_model_that_looks_at_values_is_called_with_values() -> None:
     (note,) = only_fake.note_list
     assert note.level == "error"
     assert only_fake.types[note.node or 0] == "aten._local_scalar_dense.default"
-
-
-def test_weights_that_a_model_writes_into_are_afterwards_what_they_were() -> None:
-    class Writes(nn.Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.linear = nn.Linear(2, 2)
-
-        def forward(self, given: torch.Tensor) -> torch.Tensor:
-            with torch.no_grad():
-                self.linear.weight.add_(1)
-            return self.linear(given) if given.sum() > 0 else given
-
-    model = Writes()
-    before = model.linear.weight.tolist()
-    assert capture(model, [torch.ones(1, 2)]).source == "real"
-    capture(model, [torch.ones(1, 2)], fake=False)
-    assert model.linear.weight.tolist() == before
 
 
 def test_what_fails_keeps_what_was_recorded_and_tells_where() -> None:
@@ -301,53 +220,6 @@ def test_an_error_in_python_code_is_told_of_its_module() -> None:
     assert note.scope is not None
     assert names[note.scope] == "1"
     assert graph.types[-1] == "aten.add.Tensor"
-
-
-def test_inputs_that_do_not_fit_are_refused_at_the_call() -> None:
-    model = models.Tutorial()
-    with pytest.raises(PayloadError, match=r"do not fit Tutorial\.forward"):
-        capture(model, [])
-    with pytest.raises(PayloadError, match="do not fit"):
-        capture(model, [], {"images_typo": 1})
-    with pytest.raises(PayloadError, match="fake: got 'yes'"):
-        capture(model, [torch.ones(1)], fake="yes")  # type: ignore[arg-type]
-    with pytest.raises(PayloadError, match=r"got str, want a torch\.optim\.Optimizer"):
-        capture(model, [torch.ones(1)], optimizer="adam")
-    with pytest.raises(PayloadError, match="got int, want a model"):
-        capture(3)
-
-
-def test_arguments_come_in_any_shape_and_so_do_results() -> None:
-    graph = capture(models.Odd(), [], {"given": torch.ones(2, 4), "times": 3})
-    named = dict(zip(graph.names, graph.types, strict=True))
-    assert [name for name, kind in named.items() if kind == "input"] == ["given"]
-    assert [name for name, kind in named.items() if kind == "output"] == [
-        *("output.scores", "output.extra['best']")
-    ]
-
-    class Two(nn.Module):
-        def forward(self, one: torch.Tensor, two: list[torch.Tensor]) -> Any:
-            return None, one * one, two[0] + two[1]
-
-    listed = capture(Two(), [torch.ones(2), [torch.ones(2), torch.ones(2)]])
-    inputs = [n for n, kind in zip(listed.names, listed.types, strict=True) if kind == "input"]
-    assert inputs == ["one", "two[0]", "two[1]"]
-    assert listed.edges.tolist()[:2] == [[0, 3], [0, 3]]  # one * one has two
-    spread = capture(Two(), [(torch.ones(2), [torch.ones(2), torch.ones(2)])])
-    assert spread.types == listed.types
-
-
-def test_calls_of_other_tools_work() -> None:
-    model, given = models.Tutorial(), torch.zeros(2, 1, 28, 28)
-    wanted = capture(model, [given]).types
-
-    class Specification:
-        shape = (-1, 1, 28, 28)
-        dtype = "paddle.float32"
-
-    assert capture(model, [], {"input_to_model": given, "verbose": False}).types == wanted
-    assert capture(model, [(given,)]).types == wanted
-    assert capture(model, [], {"input_spec": [Specification()]}).types == wanted
 
 
 def test_an_output_is_taken_from_the_right_port() -> None:
@@ -442,39 +314,6 @@ def test_flops_are_those_of_formulas() -> None:
     assert counted(Attends(), query, key, phase="backward") == 5 * products
 
 
-@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # torch's own compiler uses it
-def test_wrapped_models_are_unwrapped() -> None:
-    inner = models.Tutorial()
-    given = torch.zeros(1, 1, 28, 28)
-    wanted = capture(inner, [given])
-    for wrapped in (torch.compile(inner), nn.DataParallel(inner)):
-        graph = capture(wrapped, [given])
-        assert (graph.types, graph.scopes) == (wanted.types, wanted.scopes)
-    part = nn.Sequential(torch.compile(nn.Linear(3, 3)), nn.ReLU())
-    assert operations(capture(part, [torch.ones(2, 3)], backward=False)) == {
-        "aten.t.default": 1,
-        "aten.addmm.default": 1,
-        "aten.relu.default": 1,
-        "aten.detach.default": 1,
-    }
-
-
-def test_users_hooks_run_and_may_fail() -> None:
-    model = models.Tutorial()
-    ran: list[str] = []
-    model.conv1.register_forward_hook(lambda *_: ran.append("conv1"))
-
-    def fails(*_: Any) -> None:
-        raise RuntimeError("a hook of the user")
-
-    model.linear.register_forward_hook(fails)
-    hooks = [dict(module._forward_hooks) for module in model.modules()]
-    graph = capture(model, [torch.zeros(1, 1, 28, 28)])
-    assert "a hook of the user" in graph.notes[-1]
-    assert "conv1" in ran
-    assert [dict(module._forward_hooks) for module in model.modules()] == hooks
-
-
 def test_a_very_deep_model_and_a_long_loop_are_recorded() -> None:
     deep = nn.Sequential(*(nn.Identity() for _ in range(1500)), nn.Linear(2, 2))
     assert len(capture(deep, [torch.ones(1, 2)], backward=False).scope_columns) > 1
@@ -517,21 +356,6 @@ def test_a_model_without_values_needs_no_memory() -> None:
     graph = capture(model, [models.example(None)], backward=False)
     assert (graph.source, graph.notes) == ("fake", [])
     assert graph.parameter_count == sum(each.numel() for each in model.parameters()) > 10**10
-
-
-def test_the_step_of_an_optimizer_is_recorded_and_nothing_moves() -> None:
-    model = models.Tutorial()
-    before = [each.clone() for each in model.parameters()]
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    graph = capture(model, [torch.zeros(2, 1, 28, 28)], optimizer=optimizer, fake=False)
-    steps = [at for at, phase in enumerate(graph.phases) if phase == "optimizer"]
-    assert [graph.types[at] for at in steps] == ["aten.add_.Tensor"] * 6
-    assert {graph.scopes[at] for at in steps} == {"optimizer"}
-    for one, other in zip(model.parameters(), before, strict=True):
-        assert torch.equal(one, other)
-    alien = torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
-    told = capture(model, [torch.zeros(2, 1, 28, 28)], optimizer=alien)
-    assert "none of the optimizer's parameters belongs to the model" in told.notes[0]
 
 
 def test_it_is_logged_and_read(tmp_path: Path) -> None:
