@@ -22,6 +22,7 @@ KINDS = (
     "lineage",
     "meta",
     "pr_curve",
+    "profile",
     "roc_curve",
     "tensor",
     "text",

@@ -1,0 +1,264 @@
+"""From a recording to a profile: sorted events, what belongs to what, and the tables."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.kinds.profile.allocations import allocations, peaks
+from vdlite.kinds.profile.attribution import (
+    find_steps,
+    modules_of,
+    phases_of,
+    places_of,
+    steps_of,
+)
+from vdlite.kinds.profile.categories import PYTHON, STEP
+from vdlite.kinds.profile.compaction import compacted
+from vdlite.kinds.profile.grouping import call_tree, groups, outermost
+from vdlite.kinds.profile.links import forwards, launches
+from vdlite.kinds.profile.nesting import Nesting, nested
+from vdlite.kinds.profile.parts import busy, computing, parts, phases
+from vdlite.kinds.profile.recording import Integers, Lane, Note, RawEvents, Recording
+from vdlite.kinds.profile.types import (
+    Allocations,
+    CallTree,
+    Collectives,
+    Content,
+    Events,
+    Groups,
+    Kernels,
+    Profile,
+    Tables,
+)
+
+Columns = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """A recording's events in order."""
+
+    raw: RawEvents
+    nesting: Nesting
+
+    def column(self, name: str, otherwise: int = 0) -> Columns:
+        """A column of the raw events, sorted; `otherwise` where it was not recorded."""
+        given: Integers | None = getattr(self.raw, name)
+        if given is None:
+            return np.full(len(self.raw), otherwise, np.int64)
+        return given[self.nesting.order].astype(np.int64)
+
+    def optional(self, name: str) -> Columns | None:
+        return None if getattr(self.raw, name) is None else self.column(name)
+
+
+def build(recording: Recording) -> Profile:
+    raw = recording.events
+    nesting = nested(raw.start, raw.duration, raw.lane, len(recording.lanes))
+    moved_to = [
+        Lane(lane.process, lane.thread, f"{lane.label} (overlapping)", lane.kind, lane.device)
+        for lane in (recording.lanes[at] for at in nesting.moved.tolist())
+    ]
+    lanes = [*recording.lanes, *moved_to]
+    notes = [*recording.notes, *_moved_notes(nesting, len(recording.lanes))]
+    strings = [*recording.strings, "step"]
+    held = _Sorted(raw, nesting)
+    name, category = held.column("name"), held.column("category")
+    depth, parent = nesting.depth, nesting.parent
+    on_device = np.array([lane.device >= 0 for lane in lanes], np.bool_)[nesting.lane]
+    launched_by = launches(
+        category, on_device, parent, held.optional("external"), held.optional("correlation")
+    )
+    forward = forwards(
+        category, nesting.start, held.optional("sequence"), held.optional("forward_thread")
+    )
+    steps, numbers, lost_steps = find_steps(
+        category, nesting.start, nesting.duration, nesting.lane, name, strings
+    )
+    if lost_steps:
+        notes.append(Note(f"{lost_steps} steps overlap others and are not counted", "warning"))
+    step = steps_of(np.where(launched_by >= 0, nesting.start[launched_by], nesting.start), steps)
+    phase = phases_of(category, name, strings, parent, depth, forward, launched_by)
+    module = modules_of(category, name, parent, depth, forward, launched_by)
+    events = Events(
+        start=nesting.start,
+        duration=nesting.duration,
+        lane=nesting.lane,
+        name=name,
+        category=category,
+        depth=depth,
+        parent=parent,
+        self_ns=nesting.self_time,
+        end_of_subtree=nesting.end_of_subtree,
+        step=step,
+        phase=phase,
+        module=module,
+        launched_by=launched_by,
+        forward=forward,
+        shapes=held.column("shapes"),
+        place=places_of(held.optional("place"), category, name, parent, depth),
+        args=held.column("args"),
+        flops=held.column("flops"),
+        bytes=held.column("bytes"),
+        on_device=on_device,
+    )
+    new_position = np.empty(len(events), np.int64)
+    new_position[nesting.order] = np.arange(len(events))
+    kernels = _kernels(recording, new_position)
+    content = Content(strings, events, allocations(recording.memory, events), kernels)
+    few, held_groups, tree, collectives = compacted(
+        strings,
+        _groups(held, events, kernels),
+        _tree(held, events, len(strings) - 1),
+        _collectives(recording, events, new_position),
+    )
+    device_numbers = np.unique([lane.device for lane in lanes if lane.device >= 0])
+    tables = Tables(
+        facts=recording.facts,
+        notes=notes,
+        strings=few,
+        lanes=lanes,
+        lane_events=np.bincount(events.lane, minlength=len(lanes)).astype(np.int64),
+        lane_levels=_levels(events, len(lanes)),
+        base=recording.base,
+        start=int(events.start.min(initial=0)) if len(events) else 0,
+        end=int((events.start + events.duration).max()) if len(events) else 0,
+        events=len(events),
+        steps=steps,
+        step_numbers=numbers,
+        parts=parts(events, steps),
+        phases=phases(events, steps),
+        busy=busy(events, lanes, device_numbers, steps),
+        devices=device_numbers.astype(np.int64),
+        computing=computing(events, steps),
+        groups=held_groups,
+        call_tree=tree,
+        collectives=collectives,
+        memory=peaks(content.memory),
+        recorded=_recorded(events, content.memory),
+    )
+    return Profile(tables, lambda: content)
+
+
+def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:
+    end = events.start + events.duration
+    own_device = np.zeros(len(events), np.int64)
+    launched = events.launched_by >= 0
+    np.add.at(own_device, events.launched_by[launched], events.duration[launched])
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(own_device)])
+    all_device = before[events.end_of_subtree] - before[:-1]
+    # Work of a device is its own.
+    is_work = events.device_work
+    own_device[is_work] = all_device[is_work] = events.duration[is_work]
+    total = held.column("total", -1)
+    occupancy = np.full(len(events), np.nan)
+    filled = np.full(len(events), np.nan)
+    lasted = events.duration[kernels.event].astype(np.float64)
+    occupancy[kernels.event] = kernels.occupancy * lasted
+    filled[kernels.event] = np.minimum(kernels.blocks_per_sm, 1) * lasted
+    launcher = np.where(launched, events.name[events.launched_by], 0)
+    keys = {
+        "name": events.name,
+        "category": events.category,
+        "shapes": events.shapes,
+        "place": events.place,
+        "module": events.module,
+        "phase": events.phase,
+        "step": events.step,
+        "launched_by": launcher,
+    }
+    return groups(
+        keys,
+        calls=held.column("calls", 1),
+        self_ns=np.where(is_work, 0, events.self_ns),
+        total_ns=np.where(is_work, 0, np.where(total >= 0, total, events.duration)),
+        duration=events.duration,
+        device_self_ns=own_device,
+        device_total_ns=all_device,
+        counts_in_total=outermost(events.lane, events.name, events.start, end),
+        flops=events.flops,
+        bytes_=events.bytes,
+        occupancy_ns=occupancy,
+        filled_ns=filled,
+    )
+
+
+def _tree(held: _Sorted, events: Events, step_name: int) -> CallTree:
+    return call_tree(
+        np.flatnonzero(~events.on_device),
+        # All steps are one.
+        name=np.where(events.category == STEP, step_name, events.name),
+        category=events.category,
+        parent=events.parent,
+        depth=events.depth,
+        calls=held.column("calls", 1),
+        self_ns=events.self_ns,
+        duration=events.duration,
+    )
+
+
+def _kernels(recording: Recording, new_position: Columns) -> Kernels:
+    raw = recording.kernels
+    none, unknown = np.zeros(0, np.int64), np.zeros(0)
+    if raw is None:
+        return Kernels(none, unknown, unknown, unknown, none, none, none, none)
+    return Kernels(
+        event=new_position[raw.event],
+        occupancy=raw.occupancy.astype(np.float64),
+        blocks_per_sm=raw.blocks_per_sm.astype(np.float64),
+        warps_per_sm=raw.warps_per_sm.astype(np.float64),
+        registers=raw.registers.astype(np.int64),
+        shared_bytes=raw.shared_bytes.astype(np.int64),
+        grid=raw.grid.astype(np.int64),
+        block=raw.block.astype(np.int64),
+    )
+
+
+def _collectives(recording: Recording, events: Events, new_position: Columns) -> Collectives:
+    raw = recording.collectives
+    if raw is None:
+        none = np.zeros(0, np.int64)
+        return Collectives(*[none] * 10)
+    at = new_position[raw.event]
+    return Collectives(
+        name=events.name[at],
+        start=events.start[at],
+        duration=events.duration[at],
+        step=events.step[at],
+        group=raw.group.astype(np.int64),
+        sequence=raw.sequence.astype(np.int64),
+        elements_in=raw.elements_in.astype(np.int64),
+        elements_out=raw.elements_out.astype(np.int64),
+        dtype=raw.dtype.astype(np.int64),
+        ranks=raw.ranks.astype(np.int64),
+    )
+
+
+def _levels(events: Events, lanes: int) -> Columns:
+    levels = np.zeros(lanes, np.int64)
+    np.maximum.at(levels, events.lane, events.depth + 1)
+    return levels
+
+
+def _moved_notes(nesting: Nesting, lanes: int) -> list[Note]:
+    moved = int((nesting.lane >= lanes).sum())
+    if not moved:
+        return []
+    text = (
+        f"{moved} events overlap others of their thread or stream, and stand in lanes of their own"
+    )
+    return [Note(text)]
+
+
+def _recorded(events: Events, memory: Allocations) -> list[str]:
+    there = {
+        "shapes": bool(events.shapes.any()),
+        "places": bool(events.place.any()),
+        "modules": bool(events.module.any()),
+        "memory": bool(len(memory)),
+        "flops": bool(events.flops.any()),
+        "python": bool((events.category == PYTHON).any()),
+        "device": bool(events.device_work.any()),
+    }
+    return [name for name, is_there in there.items() if is_there]
