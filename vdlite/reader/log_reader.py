@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from vdlite.kinds.graph import Graph
     from vdlite.kinds.landscape import Landscape
+    from vdlite.profiling.logged import LoggedProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,16 @@ class LogReader:
             raise NotFoundError(f"no graph {tag!r} at step {step} in run {run!r}")
         graph: Graph = found[-1].payload
         return graph
+
+    def profile(self, run: str, tag: str = "profile", step: int | None = None) -> "LoggedProfile":
+        """A profile that `profile`, `profile_handler` or `add_profile` logged: where the time of some steps went.
+
+        step: None for the highest. Of several ranks each has a tag of its own, such as `profile/rank0`.
+        Raises NotFoundError if there is none, FormatError if its tables are damaged.
+        """
+        from vdlite.reader.profiles import PROFILE, find_profile, read_profile
+
+        return read_profile(find_profile(self._run(run).records(PROFILE, tag), step))
 
     def trials(self, run: str | None = None) -> list[Trial]:
         """The trials that `add_hparams` logged: `run`, `number`, `walltime`, `hparams` and `metrics` of each.

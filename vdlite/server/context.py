@@ -20,6 +20,7 @@ from vdlite.server.settings import Settings
 
 if TYPE_CHECKING:
     from vdlite.server.landscapes import Landscapes
+    from vdlite.server.profiles import Profiles
     from vdlite.server.projections.points import PointSets
     from vdlite.server.projections.results import Projections
 
@@ -52,6 +53,12 @@ class Context:
         from vdlite.server.landscapes import Landscapes
 
         return Landscapes(self.store)
+
+    @once
+    def profiles(self) -> Profiles:
+        from vdlite.server.profiles import Profiles
+
+        return Profiles(self.store)
 
     @contextmanager
     def subscription(self) -> Iterator[Subscription]:

@@ -36,6 +36,7 @@ NOUNS: Mapping[str, str] = {
     "files": "files",
     "docs": "docs",
     "model": "model",
+    "profile": "profile",
     "events": "events",
 }
 """What follows `/api/`, and the module that answers it."""

@@ -1,0 +1,131 @@
+"""What memory was held at a moment, by whom, and what is left over."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.kinds.profile.categories import PHASES
+from vdlite.kinds.profile.types import Allocations, Content
+
+Integers: TypeAlias = NDArray[np.int64]
+Columns: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What was allocated while it was recorded, each with when it was freed, [B]."""
+
+    start: Integers  # ns from the base
+    end: Integers  # -1: not freed in the profile
+    bytes: Integers
+    event: Integers  # in which it was allocated; -1 unknown
+
+    def take(self, rows: NDArray[Any]) -> "Blocks":
+        return Blocks(self.start[rows], self.end[rows], self.bytes[rows], self.event[rows])
+
+
+def blocks(memory: Allocations, device: int) -> Blocks:
+    """Allocations of a device joined with what frees them: the next at that address.
+
+    What was there before the profile is not among them.
+    """
+    mine = np.flatnonzero(memory.device == device)
+    # Per address in order of time, so that what frees a block comes right after it.
+    order = mine[np.lexsort((mine, memory.address[mine]))]
+    address, sizes = memory.address[order], memory.bytes[order]
+    made = sizes > 0
+    follows = np.zeros(len(order), np.bool_)
+    follows[:-1] = (address[1:] == address[:-1]) & ~made[1:]
+    ends = np.full(len(order), -1, np.int64)
+    ends[:-1] = np.where(follows[:-1], memory.time[order][1:], -1)
+    found = Blocks(
+        start=memory.time[order][made],
+        end=ends[made],
+        bytes=sizes[made].astype(np.int64),
+        event=memory.event[order][made],
+    )
+    return found.take(np.argsort(found.start, kind="stable"))
+
+
+def alive(held: Blocks, time: int) -> Blocks:
+    """Those of the blocks that are allocated at a moment."""
+    return held.take((held.start <= time) & ((held.end < 0) | (held.end > time)))
+
+
+def left_over(held: Blocks) -> Blocks:
+    """What was allocated in the profile and not freed in it."""
+    return held.take(held.end < 0)
+
+
+def largest(held: Blocks, most: int) -> Blocks:
+    return held.take(np.argsort(-held.bytes, kind="stable")[:most])
+
+
+def told(held: Blocks, content: Content) -> Columns:
+    """The blocks as columns, with the operator and module of each."""
+    events, strings = content.events, content.strings
+    at = np.maximum(held.event, 0)
+    known = (held.event >= 0).tolist()
+    name = events.name[at].tolist() if len(events) else [0] * len(at)
+    module = events.module[at].tolist() if len(events) else [0] * len(at)
+    return {
+        "bytes": held.bytes,
+        "start": held.start,
+        "end": held.end,
+        "event": held.event.astype(np.int64),
+        "operator": [
+            strings[each] if is_known else "" for each, is_known in zip(name, known, strict=True)
+        ],
+        "module": [
+            strings[each] if is_known else "" for each, is_known in zip(module, known, strict=True)
+        ],
+    }
+
+
+def composition(held: Blocks, content: Content) -> dict[str, Columns]:
+    """Bytes and number of the blocks by operator, module and phase, the largest first."""
+    columns = told(held, content)
+    events = content.events
+    at = np.maximum(held.event, 0)
+    phase = events.phase[at].tolist() if len(events) else []
+    columns["phase"] = [
+        PHASES[each] if event >= 0 else "other"
+        for each, event in zip(phase, held.event.tolist(), strict=True)
+    ]
+    found = {}
+    for by in ("operator", "module", "phase"):
+        sums: dict[str, list[int]] = {}
+        for name, size in zip(columns[by], held.bytes.tolist(), strict=True):
+            total = sums.setdefault(name, [0, 0])
+            total[0] += size
+            total[1] += 1
+        ranked = sorted(sums.items(), key=lambda item: -item[1][0])
+        found[by] = {
+            "name": [name for name, _ in ranked],
+            "bytes": np.array([total[0] for _, total in ranked], np.int64),
+            "count": np.array([total[1] for _, total in ranked], np.int64),
+        }
+    return found
+
+
+def curve(
+    memory: Allocations, device: int, start: int, end: int, pixels: int
+) -> dict[str, Integers]:
+    """Allocated and reserved bytes over time: of each pixel the first, lowest, highest and last, so that no peak is lost."""
+    rows = np.flatnonzero((memory.device == device) & (memory.time >= start) & (memory.time <= end))
+    if len(rows) > 4 * pixels:
+        pixel = (memory.time[rows] - start) * pixels // max(1, end - start + 1)
+        begins = np.flatnonzero(np.append(True, pixel[1:] != pixel[:-1]))
+        held = memory.allocated[rows].astype(np.int64)
+        ends = np.append(begins[1:], len(rows)) - 1
+        group = np.repeat(np.arange(len(begins)), ends - begins + 1)
+        by_size = np.lexsort((held, group))
+        kept = np.unique(np.concatenate([begins, ends, by_size[begins], by_size[ends]]))
+        rows = rows[kept]
+    return {
+        "time": memory.time[rows].astype(np.int64),
+        "allocated": memory.allocated[rows].astype(np.int64),
+        "reserved": memory.reserved[rows].astype(np.int64),
+    }

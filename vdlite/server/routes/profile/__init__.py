@@ -1,0 +1,9 @@
+"""Where the time of training steps went."""
+
+from fastapi import APIRouter
+
+from vdlite.server.routes.profile import comparing, events, overview, tables
+
+router = APIRouter()
+for each in (overview, tables, events, comparing):
+    router.include_router(each.router)
