@@ -73,5 +73,5 @@ def logged(events: Sequence[Given], lanes: Sequence[Lane] = (HOST,), **rest: Any
 
 def names(made: Profile, column: Sequence[int]) -> list[str]:
     """The names of the events at these positions; "" for none."""
-    content = made.content()
+    content = made.content
     return ["" if at < 0 else content.strings[content.events.name[at]] for at in column]

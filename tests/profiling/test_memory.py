@@ -37,14 +37,14 @@ def allocating(changes: list[tuple[int, int, int, int]], *, told_totals: bool = 
 def test_equal_addresses_of_two_devices_are_two_blocks() -> None:
     content = allocating(
         [(12, -1, 7, 100), (14, 0, 7, 30), (70, -1, 7, -100), (80, 0, 7, -30)]
-    ).content()
+    ).content
     host, device = blocks(content.memory, -1), blocks(content.memory, 0)
     assert (host.start.tolist(), host.end.tolist()) == ([12], [70])
     assert (device.start.tolist(), device.end.tolist()) == ([14], [80])
 
 
 def test_an_address_that_is_used_again_is_another_block() -> None:
-    content = allocating([(12, -1, 7, 100), (30, -1, 7, -100), (65, -1, 7, 40)]).content()
+    content = allocating([(12, -1, 7, 100), (30, -1, 7, -100), (65, -1, 7, 40)]).content
     held = blocks(content.memory, -1)
     assert held.end.tolist() == [30, -1]
     assert left_over(held).bytes.tolist() == [40]
@@ -53,7 +53,7 @@ def test_an_address_that_is_used_again_is_another_block() -> None:
 
 
 def test_a_block_belongs_to_the_innermost_operator_and_its_module() -> None:
-    content = allocating([(12, -1, 7, 100), (25, -1, 8, 50), (65, -1, 9, 40)]).content()
+    content = allocating([(12, -1, 7, 100), (25, -1, 8, 50), (65, -1, 9, 40)]).content
     held = told(blocks(content.memory, -1), content)
     assert held["operator"] == ["aten::empty", "aten::conv2d", "aten::relu"]
     assert held["module"] == ["net.conv", "net.conv", ""]
@@ -69,7 +69,7 @@ def test_the_peak_is_the_allocators_own_count() -> None:
 
 def test_what_is_allocated_is_counted_where_it_is_not_told() -> None:
     made = allocating([(12, -1, 7, 100), (15, -1, 3, -70), (25, -1, 8, 50)], told_totals=False)
-    assert made.content().memory.allocated.tolist() == [100, 30, 80]
+    assert made.content.memory.allocated.tolist() == [100, 30, 80]
 
 
 def test_a_thinned_curve_keeps_the_peak_of_each_pixel() -> None:
@@ -78,7 +78,7 @@ def test_a_thinned_curve_keeps_the_peak_of_each_pixel() -> None:
     sizes[33_333] = 5000
     sizes[33_334] = -5020
     changes = [(at, -1, at // 2, int(size)) for at, size in enumerate(sizes)]
-    content = allocating(changes).content()
+    content = allocating(changes).content
     found = curve(content.memory, -1, 0, count, 100)
     assert len(found["time"]) <= 400
     assert found["allocated"].max() == content.memory.allocated.max()

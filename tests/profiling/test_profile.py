@@ -45,7 +45,7 @@ LANES = (HOST, BACKWARD, STREAM)
 
 def test_work_of_a_device_belongs_to_the_operator_around_the_call_that_launched_it() -> None:
     made = logged(training_step(), LANES)
-    events = made.content().events
+    events = made.content.events
     kernels = np.flatnonzero(events.category == CATEGORIES.index("kernel"))
     assert names(made, events.launched_by[kernels]) == ["aten::mm", "aten::mm"]
     assert events.lane[events.launched_by[kernels]].tolist() == [0, 1]
@@ -53,7 +53,7 @@ def test_work_of_a_device_belongs_to_the_operator_around_the_call_that_launched_
 
 def test_backward_operators_and_their_kernels_belong_to_the_module_of_the_forward_one() -> None:
     made = logged(training_step(), LANES)
-    content = made.content()
+    content = made.content
     events = content.events
     of = {
         (names(made, [row])[0], int(events.lane[row])): content.strings[events.module[row]]
@@ -69,7 +69,7 @@ def test_backward_operators_and_their_kernels_belong_to_the_module_of_the_forwar
 
 def test_phases_come_from_annotations_and_from_what_backward_belongs_to() -> None:
     made = logged(training_step(), LANES)
-    events = made.content().events
+    events = made.content.events
     of = {
         name: PHASES[phase]
         for name, phase in zip(names(made, range(len(events))), events.phase, strict=True)
@@ -223,7 +223,7 @@ def test_a_profile_without_events_can_be_logged() -> None:
     made = logged([])
     assert made.tables.events == 0
     assert len(made.tables.steps) == 0
-    assert len(made.content().events) == 0
+    assert len(made.content.events) == 0
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_damaged_bytes_are_told_or_read_but_nothing_else(data: st.DataObject) ->
     cut = data.draw(st.integers(0, len(payload)))
     for damaged in (bytes(payload), PAYLOAD[:cut]):
         with suppress(FormatError):
-            decode(damaged).content()
+            decode(damaged)
 
 
 PAYLOAD = profile(recording(training_step(), LANES)).encode()[0]

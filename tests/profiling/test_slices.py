@@ -19,11 +19,9 @@ intervals = st.lists(
 def test_each_event_of_the_range_is_drawn_once(
     given: list[tuple[int, int, int]], start: int, length: int, pixels: int
 ) -> None:
-    events = (
-        logged([Given("e", begin, begin + lasts, lane=lane) for begin, lasts, lane in given], LANES)
-        .content()
-        .events
-    )
+    events = logged(
+        [Given("e", begin, begin + lasts, lane=lane) for begin, lasts, lane in given], LANES
+    ).content.events
     slices = Timeline(events).slices(start, start + length, pixels)
     end = events.start + events.duration
     seen = (events.start < start + length) & (
@@ -39,7 +37,7 @@ def long_lane(count: int) -> list[Given]:
 
 
 def test_many_events_become_one_slice_for_each_pixel() -> None:
-    events = logged(long_lane(10_000)).content().events
+    events = logged(long_lane(10_000)).content.events
     slices = Timeline(events).slices(0, 1_000_000, 100)
     assert len(slices.start) == 100
     assert slices.count.sum() == 10_000
@@ -49,7 +47,7 @@ def test_many_events_become_one_slice_for_each_pixel() -> None:
 def test_a_planted_event_is_found_at_every_zoom() -> None:
     events = long_lane(20_000)
     events[12_345] = Given("planted", 1_234_500, 1_234_580)
-    made = logged(events).content()
+    made = logged(events).content
     timeline = Timeline(made.events)
     for pixels in (1, 7, 300, 2000):
         for zoom in (1, 10, 1000):
@@ -60,14 +58,14 @@ def test_a_planted_event_is_found_at_every_zoom() -> None:
 
 
 def test_only_the_lanes_that_are_asked_for_are_given() -> None:
-    events = logged([Given("a", 0, 5), Given("b", 0, 5, lane=1)], LANES).content().events
+    events = logged([Given("a", 0, 5), Given("b", 0, 5, lane=1)], LANES).content.events
     assert Timeline(events).slices(0, 10, 10, frozenset({1})).lane.tolist() == [1]
 
 
 def test_a_range_counts_what_lies_in_it() -> None:
     content = logged(
         [Given("outer", 0, 100), Given("inner", 20, 60), Given("later", 120, 140)]
-    ).content()
+    ).content
     found = within(content, 40, 130)
     assert dict(zip(found.operators["name"], found.operators["self_ns"].tolist(), strict=True)) == {
         "outer": 40,
@@ -81,6 +79,6 @@ def test_a_range_counts_what_lies_in_it() -> None:
 def test_a_name_is_found_in_either_case_in_order_of_time() -> None:
     content = logged(
         [Given("aten::MM", 50, 60), Given("addmm", 10, 20, lane=1), Given("add", 0, 5)], LANES
-    ).content()
+    ).content
     found = matching(content, "mm")
     assert content.events.start[found].tolist() == [10, 50]

@@ -11,11 +11,16 @@ from tests.profiling.recordings import HOST, STREAM, Given, logged, recording
 from tests.profiling.test_profile import LANES, training_step
 from vdlite import LogReader
 from vdlite.errors import NotFoundError, PayloadError
+from vdlite.kinds.profile import Profile, RawKernels
 from vdlite.profiling.logged import LoggedProfile
 
 
 def profiled(events: list[Given], lanes: Any = (HOST,)) -> LoggedProfile:
-    return LoggedProfile(logged(events, lanes))
+    return opened(logged(events, lanes))
+
+
+def opened(made: Profile) -> LoggedProfile:
+    return LoggedProfile(made.tables, lambda: made.content)
 
 
 def by_name(columns: dict[str, Any], column: str) -> dict[str, int]:
@@ -104,10 +109,8 @@ def test_of_spans_alone_each_name_is_a_row() -> None:
 
 
 def test_occupancy_is_weighted_by_time() -> None:
-    from vdlite.kinds.profile import RawKernels
-
     both = np.arange(2)
-    made = LoggedProfile(
+    made = opened(
         logged(
             [Given("k", 0, 30, "kernel", 1), Given("k", 40, 50, "kernel", 1)],
             (HOST, STREAM),

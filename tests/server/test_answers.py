@@ -12,6 +12,9 @@ import pytest
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from tests.profiling.logs import log
+from tests.profiling.recordings import recording
+from tests.profiling.test_profile import LANES, training_step
 from tests.server.conftest import TOKEN, client_of, run_ids, wait_until_loaded
 from vdlite import LogWriter
 from vdlite.kinds.registry import KINDS
@@ -207,6 +210,33 @@ QUESTIONS: dict[str, list[Ask]] = {
     "GET /api/damage": [lambda asker: asker.get("damage")],
     "GET /api/docs": [lambda asker: asker.get("docs")],
     "GET /api/docs/{page:path}": [lambda asker: asker.get("docs/how-to/resume")],
+    **{
+        f"GET /api/profile{route}": [
+            lambda asker, route=route, more=more: asker.get(  # type: ignore[misc]
+                f"profile{route}", run=asker.runs["profiles"], tag="profile", **more
+            )
+        ]
+        for route, more in {
+            "": {},
+            "/table": {"what": "kernel", "by": "launched_by"},
+            "/tree": {},
+            "/slices": {"start": 0, "end": 1000},
+            "/range": {"start": 0, "end": 600},
+            "/event": {"event": 5},
+            "/search": {"query": "mm"},
+            "/memory": {},
+            "/ranks": {},
+        }.items()
+    },
+    "GET /api/profile/difference": [
+        lambda asker: asker.get(
+            "profile/difference",
+            run=asker.runs["profiles"],
+            tag="profile",
+            other_run=asker.runs["profiles"],
+            other_tag="profile/rank1",
+        )
+    ],
     "GET /api/files": [
         lambda asker: asker.get("files", run=asker.runs["golden"]),
         lambda asker: asker.get("files", run=asker.runs["damaged"]),
@@ -231,6 +261,8 @@ def write_logs(logdir: Path) -> None:
     with LogWriter(logdir / "odd") as writer:
         for step, value in enumerate([float("nan"), float("inf"), float("-inf"), 1.0]):
             writer.add_scalar("loss", value, step)
+    for tag in ("profile", "profile/rank0", "profile/rank1"):
+        log(logdir / "profiles", recording(training_step(), LANES), tag=tag)
     with LogWriter(logdir / "damaged") as writer:
         for step in range(10_000):
             writer.add_scalar("loss", step, step)

@@ -1,6 +1,6 @@
 """A profile as a script uses it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vdlite.errors import PayloadError
 from vdlite.kinds.profile.categories import PARTS, PHASES
 from vdlite.kinds.profile.recording import Note
-from vdlite.kinds.profile.types import Content, Events, Profile
+from vdlite.kinds.profile.types import Content, Events, Tables
 from vdlite.profiling.advice import Advice, advice
 from vdlite.profiling.step_times import warm_up
 from vdlite.profiling.tables import BY, WHAT, By, What, table
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 class LoggedProfile:
     """Where the time of some steps went. Its events are read when they are first asked for."""
 
-    def __init__(self, profile: Profile) -> None:
-        self._profile = profile
-        self.tables = profile.tables
+    def __init__(self, tables: Tables, read_content: Callable[[], Content]) -> None:
+        """read_content: reads the events; raises FormatError if they are damaged."""
+        self.tables = tables
+        self._read_content = read_content
 
     def __repr__(self) -> str:
         return f"<profile of {self.tables.events} events in {len(self.steps)} steps>"
@@ -107,7 +108,7 @@ class LoggedProfile:
     @cached_property
     def content(self) -> Content:
         """All events, what was allocated, and what devices tell of kernels. Raises FormatError if they are damaged."""
-        return self._profile.content()
+        return self._read_content()
 
     @property
     def events(self) -> Events:

@@ -7,7 +7,7 @@ from vdlite.kinds.profile.payload import (
     decode_tables,
     tables_length,
 )
-from vdlite.kinds.profile.types import NAME, Profile
+from vdlite.kinds.profile.types import NAME
 from vdlite.profiling.logged import LoggedProfile
 from vdlite.reader.record_series import Record, RecordSeries
 
@@ -18,7 +18,7 @@ def read_profile(record: Record) -> LoggedProfile:
     """Raises FormatError if its tables are damaged, OSError if the file can't be read."""
     head = record.part(0, HEAD_BYTES)
     tables = decode_tables(head, record.part(HEAD_BYTES, tables_length(head)))
-    return LoggedProfile(Profile(tables, lambda: decode_content(record.raw(), tables)))
+    return LoggedProfile(tables, lambda: decode_content(record.raw(), tables))
 
 
 def find_profile(series: RecordSeries, step: int | None) -> Record:

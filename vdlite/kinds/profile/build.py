@@ -138,7 +138,7 @@ def build(recording: Recording) -> Profile:
         memory=peaks(content.memory),
         recorded=_recorded(events, content.memory),
     )
-    return Profile(tables, lambda: content)
+    return Profile(tables, content)
 
 
 def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:

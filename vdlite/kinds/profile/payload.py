@@ -42,7 +42,7 @@ _TIMES = {"start": (-MOST_TIME, MOST_TIME), "duration": (0, MOST_TIME)}
 def payload(profile: Profile) -> bytes:
     tables = pack(_tables(profile.tables))
     head = _HEAD.pack(_UINT64, len(tables), _UINT32, zlib.crc32(tables))
-    return b"".join([head, tables, pack(_content(profile.content()))])
+    return b"".join([head, tables, pack(_content(profile.content))])
 
 
 def tables_length(head: bytes) -> int:
@@ -67,11 +67,11 @@ def decode_tables(head: bytes, raw: bytes) -> Tables:
 
 
 def decode(given: bytes) -> Profile:
-    """Raises FormatError if the bytes are no profile; the events are looked at when they are asked for."""
+    """Raises FormatError if the bytes are no profile."""
     head = given[:HEAD_BYTES]
     end = HEAD_BYTES + tables_length(head)
     tables = decode_tables(head, given[HEAD_BYTES:end])
-    return Profile(tables, lambda: decode_content(given, tables))
+    return Profile(tables, decode_content(given, tables))
 
 
 def decode_content(given: bytes, tables: Tables) -> Content:

@@ -1,6 +1,6 @@
 """What a log holds of a profile: tables, which are read at once, and events, which are read when they are asked for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -185,5 +185,4 @@ class Profile:
     """A profile as a log holds it."""
 
     tables: Tables
-    content: Callable[[], Content]
-    """Reads the events. Raises FormatError if they are damaged."""
+    content: Content

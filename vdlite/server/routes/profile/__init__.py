@@ -6,4 +6,4 @@ from vdlite.server.routes.profile import comparing, events, overview, tables
 
 router = APIRouter()
 for each in (overview, tables, events, comparing):
-    router.include_router(each.router)
+    router.routes.extend(each.router.routes)
