@@ -30,6 +30,7 @@ from benchmarks import (
     media,
     opening,
     page,
+    profile,
     requests,
     server_load,
     start,
@@ -54,6 +55,7 @@ PARTS = {
     "graph-page": graph_page.measure,
     "landscape": landscape.measure,
     "page": page.measure,
+    "profile": profile.measure,
     "server_load": server_load.measure,
 }
 

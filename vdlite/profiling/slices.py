@@ -13,6 +13,10 @@ FEW = 3000
 """Events of a row that are given as they are, without looking at pixels."""
 
 
+_MANY = 250
+"""Events of a pixel from which on a call for each pixel takes less than columns of all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slices:
     """What to draw, by lane, depth and start; columns of one length."""
@@ -29,16 +33,17 @@ class Slices:
 class Timeline:
     """Events arranged so that any range of time is answered quickly."""
 
-    __slots__ = ("_borders", "_end", "_order", "_rows", "_start")
+    __slots__ = ("_before", "_borders", "_length", "_order", "_rows", "_start")
 
     def __init__(self, events: Events) -> None:
         levels = int(events.depth.max(initial=0)) + 1
         row = events.lane.astype(np.int64) * levels + events.depth
-        # Within a lane events are sorted by start, and so they are in each of its rows.
+        # Within a lane events are sorted by start, and so they are in each of its rows, where none overlap.
         order = np.argsort(row, kind="stable")
-        self._order = order
+        self._order = order.astype(np.int32) if len(order) < 1 << 31 else order
         self._start = events.start[order]
-        self._end = self._start + events.duration[order]
+        self._length = events.duration[order]
+        self._before = np.concatenate([np.zeros(1, np.int64), np.cumsum(self._length)])
         rows, borders = np.unique(row[order], return_index=True)
         self._rows = [(int(each) // levels, int(each) % levels) for each in rows]
         self._borders = [*borders.tolist(), len(order)]
@@ -49,54 +54,64 @@ class Timeline:
         """What lies in start to end (ns from the base), drawn on so many pixels.
 
         lanes: only these; None for all.
-        Events of a row that begin in one pixel and end before the next become one slice, if there are more than `FEW`.
+        Events of a row that begin in one pixel become one slice, if there are more than `FEW`.
         """
         parts = []
-        width = max(1, (end - start + pixels - 1) // max(1, pixels))
+        edges = np.arange(start, end, max(1, (end - start + pixels - 1) // max(1, pixels)))
         for at, (lane, depth) in enumerate(self._rows):
             if lanes is not None and lane not in lanes:
                 continue
             begin, finish = self._borders[at], self._borders[at + 1]
-            # Events of a row do not overlap: both columns rise.
-            first = begin + int(np.searchsorted(self._end[begin:finish], start, side="right"))
-            last = begin + int(np.searchsorted(self._start[begin:finish], end, side="left"))
-            # An event of no length at the start of the range is seen.
-            while first > begin and self._end[first - 1] == self._start[first - 1] == start:
+            starts = self._start[begin:finish]
+            first = begin + int(np.searchsorted(starts, start))
+            last = begin + int(np.searchsorted(starts, end))
+            if first > begin and self._start[first - 1] + self._length[first - 1] > start:
                 first -= 1
             if first < last:
-                parts.append(self._row(first, last, start, width, lane, depth))
+                parts.append(self._row(first, last, edges, lane, depth))
         return _joined(parts)
 
-    def _row(self, first: int, last: int, start: int, width: int, lane: int, depth: int) -> Slices:
-        starts, ends = self._start[first:last], self._end[first:last]
+    def _row(self, first: int, last: int, edges: Columns, lane: int, depth: int) -> Slices:
         if last - first <= FEW:
-            begins = np.arange(last - first)
-        else:
-            pixel = np.maximum(starts - start, 0) // width
-            begins = np.flatnonzero(np.append(True, pixel[1:] != pixel[:-1]))
-        lengths = ends - starts
-        counts = np.diff(np.append(begins, last - first))
-        if len(begins) == last - first:
+            begins = np.arange(first, last)
             longest = begins
-            sums = lengths
         else:
-            most = np.repeat(np.maximum.reduceat(lengths, begins), counts)
-            hits = np.flatnonzero(lengths == most)
-            longest = hits[np.searchsorted(hits, begins)]
-            sums = np.add.reduceat(lengths, begins)
-        slice_start = starts[begins]
-        slice_end = ends[begins + counts - 1]
+            # Those that begin before the first edge are drawn with what begins at it.
+            inner = first + np.searchsorted(self._start[first:last], edges[1:])
+            begins = np.unique(np.concatenate([[first], inner]))
+            begins = begins[begins < last]
+            longest = self._longest(begins, last)
+        ends = np.append(begins[1:], last)
+        slice_start = self._start[begins]
+        slice_end = self._start[ends - 1] + self._length[ends - 1]
         span = slice_end - slice_start
-        same = len(begins)
+        covered = np.ones(len(begins))
+        np.divide(self._before[ends] - self._before[begins], span, out=covered, where=span > 0)
         return Slices(
-            lane=np.full(same, lane),
-            depth=np.full(same, depth),
+            lane=np.full(len(begins), lane),
+            depth=np.full(len(begins), depth),
             start=slice_start,
             end=slice_end,
-            event=self._order[first:last][longest],
-            covered=np.divide(sums, span, out=np.ones(same), where=span > 0),
-            count=counts,
+            event=self._order[longest].astype(np.int64),
+            covered=covered,
+            count=ends - begins,
         )
+
+    def _longest(self, begins: Columns, last: int) -> Columns:
+        """The position of the first longest event from each of the positions to the next."""
+        lengths = self._length[begins[0] : last]
+        counts = np.diff(begins, append=last)
+        if len(lengths) > _MANY * len(begins):
+            pairs = zip(begins.tolist(), counts.tolist(), strict=True)
+            found = [
+                each + int(self._length[each : each + count].argmax()) for each, count in pairs
+            ]
+            return np.array(found, np.int64)
+        offsets = begins - begins[0]
+        most = np.repeat(np.maximum.reduceat(lengths, offsets), counts)
+        hits = np.flatnonzero(lengths == most)
+        result: Columns = begins[0] + hits[np.searchsorted(hits, offsets)]
+        return result
 
 
 def _joined(parts: list[Slices]) -> Slices:
