@@ -169,3 +169,23 @@ def test_the_page_has_no_violation(logdir: Path, show: Show, scheme: str, width:
     )
     expect(details(page).get_by_role("heading", name="conv1", exact=True)).to_be_visible()
     assert violations(page) == []
+
+
+def test_what_was_logged_of_a_box_and_the_box_lead_to_each_other(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        writer.add_graph(network(blocks=3))
+        for step in range(3):
+            writer.add_histogram("conv2.weight", [1.0, 2.0, 2.5], step)
+            writer.add_scalar("grad_norm/block1", 0.5, step)
+            writer.add_scalar("loss", 1.0, step)
+    page = show("#/graphs?select=conv2")
+    details(page).get_by_role("button", name="conv2.weight Step 2").click()
+    page.get_by_role("article", name="conv2.weight").hover()
+    page.get_by_role("button", name="Show in the graph").click()
+    expect(details(page).get_by_role("heading", name="conv2", exact=True)).to_be_visible()
+    page = show("#/scalars")
+    page.get_by_role("article", name="loss").hover()
+    page.get_by_role("article", name="grad_norm/block1").hover()
+    expect(page.get_by_role("button", name="Show in the graph")).to_have_count(1)
+    page.get_by_role("button", name="Show in the graph").click()
+    expect(row(page, "block1")).to_have_attribute("aria-selected", "true")

@@ -7,7 +7,7 @@ import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
 import { addressOf } from "../../cards/record-address";
-import { graphs } from "./cache";
+import { graphs } from "../../cards/graphs/cache";
 
 /** In the order of `ids`. */
 function common(ids: readonly string[], others: readonly string[]): readonly string[] {

@@ -1,9 +1,9 @@
 /** Numbers of the run that were logged under names of the graph, for coloring. */
 
 import { fetchScalars } from "../../api/scalars";
+import { namedTags, targetsOf, type NamedTag } from "../../lib/graph/named";
 import { records } from "../../state/records.svelte";
 import { tags } from "../../state/tags.svelte";
-import { namedTags, targetsOf, type NamedTag } from "./logged";
 import type { GraphPage } from "./page.svelte";
 
 /** Numbers in the summaries of histograms that say something of a tensor. */
@@ -66,6 +66,11 @@ export class LoggedValues {
     this.#page = page;
     this.#run = run;
     this.#chosen = chosen;
+  }
+
+  /** Id of the run that has the graph; empty: a file has it. Reactive. */
+  get run(): string {
+    return this.#run();
   }
 
   /** What is chosen is asked for. For an effect. */

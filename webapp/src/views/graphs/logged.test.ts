@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { namedTags, targetsOf } from "../../lib/graph/named";
 import { Names } from "../../lib/graph/names";
 import { Outline } from "../../lib/graph/outline";
 import { convolutional } from "../../lib/graph/testing";
-import { namedTags, relatedTags, targetsOf, valuesByBox } from "./logged";
+import { relatedTags, valuesByBox } from "./logged";
 
 const graph = convolutional();
 const names = new Names(graph);

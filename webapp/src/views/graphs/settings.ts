@@ -25,6 +25,8 @@ export const settings = defineSettings("graphs", {
   unfolded: setting<readonly string[]>([], list, unkept),
   /** Key of the selected box; empty: none. */
   select: setting("", text, unkept),
+  /** What is around the selected box is opened, for a link that leads to it from elsewhere. */
+  reveal: setting(false, flag, unkept),
   /** Key of the box to which all ways from the selected one are shown; empty: none. */
   path: setting("", text, unkept),
   /** How many edges from the selected box are lit. */

@@ -122,7 +122,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   howMade: "记录方式",
   model: "模型",
   scalars: "相关标量",
-  histograms: "相关直方图",
+  histograms: "最新的相关直方图",
 
   trace: "追踪",
   traceNone: "关闭",

@@ -123,7 +123,7 @@ export const en = {
   howMade: "Made by",
   model: "Model",
   scalars: "Its scalars",
-  histograms: "Its histograms",
+  histograms: "Its newest histograms",
 
   trace: "Trace",
   traceNone: "Off",

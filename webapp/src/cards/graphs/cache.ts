@@ -1,8 +1,8 @@
 /** The graphs that were read last. */
 
 import { fetchGraph, type LoggedGraph } from "../../api/graphs";
-import { LoadingCache } from "../../cards/loading-cache";
-import { placeAt } from "../../cards/record-address";
+import { LoadingCache } from "../loading-cache";
+import { placeAt } from "../record-address";
 
 export const graphs = new LoadingCache<LoggedGraph>({
   load: (address, signal) => {
