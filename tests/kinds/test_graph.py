@@ -286,3 +286,21 @@ def test_columns_that_point_nowhere_are_a_format_error(path: tuple[str, ...], va
     at[path[-1]] = value
     with pytest.raises(FormatError):
         decode(pack(fields))
+
+
+def test_numbers_of_parameters_are_exact_however_many_there_are() -> None:
+    builder = GraphBuilder("Net")
+    for name in ("one", "other"):
+        builder.parameter(name, ("int8", [(1 << 62) + 1]), used_by=[])
+    made = graph(builder)
+    assert decode(made.encode()[0]).parameter_count == (1 << 63) + 2
+    assert decode(made.encode()[0]).scope_tree().parameter_bytes == (1 << 63) + 2
+    assert made.encode()[1]["parameters"] == (1 << 63) + 2
+
+
+def test_a_summary_holds_the_greatest_number_that_can_be_logged() -> None:
+    builder = GraphBuilder("Net")
+    for i in range(4):
+        builder.parameter(f"weight{i}", ("float32", [1 << 62, 8]), used_by=[])
+    _, summary = graph(builder).encode()
+    assert unpack(pack(dict(summary)), "summary")["parameters"] == (1 << 64) - 1

@@ -80,14 +80,15 @@ def scope_tree(graph: Graph) -> Scope:
     return made[0]
 
 
-def _held(graph: Graph, above: Integers) -> tuple[Integers, Integers, Integers]:
+def _held(graph: Graph, above: Integers) -> tuple[list[int], list[int], list[int]]:
     """[S] numbers in the parameters of each scope itself, those of them that are trained, and their bytes.
 
     A tensor with several owners counts in each of them, and once in whatever contains them: where two of them meet, it
     is taken back.
     """
     held = graph.parameters
-    sums = np.zeros((3, len(graph.scope_columns)), np.int64)
+    count = len(graph.scope_columns)
+    sums = ([0] * count, [0] * count, [0] * count)  # as Python adds them: no sum is too large
     owners: dict[int, list[int]] = {}
     for same, scope in zip(held.shared_with.tolist(), held.scope.tolist(), strict=True):
         owners.setdefault(same, []).append(scope)
@@ -97,13 +98,15 @@ def _held(graph: Graph, above: Integers) -> tuple[Integers, Integers, Integers]:
             continue
         size = sizes[parameter]
         room = min(byte_count(graph.shape_table[int(held.shape[parameter])]) or 0, 8 * size)
-        counted = np.array([size, size if trained[parameter] else 0, room], np.int64)
+        counted = (size, size if trained[parameter] else 0, room)
         scopes.sort()
         for at, scope in enumerate(scopes):
-            sums[:, scope] += counted
-            if at:
-                sums[:, _common(above, scopes[at - 1], scope)] -= counted
-    return sums[0], sums[1], sums[2]
+            shared = _common(above, scopes[at - 1], scope) if at else None
+            for column, amount in zip(sums, counted, strict=True):
+                column[scope] += amount
+                if shared is not None:
+                    column[shared] -= amount
+    return sums
 
 
 def _common(above: Integers, one: int, other: int) -> int:

@@ -8,6 +8,7 @@ from vdlite.kinds.graph.types import Graph
 
 VALUES = "values"
 """The values of a data pipeline, if there is room for them."""
+_MOST_INTEGER = (1 << 64) - 1  # msgpack has no larger ones
 
 
 def summary(graph: Graph) -> Mapping[str, Any]:
@@ -23,7 +24,7 @@ def summary(graph: Graph) -> Mapping[str, Any]:
         "forward": int((graph.nodes.phase == 0).sum()),
         "edges": len(graph.edge_columns),
         "scopes": len(scopes),
-        "parameters": graph.parameter_count,
+        "parameters": min(graph.parameter_count, _MOST_INTEGER),
         "flops": graph.total_flops,
         "notes": len(graph.note_list),
         "errors": sum(note.level == "error" for note in graph.note_list),

@@ -18,7 +18,9 @@ NAME = "graph"
 MOST_DIMENSIONS = 1000
 MOST_LEVELS = 1000
 """Of scopes in each other: each tells the way to it."""
-_MOST_COUNT = 1 << 53  # of one parameter: sums of what a file may claim stay within 64 bits
+_MOST_COUNT = (
+    1 << 63
+) - 1  # of one parameter: no framework has a larger tensor, whatever a file may claim
 
 FLAVORS = ("model", "compiled", "data", "file")
 """What a graph shows: a model as it was called, one that a compiler has fused, a data pipeline, a model's file."""
