@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def details(page: Page) -> Locator:
 def test_each_box_tells_what_it_is(logdir: Path, show: Show) -> None:
     log(logdir / "a", network())
     page = show("#/graphs")
-    expect(page.get_by_role("application", name="Graph model: 10 operations")).to_be_visible()
+    expect(page.get_by_role("application", name="Graph model: 8 operations")).to_be_visible()
     names = tree(page).locator("[role=treeitem] .text")
     layers = [f"{name}{i}" for i in (1, 2) for name in ("conv", "relu", "pool")]
     expect(names).to_have_text(["Net", "image", *layers, "reshape", "fc", "logits"])
@@ -189,3 +190,33 @@ def test_what_was_logged_of_a_box_and_the_box_lead_to_each_other(logdir: Path, s
     expect(page.get_by_role("button", name="Show in the graph")).to_have_count(1)
     page.get_by_role("button", name="Show in the graph").click()
     expect(row(page, "block1")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_link_to_what_is_gone_says_so(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    page = show("#/graphs?step=7")
+    expect(page.get_by_text("Run a has no graph model of step 7.")).to_be_visible()
+    page.get_by_role("button", name="Show the newest graph").click()
+    expect(row(page, "conv1")).to_be_visible()
+
+
+def test_a_graph_in_one_picture_with_another_has_its_own_numbers(logdir: Path, show: Show) -> None:
+    log(logdir / "old", network(blocks=2))
+    log(logdir / "new", network(dropout=True))
+    page = show("#/graphs?comparing=1")
+    page.get_by_role("combobox", name="Run").select_option("new")
+    shown = details(page).get_by_role("definition").filter(has_text="before")
+    expect(shown.first).to_have_text("9 before: 14 −36 %")
+
+
+def test_a_file_of_weights_is_a_tree_of_tensors(logdir: Path, show: Show, tmp_path: Path) -> None:
+    log(logdir / "a", network())
+    header = json.dumps(
+        {f"h.{i}.weight": {"dtype": "F32", "shape": [4, 8], "data_offsets": [0, 0]} for i in (0, 1)}
+    ).encode()
+    file = tmp_path / "tiny.safetensors"
+    file.write_bytes(len(header).to_bytes(8, "little") + header)
+    page = show("#/graphs")
+    page.locator("input[type=file]").first.set_input_files(file)
+    expect(row(page, "h")).to_contain_text("64")
+    expect(page.get_by_role("application", name="Graph tiny.safetensors: 0 op")).to_be_visible()

@@ -45,6 +45,19 @@ describe("the difference of two graphs", () => {
     expect(difference.changes[0]).toMatchObject({ change: "added", isScope: true });
   });
 
+  it("leaves out what is of phases that are not shown", () => {
+    const trained = (hasOptimizer: boolean) => {
+      const net = new TestGraph();
+      const x = net.scope("fc", "Linear", () => net.node("addmm", [net.node("input")]));
+      if (hasOptimizer) net.scope("optimizer", "SGD", () => net.node("add_", [x], { phase: 2 }));
+      return net.build();
+    };
+    const of = (...phases: boolean[]) =>
+      counts(differenceOf(trained(true), trained(false), phases));
+    expect(of(true, true, false, true)).toEqual([0, 0, 0]);
+    expect(of(true, true, true, true)).toEqual([1, 0, 0]);
+  });
+
   it("tells a module that was removed as one", () => {
     const difference = differenceOf(network({}), network({ blocks: 3 }));
     expect(counts(difference)).toEqual([0, 1, 0]);

@@ -33,8 +33,15 @@ export interface Difference {
   readonly changes: readonly ListedChange[];
 }
 
-/** @param newer - and `older`: in the order in which a reader thinks of them, whatever was logged first. */
-export function differenceOf(newer: Graph, older: Graph): Difference {
+/**
+ * @param newer - and `older`: in the order in which a reader thinks of them, whatever was logged first.
+ * @param phases - those that are shown: what the others differ in is not told.
+ */
+export function differenceOf(
+  newer: Graph,
+  older: Graph,
+  phases: readonly boolean[] = [true, true, true, true],
+): Difference {
   const [names, olderNames] = [new Names(newer), new Names(older)];
   const scopes = new Int32Array(newer.scopes.count).fill(-1);
   const nodes = new Int32Array(newer.nodes.count).fill(-1);
@@ -45,7 +52,7 @@ export function differenceOf(newer: Graph, older: Graph): Difference {
     matchNodes(names.nodesIn(one), olderNames.nodesIn(other), names, olderNames, nodes);
     waiting.push(...matchScopes(newer, older, names, olderNames, one, other));
   }
-  return told(newer, older, names, olderNames, scopes, nodes);
+  return told(newer, older, names, olderNames, scopes, nodes, phases);
 }
 
 /** By name, then by what is equal inside, then by type, each in their order. */
@@ -128,8 +135,12 @@ function told(
   olderNames: Names,
   scopes: Int32Array,
   nodes: Int32Array,
+  phases: readonly boolean[],
 ): Difference {
   const changes: ListedChange[] = [];
+  const [isSeen, wasSeen] = [seenScopes(newer, phases), seenScopes(older, phases)];
+  const isShown = ({ nodes: all }: Graph, node: number): boolean =>
+    phases[all.phase[node] as number] === true;
   const isChanged = new Uint8Array(newer.nodes.count);
   const touched = new Uint32Array(newer.scopes.count);
   const [parameters, olderParameters] = [heldIn(newer), heldIn(older)];
@@ -141,8 +152,8 @@ function told(
     const other = scopes[s] as number;
     const above = newer.scopes.parent[s] as number;
     if (other < 0) {
-      touched[s] = 1;
-      if (addedIn[s] && !addedIn[above]) changes.push(plain("added", s, true));
+      touched[s] = isSeen[s] as number;
+      if (addedIn[s] && !addedIn[above] && isSeen[s]) changes.push(plain("added", s, true));
     } else {
       const parts: ChangedPart[] = [];
       const [type, before] = [names.scopeType(s), olderNames.scopeType(other)];
@@ -163,6 +174,7 @@ function told(
       }
     }
     for (const node of names.nodesIn(s)) {
+      if (!isShown(newer, node)) continue;
       const listed =
         (nodes[node] as number) < 0
           ? addedIn[s]
@@ -178,14 +190,14 @@ function told(
   }
   for (let s = 0; s < older.scopes.count; s++) {
     const above = older.scopes.parent[s] as number;
-    if ((partner[s] as number) < 0 && removedIn[s] && !removedIn[above])
+    if (wasSeen[s] && (partner[s] as number) < 0 && removedIn[s] && !removedIn[above])
       changes.push(plain("removed", s, true));
     for (const node of olderNames.nodesIn(s)) {
-      if ((nodePartner[node] as number) >= 0) continue;
+      if ((nodePartner[node] as number) >= 0 || !isShown(older, node)) continue;
       if ((partner[s] as number) >= 0) touched[partner[s] as number] = 1;
       if (!removedIn[s]) changes.push(plain("removed", node, false));
     }
-    if ((partner[s] as number) < 0 && above >= 0 && (partner[above] as number) >= 0)
+    if (wasSeen[s] && (partner[s] as number) < 0 && above >= 0 && (partner[above] as number) >= 0)
       touched[partner[above] as number] = 1;
   }
   for (let s = newer.scopes.count - 1; s > 0; s--) {
@@ -193,6 +205,21 @@ function told(
   }
   const isTouched = Uint8Array.from(touched, (count) => (count > 0 ? 1 : 0));
   return { nodes, scopes, isChanged, isTouched, changes };
+}
+
+/** 1 for scopes in which something is shown, and for those in which nothing is at all. */
+function seenScopes({ nodes, scopes }: Graph, phases: readonly boolean[]): Uint8Array {
+  const [all, shown] = [new Uint32Array(scopes.count), new Uint32Array(scopes.count)];
+  for (let i = 0; i < nodes.count; i++) {
+    bump(all, nodes.scope[i] as number);
+    if (phases[nodes.phase[i] as number]) bump(shown, nodes.scope[i] as number);
+  }
+  for (let s = scopes.count - 1; s > 0; s--) {
+    const above = scopes.parent[s] as number;
+    bump(all, above, all[s] as number);
+    bump(shown, above, shown[s] as number);
+  }
+  return Uint8Array.from(all, (count, s) => (count === 0 || (shown[s] as number) > 0 ? 1 : 0));
 }
 
 const plain = (change: Change, place: number, isScope: boolean): ListedChange => ({

@@ -19,6 +19,11 @@ export const ROLES = ["parameter", "buffer", "constant"] as const;
 /** Kind of an edge that only says what comes first. */
 export const CONTROL = 1;
 
+/** The type of nodes that are tensors of a file of weights. */
+export const TENSOR = "parameter";
+/** Types of nodes that compute nothing: they are no operations. */
+export const ENDS: ReadonlySet<string> = new Set(["input", "output", TENSOR]);
+
 /** Of a tensor; a size may be the name of one that is not known. */
 export interface TensorShape {
   readonly dtype: string;

@@ -1,6 +1,6 @@
 /** What stands in a box, and how large it has to be for that. Widths are counted, so that every machine lays out the same. */
 
-import { shortType } from "./graph";
+import { shortType, TENSOR } from "./graph";
 import { familyOf, familyOfRole, type Family } from "./families";
 import type { Size } from "./layout";
 import type { Outline } from "./outline";
@@ -31,7 +31,7 @@ export function labelOf(outline: Outline, box: number, times = 1): Label {
   if (outline.isNode(box)) {
     const type = names.shortTypeOf(box);
     const title = names.nodeName(box);
-    if (type === "input" || type === "output") {
+    if (type === "input" || type === "output" || type === TENSOR) {
       const [shape] = outputShapes(graph, box);
       return { title, more: shape === undefined ? "" : sizesText(shape) };
     }
@@ -41,6 +41,11 @@ export function labelOf(outline: Outline, box: number, times = 1): Label {
   const first = `${PHASE_SIGNS[outline.phaseOf(box)] ?? ""}${names.scopeTitle(scope)}`;
   const type = shortType(names.scopeType(scope));
   const more = type === names.scopeTitle(scope) || outline.isFunction(box) ? "" : type;
+  const only = more === "" ? outline.onlyNode(box) : -1;
+  if (only >= 0 && names.typeOf(only) === TENSOR) {
+    const [shape] = outputShapes(graph, only);
+    return { title: first, more: shape === undefined ? "" : sizesText(shape) };
+  }
   if (times <= 1) return { title: first, more };
   return { title: `${first} … ${lastOf(outline, box, times)}`, more };
 }

@@ -1,7 +1,7 @@
 /** Sums over scopes: operations, FLOPs, seconds, bytes of results, and parameters, of which shared ones count once. */
 
 import { bump } from "./bump";
-import type { Graph, Scopes } from "./graph";
+import { ENDS, type Graph, type Scopes } from "./graph";
 import { holders } from "./memory";
 import { bytesOf, itemsOf } from "./shapes";
 
@@ -71,9 +71,10 @@ export function totalsOf(
   };
 }
 
-function counted({ nodes, scopes }: Graph, sizes: Float64Array, phase: number): Counted {
+function counted({ nodes, scopes, strings }: Graph, sizes: Float64Array, phase: number): Counted {
   const columns = (): Float64Array => new Float64Array(scopes.count);
   const [count, flops, unknownFlops, bytes] = [columns(), columns(), columns(), columns()];
+  const isEnd = strings.map((text) => ENDS.has(text));
   const seconds = nodes.seconds === null ? null : columns();
   for (let i = 0; i < nodes.count; i++) {
     if (nodes.phase[i] !== phase) continue;
@@ -82,7 +83,7 @@ function counted({ nodes, scopes }: Graph, sizes: Float64Array, phase: number): 
     bump(bytes, s, sizes[i] as number);
     const own = nodes.flops[i] as number;
     if (!Number.isNaN(own)) bump(flops, s, own);
-    else bump(unknownFlops, s);
+    else if (isEnd[nodes.type[i] as number] !== true) bump(unknownFlops, s);
     if (seconds !== null) bump(seconds, s, zeroIfUnknown(nodes.seconds?.[i] ?? 0));
   }
   const all = [count, flops, unknownFlops, bytes, ...(seconds === null ? [] : [seconds])];

@@ -1,7 +1,7 @@
 /** Which logged graph is looked at: a run's, a tag's, a step's. */
 
 import { onDestroy } from "svelte";
-import { nearestStep, type StepChoice } from "../../cards/steps";
+import { exactStep, nearestStep, type StepChoice } from "../../cards/steps";
 import { Shown } from "../../cards/shown.svelte";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
@@ -24,6 +24,12 @@ interface Wish {
   readonly step: StepChoice;
 }
 
+/** What was asked for and is not there. */
+export interface Missing extends Wish {
+  /** The run, the tag in any run, the tag in this run, or the step in the series. */
+  readonly what: "run" | "tag" | "series" | "step";
+}
+
 export class Chosen {
   readonly #wish: () => Wish | null;
   readonly shown = new Shown(graphs);
@@ -36,9 +42,12 @@ export class Chosen {
     const wished = this.#wish()?.tag ?? "";
     const found = this.tags.find(({ tag }) => tag === wished);
     if (found !== undefined) return found.tag;
+    const run = this.#wish()?.run ?? "";
+    const own = this.tags.filter(({ runs: having }) => having.includes(run));
+    const among = own.length > 0 ? own : this.tags;
     // The first one of those that most runs have.
-    const most = Math.max(...this.tags.map(({ runs: having }) => having.length));
-    return this.tags.find(({ runs: having }) => having.length === most)?.tag ?? "";
+    const most = Math.max(...among.map(({ runs: having }) => having.length));
+    return among.find(({ runs: having }) => having.length === most)?.tag ?? "";
   });
   /** The selected runs that have the tag, in the order of the list. */
   readonly runs = $derived.by(() => {
@@ -55,8 +64,21 @@ export class Chosen {
     this.series === null ? -1 : nearestStep(this.series.step, this.#wish()?.step ?? null),
   );
   readonly step = $derived(this.series?.step[this.index] ?? null);
+  readonly missing: Missing | null = $derived.by(() => {
+    const wish = this.#wish();
+    if (wish === null || !tags.known || !runs.known) return null;
+    const all = tags.of(KIND);
+    const found = all.find(({ tag }) => tag === wish.tag);
+    if (wish.run !== "" && !runs.byId.has(wish.run)) return { ...wish, what: "run" };
+    if (wish.tag !== "" && found === undefined) return { ...wish, what: "tag" };
+    const having = found?.runs ?? all.flatMap(({ runs: some }) => some);
+    if (wish.run !== "" && !having.includes(wish.run)) return { ...wish, what: "series" };
+    if (wish.step === null || this.series === null) return null;
+    if (exactStep(this.series.step, wish.step) >= 0) return null;
+    return { what: "step", run: this.run, tag: this.tag, step: wish.step };
+  });
   readonly address = $derived.by(() =>
-    this.#wish() === null ? null : addressOf(this.series, this.index),
+    this.#wish() === null || this.missing !== null ? null : addressOf(this.series, this.index),
   );
 
   /** While a component is made. @param wish - reactive; null: nothing. */

@@ -2,7 +2,7 @@
 
 import { hexOf, colorOf as paletteColor } from "../../lib/palettes";
 import type { Outline } from "../../lib/graph/outline";
-import type { Totals } from "../../lib/graph/totals";
+import type { Measures } from "../../lib/graph/measures";
 
 export type Coloring = "family" | "flops" | "parameters" | "memory" | "seconds" | "logged";
 
@@ -20,13 +20,12 @@ export interface Scale {
 /** The number of a box that colors it; NaN: it has none. */
 export function measureOf(
   outline: Outline,
-  totals: Totals,
-  bytes: Float64Array,
+  { totals, bytes, flops: own }: Measures,
   coloring: Exclude<Coloring, "family" | "logged">,
 ): (box: number) => number {
   const { nodes } = outline.graph;
   const ofNode = (node: number): number => {
-    if (coloring === "flops") return nodes.flops[node] ?? NaN;
+    if (coloring === "flops") return own[node] ?? NaN;
     if (coloring === "seconds") return nodes.seconds?.[node] ?? NaN;
     return coloring === "memory" ? (bytes[node] ?? NaN) : NaN;
   };

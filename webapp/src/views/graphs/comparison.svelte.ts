@@ -2,6 +2,7 @@
 
 import type { LoggedGraph } from "../../api/graphs";
 import { differenceOf, reversed, type ListedChange } from "../../lib/graph/difference";
+import { memoryOfSides, sidesOf } from "../../lib/graph/measures";
 import { unionOf } from "../../lib/graph/union";
 import type { Origins } from "./outlines";
 
@@ -15,15 +16,29 @@ export class Comparison {
   readonly #newer: () => LoggedGraph | null;
   readonly #older: () => LoggedGraph | null;
   readonly #isOne: () => boolean;
+  readonly #phases: () => readonly boolean[];
 
   readonly difference = $derived.by(() => {
     const [newer, older] = [this.#newer(), this.#older()];
-    return newer === null || older === null ? null : differenceOf(newer.graph, older.graph);
+    return newer === null || older === null
+      ? null
+      : differenceOf(newer.graph, older.graph, this.#phases());
   });
   readonly union = $derived.by(() => {
     const [newer, older] = [this.#newer(), this.#older()];
     if (newer === null || older === null || this.difference === null || !this.#isOne()) return null;
     return unionOf(newer.graph, older.graph, this.difference);
+  });
+  /** The numbers of both, where they are drawn as one. */
+  readonly sides = $derived.by(() => {
+    const [newer, older] = [this.#newer(), this.#older()];
+    if (newer === null || older === null || this.union === null) return null;
+    return sidesOf(this.union, newer.graph, older.graph, this.#phases());
+  });
+  readonly memory = $derived.by(() => {
+    const [newer, older] = [this.#newer(), this.#older()];
+    if (newer === null || older === null || this.union === null) return null;
+    return memoryOfSides(this.union, newer.graph, older.graph);
   });
   /** What is drawn: both in one, or the newer one. */
   readonly logged = $derived.by((): LoggedGraph | null => {
@@ -31,15 +46,17 @@ export class Comparison {
     return newer === null || this.union === null ? newer : { ...newer, graph: this.union.graph };
   });
 
-  /** @param newer - reactive, as the others are; `older`: null: nothing is compared. @param isOne - both are drawn in one picture. */
+  /** @param newer - reactive, as the others are; `older`: null: nothing is compared. @param isOne - both are drawn in one picture. @param phases - those that are shown. */
   constructor(
     newer: () => LoggedGraph | null,
     older: () => LoggedGraph | null,
     isOne: () => boolean,
+    phases: () => readonly boolean[],
   ) {
     this.#newer = newer;
     this.#older = older;
     this.#isOne = isOne;
+    this.#phases = phases;
   }
 
   /** Of what is drawn first. */

@@ -9,27 +9,48 @@ import { sizeOf, titleWidth } from "../../lib/graph/labels";
 import { Orders, type Direction } from "../../lib/graph/layout";
 import { Names } from "../../lib/graph/names";
 import { Outline } from "../../lib/graph/outline";
+import { withTensors } from "../../lib/graph/tensors";
 import { sceneOf, type Scene } from "../../lib/graph/scene";
-import { outputBytes, totalsOf } from "../../lib/graph/totals";
+import { measuresOf, type Sides } from "../../lib/graph/measures";
+import { memoryOf, type Memory } from "../../lib/graph/memory";
+import { phasesShown } from "./settings";
 import type { settings as viewSettings } from "./settings";
 
 type Settings = typeof viewSettings;
+
+interface Compared {
+  readonly sides: Sides | null;
+  readonly memory: Memory | null;
+}
+const alone: Compared = { sides: null, memory: null };
 
 const empty: ReadonlySet<number> = boxSet([]);
 
 export class GraphPage {
   readonly #logged: () => LoggedGraph | null;
   readonly #settings: Settings;
+  readonly #compared: () => Compared;
 
   readonly logged = $derived.by(() => this.#logged());
-  readonly graph: Graph | null = $derived.by(() => this.logged?.graph ?? null);
+  readonly graph: Graph | null = $derived.by(() =>
+    this.logged === null ? null : withTensors(this.logged.graph),
+  );
   readonly names = $derived(this.graph === null ? null : new Names(this.graph));
-  readonly #phases: readonly boolean[] = $derived.by(() => {
-    const { backward, optimizer } = this.#settings;
-    return [true, backward, optimizer, true];
+  readonly #phases: readonly boolean[] = $derived.by(() => phasesShown(this.#settings));
+  /** Of two graphs that are drawn as one: what each has. */
+  readonly sides: Sides | null = $derived.by(() => this.#compared().sides);
+  readonly measures = $derived.by(() => {
+    if (this.sides !== null) return this.sides.now;
+    return this.graph === null ? null : measuresOf(this.graph, this.#phases);
   });
-  readonly totals = $derived(this.graph === null ? null : totalsOf(this.graph, this.#phases));
-  readonly bytes = $derived(this.graph === null ? null : outputBytes(this.graph));
+  readonly totals = $derived(this.measures?.totals ?? null);
+  readonly memory: Memory | null = $derived.by(() => {
+    // Of a pipeline that nobody runs step by step it would say nothing.
+    if (this.graph === null || this.graph.flavor === "data") return null;
+    // Nor of a file of weights.
+    if (this.graph !== this.logged?.graph) return null;
+    return this.#compared().memory ?? memoryOf(this.graph);
+  });
 
   readonly outline: Outline | null = $derived.by(() => {
     if (this.graph === null || this.names === null) return null;
@@ -89,10 +110,15 @@ export class GraphPage {
     return this.outline === null || select === "" ? -1 : boxAt(this.outline, select);
   });
 
-  /** @param logged - reactive. */
-  constructor(logged: () => LoggedGraph | null, settings: Settings) {
+  /** @param logged - reactive, as `compared` is: of a graph that is two. */
+  constructor(
+    logged: () => LoggedGraph | null,
+    settings: Settings,
+    compared: () => Compared = () => alone,
+  ) {
     this.#logged = logged;
     this.#settings = settings;
+    this.#compared = compared;
   }
 
   /** The box of the drawing that a box is, or lies in; -1: none. */

@@ -5,7 +5,8 @@ import { labelOf } from "../../lib/graph/labels";
 import type { Orders } from "../../lib/graph/layout";
 import type { Outline } from "../../lib/graph/outline";
 import { outputShapes, shapeText, sizesText } from "../../lib/graph/shapes";
-import type { Totals } from "../../lib/graph/totals";
+import type { Measures } from "../../lib/graph/measures";
+import { nodesOf } from "./marks";
 
 export interface Row {
   readonly box: number;
@@ -52,12 +53,11 @@ export interface RowNumbers {
 /** Of all that a row stands for. */
 export function numbersOf(
   outline: Outline,
-  totals: Totals,
-  bytes: Float64Array,
+  { totals, bytes, flops }: Measures,
   { box, times }: Pick<Row, "box" | "times">,
 ): RowNumbers {
   if (outline.isNode(box)) {
-    const { flops, seconds } = outline.graph.nodes;
+    const { seconds } = outline.graph.nodes;
     const own = { flops: flops[box] ?? NaN, seconds: seconds?.[box] ?? NaN };
     return { parameters: 0, bytes: bytes[box] ?? 0, ...own };
   }
@@ -72,6 +72,18 @@ export function numbersOf(
     sum.seconds += of.seconds?.[scope] ?? NaN;
   }
   return sum;
+}
+
+/** How many operations that are shown a row stands for. */
+export function operationsIn(
+  outline: Outline,
+  { isOperation }: Measures,
+  { box, times }: Pick<Row, "box" | "times">,
+): number {
+  let count = 0;
+  for (const each of membersOf(outline, box, times))
+    for (const node of nodesOf(outline, each)) count += isOperation[node] ?? 0;
+  return count;
 }
 
 /** The boxes that one stands for: itself, and those beside it that are equal. */
@@ -122,8 +134,7 @@ export interface TableRow {
 
 export function tableRows(
   outline: Outline,
-  totals: Totals,
-  bytes: Float64Array,
+  measures: Measures,
   rows: readonly Row[],
 ): readonly TableRow[] {
   return rows.map((row) => {
@@ -135,7 +146,7 @@ export function tableRows(
       name,
       type: more === output ? "" : more,
       output,
-      numbers: numbersOf(outline, totals, bytes, row),
+      numbers: numbersOf(outline, measures, row),
     };
   });
 }

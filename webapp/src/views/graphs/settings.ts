@@ -63,6 +63,14 @@ export const settings = defineSettings("graphs", {
   legend: setting(true, flag, unlinked),
 });
 
+/** By position in `PHASES`. */
+export function phasesShown({
+  backward,
+  optimizer,
+}: Pick<typeof settings, "backward" | "optimizer">): readonly boolean[] {
+  return [true, backward, optimizer, true];
+}
+
 const drawn = ["backward", "optimizer", "views", "fold", "direction", "color", "logged"] as const;
 
 /** Back to how graphs are drawn at first; which of them stays. */

@@ -40,3 +40,11 @@ export function secondsText(value: number): string {
     ? `${Number((value * 1e3).toPrecision(3))} ms`
     : `${Number(value.toPrecision(3))} s`;
 }
+
+/** `+12.5 %` of what it was; empty where it was nothing. */
+export function changeText(now: number, before: number): string {
+  if (!(before > 0) || !Number.isFinite(now)) return "";
+  const percent = (100 * (now - before)) / before;
+  const digits = Math.abs(percent) < 10 ? 1 : 0;
+  return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(digits)} %`;
+}
