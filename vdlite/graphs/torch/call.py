@@ -9,7 +9,6 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.func import functional_call
 from torch.utils._pytree import tree_flatten_with_path, tree_leaves
 
@@ -19,6 +18,7 @@ from vdlite.graphs.torch.calls import Calls
 from vdlite.graphs.torch.constants import Constants, names_of_attributes
 from vdlite.graphs.torch.copies import Copies
 from vdlite.graphs.torch.gradients import Gradients
+from vdlite.graphs.torch.modes import Fakes, Watched
 from vdlite.graphs.torch.operations import Operations, shape_of
 from vdlite.graphs.torch.untouched import untouched
 from vdlite.graphs.torch.values import Values
@@ -41,7 +41,7 @@ class Call:
         self._model = model
         self._given = given
         self._named = named
-        self._fakes = FakeTensorMode(allow_non_fake_inputs=True) if is_fake else None
+        self._fakes = Fakes() if is_fake else None
         self._copies = Copies(self._fakes, on_meta=is_fake and without_values(model))
         self._optimizer = optimizer
         self._builder = GraphBuilder(
@@ -92,11 +92,12 @@ class Call:
             try:
                 given, named = self._copies.of_inputs((self._given, self._named))
                 self._inputs(given, named, operations)
-                output = self._forward(stand_ins, given, named, operations)
-                if self.error is None:
-                    self._outputs(output, operations)
-                    if backward and self._backward(output, operations):
-                        self._step(operations)
+                with self._calls.followed():
+                    output = self._forward(stand_ins, given, named, operations)
+                    if self.error is None:
+                        self._outputs(output, operations)
+                        if backward and self._backward(output, operations):
+                            self._step(operations)
                 del output, given, named
             finally:
                 constants.put_back()
@@ -114,8 +115,15 @@ class Call:
             yield
 
     @contextmanager
+    def _seen_by(self, operations: Operations) -> Iterator[None]:
+        fakes = self._fakes
+        watcher = operations.carried_out
+        with Watched(watcher) if fakes is None else fakes.watched(watcher):
+            yield
+
+    @contextmanager
     def _watched(self, operations: Operations) -> Iterator[None]:
-        with operations, self._calls:
+        with self._seen_by(operations), self._calls:
             yield
 
     def _forward(
@@ -125,7 +133,7 @@ class Call:
         named: dict[str, Any],
         operations: Operations,
     ) -> Any:
-        with self._calls.followed(), self._watched(operations):
+        with self._watched(operations):
             try:
                 return _called(self._model, stand_ins, given, named)
             except Exception as error:  # noqa: BLE001  # whatever a model does must not reach the training
@@ -138,7 +146,7 @@ class Call:
             self.note("no output needs a gradient: there is no backward pass")
             return False
         operations.phase, self._calls.is_backward = "backward", True
-        with self._calls.followed(), operations:
+        with self._seen_by(operations):
             try:
                 torch.autograd.backward(targets, [torch.ones_like(each) for each in targets])
             except Exception as error:  # noqa: BLE001  # as above

@@ -9,27 +9,25 @@ from typing import Any
 
 import torch
 from torch._ops import HigherOrderOperator, OpOverload
-from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 from vdlite.graphs.flops import flops
 from vdlite.graphs.torch.calls import Calls
 from vdlite.graphs.torch.constants import Constants
 from vdlite.graphs.torch.gradients import Gradients
+from vdlite.graphs.torch.modes import CarryOut
 from vdlite.graphs.torch.schema import attributes, frozen, tensors, written_tensors
 from vdlite.graphs.torch.values import Origin, Values
 from vdlite.kinds.graph import GraphBuilder
 from vdlite.kinds.graph.builder import Input, Output
 
 _SKIPPED_NAMESPACES = ("prim", "profiler")
-_DEVICE = torch.ops.prim.device.default
+_WHOLE = frozenset([int])  # not sizes that change
 _RANDOM = torch.Tag.nondeterministic_seeded
 
 
-class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed here
-    """Records what passes through it. Nothing of what it is given is kept alive."""
-
-    supports_higher_order_operators = True
+class Operations:
+    """Records what it is told of. Nothing of what it is given is kept alive."""
 
     def __init__(
         self,
@@ -41,7 +39,6 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         constants: Constants,
     ) -> None:
         """parameters: the numbers of the model's tensors in the builder, by their ids."""
-        super().__init__()
         self._builder = builder
         self._calls = calls
         self._gradients = gradients
@@ -56,20 +53,14 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         self.failed_node: int | None = None
         """The operation that has raised."""
 
-    def __torch_dispatch__(
-        self,
-        func: OpOverload,
-        types: Any,
-        args: Sequence[Any] = (),
-        kwargs: Mapping[str, Any] | None = None,
+    def carried_out(
+        self, func: OpOverload, args: Sequence[Any], given: dict[str, Any], carry_out: CarryOut
     ) -> Any:
-        if func is _DEVICE:  # of most calls: tensors without values ask so for where they are
-            return func(*args)
-        given = dict(kwargs or {})
+        """Records an operation. Gives what comes of it."""
         if isinstance(func, HigherOrderOperator):
-            return self._of_graphs(func, args, given)
+            return self._of_graphs(func, args, given, carry_out)
         if func.namespace in _SKIPPED_NAMESPACES:
-            return func(*args, **given)
+            return carry_out()
         taken = tensors(func, args, given)
         found = [tensor for _, _, tensor in taken if tensor is not None]
         inputs, used, sources = self._inputs(found)
@@ -79,7 +70,7 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         if changed:
             self._constants.about_to_change(changed)
         try:
-            made = func(*args, **given)
+            made = carry_out()
         except Exception:
             self.failed_node = self._node(func, held, inputs, used, None, [])
             raise
@@ -111,7 +102,11 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         return known
 
     def _of_graphs(
-        self, func: HigherOrderOperator, args: Sequence[Any], given: dict[str, Any]
+        self,
+        func: HigherOrderOperator,
+        args: Sequence[Any],
+        given: dict[str, Any],
+        carry_out: CarryOut,
     ) -> Any:
         """An operation that is given functions, such as a condition: one node, without what is inside."""
         found = [each for each in tree_leaves((args, given)) if isinstance(each, torch.Tensor)]
@@ -119,7 +114,7 @@ class Operations(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed
         scope = self._scope()
         file, line = self._calls.place(scope)
         try:
-            made = func(*args, **given)
+            made = carry_out()
         except Exception:
             self.failed_node = self._builder.node(
                 str(func), inputs, scope=scope, phase=self.phase, file=file, line=line
@@ -250,7 +245,7 @@ def shape_of(given: Any) -> Output:
         sizes = tuple(given.shape)
     except (RuntimeError, NotImplementedError):  # nested ones have no sizes
         return _dtype_name(given.dtype), None
-    if any(type(size) is not int for size in sizes):
+    if not _WHOLE.issuperset(map(type, sizes)):
         sizes = tuple(size if isinstance(size, int) else str(size) for size in sizes)
     return _dtype_name(given.dtype), sizes
 
