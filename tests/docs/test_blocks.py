@@ -32,6 +32,9 @@ def run_python(script: Path, folder: Path) -> str:
     environment = os.environ | {
         "PYTHONPATH": str(ROOT),
         "XDG_CONFIG_HOME": str(folder / "config"),  # where `serve` would keep a token
+        # Torch's profiler tells on stderr that it has begun and ended.
+        "KINETO_LOG_LEVEL": "6",
+        "TORCH_CPP_LOG_LEVEL": "ERROR",
     }
     done = subprocess.run(
         [sys.executable, "-W", "error", script],
@@ -69,7 +72,8 @@ def test_the_python_blocks_of_a_page_run_and_print_what_they_say(
     program = program_of(page)
     if "import torch" in program and importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed")
-    script = tmp_path / page.path.with_suffix(".py").name.replace("-", "_")
+    # Of no name that a module has: a script is found before those.
+    script = tmp_path / f"page_{page.path.stem}.py".replace("-", "_")
     script.write_text(program, "utf-8")
 
     printed = run_python(script, tmp_path)
