@@ -31,10 +31,11 @@ from vdlite.writer.hints import unknown_argument, with_hint
 from vdlite.writer.limited import LimitedWriter
 from vdlite.writer.media_calls import MediaCalls
 from vdlite.writer.points import Points
+from vdlite.writer.profile_calls import ProfileCalls
 from vdlite.writer.series_table import Series
 
 
-class LogWriter(ArrayCalls, MediaCalls, GraphCalls):
+class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
     """Writes the records of one run into its folder.
 
         with LogWriter("runs/first") as writer:

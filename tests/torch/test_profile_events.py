@@ -1,0 +1,204 @@
+"""What a recording has of a torch profiler's events, against torch's own trace of the same profile."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch.profiler import ProfilerActivity, profile, record_function
+
+from tests.torch.profiles import Training, column_of, counted, logged
+from vdlite import LogWriter
+from vdlite.errors import PayloadError
+from vdlite.kinds.profile import CATEGORIES
+from vdlite.profiling.torch.events import recording_of
+
+
+def profiled(**options: bool) -> profile:
+    training = Training()
+    with profile(activities=[ProfilerActivity.CPU], **options) as made:
+        training.step()
+    return made
+
+
+def test_times_and_names_are_those_of_the_trace_file(tmp_path: Path) -> None:
+    made = profiled()
+    recording = recording_of(made, {})
+    made.export_chrome_trace(str(tmp_path / "trace.json"))
+    trace = json.loads((tmp_path / "trace.json").read_text(), parse_float=str)
+    theirs = sorted(
+        (
+            trace["baseTimeNanoseconds"] + int(event["ts"].replace(".", "")),
+            int(str(event["dur"]).replace(".", "")),
+            event["name"],
+        )
+        for event in trace["traceEvents"]
+        if event.get("cat") in ("cpu_op", "user_annotation")
+    )
+    events = recording.events
+    ours = sorted(
+        (recording.base + start, duration, recording.strings[name])
+        for start, duration, name in zip(
+            events.start.tolist(), events.duration.tolist(), events.name.tolist(), strict=True
+        )
+    )
+    assert ours == theirs
+
+
+def test_shapes_and_arguments_are_those_that_were_passed() -> None:
+    recording = recording_of(profiled(record_shapes=True), {})
+    assert column_of(recording, "shapes", "aten::addmm") == [
+        "[[8], [4, 8], [8, 8], [], []]",
+        "[[8], [4, 8], [8, 8], [], []]",
+        "[[2], [4, 8], [8, 2], [], []]",
+    ]
+    arguments = json.loads(column_of(recording, "args", "aten::addmm")[0])
+    assert arguments["Concrete Inputs"] == ["", "", "", "1", "1"]
+    assert arguments["Input type"][:3] == ["float", "float", "float"]
+
+
+def test_flops_are_those_of_matrix_products() -> None:
+    recording = recording_of(profiled(record_shapes=True, with_flops=True), {})
+    flops = recording.events.flops
+    assert flops is not None
+    counts = {
+        recording.strings[name]: int(flop)
+        for name, flop in zip(recording.events.name.tolist(), flops.tolist(), strict=True)
+        if flop and recording.strings[name] == "aten::addmm"
+    }
+    assert counts == {"aten::addmm": 2 * 4 * 8 * 2}
+
+
+def test_backward_operators_have_the_sequence_numbers_of_their_forward_ones() -> None:
+    recording = recording_of(profiled(), {})
+    sequence, thread = recording.events.sequence, recording.events.forward_thread
+    assert sequence is not None
+    assert thread is not None
+    names = [recording.strings[each] for each in recording.events.name.tolist()]
+    forward = [
+        number
+        for name, number, other in zip(names, sequence.tolist(), thread.tolist(), strict=True)
+        if name == "aten::addmm" and not other
+    ]
+    backward = [
+        number
+        for name, number, other in zip(names, sequence.tolist(), thread.tolist(), strict=True)
+        if name == "AddmmBackward0" and other
+    ]
+    assert len(forward) == 3
+    assert backward == forward[::-1]
+
+
+def test_allocations_add_up_to_what_torch_counts() -> None:
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as made:
+        kept = torch.ones(256)
+        torch.ones(1024).sum()
+    memory = recording_of(made, {}).memory
+    assert memory is not None
+    assert set(memory.device.tolist()) == {-1}
+    assert memory.bytes.max() == 4096
+    assert memory.bytes.sum() == kept.nbytes
+    assert memory.allocated[-1] - memory.allocated[0] + memory.bytes[0] == memory.bytes.sum()
+
+
+def test_the_place_of_an_operator_is_the_innermost_function_of_the_program() -> None:
+    def inner() -> torch.Tensor:
+        return torch.nn.functional.linear(torch.ones(2, 3), torch.ones(4, 3))
+
+    with profile(activities=[ProfilerActivity.CPU], with_stack=True) as made:
+        inner()
+    recording = recording_of(made, {})
+    (place,) = set(column_of(recording, "place", "aten::linear"))
+    assert place.endswith(": inner")
+    assert "test_profile_events.py(" in place
+
+
+def test_hooks_of_the_recording_are_not_among_the_python_functions(tmp_path: Path) -> None:
+    training = Training()
+    with (
+        LogWriter(tmp_path / "run") as writer,
+        writer.profile(steps=1, wait=0, warmup=0, stacks=True, modules=training.model) as session,
+    ):
+        training.step()
+        session.step()
+    (made,) = logged(tmp_path)
+    strings = made.content().strings
+    assert any("forward" in text for text in strings)
+    assert not [text for text in strings if "_RecordFunctionFast" in text or "modules.py" in text]
+
+
+def test_three_hundred_calls_within_each_other_are_all_there() -> None:
+    def deep(left: int) -> torch.Tensor:
+        return torch.ones(1) if not left else deep(left - 1) + 1
+
+    with profile(activities=[ProfilerActivity.CPU], with_stack=True) as made:
+        deep(300)
+    calls = counted(recording_of(made, {}), "python")
+    (name,) = [each for each in calls if each.endswith(": deep")]
+    assert calls[name] == 301
+
+
+def test_names_that_break_trace_files_are_kept() -> None:
+    name = '步骤 "one"\n\\ "'
+    with profile(activities=[ProfilerActivity.CPU]) as made, record_function(name):
+        torch.ones(1)
+    assert counted(recording_of(made, {}), "annotation")[name] == 1
+
+
+def test_addresses_of_objects_are_no_part_of_names() -> None:
+    recording = recording_of(profiled(with_stack=True), {})
+    assert not [text for text in recording.strings if " at 0x" in text]
+
+
+def test_a_profiler_is_logged_with_its_options(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_profile(profiled(record_shapes=True), "mine", 5)
+    (made,) = logged(tmp_path, "mine")
+    assert made.tables.facts["options"] == {
+        "shapes": True,
+        "memory": False,
+        "stacks": False,
+        "flops": False,
+    }
+    assert made.tables.facts["versions"]["torch"] == str(torch.__version__)
+
+
+def test_the_handler_logs_each_profile_of_a_profiler(tmp_path: Path) -> None:
+    training, step = Training(), 0
+    with LogWriter(tmp_path / "run") as writer:
+        schedule = torch.profiler.schedule(wait=1, warmup=1, active=1, repeat=1)
+        handler = writer.profile_handler(step=lambda: step)
+        with profile(
+            activities=[ProfilerActivity.CPU], schedule=schedule, on_trace_ready=handler
+        ) as profiler:
+            for step in range(4):  # noqa: B007  # the handler asks for it
+                training.step()
+                profiler.step()
+    (made,) = logged(tmp_path)
+    assert made.tables.step_numbers.tolist() == [2]
+
+
+def test_a_handler_of_a_profiler_without_events_warns(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.profile_handler()(profile(activities=[ProfilerActivity.CPU]))
+    assert "could not be logged" in caplog.text
+
+
+def test_what_is_no_profile_is_refused(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        for wrong in (None, 3, object(), profile(activities=[ProfilerActivity.CPU])):
+            with pytest.raises(PayloadError, match="profile: got"):
+                writer.add_profile(wrong)
+
+
+def test_every_event_has_a_known_category() -> None:
+    recording = recording_of(profiled(with_stack=True, profile_memory=True), {})
+    numbers = np.unique(recording.events.category)
+    assert {CATEGORIES[number] for number in numbers.tolist()} == {
+        "operator",
+        "optimizer",
+        "python",
+    }

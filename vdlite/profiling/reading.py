@@ -1,0 +1,36 @@
+"""A recording of whatever was handed over."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from vdlite.errors import PayloadError
+from vdlite.kinds.profile.recording import Recording
+
+
+def recording_of(profile: Any) -> Recording:
+    """The recording of a torch profiler that has stopped.
+
+    See `LogWriter.add_profile` for what else. Raises PayloadError for what is none of these.
+    """
+    if isinstance(profile, Recording):
+        return profile
+    if _is_of_torch(profile):
+        from vdlite.profiling.torch.events import recording_of
+        from vdlite.profiling.torch.facts import facts, options_of
+
+        try:
+            return recording_of(profile, facts(options_of(profile)))
+        except ValueError as error:
+            raise PayloadError(
+                f"profile: got a torch profiler without a profile: {error}"
+            ) from error
+    raise PayloadError(
+        f"profile: got {type(profile).__name__}, want a profiler that has stopped, or the path of a trace"
+    )
+
+
+def _is_of_torch(profile: Any) -> bool:
+    inner = getattr(profile, "profiler", profile)
+    return "torch" in sys.modules and hasattr(inner, "kineto_results")

@@ -1,0 +1,1 @@
+"""Profiles of PyTorch: sessions around a training, the events of a profiler, the names of modules."""

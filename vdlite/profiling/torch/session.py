@@ -1,0 +1,205 @@
+"""Records steps of a training with the profiler of PyTorch."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import nn
+from torch.profiler import profile, schedule
+
+from vdlite.kinds.profile.recording import Note
+from vdlite.profiling.names import SPAN_PREFIX
+from vdlite.profiling.session import MOST_STEPS, Log, Schedule, Warn
+from vdlite.profiling.spans import Switch
+from vdlite.profiling.torch.events import recording_of
+from vdlite.profiling.torch.facts import facts
+from vdlite.profiling.torch.modules import ModuleEvents, record_class
+
+BYTES_PER_EVENT = 40
+"""In the log, about."""
+
+SECONDS_PER_EVENT = 1e-5
+"""Of the training's time, at the end of a profile; at most."""
+
+
+class TorchSteps:
+    """Records the steps that a schedule tells, with one profiler of torch for all of them."""
+
+    def __init__(
+        self,
+        steps: Schedule,
+        options: Mapping[str, bool],
+        modules: nn.Module | None,
+        switch: Switch,
+        log: Log,
+        warn: Warn,
+        first_step: int,
+    ) -> None:
+        """options: which of shapes, memory, stacks and flops are recorded.
+
+        first_step: the number of the first step of the loop.
+        """
+        self._steps = steps
+        self._options = options
+        self._modules = None if modules is None else ModuleEvents(modules)
+        self._switch = switch
+        self._log = log
+        self._warn = warn
+        self._first_step = first_step
+        self._profiler: Any = None
+        self._counted: Any = None  # the profiler of a step that only counts events
+        self._logged = 0
+        self._unfinished = -1  # number of a step that was begun only
+
+    def start(self) -> None:
+        if is_profiling():
+            raise RuntimeError("another profiler of torch runs, and there can be only one")
+        steps = self._steps
+        with _quiet():
+            self._profiler = self._new(
+                schedule=schedule(
+                    wait=steps.wait, warmup=steps.warmup, active=steps.steps, repeat=steps.repeat
+                ),
+                on_trace_ready=self._ready,
+            )
+            self._profiler.start()
+        self._prepare(0)
+
+    def step(self, number: int) -> None:
+        if self._counted is not None:
+            self._tell_size()
+        if self._starts(number) and is_profiling():
+            raise RuntimeError("another profiler of torch was started meanwhile")
+        # To silence warnings has Python tell others again that it tells once, so only where torch has some.
+        place = number % self._steps.cycle
+        warned = number >= self._steps.cycle and place in (0, self._steps.wait)
+        with _quiet() if warned else nullcontext():
+            self._profiler.step()
+        self._prepare(number)
+
+    def stop(self, number: int) -> None:
+        self._leave()
+        if number > 0 and self._steps.is_recorded(number) and self._steps.is_recorded(number - 1):
+            self._unfinished = number
+        profiler, self._profiler = self._profiler, None
+        if profiler is not None:
+            with _quiet():
+                profiler.stop()
+
+    def give_up(self) -> None:
+        self._leave()
+        profiler, self._profiler = self._profiler, None
+        if profiler is not None:
+            profiler.on_trace_ready = None
+            with _quiet():
+                profiler.stop()
+
+    # -- spans
+
+    def begin(self, name: str) -> Any:
+        span = record_class()(SPAN_PREFIX + name)
+        span.__enter__()
+        return span
+
+    def end(self, span: Any) -> None:
+        span.__exit__(None, None, None)
+
+    # -- one step
+
+    def _prepare(self, number: int) -> None:
+        """Make ready for what is done in this step."""
+        steps = self._steps
+        if steps.is_waiting(number):
+            self._leave()
+            if steps.steps > MOST_STEPS and number == steps.wait - 1:
+                self._count()
+            return
+        self._switch.recorder = self
+        if self._modules is not None:
+            self._modules.install()
+
+    def _leave(self) -> None:
+        if self._counted is not None:
+            counted, self._counted = self._counted, None
+            with _quiet():
+                counted.stop()
+        self._switch.recorder = None
+        if self._modules is not None:
+            self._modules.remove()
+
+    def _starts(self, number: int) -> bool:
+        """Whether torch begins to record with this step."""
+        return self._steps.is_recorded(number) and not self._steps.is_recorded(number - 1)
+
+    def _new(self, **options: Any) -> Any:
+        return profile(
+            record_shapes=self._options["shapes"],
+            profile_memory=self._options["memory"],
+            with_stack=self._options["stacks"],
+            with_flops=self._options["flops"],
+            **options,
+        )
+
+    def _ready(self, profiler: Any) -> None:
+        began = time.perf_counter()
+        cycle = self._steps.cycle
+        try:
+            told = facts(self._options)
+            told["options"]["modules"] = self._modules is not None
+            recording = recording_of(
+                profiler, told, first_step=self._first_step, unfinished=self._unfinished
+            )
+            told["cost_seconds"] = time.perf_counter() - began
+            if self._unfinished >= 0:
+                number = self._unfinished + self._first_step
+                note = Note(f"the loop ended within step {number}, which is not counted")
+                recording = replace(recording, notes=[*recording.notes, note])
+            first = self._logged * cycle + self._steps.wait + self._steps.warmup
+            self._log(recording, first)
+        except Exception as error:  # noqa: BLE001  # torch calls this in the middle of the loop
+            self._warn("vdlite: a profile could not be logged: %r", error)
+        self._logged += 1
+
+    # -- how large it will be
+
+    def _count(self) -> None:
+        """Record the last step that is waited for, too, to know how many events a step has."""
+        if is_profiling():
+            return
+        with _quiet():
+            self._counted = self._new()
+            self._counted.start()
+
+    def _tell_size(self) -> None:
+        counted, self._counted = self._counted, None
+        with _quiet():
+            counted.stop()
+        events = len(counted.profiler.kineto_results.events()) * self._steps.steps
+        self._warn(
+            "vdlite: a profile of %s steps will have about %s events, which take %.1f MB of the log "
+            "and %.1f s of the training; %s steps tell as much, mostly",
+            self._steps.steps,
+            f"{events:,}",
+            events * BYTES_PER_EVENT / 1e6,
+            events * SECONDS_PER_EVENT,
+            MOST_STEPS,
+        )
+
+
+def is_profiling() -> bool:
+    """Whether a profiler of torch records now: a second one would silently end it, and get nothing."""
+    return bool(torch.autograd._profiler_enabled())
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Torch warns of profilers without warm-up, and of those of which only the last cycle is kept; both are meant."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield

@@ -1,0 +1,174 @@
+"""What LogWriter offers for profiles."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from vdlite.errors import PayloadError, shown
+from vdlite.writer.checks import StepLike, check_step, check_tag
+from vdlite.writer.hints import with_hint
+from vdlite.writer.notices import warn
+from vdlite.writer.run_writer import RunWriter
+
+if TYPE_CHECKING:
+    from vdlite.kinds.profile import Recording
+    from vdlite.profiling.session import ProfileSession
+    from vdlite.profiling.spans import Span, Switch
+
+StepNow: TypeAlias = "StepLike | Callable[[], StepLike] | None"
+"""A step, or what tells the present one when it is asked."""
+
+
+class ProfileCalls(RunWriter):
+    """The part of LogWriter that logs where the time goes."""
+
+    @cached_property
+    def _spans(self) -> Switch:
+        """Where spans go while a profile is recorded."""
+        from vdlite.profiling.spans import Switch
+
+        return Switch()
+
+    @with_hint
+    def profile(
+        self,
+        *,
+        steps: int = 3,
+        wait: int = 1,
+        warmup: int = 1,
+        repeat: int = 1,
+        shapes: bool = True,
+        memory: bool = True,
+        stacks: bool = False,
+        flops: bool = True,
+        modules: Any = None,
+        tag: str = "profile",
+        step: StepNow = 0,
+    ) -> ProfileSession:
+        """What records a few steps of the training loop, and logs where their time went.
+
+            with writer.profile(steps=3, modules=model) as profile:
+                for batch in loader:
+                    ...
+                    profile.step()
+
+        The profiler of PyTorch records, if the program has imported torch; else only what `span` marks is there.
+        steps: how many are recorded; more than 10 are warned of, with the size that is to be expected.
+        wait, warmup: how many steps before them pass without a profiler, and with one that throws away what it gets.
+        repeat: how many times all this is done; each time makes a profile of its own.
+        shapes: whether the shapes and other arguments of operators are recorded.
+        memory: whether allocations are.
+        stacks: whether Python functions are: four times the events, and slower steps.
+        flops: whether torch estimates the floating point operations of matrix products and convolutions; with shapes only.
+        modules: a torch module: each call of it, and of those within, is recorded by its path. About 5 us a call; nothing
+            while no step is recorded.
+        step: of the training when the loop begins: a profile is logged at its first recorded step. Or a function that
+            tells the step at which to log a profile that is complete.
+        Where several ranks run, each logs as `TAG/rankN`. What fails is a warning and ends the profile, not the loop.
+        Raises PayloadError for a wrong option.
+        """
+        from vdlite.profiling.session import ProfileSession, Schedule
+
+        check_tag(tag)
+        schedule = Schedule(steps, wait, warmup, repeat)
+        options = {"shapes": shapes, "memory": memory, "stacks": stacks, "flops": flops}
+        for name, value in options.items():
+            if not isinstance(value, bool):
+                raise PayloadError(f"{name}: got {shown(value)}, want True or False")
+        if modules is not None and not hasattr(modules, "named_modules"):
+            raise PayloadError(f"modules: got {type(modules).__name__}, want a torch module")
+        first = 0 if step is None or callable(step) else check_step(step)
+
+        def log(recording: Recording, number: int) -> None:
+            self._add_recording(recording, tag, step if callable(step) else first + number)
+
+        if "torch" not in sys.modules:
+            from vdlite.profiling.span_steps import SpanSteps
+
+            spans = SpanSteps(schedule, self._spans, log, first)
+            return ProfileSession(spans, schedule, warn)
+        from vdlite.profiling.torch.session import TorchSteps
+
+        options["flops"] = flops and shapes
+        recorder = TorchSteps(schedule, options, modules, self._spans, log, warn, first)
+        return ProfileSession(recorder, schedule, warn)
+
+    def span(self, name: str) -> Span:
+        """A named piece of time: a context manager, and a decorator of functions.
+
+            with writer.span("forward"):
+                ...
+
+        It is part of the profile that is recorded meanwhile (see `profile`), about a microsecond each, in any thread, and
+        within others; while none is recorded it does nothing.
+        name: such as "data", "forward", "backward" or "optimizer", by which the page tells the phases of a step.
+        Raises PayloadError if it is no text.
+        """
+        if not isinstance(name, str):
+            raise PayloadError(f"span: got {shown(name)}, want its name")
+        return self._spans.span(name)
+
+    @with_hint
+    def profile_handler(
+        self, tag: str = "profile", *, step: StepNow = None
+    ) -> Callable[[Any], None]:
+        """What logs the profiles of a torch profiler of your own.
+
+            torch.profiler.profile(..., on_trace_ready=writer.profile_handler(step=lambda: step))
+
+        step: of the record, or a function that tells it; None goes on from the tag's last step.
+        A profile that can't be logged is a warning. Raises PayloadError for a wrong tag or step.
+        """
+        check_tag(tag)
+        if step is not None and not callable(step):
+            check_step(step)
+        process = os.getpid()
+
+        def log(profiler: Any) -> None:
+            if os.getpid() != process:
+                return
+            try:
+                self.add_profile(profiler, tag, step() if callable(step) else step)
+            except Exception as error:  # noqa: BLE001  # torch calls this in the middle of the loop
+                warn("vdlite: a profile could not be logged: %r", error)
+
+        return log
+
+    @with_hint
+    def add_profile(
+        self,
+        profile: Any,
+        tag: str = "profile",
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log a profile that is complete.
+
+        profile: a torch profiler that has stopped; a `cProfile.Profile` or `pstats.Stats`; a `Recording`; or the path of a
+            file: a Chrome trace, as torch and many others write it (.json, .json.gz), collapsed stacks, as py-spy
+            writes them with `--format raw`, or a file of speedscope.
+        Of several ranks, each logs as `TAG/rankN`. The rest as in `add_scalar`.
+        Raises PayloadError for anything else, and FormatError for a file that is none of these.
+        """
+        from vdlite.profiling.reading import recording_of
+
+        check_tag(tag)
+        self._add_recording(recording_of(profile), tag, step, walltime)
+
+    def _add_recording(
+        self,
+        recording: Recording,
+        tag: str,
+        step: StepNow,
+        walltime: float | None = None,
+    ) -> None:
+        from vdlite.kinds import profile
+
+        now = step() if callable(step) else step
+        if int(recording.facts.get("world", 1)) > 1:
+            tag = f"{tag}/rank{recording.facts.get('rank', 0)}"
+        self._add(profile.NAME, tag, profile.profile(recording), now, walltime)
