@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch.profiler import ProfilerActivity, profile, record_function
 
-from tests.torch.profiles import Training, column_of, counted, logged
+from tests.torch.profiles import Training, column_of, counted, logged, names
 from vdlite import LogWriter
 from vdlite.errors import PayloadError
 from vdlite.kinds.profile import CATEGORIES
@@ -114,18 +114,24 @@ def test_the_place_of_an_operator_is_the_innermost_function_of_the_program() -> 
     assert "test_profile_events.py(" in place
 
 
-def test_hooks_of_the_recording_are_not_among_the_python_functions(tmp_path: Path) -> None:
+def test_python_functions_of_the_profiler_are_left_out_and_tear_nothing_apart(
+    tmp_path: Path,
+) -> None:
     training = Training()
     with (
         LogWriter(tmp_path / "run") as writer,
         writer.profile(steps=1, wait=0, warmup=0, stacks=True, modules=training.model) as session,
     ):
-        training.step()
+        with record_function("mine"):
+            training.step()
         session.step()
     (made,) = logged(tmp_path)
-    strings = made.content().strings
-    assert any("forward" in text for text in strings)
-    assert not [text for text in strings if "_RecordFunctionFast" in text or "modules.py" in text]
+    functions = names(made, "python")
+    assert any("forward" in text for text in functions)
+    assert not [text for text in functions if "RecordFunction" in text or "vdlite/" in text]
+    assert [lane.label for lane in made.tables.lanes] == ["main thread"]
+    (note,) = made.tables.notes
+    assert note.text.endswith("of the profiler itself are left out")
 
 
 def test_three_hundred_calls_within_each_other_are_all_there() -> None:

@@ -23,12 +23,10 @@ from vdlite.profiling.names import (
     is_device,
     shown_name,
 )
+from vdlite.profiling.own_frames import own_frames, own_frames_note
 from vdlite.profiling.places import places
 from vdlite.profiling.rows import CollectiveRows, KernelRows, MemoryRows
 from vdlite.profiling.torch.metadata import Metadata, OperatorRows
-
-# Frames of our own hooks, which are not the training's.
-_OWN_FRAMES = ("vdlite/profiling/", "_RecordFunctionFast object")
 
 _INSTANT = "cpu_instant_event"
 _LEFT_OUT = -1
@@ -88,11 +86,7 @@ class _Reading:
 
     def _named(self, kind: str, text: str) -> tuple[int, int]:
         """Positions of its name and its category."""
-        if (
-            (kind == _INSTANT and text == MEMORY_NAME)
-            or (kind == "python_function" and any(own in text for own in _OWN_FRAMES))
-            or text == self._unfinished
-        ):
+        if (kind == _INSTANT and text == MEMORY_NAME) or text == self._unfinished:
             return 0, _LEFT_OUT
         category = category_of(kind, text)
         shown = shown_name(category, text)
@@ -104,15 +98,17 @@ class _Reading:
 
     def recording(self, torch_events: Sequence[Any], facts: Mapping[str, Any]) -> Recording:
         """torch_events: the same events, in another view that knows their operations."""
-        events, strings = self._events, self._strings
+        strings, metadata, memory = self._strings, Metadata(), MemoryRows()
+        lane, start, duration = self._places_in_time()
+        notes = []
         name, category = self._named_events.T
-        lane = np.array(self._lanes_of(events, self._kinds), np.int64)
-        start = np.array([each.timestamp() for each in events], np.int64)
-        duration = np.array([each.duration() for each in events], np.int64)
-        duration[category == CATEGORIES.index("instant")] = 0
-        np.maximum(duration, 0, out=duration)
-        memory = MemoryRows()
-        metadata = Metadata()
+        own = own_frames(start, duration, lane, name, category, strings.all())
+        if own.any():
+            notes.append(own_frames_note(int(own.sum())))
+            lane, start, duration = lane[~own], start[~own], duration[~own]
+            self._keep(np.flatnonzero(~own))
+        events = self._events
+        name, category = self._named_events.T
         self._read_allocations(memory, metadata)
         base = int(start.min()) if len(start) else 0
         start -= base
@@ -149,8 +145,22 @@ class _Reading:
             memory=memory.columns(base),
             kernels=kernels.columns(),
             collectives=collectives.columns(),
-            notes=metadata.notes(),
+            notes=[*notes, *metadata.notes()],
         )
+
+    def _places_in_time(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Lane, begin and duration of each event."""
+        lane = np.array(self._lanes_of(self._events, self._kinds), np.int64)
+        start = np.array([each.timestamp() for each in self._events], np.int64)
+        duration = np.array([each.duration() for each in self._events], np.int64)
+        duration[self._named_events[:, 1] == CATEGORIES.index("instant")] = 0
+        return lane, start, np.maximum(duration, 0)
+
+    def _keep(self, rows: NDArray[np.int64]) -> None:
+        kept = rows.tolist()
+        self._events = [self._events[row] for row in kept]
+        self._kinds = [self._kinds[row] for row in kept]
+        self._named_events = self._named_events[rows]
 
     def _lanes_of(self, events: Sequence[Any], kinds: Sequence[str]) -> list[int]:
         known, result = self._lane_names, []
