@@ -223,10 +223,13 @@ def uneven_steps(tables: Tables) -> Iterator[Advice]:
 
 def one_operator(tables: Tables) -> Iterator[Advice]:
     rows = table(tables, "operator")
-    whole = int(rows["self_ns"].sum())
-    if len(rows["name"]) > 5 and whole and rows["self_ns"][0] > TOP_SHARE * whole:
-        share = float(rows["self_ns"][0] / whole)
-        name = rows["name"][0]
+    # Ranks that wait for others are told of by other rules.
+    computing = [at for at, each in enumerate(rows["category"]) if each != "communication"]
+    own = rows["self_ns"][computing]
+    whole = int(own.sum())
+    if len(own) > 5 and whole and own[0] > TOP_SHARE * whole:
+        share = float(own[0] / whole)
+        name = rows["name"][computing[0]]
         text = f"`{name}` alone takes {share:.0%} of the time of all operators of the host."
         yield Advice("one_operator", "info", text, {"own_share": share, "name": name})
 

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from vdlite.kinds.profile.categories import (
     COMMUNICATION,
     COMMUNICATION_PHASE,
+    DATA_PHASE,
     DEVICE_WORK,
     KERNEL,
-    LOADER,
     MEMCPY,
     MEMSET,
     OPERATOR,
@@ -38,7 +38,7 @@ def parts(events: Events, steps: Columns) -> Columns:
         _cover(events, events.on_device & (category == MEMSET)),
         _cover(events, events.on_device & (category == COMMUNICATION)),
         _cover(events, host & (category == RUNTIME)),
-        _cover(events, host & (category == LOADER)),
+        _cover(events, host & (events.phase == DATA_PHASE)),
         _cover(events, host & (category == OPERATOR) & (events.phase != COMMUNICATION_PHASE)),
         _cover(events, host & (category == COMMUNICATION)),
     ]
