@@ -107,6 +107,10 @@ def uploaded(asker: Asker) -> str:
     return str(upload)
 
 
+def begun_trace(asker: Asker) -> str:
+    return str(asker.post("traces", name="a.json", bytes=9)["id"])
+
+
 def projection(asker: Asker) -> Any:
     return asker.post("projections", **asker.golden("points"), step=3, method="pca")
 
@@ -228,6 +232,12 @@ QUESTIONS: dict[str, list[Ask]] = {
             "/ranks": {},
         }.items()
     },
+    "POST /api/traces": [lambda asker: asker.post("traces", name="a.json", bytes=9)],
+    "POST /api/traces/{trace}": [
+        lambda asker: asker.send(f"traces/{begun_trace(asker)}?offset=0", b"{}"),
+    ],
+    "GET /api/traces/{trace}": [lambda asker: asker.get(f"traces/{begun_trace(asker)}")],
+    "DELETE /api/traces/{trace}": [lambda asker: asker.delete(f"traces/{begun_trace(asker)}")],
     "GET /api/profile/difference": [
         lambda asker: asker.get(
             "profile/difference",

@@ -1,5 +1,7 @@
 """Profiles in logs: their tables at once, their events when they are asked for."""
 
+from pathlib import Path
+
 from vdlite.errors import NotFoundError
 from vdlite.kinds.profile.payload import (
     HEAD_BYTES,
@@ -19,6 +21,14 @@ def read_profile(record: Record) -> LoggedProfile:
     head = record.part(0, HEAD_BYTES)
     tables = decode_tables(head, record.part(HEAD_BYTES, tables_length(head)))
     return LoggedProfile(tables, lambda: decode_content(record.raw(), tables))
+
+
+def read_profile_file(path: Path) -> LoggedProfile:
+    """A profile of a file that is nothing but its payload. Raises as `read_profile` does."""
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+        tables = decode_tables(head, file.read(tables_length(head)))
+    return LoggedProfile(tables, lambda: decode_content(path.read_bytes(), tables))
 
 
 def find_profile(series: RecordSeries, step: int | None) -> Record:

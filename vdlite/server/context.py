@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vdlite.server.profiles import Profiles
     from vdlite.server.projections.points import PointSets
     from vdlite.server.projections.results import Projections
+    from vdlite.server.traces import Traces
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,13 @@ class Context:
     def profiles(self) -> Profiles:
         from vdlite.server.profiles import Profiles
 
-        return Profiles(self.store)
+        return Profiles(self.store, lambda trace: self.traces.payload(trace))
+
+    @once
+    def traces(self) -> Traces:
+        from vdlite.server.traces import Traces
+
+        return Traces()
 
     @contextmanager
     def subscription(self) -> Iterator[Subscription]:
@@ -76,6 +83,8 @@ class Context:
         """End what works for nobody any more."""
         if "projections" in vars(self):
             self.projections.close()
+        if "traces" in vars(self):
+            self.traces.close()
 
     def close_subscriptions(self) -> None:
         """End all live events, so that the server can stop; called in the event loop."""

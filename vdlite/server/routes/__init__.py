@@ -37,6 +37,7 @@ NOUNS: Mapping[str, str] = {
     "docs": "docs",
     "model": "model",
     "profile": "profile",
+    "traces": "traces",
     "events": "events",
 }
 """What follows `/api/`, and the module that answers it."""

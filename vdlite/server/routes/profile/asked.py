@@ -5,17 +5,28 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from fastapi import Query
+from fastapi import Depends, Query
 from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 
 from vdlite.kinds.profile.categories import PARTS, PHASES
+from vdlite.server.profiles import Source
 
-Run = Annotated[str, Query(description="id of the run")]
+Run = Annotated[str, Query(description="id of the run; empty for a trace")]
+Tag = Annotated[str, Query(description="empty for a trace")]
 Step = Annotated[
     int | None,
     Query(ge=-(2**63), le=2**63 - 1, description="at which it was logged; the highest if left out"),
 ]
+TraceId = Annotated[str, Query(description="id of a trace that was sent, instead of a run")]
+
+
+def _asked(run: Run = "", tag: Tag = "", step: Step = None, trace: TraceId = "") -> Source:
+    return Source(run, tag, step, trace)
+
+
+Asked = Annotated[Source, Depends(_asked)]
+"""Which profile a request is about."""
 Nanoseconds = Annotated[int, Query(ge=-(2**62), le=2**62, description="ns from `base_ns`")]
 FirstStep = Annotated[
     int | None,

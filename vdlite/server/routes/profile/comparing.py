@@ -14,7 +14,8 @@ from vdlite.profiling.ranks import clocks, collectives, rank_of
 from vdlite.profiling.step_times import step_lengths, warm_up
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.routes.profile.asked import Columns, Parts, Run, Step, activities
+from vdlite.server.profiles import Source
+from vdlite.server.routes.profile.asked import Asked, Columns, Parts, Step, TraceId, activities
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
@@ -52,31 +53,29 @@ class RanksAnswer(BaseModel):
 def read_difference(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
-    other_run: Annotated[str, Query(description="id of the run of the second profile")],
-    other_tag: str,
-    step: Step = None,
+    source: Asked,
+    other_run: Annotated[str, Query(description="id of the run of the second profile")] = "",
+    other_tag: str = "",
     other_step: Step = None,
+    other_trace: TraceId = "",
     what: What = "operator",
 ) -> Response:
     """Why a step of the second profile takes longer or shorter than one of the first: contributions that add up."""
-    with reading(f"{run}/{tag}"):
-        one = context.profiles.tables(run, tag, step).profile.tables
-    with reading(f"{other_run}/{other_tag}"):
-        other = context.profiles.tables(other_run, other_tag, other_step).profile.tables
+    with reading(source.name):
+        one = context.profiles.tables(source).profile.tables
+    second = Source(other_run, other_tag, other_step, other_trace)
+    with reading(second.name):
+        other = context.profiles.tables(second).profile.tables
     return answer(request, difference(one, other, what))
 
 
 @router.get("/profile/ranks", response_model=RanksAnswer)
-def read_ranks(
-    request: Request, context: InContext, run: Run, tag: str, step: Step = None
-) -> Response:
+def read_ranks(request: Request, context: InContext, source: Asked) -> Response:
     """The ranks that logged `TAG/rank0`, `TAG/rank1` and so on at the same step."""
-    with reading(f"{run}/{tag}"):
-        found = context.profiles.ranks(run, tag, step)
+    with reading(source.name):
+        found = context.profiles.ranks(source)
     if not found:
-        raise NotFoundError(f"no ranks of profile {tag!r} in this run")
+        raise NotFoundError(f"no ranks of profile {source.tag!r} in this run")
     held = [kept.profile.tables for _, kept in found]
     kept_steps = [~warm_up(tables) for tables in held]
     lengths = [step_lengths(tables)[kept] for tables, kept in zip(held, kept_steps, strict=True)]

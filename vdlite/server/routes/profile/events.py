@@ -25,11 +25,10 @@ from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
 from vdlite.server.routes.profile.asked import (
+    Asked,
     Columns,
     Nanoseconds,
     Parts,
-    Run,
-    Step,
     activities,
     phases,
 )
@@ -117,20 +116,18 @@ class MemoryAnswer(BaseModel):
 def read_slices(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
+    source: Asked,
     start: Nanoseconds,
     end: Nanoseconds,
     pixels: Pixels = 1000,
-    step: Step = None,
     lanes: Annotated[str, Query(max_length=4000, description="only these, with commas")] = "",
 ) -> Response:
     """What a timeline draws of a range. Events that no pixel tells apart are one slice, of the longest of them."""
     if end <= start:
         raise ApiError(400, "bad_request", f"end: got {end}, want more than start, {start}")
     wanted = None if not lanes else frozenset(_numbers(lanes))
-    with reading(f"{run}/{tag}"):
-        kept = context.profiles.events(run, tag, step)
+    with reading(source.name):
+        kept = context.profiles.events(source)
         content = kept.profile.content
     slices = kept.timeline.slices(start, end, pixels, wanted)
     used, name = np.unique(content.events.name[slices.event], return_inverse=True)
@@ -162,17 +159,15 @@ def read_slices(
 def read_range(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
+    source: Asked,
     start: Nanoseconds,
     end: Nanoseconds,
-    step: Step = None,
 ) -> Response:
     """Tables of a range of time: events count with the part of them that lies in it."""
     if end <= start:
         raise ApiError(400, "bad_request", f"end: got {end}, want more than start, {start}")
-    with reading(f"{run}/{tag}"):
-        content = context.profiles.events(run, tag, step).profile.content
+    with reading(source.name):
+        content = context.profiles.events(source).profile.content
     found = within(content, start, end)
     return answer(
         request,
@@ -190,14 +185,12 @@ def read_range(
 def read_event(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
+    source: Asked,
     event: Annotated[int, Query(ge=0, description="position of the event")],
-    step: Step = None,
 ) -> Response:
     """All that is known of one event."""
-    with reading(f"{run}/{tag}"):
-        kept = context.profiles.events(run, tag, step)
+    with reading(source.name):
+        kept = context.profiles.events(source)
         content = kept.profile.content
     events, strings = content.events, content.strings
     if event >= len(events):
@@ -243,15 +236,13 @@ def read_event(
 def search_events(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
+    source: Asked,
     query: Annotated[str, Query(min_length=1, max_length=1000, description="part of a name")],
-    step: Step = None,
     after: Nanoseconds = -(2**62),
 ) -> Response:
     """Events whose names hold a text, in either case, in order of time."""
-    with reading(f"{run}/{tag}"):
-        content = context.profiles.events(run, tag, step).profile.content
+    with reading(source.name):
+        content = context.profiles.events(source).profile.content
     events = content.events
     found = matching(content, query)
     before = int(np.searchsorted(events.start[found], after))
@@ -274,9 +265,7 @@ def search_events(
 def read_memory(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
-    step: Step = None,
+    source: Asked,
     device: Annotated[
         int | None, Query(description="-1 is the host; that with the highest peak if left out")
     ] = None,
@@ -291,8 +280,8 @@ def read_memory(
     ] = None,
 ) -> Response:
     """Allocated memory over time, who held it at a moment, and what is left over."""
-    with reading(f"{run}/{tag}"):
-        kept = context.profiles.events(run, tag, step)
+    with reading(source.name):
+        kept = context.profiles.events(source)
         content, tables = kept.profile.content, kept.profile.tables
     devices = tables.memory[:, 0].tolist()
     if device is None:

@@ -16,7 +16,7 @@ from vdlite.profiling.step_times import step_lengths, warm_up
 from vdlite.profiling.tables import What, is_device_work, table
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.routes.profile.asked import Parts, Run, Step, activities, phases
+from vdlite.server.routes.profile.asked import Asked, Parts, activities, phases
 from vdlite.server.routes.records import plain
 from vdlite.server.scheduling.reading import reading
 
@@ -108,22 +108,20 @@ class ProfileAnswer(BaseModel):
 
 
 @router.get("/profile", response_model=ProfileAnswer)
-def read_profile(
-    request: Request, context: InContext, run: Run, tag: str, step: Step = None
-) -> Response:
+def read_profile(request: Request, context: InContext, source: Asked) -> Response:
     """Steps, what they are spent on, what takes longest, and advice; the events are not read for it."""
-    with reading(f"{run}/{tag}"):
-        kept = context.profiles.tables(run, tag, step)
+    with reading(source.name):
+        kept = context.profiles.tables(source)
     tables = kept.profile.tables
     lengths = step_lengths(tables)[~warm_up(tables)]
     has: dict[str, bool] = {name: name in tables.recorded for name in _FACTS}
     has["collectives"] = len(tables.collectives) > 0
     content = {
-        "run": run,
-        "tag": tag,
-        "step": kept.record.step,
-        "walltime": kept.record.walltime,
-        "check": kept.record.entry.crc,
+        "run": source.run,
+        "tag": source.tag,
+        "step": kept.step,
+        "walltime": kept.walltime,
+        "check": kept.check,
         "facts": plain(tables.facts),
         "base_ns": tables.base,
         "notes": [{"text": note.text, "level": note.level} for note in tables.notes],

@@ -12,7 +12,7 @@ from vdlite.profiling.trees import module_tree, stack_tree
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.profile.asked import Columns, FirstStep, LastStep, Run, Step, between
+from vdlite.server.routes.profile.asked import Asked, Columns, FirstStep, LastStep, between
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
@@ -35,10 +35,8 @@ class TreeAnswer(BaseModel):
 def read_profile_table(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
+    source: Asked,
     what: What = "operator",
-    step: Step = None,
     by: Annotated[
         str, Query(description="what else tells rows apart, with commas: " + ", ".join(BY))
     ] = "",
@@ -55,8 +53,8 @@ def read_profile_table(
             raise ApiError(
                 400, "bad_request", f"by: got {each!r:.40}, want some of {', '.join(BY)}"
             )
-    with reading(f"{run}/{tag}"):
-        tables = context.profiles.tables(run, tag, step).profile.tables
+    with reading(source.name):
+        tables = context.profiles.tables(source).profile.tables
     columns = table(
         tables, what, by=cast("list[By]", apart), name=name, steps=between(first_step, last_step)
     )
@@ -75,16 +73,14 @@ def read_profile_table(
 def read_profile_tree(
     request: Request,
     context: InContext,
-    run: Run,
-    tag: str,
+    source: Asked,
     what: Literal["module", "stack"] = "module",
-    step: Step = None,
     first_step: FirstStep = None,
     last_step: LastStep = None,
 ) -> Response:
     """Modules with their operators below them, of all steps or some; or what called what, of all."""
-    with reading(f"{run}/{tag}"):
-        tables = context.profiles.tables(run, tag, step).profile.tables
+    with reading(source.name):
+        tables = context.profiles.tables(source).profile.tables
     steps = between(first_step, last_step)
     columns = module_tree(tables, steps) if what == "module" else stack_tree(tables)
     return answer(request, {"what": what, "columns": columns})

@@ -1,0 +1,159 @@
+"""Traces that a user drops onto the page: received in pieces, converted in a process of their own, kept for a while.
+
+They lie in a folder of this process that goes with it. Nothing is written into a logdir.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import threading
+import uuid
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from vdlite.errors import FormatError, NotFoundError
+
+MOST_BYTES = 8 << 30
+"""Of one trace."""
+MOST_KEPT = 8
+"""Traces: older ones make room for newer ones."""
+PIECE_BYTES = 2 << 20
+"""So much of a trace comes in one request at most."""
+
+State = Literal["receiving", "reading", "ready", "failed"]
+
+_SUFFIXES = (".json.gz", ".gz", ".json", ".txt", ".folded", ".collapsed")
+
+
+@dataclass(slots=True)
+class Trace:
+    """One that was dropped."""
+
+    name: str
+    wanted: int  # bytes
+    file: Path
+    payload: Path
+    received: int = 0
+    state: State = "receiving"
+    error: str | None = None
+    process: subprocess.Popen[str] | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Traces:
+    """Threads may share it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._traces: OrderedDict[str, Trace] = OrderedDict()
+
+    def begin(self, name: str, size: int) -> str:
+        """A new trace's id. Raises ValueError if it would be too large."""
+        if not 0 < size <= MOST_BYTES:
+            raise ValueError(f"{size} bytes, want 1 to {MOST_BYTES}")
+        trace_id = uuid.uuid4().hex
+        with self._lock:
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="vdlite-")
+            folder = Path(self._folder.name)
+            suffix = next((each for each in _SUFFIXES if name.lower().endswith(each)), ".json")
+            self._traces[trace_id] = Trace(
+                name, size, folder / f"{trace_id}{suffix}", folder / f"{trace_id}.payload"
+            )
+            old = [
+                self._traces.popitem(last=False)[1] for _ in range(len(self._traces) - MOST_KEPT)
+            ]
+        for trace in old:
+            _forget(trace)
+        return trace_id
+
+    def add_piece(self, trace_id: str, offset: int, piece: bytes) -> Trace:
+        """Add bytes to a trace; the last ones begin its conversion.
+
+        Raises NotFoundError if there is no such trace, ValueError if this is not the piece that comes next, OSError if
+        it can't be kept.
+        """
+        trace = self.trace(trace_id)
+        with trace.lock:
+            if trace.state != "receiving" or offset != trace.received:
+                raise ValueError(f"a piece at byte {offset}, want the one at {trace.received}")
+            if len(piece) > PIECE_BYTES or offset + len(piece) > trace.wanted:
+                raise ValueError(
+                    f"{len(piece)} bytes at {offset}, want at most {PIECE_BYTES}, and {trace.wanted} in all"
+                )
+            with trace.file.open("ab") as file:
+                file.write(piece)
+            trace.received += len(piece)
+            if trace.received == trace.wanted:
+                trace.state = "reading"
+                threading.Thread(
+                    target=_convert, args=(trace,), name="vdlite-trace", daemon=True
+                ).start()
+        return trace
+
+    def trace(self, trace_id: str) -> Trace:
+        """Raises NotFoundError if there is no such trace."""
+        with self._lock:
+            found = self._traces.get(trace_id)
+        if found is None:
+            raise NotFoundError("no such trace; it may have made room for newer ones")
+        return found
+
+    def payload(self, trace_id: str) -> Path:
+        """The file of a trace's payload. Raises NotFoundError until it is there, FormatError if it was no trace."""
+        trace = self.trace(trace_id)
+        if trace.state == "failed":
+            raise FormatError(trace.error or "it can't be read")
+        if trace.state != "ready":
+            raise NotFoundError("this trace is not read yet")
+        return trace.payload
+
+    def forget(self, trace_id: str) -> None:
+        """Raises NotFoundError if there is no such trace."""
+        trace = self.trace(trace_id)
+        with self._lock:
+            self._traces.pop(trace_id, None)
+        _forget(trace)
+
+    def close(self) -> None:
+        with self._lock:
+            traces, folder = list(self._traces.values()), self._folder
+            self._traces.clear()
+            self._folder = None
+        for trace in traces:
+            _forget(trace)
+        if folder is not None:
+            folder.cleanup()
+
+
+def _convert(trace: Trace) -> None:
+    command = [sys.executable, "-m", "vdlite.profiling", str(trace.file), str(trace.payload)]
+    try:
+        with trace.lock:
+            trace.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        told, _ = trace.process.communicate()
+        good = trace.process.returncode == 0
+    except OSError as error:
+        told, good = error.strerror or str(error), False
+    trace.file.unlink(missing_ok=True)
+    trace.error = None if good else told.strip() or "reading it took more memory than there is"
+    trace.state = "ready" if good else "failed"
+
+
+def _forget(trace: Trace) -> None:
+    with trace.lock:
+        if trace.process is not None and trace.process.poll() is None:
+            trace.process.kill()
+    trace.file.unlink(missing_ok=True)
+    trace.payload.unlink(missing_ok=True)
