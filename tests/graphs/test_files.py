@@ -145,7 +145,7 @@ def test_names_of_torchs_exporter_are_scopes(file: Path) -> None:
 
 def test_a_bomb_of_functions_ends_with_a_note(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each calls the next one twice: 2 to the 40th operations of 40 functions."""
-    monkeypatch.setattr("vdlite.graphs.files.onnx.MOST_NODES", 1000)
+    monkeypatch.setattr("vdlite.graphs.files.onnx.MOST_EXPANDED", 1000)
     opset = [helper.make_opsetid("", 20), helper.make_opsetid("own", 1)]
     functions = [
         helper.make_function(
@@ -164,8 +164,18 @@ def test_a_bomb_of_functions_ends_with_a_note(file: Path, monkeypatch: pytest.Mo
         for number in range(40)
     ]
     read = saved(file, [helper.make_node("F0", ["x"], ["y"], domain="own")], functions=functions)
-    assert 1000 <= len(read.types) <= 1010
-    assert read.notes == ["only the first 1000 operations are shown"]
+    assert 100 <= len(read.types) <= 1000
+    assert read.notes == ["calls of functions are shown closed after 1000 operations in them"]
+
+
+def test_of_more_operations_than_can_be_shown_the_first_are(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vdlite.graphs.files.onnx.MOST_NODES", 10)
+    nodes = [helper.make_node("Neg", [f"v{at}"], [f"v{at + 1}"]) for at in range(30)]
+    read = saved(file, nodes, inputs=[value("v0")], outputs=[value("v30")])
+    assert read.types == ["input", *["Neg"] * 9, "output"]
+    assert read.notes == ["only the first 10 operations are shown"]
 
 
 def test_a_function_that_calls_itself_ends(file: Path) -> None:
@@ -205,6 +215,18 @@ def test_safetensors_tell_names_and_shapes(tmp_path: Path) -> None:
     ]
     assert read.scope_tree().parameter_bytes == 17
     assert read.about == {"file": "weights.safetensors", "format": "pt"}
+
+
+def test_of_more_tensors_than_can_be_shown_the_first_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vdlite.graphs.files.safetensors.MOST_TENSORS", 2)
+    header = json.dumps({f"w{at}": {"dtype": "F32", "shape": [3]} for at in range(5)}).encode()
+    file = tmp_path / "weights.safetensors"
+    file.write_bytes(len(header).to_bytes(8, "little") + header)
+    read = read_file(file)
+    assert read.parameter_count == 6
+    assert read.notes == ["only the first 2 of 5 tensors are shown"]
 
 
 def test_a_mapping_in_json_is_a_graph(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def plain(value: Any) -> Hparam:
 
 def sound(text: str) -> str:
     """The text without what UTF-8 can't hold."""
-    return text.encode(errors="replace").decode()
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def _holds_one(value: Any) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vdlite.errors import FormatError
-from vdlite.graphs.files.bounds import MOST_LEVELS, MOST_NODES
+from vdlite.graphs.files.bounds import MOST_EXPANDED, MOST_LEVELS, MOST_NODES
 from vdlite.graphs.files.onnx_flops import onnx_flops
 from vdlite.graphs.files.onnx_messages import (
     OnnxGraph,
@@ -87,6 +87,7 @@ class _Reading:
         self._builder = builder
         self._model = model
         self._is_full = False
+        self._left = MOST_EXPANDED
 
     def whole(self) -> None:
         place = self._place(self._model.graph, None, 0)
@@ -116,7 +117,8 @@ class _Reading:
 
     def _nodes(self, place: _Place, root: int, level: int) -> None:
         scopes = ScopeStack(self._builder, root)
-        for message in place.graph.nodes:
+        known = place.graph.parsed
+        for node in map(node_of, place.graph.nodes) if known is None else known:
             if len(self._builder) >= MOST_NODES:
                 if not self._is_full:
                     self._is_full = True
@@ -124,7 +126,6 @@ class _Reading:
                         f"only the first {MOST_NODES} operations are shown", level="warning"
                     )
                 return
-            node = node_of(message)
             scope = scopes.of(_calls(node))
             self._node(place, node, scope, scopes, level)
 
@@ -140,7 +141,7 @@ class _Reading:
             elif weight is not None:
                 used.append(weight)
         function = self._model.functions.get((node.domain, node.type))
-        if function is not None and level < MOST_LEVELS:
+        if function is not None and level < MOST_LEVELS and self._may_expand(function):
             self._function(place, node, function, scope, level)
             return
         for name, message in node.graphs:
@@ -162,6 +163,19 @@ class _Reading:
         for at, name in enumerate(node.outputs):
             if name:
                 place.made[name] = (made, at)
+
+    def _may_expand(self, function: OnnxGraph) -> bool:
+        if self._left <= 0:
+            return False
+        if function.parsed is None:
+            function.parsed = [node_of(message) for message in function.nodes]
+        self._left -= 1 + len(function.parsed)
+        if self._left <= 0:
+            self._builder.note(
+                f"calls of functions are shown closed after {MOST_EXPANDED} operations in them",
+                level="warning",
+            )
+        return True
 
     def _inner(
         self, place: _Place, name: str, message: Message, scope: int, level: int

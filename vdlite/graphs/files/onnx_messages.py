@@ -52,6 +52,7 @@ class OnnxNode:
 class OnnxGraph:
     name: str = ""
     nodes: list[Message] = field(default_factory=list)
+    parsed: list[OnnxNode] | None = None  # what is read of them, of functions that are called again
     inputs: list[str] = field(default_factory=list)
     outputs: list[str] = field(default_factory=list)
     weights: dict[str, Output] = field(default_factory=dict)

@@ -29,7 +29,11 @@ class Message:
         """Raises FormatError where the bytes are none."""
         buffer, at, end = self.buffer, self.start, self.end
         while at < end:
-            key, at = _varint(buffer, at, end)
+            key = buffer[at]
+            if key < 0x80:  # most fields have small numbers
+                at += 1
+            else:
+                key, at = _varint(buffer, at, end)
             number, kind = key >> 3, key & 7
             if kind == VARINT:
                 value, at = _varint(buffer, at, end)

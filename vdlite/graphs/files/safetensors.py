@@ -1,10 +1,12 @@
 """The header of a .safetensors file: names, shapes and dtypes of weights, which are not read."""
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from vdlite.errors import FormatError
+from vdlite.graphs.files.bounds import MOST_TENSORS
 from vdlite.kinds.graph import Graph, GraphBuilder
 
 _MOST_HEADER_BYTES = 100 << 20  # the format's own limit
@@ -33,7 +35,10 @@ def read(path: Path) -> Graph:
         about={"file": path.name, **(about if isinstance(about, dict) else {})},
     )
     scopes: dict[str, int] = {"": 0}
-    for name, held in header.items():
+    if len(header) > MOST_TENSORS:
+        told = f"only the first {MOST_TENSORS} of {len(header)} tensors are shown"
+        builder.note(told, level="warning")
+    for name, held in islice(header.items(), MOST_TENSORS):
         if not isinstance(held, dict):
             raise FormatError(f"{path}: got {held!r:.80} for tensor {name!r:.80}")
         owner = name.rpartition(".")[0]
