@@ -203,9 +203,29 @@ def _large() -> list[Row]:
 
 
 def _payload(count: int) -> list[Row]:
-    """A graph of layers like those of a transformer."""
-    from vdlite.kinds.graph import GraphBuilder
     from vdlite.kinds.graph.payload import decode, payload
+
+    graph = synthetic(count).build()
+    packed, decoded = [], []
+    for _ in range(3):
+        began = time.process_time()
+        packed_graph = payload(graph)
+        packed.append(time.process_time() - began)
+        began = time.process_time()
+        decode(packed_graph)
+        decoded.append(time.process_time() - began)
+    what = f"payload of a graph of {len(graph.types):,} operations"
+    each = f"{len(packed_graph) / len(graph.types):.1f} bytes an operation"
+    return [
+        Row(f"{what}, size", "vdlite", len(packed_graph) / 1e6, "MB", each),
+        Row(f"{what}, made", "vdlite", 1000 * statistics.median(packed), "ms"),
+        Row(f"{what}, read", "vdlite", 1000 * statistics.median(decoded), "ms"),
+    ]
+
+
+def synthetic(count: int) -> Any:
+    """A GraphBuilder of layers like those of a transformer."""
+    from vdlite import GraphBuilder
 
     builder = GraphBuilder("Synthetic")
     before = builder.node("input", outputs=[("float32", [8, 512, 1024])])
@@ -223,22 +243,7 @@ def _payload(count: int) -> list[Row]:
                             file=f"/models/part{at}.py",
                             line=step,
                         )
-    graph = builder.build()
-    packed, decoded = [], []
-    for _ in range(3):
-        began = time.process_time()
-        packed_graph = payload(graph)
-        packed.append(time.process_time() - began)
-        began = time.process_time()
-        decode(packed_graph)
-        decoded.append(time.process_time() - began)
-    what = f"payload of a graph of {len(graph.types):,} operations"
-    each = f"{len(packed_graph) / len(graph.types):.1f} bytes an operation"
-    return [
-        Row(f"{what}, size", "vdlite", len(packed_graph) / 1e6, "MB", each),
-        Row(f"{what}, made", "vdlite", 1000 * statistics.median(packed), "ms"),
-        Row(f"{what}, read", "vdlite", 1000 * statistics.median(decoded), "ms"),
-    ]
+    return builder
 
 
 def _files(quick: bool) -> list[Row]:

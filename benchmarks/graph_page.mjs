@@ -1,13 +1,14 @@
 /**
- * Measures how graphs are laid out and searched, with the sources of the page, and prints lines of JSON.
- * Run by graph_page.py: node graph_page.mjs WEBAPP [DAGRE]
+ * Measures how graphs are read, laid out and searched, with the sources of the page, and prints lines of JSON.
+ * Run by graph_page.py: node graph_page.mjs WEBAPP PAYLOAD [DAGRE]
  */
 
 import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [webapp, dagrePath] = process.argv.slice(2);
+const [webapp, payloadPath, dagrePath] = process.argv.slice(2);
 const require = createRequire(path.join(webapp, "package.json"));
 const { createServer } = await import(pathToFileURL(require.resolve("vite")));
 const vite = await createServer({
@@ -99,6 +100,18 @@ function crossings(lines) {
 
 const pairs = (points) =>
   Array.from({ length: points.length / 2 }, (_, i) => ({ x: points[2 * i], y: points[2 * i + 1] }));
+
+const { graphOf } = await vite.ssrLoadModule("/src/api/graphs.ts");
+const { arraysIn } = await vite.ssrLoadModule("/src/api/arrays.ts");
+const { unpack } = await vite.ssrLoadModule("/src/api/decode.ts");
+const payload = new Uint8Array(readFileSync(payloadPath)).buffer;
+const read = () => graphOf(arraysIn(unpack(payload), "payload"));
+say(
+  `payload of a graph of ${read().nodes.count.toLocaleString("en")} operations, read by the page`,
+  "vdlite",
+  timed(read, 9),
+  "ms",
+);
 
 for (const [count, name] of [
   [512, "512 operations in one scope"],

@@ -1,4 +1,4 @@
-"""How fast the page lays out graphs, opens scopes and searches; crossings beside those of dagre.
+"""How fast the page reads, lays out and draws graphs, opens scopes and searches; crossings beside those of dagre.
 
 dagre is measured if npm can install it, in a folder that is thrown away.
 """
@@ -9,7 +9,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from benchmarks import graph_frames
+from benchmarks.graph import synthetic
 from benchmarks.table import Row
+from vdlite.kinds.graph.payload import payload as made
 
 _WEBAPP = Path(__file__).parent.parent / "webapp"
 _PEER = "@dagrejs/dagre@3"
@@ -23,13 +26,19 @@ def measure(*, quick: bool = False) -> list[Row]:
         return [Row(what, "vdlite", None, "", "not measured: `npm ci` in webapp, with Node")]
     with tempfile.TemporaryDirectory() as folder:
         peer = [] if quick else _installed(Path(folder))
+        payload = Path(folder) / "payload"
+        payload.write_bytes(made(synthetic(10_000 if quick else 100_000).build()))
         script = Path(__file__).with_name("graph_page.mjs")
         done = subprocess.run(
-            [node, str(script), str(_WEBAPP), *peer], capture_output=True, text=True, check=False
+            [node, str(script), str(_WEBAPP), str(payload), *peer],
+            capture_output=True,
+            text=True,
+            check=False,
         )
     if done.returncode != 0:
         return [Row(what, "vdlite", None, "", f"not measured: {done.stderr.strip()[-300:]}")]
-    return [Row(**json.loads(line)) for line in done.stdout.splitlines()]
+    rows = [Row(**json.loads(line)) for line in done.stdout.splitlines()]
+    return rows + graph_frames.measure(quick=quick)
 
 
 def _installed(folder: Path) -> list[str]:

@@ -58,8 +58,22 @@ function channels(text: string): readonly number[] {
   return [0, 2, 4].map((i) => parseInt(full.slice(i, i + 2), 16));
 }
 
+/** Every frame mixes the same few again; those of a scale are more, and of many scales more and more. */
+const MOST_MIXED = 10_000;
+const mixtures = new Map<string, string>();
+
 /** A color over another. @param share - of `color`, from 0 to 1. */
 export function mixed(color: string, ground: string, share: number): string {
+  const key = `${color} ${ground} ${share}`;
+  const known = mixtures.get(key);
+  if (known !== undefined) return known;
+  if (mixtures.size >= MOST_MIXED) mixtures.clear();
+  const made = mix(color, ground, share);
+  mixtures.set(key, made);
+  return made;
+}
+
+function mix(color: string, ground: string, share: number): string {
   const [over, under] = [channels(color), channels(ground)];
   if ([...over, ...under].some(Number.isNaN)) return color;
   const channel = (i: number): string =>

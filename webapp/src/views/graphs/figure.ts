@@ -18,6 +18,18 @@ export const noMarks: Marks = {
   outlines: new Map(),
 };
 
+/** A frame asks of each box what it asked before: each is told once. */
+function remembered<T>(tell: (key: number) => T): (key: number) => T {
+  const told = new Map<number, T>();
+  return (key) => {
+    const known = told.get(key);
+    if (known !== undefined) return known;
+    const made = tell(key);
+    told.set(key, made);
+    return made;
+  };
+}
+
 /** @param scale - null: boxes have the colors of their families. */
 export function figureOf(
   outline: Outline,
@@ -26,22 +38,26 @@ export function figureOf(
   marks: Marks = noMarks,
 ): Figure {
   const { graph } = outline;
+  const colorOf = remembered((box) =>
+    scale === null ? FAMILY_COLORS[boxFamily(outline, box)] : scaleColor(scale, box),
+  );
+  const timesOf = (box: number): number => scene.boxes[scene.placeOf.get(box) ?? -1]?.times ?? 1;
+  const textOf = remembered((box) => labelOf(outline, box, timesOf(box)));
   return {
     scene,
-    labelOf: ({ box, times }) => labelOf(outline, box, times),
-    colorOf: ({ box }) =>
-      scale === null ? FAMILY_COLORS[boxFamily(outline, box)] : scaleColor(scale, box),
+    labelOf: ({ box }) => textOf(box),
+    colorOf: ({ box }) => colorOf(box),
     isFilled: scale !== null,
     canOpen: (box) => outline.canOpen(box),
-    isEnd: (box) => {
+    isEnd: remembered((box) => {
       if (!outline.isNode(box)) return false;
       const type = outline.names.shortTypeOf(box);
       return type === "input" || type === "output";
-    },
-    edgeText: (edge) => {
+    }),
+    edgeText: remembered((edge) => {
       const shape = edgeShape(graph, outline.edgeOut(edge));
       return shape === null || shape.sizes === null ? "" : sizesText(shape);
-    },
+    }),
     marks,
   };
 }
