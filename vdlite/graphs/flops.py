@@ -1,6 +1,6 @@
 """Floating-point operations of an operation, by its name and shapes: two for a multiply-add.
 
-Counted are products of matrices, convolutions and attention, forward and backward, as published counts do; what works
+Counted are products of matrices, convolutions, recurrent layers and attention, forward and backward, as published counts do; what works
 on single elements costs little beside them and is left out, and so is whatever has no formula here.
 """
 
@@ -111,6 +111,51 @@ def _rnn_layer(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) ->
     return float(2 * math.prod(steps[:-1]) * (_product(inputs[1]) + _product(inputs[2])))
 
 
+def _rnn_layer_backward(inputs: Sequence[Sizes | None], outputs: Any, attributes: Any) -> float:
+    """Gradients of what a layer takes, and of its weights: as much as the forward pass for each."""
+    return 2 * _rnn_layer(inputs, outputs, attributes)
+
+
+def _rnn(inputs: Sequence[Sizes | None], outputs: Any, attributes: Mapping[str, Any]) -> float:
+    """All layers and directions at once: an input [.., I], which may be packed, and lists of weights behind it."""
+    steps = math.prod(_sizes(inputs[0])[:-1])
+    directions = 2 if attributes.get("bidirectional") else 1
+    count = attributes["weight_stride0"] * attributes["num_layers"] * directions
+    weights = [_sizes(each) for each in inputs[1 : 1 + count]]
+    return float(2 * steps * sum(math.prod(each) for each in weights if len(each) == 2))
+
+
+def _rnn_backward(
+    inputs: Sequence[Sizes | None], outputs: Any, attributes: Mapping[str, Any]
+) -> float:
+    """Gradients go through all steps in any case; those of the weights are asked for last."""
+    asked = attributes.get("output_mask", [True] * 4)
+    return (2 if asked[3] else 1) * _rnn(inputs, outputs, attributes)
+
+
+def _trilinear(
+    inputs: Sequence[Sizes | None], outputs: Any, attributes: Mapping[str, Any]
+) -> float:
+    """The product of the first two, summed over what only these have, and that of it and the third."""
+    one, other, third = (
+        _expanded(_sizes(sizes), attributes[f"expand{at + 1}"])
+        for at, sizes in enumerate(inputs[:3])
+    )
+    pair = [max(sizes) for sizes in zip(one, other, strict=True)]
+    summed = set(attributes["sumdim"]) & set(attributes["expand3"])
+    left = [1 if at in summed else size for at, size in enumerate(pair)]
+    both = [max(sizes) for sizes in zip(left, third, strict=True)]
+    return float(2 * (math.prod(pair) + math.prod(both)))
+
+
+def _expanded(sizes: Sizes, places: Sequence[int]) -> list[Any]:
+    """With a size of one at these places."""
+    made = list(sizes)
+    for place in sorted(places):
+        made.insert(place, 1)
+    return made
+
+
 _FORMULAS: Mapping[str, Formula] = {
     "mm": _mm,
     "addmm": _mm,
@@ -123,6 +168,10 @@ _FORMULAS: Mapping[str, Formula] = {
     "addmv": _mv,
     "linear": _linear,
     "mkldnn_rnn_layer": _rnn_layer,
+    "mkldnn_rnn_layer_backward": _rnn_layer_backward,
+    **dict.fromkeys(("_cudnn_rnn", "miopen_rnn"), _rnn),
+    **dict.fromkeys(("_cudnn_rnn_backward", "miopen_rnn_backward"), _rnn_backward),
+    "_trilinear": _trilinear,
     "mkldnn_linear": _linear,
     **dict.fromkeys(("conv1d", "conv2d", "conv3d"), _convolution),
     **dict.fromkeys(("conv_transpose1d", "conv_transpose2d", "conv_transpose3d"), _transposed),
