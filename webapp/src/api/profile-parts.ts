@@ -1,0 +1,80 @@
+/** Parts of what profiles tell: their memory, their ranks, and the difference of two. */
+
+import { number, text } from "./decode";
+import { columns, numbers } from "./profile-columns";
+import { askProfile, type ProfilePlace, type TableName } from "./profiles";
+import { list, nullable, object, type Of } from "./shapes";
+
+const owners = columns(["name"], ["bytes", "count"]);
+const blocks = columns(["operator", "module"], ["bytes", "start", "end"]);
+
+export const memory = object({
+  /** -1: the host. */
+  devices: list(number),
+  curve: object({ time: numbers, allocated: numbers, reserved: numbers }),
+  peak: nullable(object({ time: number, allocated: number })),
+  /** What was alive at a moment. */
+  at: nullable(object({ time: number, by_operator: owners, by_module: owners, by_phase: owners })),
+  /** Blocks; an end of -1: still alive at the end. */
+  largest: blocks,
+  left_over: blocks,
+});
+export type ProfileMemory = Of<typeof memory>;
+
+export interface MemoryQuestion {
+  readonly device: number;
+  readonly pixels: number;
+  readonly start: number | null;
+  readonly end: number | null;
+  /** The moment whose memory is told; null: the peak's. */
+  readonly at: number | null;
+}
+
+export async function fetchMemory(
+  place: ProfilePlace,
+  question: MemoryQuestion,
+  signal?: AbortSignal,
+): Promise<ProfileMemory> {
+  return memory(await askProfile("/memory", place, { ...question }, signal), "memory");
+}
+
+export const difference = object({
+  /** Steps of the one and of the other. */
+  steps: list(number),
+  mean_ns: list(number),
+  delta_ns: number,
+  /** For each step; p_value: NaN where it can't be told. */
+  columns: columns(
+    ["name"],
+    ["calls", "other_calls", "ns", "other_ns", "delta_ns", "share", "p_value"],
+  ),
+});
+export type ProfileDifference = Of<typeof difference>;
+
+export type DifferenceOf = Exclude<TableName, "lane"> | "part";
+
+export async function fetchDifference(
+  place: ProfilePlace,
+  other: ProfilePlace,
+  what: DifferenceOf,
+  signal?: AbortSignal,
+): Promise<ProfileDifference> {
+  const more = { other_run: other.run, other_tag: other.tag, other_step: other.step, what };
+  return difference(await askProfile("/difference", place, more, signal), "difference");
+}
+
+export const ranks = object({
+  ranks: list(number),
+  tags: list(text),
+  median_ns: numbers,
+  breakdown: object({ parts: list(text), ns: numbers }),
+  overlap: object({ computation_ns: numbers, communication_ns: numbers, both_ns: numbers }),
+  collectives: columns(["name"], []),
+  clock: object({ offset_ns: numbers, spread_ns: numbers }),
+});
+export type ProfileRanks = Of<typeof ranks>;
+
+/** @param place - its tag without `/rank0`. */
+export async function fetchRanks(place: ProfilePlace, signal?: AbortSignal): Promise<ProfileRanks> {
+  return ranks(await askProfile("/ranks", place, {}, signal), "ranks");
+}

@@ -1,0 +1,275 @@
+/** Profiles: what a profiler recorded of some steps. Times are nanoseconds since the profile's base. */
+
+import { ask } from "./ask";
+import { flag, number, text } from "./decode";
+import { columns, numbers } from "./profile-columns";
+import { choice, fields, list, mapped, nullable, object, partial, type Of } from "./shapes";
+
+/** Which profile. */
+export interface ProfilePlace {
+  readonly run: string;
+  readonly tag: string;
+  readonly step: number;
+}
+
+/** Numbers of each step, one after the other. */
+const breakdown = mapped(object({ parts: list(text), ns: numbers }), (value) => value);
+export type Breakdown = Of<typeof breakdown>;
+
+const lane = object({
+  process: text,
+  thread: text,
+  label: text,
+  kind: text,
+  /** -1: the host. */
+  device: number,
+  events: number,
+  /** How deep its events are nested. */
+  levels: number,
+});
+export type ProfileLane = Of<typeof lane>;
+
+const device = object({
+  index: number,
+  type: text,
+  name: text,
+  /** Shares, from 0 to 1. */
+  busy: nullable(number),
+  sm_efficiency: nullable(number),
+  occupancy: nullable(number),
+});
+export type Device = Of<typeof device>;
+
+const largestOnes = columns(["name"], ["calls", "self_ns", "share"]);
+
+const advice = object({
+  rule: text,
+  level: choice(["warning", "info"]),
+  /** Numbers and names that the rule's sentence tells. */
+  values: fields,
+  /** In English. */
+  text,
+});
+export type Advice = Of<typeof advice>;
+
+const note = object({ text, level: text });
+export type ProfileNote = Of<typeof note>;
+
+const steps = object({ number: numbers, start: numbers, end: numbers, warm_up: numbers });
+export type ProfileSteps = Of<typeof steps>;
+
+const recorded = [
+  "shapes",
+  "places",
+  "modules",
+  "memory",
+  "device",
+  "flops",
+  "python",
+  "collectives",
+] as const;
+/** What a profile can have, or lack. */
+export type Recorded = (typeof recorded)[number];
+
+export const overview = object({
+  run: text,
+  tag: text,
+  step: number,
+  /** Seconds since 1970. */
+  walltime: number,
+  check: number,
+  /** What is known of the recording. */
+  facts: fields,
+  base_ns: number,
+  notes: list(note),
+  events: number,
+  lanes: list(lane),
+  start: number,
+  end: number,
+  steps,
+  /** Of steps that are no warm-up; null where there are none. */
+  median_ns: nullable(number),
+  p95_ns: nullable(number),
+  breakdown,
+  phases: breakdown,
+  devices: list(device),
+  top: object({ operator: largestOnes, kernel: largestOnes, module: largestOnes }),
+  advice: list(advice),
+  memory: list(object({ device: number, peak: number, start: number, end: number })),
+  has: partial(
+    Object.fromEntries(recorded.map((name) => [name, flag])) as Record<Recorded, typeof flag>,
+  ),
+});
+export type ProfileOverview = Of<typeof overview>;
+
+const timed = ["calls", "self_ns", "total_ns", "device_self_ns", "device_total_ns"];
+
+export const TABLES = ["operator", "type", "kernel", "module", "phase", "lane"] as const;
+export type TableName = (typeof TABLES)[number];
+
+/** What rows of a table can be told apart by, beside their names. */
+export const GROUPINGS = ["shapes", "module", "place", "phase"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export const table = object({
+  columns: columns(["name"], timed),
+  sums: object({ self_ns: number, device_self_ns: number }),
+  /** How many steps the numbers are of. */
+  steps: number,
+});
+export type ProfileTable = Of<typeof table>;
+
+export const tree = object({
+  columns: columns(["name"], ["parent", ...timed, "forward_ns", "backward_ns"]),
+});
+export type ProfileTree = Of<typeof tree>;
+
+export const slices = object({
+  start: number,
+  end: number,
+  names: list(text),
+  /** An event a row; of several, the longest one, and the share of the row that is covered. */
+  columns: columns([], ["lane", "depth", "start", "end", "name", "event", "covered", "count"]),
+  total: number,
+});
+export type ProfileSlices = Of<typeof slices>;
+
+export const range = object({
+  operators: columns(["name"], timed),
+  kernels: columns(["name"], timed),
+  breakdown,
+  phases: breakdown,
+  events: number,
+});
+export type ProfileRange = Of<typeof range>;
+
+const link = object({ event: number, name: text });
+const placedLink = object({
+  event: number,
+  name: text,
+  lane: number,
+  start: number,
+  duration: number,
+});
+export type PlacedLink = Of<typeof placedLink>;
+
+export const event = object({
+  event: number,
+  name: text,
+  category: text,
+  lane: number,
+  start: number,
+  duration: number,
+  self: number,
+  depth: number,
+  step: nullable(number),
+  phase: nullable(text),
+  module: nullable(text),
+  shapes: nullable(text),
+  place: nullable(text),
+  flops: nullable(number),
+  bytes: nullable(number),
+  args: nullable(text),
+  parents: list(link),
+  children: number,
+  launched: list(placedLink),
+  launched_by: nullable(placedLink),
+  forward: nullable(placedLink),
+  backward: list(placedLink),
+});
+export type ProfileEvent = Of<typeof event>;
+
+export const hits = object({
+  count: number,
+  total_ns: number,
+  /** How many different names they have. */
+  names: number,
+  columns: columns(["name"], ["event", "lane", "depth", "start", "duration"]),
+});
+export type ProfileHits = Of<typeof hits>;
+
+/** A request for a part of a profile; null and undefined values are left out. */
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** @param route - below `/api/profile`. */
+export function askProfile(
+  route: string,
+  { run, tag, step }: ProfilePlace,
+  more: Query = {},
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const query = new URLSearchParams({ run, tag, step: String(step) });
+  for (const [name, value] of Object.entries(more)) {
+    if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
+  }
+  return ask(`profile${route}?${query}`, { signal: signal ?? null });
+}
+
+export async function fetchOverview(
+  place: ProfilePlace,
+  signal?: AbortSignal,
+): Promise<ProfileOverview> {
+  return overview(await askProfile("", place, {}, signal), "profile");
+}
+
+export interface TableQuestion {
+  readonly what: TableName;
+  readonly by?: readonly Grouping[];
+  /** Only operators of this type. */
+  readonly name?: string;
+}
+
+export async function fetchTable(
+  place: ProfilePlace,
+  { what, by = [], name }: TableQuestion,
+  signal?: AbortSignal,
+): Promise<ProfileTable> {
+  const more = { what, by: by.join(), name };
+  return table(await askProfile("/table", place, more, signal), "table");
+}
+
+export async function fetchTree(
+  place: ProfilePlace,
+  what: "module" | "stack",
+  signal?: AbortSignal,
+): Promise<ProfileTree> {
+  return tree(await askProfile("/tree", place, { what }, signal), "tree");
+}
+
+/** @param pixels - so many parts of the range are told apart. */
+export async function fetchSlices(
+  place: ProfilePlace,
+  { start, end, pixels }: { readonly start: number; readonly end: number; readonly pixels: number },
+  signal?: AbortSignal,
+): Promise<ProfileSlices> {
+  return slices(await askProfile("/slices", place, { start, end, pixels }, signal), "slices");
+}
+
+export async function fetchRange(
+  place: ProfilePlace,
+  { start, end }: { readonly start: number; readonly end: number },
+  signal?: AbortSignal,
+): Promise<ProfileRange> {
+  return range(await askProfile("/range", place, { start, end }, signal), "range");
+}
+
+export async function fetchEvent(
+  place: ProfilePlace,
+  at: number,
+  signal?: AbortSignal,
+): Promise<ProfileEvent> {
+  return event(await askProfile("/event", place, { event: at }, signal), "event");
+}
+
+/** The first 500 events in the order of time whose names have `query` in them, or match it. */
+export async function fetchHits(
+  place: ProfilePlace,
+  {
+    query,
+    regex,
+    after = null,
+  }: { readonly query: string; readonly regex: boolean; readonly after?: number | null },
+  signal?: AbortSignal,
+): Promise<ProfileHits> {
+  return hits(await askProfile("/search", place, { query, regex, after }, signal), "search");
+}
