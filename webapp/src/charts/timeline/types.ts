@@ -1,0 +1,79 @@
+/** What a timeline draws: lanes of nested spans. Times in nanoseconds. */
+
+export interface Lane {
+  /** As the slices name it. */
+  readonly index: number;
+  readonly label: string;
+  /** What is written smaller after it. */
+  readonly note: string;
+  readonly levels: number;
+  /** Only the outermost level of a closed lane is drawn. */
+  readonly isClosed: boolean;
+}
+
+/** Spans as columns, in the order of lanes, levels and time. */
+export interface Slices {
+  readonly start: number;
+  readonly end: number;
+  /** Of one pixel that the columns were made for. */
+  readonly names: readonly string[];
+  readonly lane: Float64Array;
+  readonly depth: Float64Array;
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  /** Places in `names`. */
+  readonly name: Float64Array;
+  readonly event: Float64Array;
+  /** Share of the span that is covered, from 0 to 1. */
+  readonly covered: Float64Array;
+  /** For how many events it stands. */
+  readonly count: Float64Array;
+}
+
+/** A part of the time. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Step extends Window {
+  readonly number: number;
+  readonly isWarmUp: boolean;
+}
+
+/** From one event to another that it has caused. */
+export interface Flow {
+  readonly fromLane: number;
+  readonly fromDepth: number;
+  readonly fromTime: number;
+  readonly toLane: number;
+  readonly toTime: number;
+  readonly color: string;
+}
+
+/** What is selected, wherever it lies. */
+export interface Selected extends Window {
+  readonly event: number;
+  readonly lane: number;
+  readonly depth: number;
+}
+
+export interface Figure {
+  readonly lanes: readonly Lane[];
+  /** null: not there yet. */
+  readonly slices: Slices | null;
+  readonly steps: readonly Step[];
+  /** All of the time that there is. */
+  readonly whole: Window;
+  readonly marked: Window | null;
+  readonly selected: Selected | null;
+  readonly flows: readonly Flow[];
+  /** Names that a search finds; null: none runs. */
+  readonly isFound: ((name: string) => boolean) | null;
+}
+
+export interface Hit {
+  /** Place in the slices. */
+  readonly slice: number;
+  readonly event: number;
+}
