@@ -1,0 +1,49 @@
+/** A flame graph as shapes, for a canvas and for a file. */
+
+import { nameShade } from "../../lib/profile/name-color";
+import type { ChartColors } from "../common/theme";
+import type { Shape } from "../shapes/shapes";
+import { cut } from "../shapes/words";
+import { LEVEL, topOf, valueOf, type Layout } from "./layout";
+import type { Figure } from "./types";
+
+const LABEL_PIXELS = 30;
+
+/** @param all - what the roots together are called. @param hovered - a node; null: none. */
+export function flameShapes(
+  figure: Figure,
+  layout: Layout,
+  colors: ChartColors,
+  all: string,
+  hovered: number | null = null,
+): Shape[] {
+  const { tree, names, values, found, selected, isUpwards, textOf } = figure;
+  const places = new Float64Array(4 * layout.cells.length);
+  const fills: string[] = [];
+  const labels: Shape[] = [];
+  const frames: Shape[] = [];
+  layout.cells.forEach(({ node, x, width, level }, i) => {
+    const y = topOf(level, layout.levels, isUpwards);
+    const shown = width > 2 ? width - 1 : width;
+    const name = node < 0 ? all : (names[node] ?? "");
+    const isDim = found !== null && !found.has(node);
+    places.set([x, y, shown, LEVEL - 1], 4 * i);
+    fills.push(node < 0 || isDim ? colors.grid : nameShade(name, colors.surface, 0.8));
+    if (node === selected && node >= 0) frames.push(frame(x, y, shown, colors.text, 2));
+    else if (node === hovered) frames.push(frame(x, y, shown, colors.muted, 1));
+    const room = width - 8;
+    if (room < LABEL_PIXELS) return;
+    const value = textOf(valueOf(tree, values, node));
+    const whole = `${name}  ${value}`;
+    const text = whole.length * 6.3 < room ? whole : cut(name, room);
+    const fill = isDim ? colors.muted : colors.text;
+    labels.push({ kind: "text", x: x + 4, y: y + 13, text, anchor: "start", fill });
+  });
+  return [{ kind: "cells", places, fills }, ...labels, ...frames];
+}
+
+function frame(x: number, y: number, wide: number, stroke: string, width: number): Shape {
+  const [right, bottom] = [x + Math.max(2, wide), y + LEVEL - 1];
+  const points = Float64Array.of(x, y, right, y, right, bottom, x, bottom, x, y);
+  return { kind: "path", points, fill: null, stroke, width };
+}
