@@ -1,0 +1,181 @@
+/** Stacked bars as shapes, for a canvas and for a file. */
+
+import { spanTicks } from "../../lib/profile/spans";
+import type { ChartColors } from "../common/theme";
+import type { Shape, Size } from "../shapes/shapes";
+import { labelWidth, textWidth } from "../shapes/words";
+import type { Figure, Spot } from "./types";
+
+const TOP = 10;
+const BOTTOM = 34;
+const RIGHT = 8;
+
+export interface Frame {
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+  /** Of the axis. */
+  readonly most: number;
+  /** From the beginning of one bar to that of the next. */
+  readonly pitch: number;
+  readonly bar: number;
+}
+
+export function totalOf({ layers, values }: Figure, bar: number): number {
+  let sum = 0;
+  for (let i = 0; i < layers.length; i++) sum += values[bar * layers.length + i] ?? 0;
+  return sum;
+}
+
+export function frameOf(figure: Figure, size: Size): Frame {
+  const totals = figure.bars.map((_, i) => totalOf(figure, i));
+  const most = Math.max(1, ...totals, ...figure.lines.map(({ value }) => value)) * 1.06;
+  const ticks = spanTicks(0, most, 4);
+  const left = labelWidth(ticks) + 12;
+  const width = Math.max(10, size.width - left - RIGHT);
+  const pitch = Math.min(90, width / Math.max(1, figure.bars.length));
+  const bar = pitch > 4 ? Math.max(2, pitch - Math.max(1, Math.min(10, pitch * 0.22))) : pitch;
+  return { left, width, height: Math.max(10, size.height - TOP - BOTTOM), most, pitch, bar };
+}
+
+const yOf = ({ height, most }: Frame, value: number): number => TOP + height * (1 - value / most);
+
+/** The bar and the part of it at a place; null: beside all of them. */
+export function spotAt(
+  figure: Figure,
+  frame: Frame,
+  at: { readonly x: number; readonly y: number },
+): Spot | null {
+  const bar = Math.floor((at.x - frame.left) / frame.pitch);
+  if (at.x < frame.left || bar < 0 || bar >= figure.bars.length) return null;
+  let sum = 0;
+  for (let i = 0; i < figure.layers.length; i++) {
+    const below = yOf(frame, sum);
+    sum += figure.values[bar * figure.layers.length + i] ?? 0;
+    if (at.y <= below && at.y > yOf(frame, sum)) return { bar, layer: i };
+  }
+  return { bar, layer: -1 };
+}
+
+const line = (points: readonly number[], stroke: string, more: object = {}): Shape => ({
+  kind: "path",
+  points: Float64Array.from(points),
+  fill: null,
+  stroke,
+  ...more,
+});
+
+export function stackShapes(
+  figure: Figure,
+  size: Size,
+  colors: ChartColors,
+  hovered: Spot | null = null,
+): Shape[] {
+  const frame = frameOf(figure, size);
+  const { left, width, pitch, bar: wide } = frame;
+  const shapes: Shape[] = [];
+  const ticks = spanTicks(0, frame.most, 4);
+  ticks.at.forEach((value, i) => {
+    const y = yOf(frame, value);
+    shapes.push(line([left, y, left + width, y], colors.grid));
+    const text = ticks.labels[i] ?? "";
+    shapes.push({ kind: "text", x: left - 6, y: y + 4, text, anchor: "end", fill: colors.muted });
+  });
+  figure.bars.forEach(({ isApart }, bar) => {
+    const x = left + bar * pitch + (pitch - wide) / 2;
+    let sum = 0;
+    figure.layers.forEach(({ color }, i) => {
+      const from = sum;
+      sum += figure.values[bar * figure.layers.length + i] ?? 0;
+      if (sum <= from) return;
+      const [y0, y1] = [yOf(frame, from), yOf(frame, sum)];
+      const isDim = hovered !== null && hovered.layer >= 0 && hovered.layer !== i;
+      shapes.push({
+        kind: "path",
+        points: Float64Array.of(x, y0, x + wide, y0, x + wide, y1, x, y1),
+        fill: color,
+        stroke: null,
+        opacity: isDim ? 0.3 : isApart ? 0.45 : 0.9,
+      });
+    });
+    const top = yOf(frame, sum);
+    const floor = yOf(frame, 0);
+    if (isApart && floor - top > 2) shapes.push(hatched(x, top, wide, floor - top, colors.surface));
+    if (bar === figure.chosen || bar === hovered?.bar)
+      shapes.push(
+        line([x, floor, x, top, x + wide, top, x + wide, floor], colors.text, {
+          width: bar === figure.chosen ? 2 : 1,
+        }),
+      );
+  });
+  shapes.push(line([left, yOf(frame, 0), left + width, yOf(frame, 0)], colors.muted));
+  shapes.push(...namesOf(figure, frame, colors, yOf(frame, 0)), ...linesOf(figure, frame, colors));
+  const bottom = size.height - 4;
+  shapes.push({
+    kind: "text",
+    x: left,
+    y: bottom,
+    text: figure.title,
+    anchor: "start",
+    fill: colors.muted,
+  });
+  return shapes;
+}
+
+/** Lines from the lower left to the upper right, cut off at the bar. */
+function hatched(left: number, top: number, width: number, height: number, stroke: string): Shape {
+  const lines: Float64Array[] = [];
+  for (let x = left - height; x < left + width; x += 5) {
+    lines.push(Float64Array.of(x, top + height, x + height, top));
+  }
+  return {
+    kind: "clip",
+    box: { left, top, width, height },
+    shapes: [{ kind: "paths", lines, fill: null, stroke, width: 1.2, opacity: 0.8 }],
+  };
+}
+
+/** As many labels of bars as there is room for. */
+function namesOf(figure: Figure, frame: Frame, colors: ChartColors, floor: number): Shape[] {
+  const widest = Math.max(0, ...figure.bars.map(({ label }) => textWidth(label))) + 10;
+  const every = Math.max(1, Math.ceil(widest / frame.pitch));
+  return figure.bars.flatMap(({ label }, i): Shape[] =>
+    i % every > 0
+      ? []
+      : [
+          {
+            kind: "text",
+            x: frame.left + (i + 0.5) * frame.pitch,
+            y: floor + 14,
+            text: label,
+            anchor: "middle",
+            fill: colors.muted,
+          },
+        ],
+  );
+}
+
+function linesOf({ lines }: Figure, frame: Frame, colors: ChartColors): Shape[] {
+  const right = frame.left + frame.width;
+  let last = Infinity;
+  return [...lines]
+    .sort((a, b) => a.value - b.value)
+    .flatMap(({ label, value }): Shape[] => {
+      const y = yOf(frame, value);
+      // Two labels never lie on each other.
+      const at = Math.min(y - 4, last - 12);
+      last = at;
+      return [
+        line([frame.left, y, right, y], colors.text, { dash: [5, 3], opacity: 0.75 }),
+        {
+          kind: "text",
+          x: right,
+          y: at,
+          text: label,
+          anchor: "end",
+          fill: colors.text,
+          halo: colors.surface,
+        },
+      ];
+    });
+}
