@@ -228,9 +228,22 @@ def test_interpolation_is_scipys_cubic_spline() -> None:
     found = vtp(landscape(), Options(interpolate=50))
     x, y = np.linspace(-1, 1, 50), np.linspace(-2, 2, 50)
     wanted = RectBivariateSpline(Y, X, Z)(y, x)
-    np.testing.assert_allclose(found["PointData/loss"].reshape(50, 50), wanted)
+    np.testing.assert_allclose(
+        found["PointData/loss"].reshape(50, 50), np.clip(wanted, Z.min(), Z.max())
+    )
     # A paraboloid is its own spline.
     np.testing.assert_allclose(wanted, x**2 + y[:, np.newaxis] ** 2 + 0.1 * x, atol=1e-12)
+
+
+def test_a_steep_valley_is_interpolated_without_holes_and_never_below_its_points() -> None:
+    steep = np.full(Z.shape, 40.0)
+    steep[2, 3] = 0.001
+    for log in (False, True):
+        heights = vtp(landscape(steep), Options(interpolate=100, log=log))["PointData/loss"]
+        wanted = np.log(steep + 0.1) if log else steep
+        assert len(heights) == 10_000
+        assert heights.min() >= wanted.min()
+        assert heights.max() <= wanted.max()
 
 
 def test_interpolation_leaves_holes_where_they_are() -> None:

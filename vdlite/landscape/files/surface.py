@@ -16,12 +16,13 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is made of the values, in this order."""
+    """What is made of the values."""
 
     metric: str | None = None
     """The metric of the heights; the loss if None."""
     interpolate: int | None = None
-    """So many points along each axis instead, between the points by cubic splines."""
+    """So many points along each axis instead, between the points by cubic splines: of the logarithms, where these are the
+    heights, and never below the lowest point or above the highest, which splines between steep points would be."""
     zmax: float | None = None
     """Heights above it become it; infinite ones, too."""
     log: bool = False
@@ -51,13 +52,11 @@ def surface(landscape: Landscape, options: Options) -> Surface:
         if options.zmax is not None:
             if math.isnan(options.zmax):
                 raise PayloadError("landscape zmax: got NaN, want a height")
-            heights = np.where(np.isposinf(heights), options.zmax, heights)
-        if options.interpolate is not None:
-            x, y, heights = interpolated(x, y, heights, options.interpolate)
-        if options.zmax is not None:
             heights = np.where(heights > options.zmax, options.zmax, heights)
         if options.log:
             heights = np.log(heights + 0.1)
+        if options.interpolate is not None:
+            x, y, heights = interpolated(x, y, heights, options.interpolate)
     return _meshed(name, x, y, heights)
 
 
@@ -65,6 +64,8 @@ def interpolated(
     x: Floats, y: Floats, heights: Floats, number: int
 ) -> tuple[Floats, Floats, Floats]:
     """The heights at `number` x `number` points between the same ends; holes stay where they are. Needs SciPy.
+
+    None is lower than the lowest of those that are given, or higher than the highest.
 
     Raises PayloadError for another number than 2 to 4096.
     """
@@ -83,7 +84,8 @@ def interpolated(
     nearest = distance_transform_edt(holes, return_distances=False, return_indices=True)
     degrees = [min(3, size - 1) for size in heights.shape]
     spline = RectBivariateSpline(y, x, heights[tuple(nearest)], kx=degrees[0], ky=degrees[1], s=0)
-    finer = np.asarray(spline(finer_y, finer_x))
+    known = heights[~holes]
+    finer = np.clip(spline(finer_y, finer_x), known.min(), known.max())
     if holes.any():
         covered = RectBivariateSpline(y, x, holes.astype(np.float64), kx=1, ky=1, s=0)
         finer[covered(finer_y, finer_x) > 1e-9] = np.nan
