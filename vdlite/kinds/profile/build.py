@@ -14,6 +14,7 @@ from vdlite.kinds.profile.attribution import (
     steps_of,
 )
 from vdlite.kinds.profile.categories import PYTHON, STEP
+from vdlite.kinds.profile.columns import constant, smallest
 from vdlite.kinds.profile.compaction import compacted
 from vdlite.kinds.profile.grouping import call_tree, groups, outermost
 from vdlite.kinds.profile.links import forwards, launches
@@ -43,11 +44,11 @@ class _Sorted:
     nesting: Nesting
 
     def column(self, name: str, otherwise: int = 0) -> Columns:
-        """A column of the raw events, sorted; `otherwise` where it was not recorded."""
+        """A column of the raw events, sorted, in a small type; `otherwise` where it was not recorded."""
         given: Integers | None = getattr(self.raw, name)
         if given is None:
-            return np.full(len(self.raw), otherwise, np.int64)
-        return given[self.nesting.order].astype(np.int64)
+            return constant(otherwise, len(self.raw))
+        return smallest(given)[self.nesting.order]
 
     def optional(self, name: str) -> Columns | None:
         return None if getattr(self.raw, name) is None else self.column(name)
@@ -78,9 +79,10 @@ def build(recording: Recording) -> Profile:
     )
     if lost_steps:
         notes.append(Note(f"{lost_steps} steps overlap others and are not counted", "warning"))
-    step = steps_of(np.where(launched_by >= 0, nesting.start[launched_by], nesting.start), steps)
-    phase = phases_of(category, name, strings, parent, depth, forward, launched_by)
-    module = modules_of(category, name, parent, depth, forward, launched_by)
+    begins = np.where(launched_by >= 0, nesting.start[launched_by], nesting.start)
+    step = smallest(steps_of(begins, steps))
+    phase = smallest(phases_of(category, name, strings, parent, depth, forward, launched_by))
+    module = smallest(modules_of(category, name, parent, depth, forward, launched_by))
     events = Events(
         start=nesting.start,
         duration=nesting.duration,
@@ -94,10 +96,10 @@ def build(recording: Recording) -> Profile:
         step=step,
         phase=phase,
         module=module,
-        launched_by=launched_by,
-        forward=forward,
+        launched_by=smallest(launched_by),
+        forward=smallest(forward),
         shapes=held.column("shapes"),
-        place=places_of(held.optional("place"), category, name, parent, depth),
+        place=smallest(places_of(held.optional("place"), category, name, parent, depth)),
         args=held.column("args"),
         flops=held.column("flops"),
         bytes=held.column("bytes"),
@@ -152,11 +154,7 @@ def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:
     is_work = events.device_work
     own_device[is_work] = all_device[is_work] = events.duration[is_work]
     total = held.column("total", -1)
-    occupancy = np.full(len(events), np.nan)
-    filled = np.full(len(events), np.nan)
     lasted = events.duration[kernels.event].astype(np.float64)
-    occupancy[kernels.event] = kernels.occupancy * lasted
-    filled[kernels.event] = np.minimum(kernels.blocks_per_sm, 1) * lasted
     launcher = np.where(launched, events.name[events.launched_by], 0)
     keys = {
         "name": events.name,
@@ -179,8 +177,9 @@ def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:
         counts_in_total=outermost(events.lane, events.name, events.start, end),
         flops=events.flops,
         bytes_=events.bytes,
-        occupancy_ns=occupancy,
-        filled_ns=filled,
+        kernels=kernels.event,
+        occupancy_ns=kernels.occupancy * lasted,
+        filled_ns=np.minimum(kernels.blocks_per_sm, 1) * lasted,
     )
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vdlite.errors import FormatError
 from vdlite.kinds.profile.types import NAME
 
+# Unsigned ones would make differences of them large, and -1 impossible.
 _SIGNED = (np.int8, np.int16, np.int32, np.int64)
 
 _Columns = TypeVar("_Columns")
@@ -23,6 +24,11 @@ def smallest(column: NDArray[Any]) -> NDArray[Any]:
         kind for kind in _SIGNED if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max
     )
     return column.astype(kind)
+
+
+def constant(number: int, length: int) -> NDArray[Any]:
+    """A read-only column of the same number throughout: it takes no memory, however long it is."""
+    return np.broadcast_to(smallest(np.array([number], np.int64)), length)
 
 
 def packed(columns: Any) -> dict[str, Any]:
@@ -73,8 +79,7 @@ def _column(given: Any, what: str) -> NDArray[Any]:
             and -(1 << 63) <= number < 1 << 63
             and 0 <= length <= 1 << 31
         ):
-            # Takes no memory, however long it is.
-            return np.broadcast_to(smallest(np.array([number], np.int64)), length)
+            return constant(number, length)
     if isinstance(given, np.ndarray) and given.ndim == 1 and given.dtype.kind in "if":
         return given
     raise FormatError(f"{NAME} payload: got no column {what}")

@@ -23,7 +23,8 @@ def distinct(columns: list[Columns]) -> tuple[Columns, Columns]:
         if cards * card >= 1 << 62:
             key = np.unique(key, return_inverse=True)[1].reshape(-1)
             cards = int(key.max(initial=0)) + 1
-        key = key * card + (column - least)
+        key *= card
+        key += column.astype(np.int64) - least
         cards *= card
     _, first, row = np.unique(key, return_index=True, return_inverse=True)
     return first, row.reshape(-1)
@@ -74,10 +75,11 @@ def groups(
     counts_in_total: NDArray[np.bool_],
     flops: Columns,
     bytes_: Columns,
+    kernels: Columns,
     occupancy_ns: NDArray[np.float64],
     filled_ns: NDArray[np.float64],
 ) -> Groups:
-    """keys: the columns of `Groups` that tell events apart."""
+    """keys: the columns of `Groups` that tell events apart. kernels: positions of those of which the last two tell."""
     first, row = distinct(list(keys.values()))
     order = np.argsort(row, kind="stable")
     begins = np.searchsorted(row[order], np.arange(len(first)))
@@ -85,17 +87,19 @@ def groups(
     def summed(column: NDArray[np.int64]) -> Columns:
         if not len(first):
             return np.zeros(0, np.int64)
-        return np.add.reduceat(column[order], begins).astype(np.int64)
+        return np.add.reduceat(column[order], begins, dtype=np.int64)
 
     def summed_floats(column: NDArray[np.float64]) -> NDArray[np.float64]:
-        known = np.nan_to_num(column)
-        total = np.bincount(row, known, len(first)) if len(first) else np.zeros(0)
-        some = np.bincount(row, np.isfinite(column), len(first)) if len(first) else np.zeros(0)
-        return np.where(some > 0, total, np.nan)
+        known = np.isfinite(column)
+        total = np.full(len(first), np.nan)
+        of_known = row[kernels[known]]
+        total[of_known] = 0
+        np.add.at(total, of_known, column[known])
+        return total
 
     sorted_duration = duration[order]
     return Groups(
-        **{name: column[first] for name, column in keys.items()},
+        **{name: column[first].astype(np.int64) for name, column in keys.items()},
         calls=summed(calls),
         self_ns=summed(self_ns),
         total_ns=summed(np.where(counts_in_total, total_ns, 0)),

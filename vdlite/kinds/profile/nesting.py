@@ -10,6 +10,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.kinds.profile.columns import smallest
+
 Columns = NDArray[np.int64]
 
 
@@ -62,11 +64,11 @@ def nested(start: Columns, duration: Columns, lane: Columns, lanes: int) -> Nest
         order=order,
         start=start[order].astype(np.int64),
         duration=sorted_duration,
-        lane=group,
-        depth=depth,
-        parent=parent,
+        lane=smallest(group),
+        depth=smallest(depth),
+        parent=smallest(parent),
         self_time=sorted_duration - children,
-        end_of_subtree=ends,
+        end_of_subtree=smallest(ends),
         moved=moved,
     )
 

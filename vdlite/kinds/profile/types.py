@@ -61,7 +61,10 @@ class CallTree:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """Every event, sorted by lane, start, and from the longest to the shortest; columns of one length [N]."""
+    """Every event, sorted by lane, start, and from the longest to the shortest; columns of one length [N].
+
+    Times are of 64 bits, all other columns of the smallest signed type that holds them: add them up with care.
+    """
 
     start: Integers  # ns from the base
     duration: Integers
