@@ -83,7 +83,10 @@ def at(model, directions, point):
     """A copy of a model at a point of a plane: parameter by parameter."""
     moved = copy.deepcopy(model)
     with torch.no_grad():
-        for place, parameter in enumerate(moved.parameters()):
+        # What no direction knows stays.
+        known = dict(moved.named_parameters())
+        for place, name in enumerate(directions.names):
+            parameter = known[name]
             for factor, axis in zip(point, directions.axes, strict=True):
                 parameter += factor * torch.from_numpy(axis[place]).to(parameter.dtype)
     return moved

@@ -153,19 +153,19 @@ MODELS = {
 def by_hand(model, directions, data, loss):
     """The mean over the batches as they came."""
     inner = getattr(model, "module", getattr(model, "_orig_mod", model))
-    names = [name for name, _ in inner.named_parameters()]
-    assert list(directions.names) == names
-    saved = [parameter.detach().clone() for parameter in inner.parameters()]
+    moved = {name: one for name, one in inner.named_parameters() if one.requires_grad}
+    assert list(directions.names) == list(moved)
+    saved = [parameter.detach().clone() for parameter in moved.values()]
     found = []
     with torch.no_grad():
         for point in POINTS:
-            for place, parameter in enumerate(inner.parameters()):
+            for place, parameter in enumerate(moved.values()):
                 parameter.copy_(saved[place])
                 for factor, axis in zip(point, directions.axes, strict=True):
                     parameter += float(factor) * torch.from_numpy(axis[place])
             total = sum(loss(inner(x), y).item() * len(x) for x, y in data)
             found.append(total / sum(len(x) for x, _ in data))
-        for parameter, value in zip(inner.parameters(), saved, strict=True):
+        for parameter, value in zip(moved.values(), saved, strict=True):
             parameter.copy_(value)
     return found
 

@@ -52,6 +52,37 @@ def test_a_short_last_batch_counts_by_its_samples(size):
     assert problem.values_at(directions, POINTS[:1])["loss"][0] == pytest.approx(expected, rel=1e-5)
 
 
+def test_frozen_parameters_stay_unless_they_are_asked_for():
+    model, data = digits_model(), [digits()]
+    names = [name for name, _ in model.named_parameters()]
+    frozen = next(model.parameters())
+    frozen.requires_grad_(False)
+    problem = TorchProblem(model, data, F.cross_entropy)
+    assert [weight.name for weight in problem.weights] == names[1:]
+    assert problem.facts()["frozen"] == frozen.numel()
+    hessian = problem.hessian()
+    assert hessian.size == sum(one.numel() for one in model.parameters()) - frozen.numel()
+    hessian.close()
+    directions = random_directions(problem.weights, ignore=())
+    got = problem.values_at(directions, POINTS)
+    moved = at(model, directions, POINTS[1]).eval()
+    assert torch.equal(next(moved.parameters()), frozen)
+    with torch.no_grad():
+        expected = F.cross_entropy(moved(data[0][0]), data[0][1]).item()
+    assert got["loss"][1] == pytest.approx(expected, rel=1e-5)
+    whole = TorchProblem(model, data, F.cross_entropy, parameters="weights")
+    assert [weight.name for weight in whole.weights] == names
+    assert "frozen" not in whole.facts()
+
+
+def test_a_model_of_which_nothing_is_trained_moves_as_a_whole():
+    model = digits_model().requires_grad_(False)
+    kept = TorchProblem(model, [digits()], F.cross_entropy)
+    trained = TorchProblem(digits_model(), [digits()], F.cross_entropy)
+    assert kept.fingerprint == trained.fingerprint
+    assert len(kept.weights) == len(list(model.parameters()))
+
+
 # -- other models and data
 
 

@@ -17,7 +17,16 @@ OF_ALL = frozenset(
 """What each record tells of how it was computed."""
 
 OF_TORCH = OF_ALL | {
-    *("samples", "batch_size", "batch_norm", "precision", "device", "training", "compiled")
+    *(
+        "samples",
+        "batch_size",
+        "batch_norm",
+        "precision",
+        "device",
+        "training",
+        "compiled",
+        "frozen",
+    )
 }
 """What the record of a torch problem tells."""
 

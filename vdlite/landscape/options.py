@@ -11,7 +11,7 @@ from vdlite.kinds.landscape import Plain
 from vdlite.landscape.facts import OF_TORCH, check_facts
 from vdlite.landscape.keywords import NO_FLAG, Options, flag
 
-Parameters = Literal["weights", "states", "whole"]
+Parameters = Literal["trainable", "weights", "states", "whole"]
 """weights: the parameters. states: with them the mean and variance that batch norm has gathered. whole: with all other
 numbers of the state dict, too, such as the vectors of a spectral norm: a snapshot of them is the model."""
 
@@ -45,8 +45,12 @@ class ProblemOptions(Options):
         default="frozen", metadata=flag("--batch-norm", "default: frozen")
     )
     parameters: Parameters = field(
-        default="weights",
-        metadata=flag("--parameters", "default: weights", choices=("weights", "states")),
+        default="trainable",
+        metadata=flag(
+            "--parameters",
+            "default: trainable, without frozen ones",
+            choices=("trainable", "weights", "states"),
+        ),
     )
     precision: Precision = field(
         default="", metadata=flag("--precision", "default: as the model is")

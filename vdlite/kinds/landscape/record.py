@@ -132,6 +132,9 @@ class Provenance(Fields):
     precision: str | None = None
     seconds: float | None = None  # what computing took, at the end only
     parameter_count: int | None = field(default=None, metadata={"key": "parameters"})
+    frozen: int | None = (
+        None  # numbers of parameters that were left alone, since they are not trained
+    )
     batch_size: int | None = None
     device: str | None = None
     version: str | None = None

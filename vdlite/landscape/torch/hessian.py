@@ -38,7 +38,8 @@ class TorchHessian:
         self._device = device
         counts = chosen(setup.weights, ignore=ignore)
         counts &= np.array([weight.role not in STATISTICS for weight in setup.weights])
-        tensors = list(tensors_of(self._evaluator.model, setup.options.parameters).values())
+        whole = tensors_of(self._evaluator.model, "whole")
+        tensors = [whole[weight.name] for weight in setup.weights]
         self._shapes = [tuple(tensor.shape) for tensor in tensors]
         self._counts = counts
         self._moved = [tensor for tensor, one in zip(tensors, counts, strict=True) if one]

@@ -26,6 +26,7 @@ _STATISTICS: dict[str, Role] = {"running_mean": "mean", "running_var": "variance
 def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str, torch.Tensor]:
     """The tensors that a landscape moves, by name, tied ones once. Counters are never among them.
 
+    "trainable" leaves frozen ones out, those that require no gradient; where all are frozen, none is left out.
     Raises LandscapeError for parameters that are no real floating-point numbers, or if there are none.
     """
     found: dict[str, torch.Tensor] = dict(model.named_parameters())
@@ -36,8 +37,12 @@ def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str
                     buffer = getattr(module, name)
                     if buffer is not None:
                         found[f"{prefix}.{name}" if prefix else name] = buffer
+    elif parameters == "trainable":
+        found = {name: one for name, one in found.items() if one.requires_grad} or found
     elif parameters != "weights":
-        raise LandscapeError(f"parameters: got {shown(parameters)}, want 'weights' or 'states'")
+        raise LandscapeError(
+            f"parameters: got {shown(parameters)}, want 'trainable', 'weights' or 'states'"
+        )
     if parameters == "whole":
         kept = model.state_dict(keep_vars=True)
         for name, buffer in model.named_buffers():

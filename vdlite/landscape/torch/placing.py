@@ -7,7 +7,6 @@ import torch
 from torch import nn
 
 from vdlite.landscape.directions.axes import Directions
-from vdlite.landscape.options import Parameters
 from vdlite.landscape.torch.folding import Folded
 from vdlite.landscape.torch.modules import tensors_of
 from vdlite.landscape.weights import Array, Weight
@@ -23,13 +22,13 @@ class Placing:
     def __init__(
         self,
         model: nn.Module,
-        parameters: Parameters,
         weights: Sequence[Weight],
         device: torch.device,
         folded: Folded,
     ) -> None:
         """weights: the center. folded: batch norms that are part of it now; their own weights are gone."""
-        tensors = tensors_of(model, parameters)
+        # All that it has: which of them move, the center tells. A working copy needs no gradients.
+        tensors = tensors_of(model, "whole")
         self._held = [
             _Held(place, tensors[weight.name], weight, device, folded)
             for place, weight in enumerate(weights)

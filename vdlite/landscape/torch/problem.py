@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -36,7 +37,8 @@ class TorchProblem:
         each sample. metrics: further ones by name, such as {"accuracy": accuracy}.
     batch_loss: instead of `loss`, for any other model: gives the loss, or metrics by name, of the model and a batch.
     num_samples: the first so many of each data are kept; all, if left out.
-    parameters: "weights", or "states" for those with the statistics of batch norm.
+    parameters: "trainable" leaves those alone that require no gradient (unless none does); "weights" moves all, and
+        "states" the statistics of batch norm, too.
     batch_norm: "frozen", "reestimated" or "batch"; see `BatchNorm`. training: dropout and the like stay on.
     precision: "" as the model is, "float64", or mixed precision in "bfloat16" or "float16".
     compile: with `torch.compile`. batch_size: what is fastest on this machine, if left out.
@@ -63,6 +65,9 @@ class TorchProblem:
         seed = options.seed % 2**64  # what torch takes
         measure = Measure(options.loss, options.batch_loss, options.metrics)
         kept = _copied(model)
+        if options.parameters == "trainable" and not _frozen(kept):
+            # The same landscape, whichever way it was asked for.
+            options = replace(options, parameters="weights")
         weights = weights_of(kept, options.parameters, share=True)
         samples = {}
         for name, batches in (data if isinstance(data, Mapping) else {"": data}).items():
@@ -179,6 +184,8 @@ class TorchProblem:
         }
         if self._plan is not None and self._plan.batch_size is not None:
             facts["batch_size"] = self._plan.batch_size
+        if options.parameters == "trainable":
+            facts["frozen"] = sum(tensor.numel() for tensor in _frozen(setup.model))
         if options.training:
             facts["training"] = True
         if options.compile:
@@ -216,6 +223,13 @@ class TorchProblem:
 
     def _on(self, device: str | None) -> torch.device:
         return device_of(device) if device is not None else self._setup.device
+
+
+def _frozen(model: nn.Module) -> list[torch.Tensor]:
+    """Parameters that are not trained; none where nothing is."""
+    parameters = list(model.parameters())
+    frozen = [tensor for tensor in parameters if not tensor.requires_grad]
+    return frozen if len(frozen) < len(parameters) else []
 
 
 def _device_of(model: nn.Module, options: TorchOptions) -> torch.device:

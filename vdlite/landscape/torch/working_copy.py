@@ -145,9 +145,7 @@ class WorkingCopy:
 
     def _place(self) -> None:
         setup = self._setup
-        self.placing = Placing(
-            self.model, setup.options.parameters, setup.weights, self._device, self._folded
-        )
+        self.placing = Placing(self.model, setup.weights, self._device, self._folded)
         if self._directions is not None:
             self.placing.aim(self._directions)
 
