@@ -1,6 +1,7 @@
 """Graphs in files of models: read without torch or onnx, without unpickling, without reading weights."""
 
 import os
+import struct
 from pathlib import Path
 
 from vdlite.errors import FormatError, PayloadError
@@ -25,11 +26,30 @@ def read_file(path: "str | os.PathLike[str]") -> Graph:
     except FormatError as error:
         told = str(error)
         raise FormatError(told if told.startswith(str(file)) else f"{file}: {told}") from error
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
-        # Whatever comes of data that are of other types than the format says.
+    except _OF_DATA as error:
         raise FormatError(
-            f"{file}: not a {file.suffix} file that can be read: {type(error).__name__}: {error}"
+            f"{file}: not a {file.suffix} file that can be read: {_told(error)}"
         ) from error
+
+
+_OF_DATA = (
+    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError),
+    struct.error,
+)
+"""Whatever comes of data that are of other types than the format says."""
+
+
+def _told(error: Exception) -> str:
+    """What is wrong with the data, for somebody who has not read this code."""
+    if isinstance(error, KeyError):
+        return f"there is no {error} where the format wants it"
+    if isinstance(error, RecursionError):
+        return "its parts are too deep in each other"
+    if isinstance(error, ValueError) and not isinstance(error, UnicodeError):
+        return f"{error}"
+    if isinstance(error, UnicodeError):
+        return "its text is no UTF-8"
+    return f"something in it is of another type than the format says ({error})"
 
 
 def _pt2(path: Path) -> Graph:

@@ -26,7 +26,8 @@ def read(path: Path) -> Graph:
                 raise FormatError(f"{path}: got an archive without an exported program")
             program = _json(path, archive, found[0])
             places = _places(path, archive, names)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError) as error:
+        # A RuntimeError: it is encrypted, or packed in a way that nothing here knows.
         raise FormatError(f"{path}: not an archive that can be read: {error}") from error
     if "graph_module" not in program:
         raise FormatError(f"{path}: got a program without a graph")
