@@ -9,6 +9,7 @@ import re
 import secrets
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import anyio
 from fastapi import Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
@@ -23,6 +24,8 @@ from vdlite.server.settings import Settings
 
 MAX_BODY = 4 * 1024 * 1024  # bytes
 MAX_MODEL = 32 * 1024 * 1024  # of the file of a model, without its weights
+_MOST_READ_AWAY = 256 * 1024 * 1024  # of a body that is refused
+_PAUSE = 0.5  # seconds in which nothing of it comes: then it is waited for no longer
 UNGUESSABLE = 32  # characters of a token that nobody finds by trying
 
 _SECURITY_HEADERS = {
@@ -70,6 +73,7 @@ class BodyLimit:
         most = MAX_MODEL if scope["path"].endswith("/api/model") else MAX_BODY
         refused = f"the body is larger than {most} bytes"
         if not length.isdecimal() or int(length[:20]) > most:
+            await _read_away(receive)
             await error_response(413, "too_large", refused)(scope, receive, send)
             return
         received = 0
@@ -85,8 +89,22 @@ class BodyLimit:
         try:
             await self._app(scope, counting_receive, send)
         except ApiError as error:  # read before the framework, which would have answered
+            await _read_away(receive)
             refusal = error_response(error.status_code, error.code, error.detail)
             await refusal(scope, receive, send)
+
+
+async def _read_away(receive: Receive) -> None:
+    """Clients that are still sending hear no answer: an end of the connection would be all they are told."""
+    left = _MOST_READ_AWAY
+    while left > 0:
+        with anyio.move_on_after(_PAUSE) as pause:
+            message = await receive()
+        if pause.cancelled_caught or message["type"] != "http.request":
+            return
+        left -= len(message.get("body", b""))
+        if not message.get("more_body", False):
+            return
 
 
 # A name or address and perhaps a port: nothing that two parsers could read in two ways.
