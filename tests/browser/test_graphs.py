@@ -220,3 +220,19 @@ def test_a_file_of_weights_is_a_tree_of_tensors(logdir: Path, show: Show, tmp_pa
     page.locator("input[type=file]").first.set_input_files(file)
     expect(row(page, "h")).to_contain_text("64")
     expect(page.get_by_role("application", name="Graph tiny.safetensors: 0 op")).to_be_visible()
+
+
+def test_a_value_of_a_data_pipeline_leads_to_its_stage(logdir: Path, show: Show) -> None:
+    pipeline = GraphBuilder("data", flavor="data")
+    crop = pipeline.node("RandomCrop", attributes={"role": "transform", "size": 8})
+    pipeline.node("DataLoader", [crop], name="train", attributes={"loader": "train"})
+    with LogWriter(logdir / "a") as writer:
+        writer.add_graph(network())
+        writer.add_graph(pipeline, tag="data")
+        writer.add_hparams({"lr": 0.1}, ["loss"])
+        writer.add_scalar("loss", 1.0, 0)
+    page = show("#/trials")
+    page.locator("[role=row][data-place] button").first.click()
+    page.get_by_role("button", name="train/RandomCrop.size").click()
+    expect(page.get_by_role("application", name="Graph data: 2 operations")).to_be_visible()
+    expect(page.get_by_role("searchbox", name="Search: text")).to_have_value("type:RandomCrop")
