@@ -206,7 +206,7 @@ def test_a_graph_in_one_picture_with_another_has_its_own_numbers(logdir: Path, s
     page = show("#/graphs?comparing=1")
     page.get_by_role("combobox", name="Run").select_option("new")
     shown = details(page).get_by_role("definition").filter(has_text="before")
-    expect(shown.first).to_have_text("9 before: 14 −36 %")
+    expect(shown.first).to_have_text("9 before: 14 (−36 %)")
 
 
 def test_a_file_of_weights_is_a_tree_of_tensors(logdir: Path, show: Show, tmp_path: Path) -> None:

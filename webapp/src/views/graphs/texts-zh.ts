@@ -99,7 +99,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   operations: "显示的算子数",
   errors: "{n} 个错误",
   unknownFlops: "{n} 个未计入",
-  before: "之前：{value}  {change}",
+  before: "之前：{value}",
   samples: "经过此处的样本",
   sample: "样本 {n}",
   uncounted: "未计入 FLOPs 的运算",

@@ -100,7 +100,7 @@ export const en = {
   operations: "Operations shown",
   errors: "{n} {n|error|errors}",
   unknownFlops: "{n} not counted",
-  before: "before: {value}  {change}",
+  before: "before: {value}",
   samples: "Samples after it",
   sample: "Sample {n}",
   uncounted: "Operations whose FLOPs are not counted",
