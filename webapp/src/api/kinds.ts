@@ -13,6 +13,7 @@ export const KINDS = [
   "tensor",
   "graph",
   "landscape",
+  "profile",
   "text",
   "audio",
   "video",

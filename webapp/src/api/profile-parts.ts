@@ -6,15 +6,26 @@ import { askProfile, type ProfilePlace, type TableName } from "./profiles";
 import { list, nullable, object, type Of } from "./shapes";
 
 const owners = columns(["name"], ["bytes", "count"]);
-const blocks = columns(["operator", "module"], ["bytes", "start", "end"]);
+const blocks = columns(["operator", "module"], ["bytes", "start", "end", "event"]);
 
 export const memory = object({
   /** -1: the host. */
   devices: list(number),
+  /** Whose memory the rest is. */
+  device: number,
   curve: object({ time: numbers, allocated: numbers, reserved: numbers }),
   peak: nullable(object({ time: number, allocated: number })),
   /** What was alive at a moment. */
-  at: nullable(object({ time: number, by_operator: owners, by_module: owners, by_phase: owners })),
+  at: nullable(
+    object({
+      time: number,
+      bytes: number,
+      count: number,
+      by_operator: owners,
+      by_module: owners,
+      by_phase: owners,
+    }),
+  ),
   /** Blocks; an end of -1: still alive at the end. */
   largest: blocks,
   left_over: blocks,
@@ -22,7 +33,8 @@ export const memory = object({
 export type ProfileMemory = Of<typeof memory>;
 
 export interface MemoryQuestion {
-  readonly device: number;
+  /** null: the one with the highest peak. */
+  readonly device: number | null;
   readonly pixels: number;
   readonly start: number | null;
   readonly end: number | null;
@@ -42,7 +54,8 @@ export const difference = object({
   /** Steps of the one and of the other. */
   steps: list(number),
   mean_ns: list(number),
-  delta_ns: number,
+  /** The other's step less this one's. */
+  step_delta_ns: number,
   /** For each step; p_value: NaN where it can't be told. */
   columns: columns(
     ["name"],
@@ -51,7 +64,7 @@ export const difference = object({
 });
 export type ProfileDifference = Of<typeof difference>;
 
-export type DifferenceOf = Exclude<TableName, "lane"> | "part";
+export type DifferenceOf = TableName | "part";
 
 export async function fetchDifference(
   place: ProfilePlace,
@@ -66,11 +79,19 @@ export async function fetchDifference(
 export const ranks = object({
   ranks: list(number),
   tags: list(text),
-  median_ns: numbers,
+  median_ns: list(number),
   breakdown: object({ parts: list(text), ns: numbers }),
   overlap: object({ computation_ns: numbers, communication_ns: numbers, both_ns: numbers }),
-  collectives: columns(["name"], []),
-  clock: object({ offset_ns: numbers, spread_ns: numbers }),
+  collectives: object({
+    name: list(text),
+    group: list(text),
+    sequence: numbers,
+    /** Of each rank of the first one, then of the second one, [C * R]. */
+    waiting_ns: numbers,
+    transfer_ns: numbers,
+    skew_ns: numbers,
+  }),
+  clocks: object({ offset_ns: numbers, spread_ns: numbers }),
 });
 export type ProfileRanks = Of<typeof ranks>;
 

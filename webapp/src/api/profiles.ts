@@ -3,7 +3,7 @@
 import { ask } from "./ask";
 import { flag, number, text } from "./decode";
 import { columns, numbers } from "./profile-columns";
-import { choice, fields, list, mapped, nullable, object, partial, type Of } from "./shapes";
+import { choice, fields, list, nullable, object, record, type Of } from "./shapes";
 
 /** Which profile. */
 export interface ProfilePlace {
@@ -13,7 +13,7 @@ export interface ProfilePlace {
 }
 
 /** Numbers of each step, one after the other. */
-const breakdown = mapped(object({ parts: list(text), ns: numbers }), (value) => value);
+const breakdown = object({ parts: list(text), ns: numbers });
 export type Breakdown = Of<typeof breakdown>;
 
 const lane = object({
@@ -36,6 +36,7 @@ const device = object({
   /** Shares, from 0 to 1. */
   busy: nullable(number),
   sm_efficiency: nullable(number),
+  /** In percent. */
   occupancy: nullable(number),
 });
 export type Device = Of<typeof device>;
@@ -55,21 +56,21 @@ export type Advice = Of<typeof advice>;
 const note = object({ text, level: text });
 export type ProfileNote = Of<typeof note>;
 
-const steps = object({ number: numbers, start: numbers, end: numbers, warm_up: numbers });
+const steps = object({ number: numbers, start: numbers, end: numbers, warm_up: list(flag) });
 export type ProfileSteps = Of<typeof steps>;
 
-const recorded = [
+/** What a profile can have, or lack. */
+export const RECORDED = [
   "shapes",
   "places",
   "modules",
   "memory",
-  "device",
   "flops",
   "python",
+  "device",
   "collectives",
 ] as const;
-/** What a profile can have, or lack. */
-export type Recorded = (typeof recorded)[number];
+export type Recorded = (typeof RECORDED)[number];
 
 export const overview = object({
   run: text,
@@ -96,23 +97,22 @@ export const overview = object({
   top: object({ operator: largestOnes, kernel: largestOnes, module: largestOnes }),
   advice: list(advice),
   memory: list(object({ device: number, peak: number, start: number, end: number })),
-  has: partial(
-    Object.fromEntries(recorded.map((name) => [name, flag])) as Record<Recorded, typeof flag>,
-  ),
+  has: record(flag),
 });
 export type ProfileOverview = Of<typeof overview>;
 
-const timed = ["calls", "self_ns", "total_ns", "device_self_ns", "device_total_ns"];
+const timed = ["calls", "self_ns", "total_ns"];
+const onDevices = ["device_self_ns", "device_total_ns"];
 
-export const TABLES = ["operator", "type", "kernel", "module", "phase", "lane"] as const;
+export const TABLES = ["operator", "type", "kernel", "module", "phase"] as const;
 export type TableName = (typeof TABLES)[number];
 
 /** What rows of a table can be told apart by, beside their names. */
-export const GROUPINGS = ["shapes", "module", "place", "phase"] as const;
+export const GROUPINGS = ["shapes", "module", "place", "phase", "launched_by"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 export const table = object({
-  columns: columns(["name"], timed),
+  columns: columns(["name"], [...timed, ...onDevices]),
   sums: object({ self_ns: number, device_self_ns: number }),
   /** How many steps the numbers are of. */
   steps: number,
@@ -120,7 +120,7 @@ export const table = object({
 export type ProfileTable = Of<typeof table>;
 
 export const tree = object({
-  columns: columns(["name"], ["parent", ...timed, "forward_ns", "backward_ns"]),
+  columns: columns(["name"], ["parent", ...timed]),
 });
 export type ProfileTree = Of<typeof tree>;
 
@@ -129,7 +129,10 @@ export const slices = object({
   end: number,
   names: list(text),
   /** An event a row; of several, the longest one, and the share of the row that is covered. */
-  columns: columns([], ["lane", "depth", "start", "end", "name", "event", "covered", "count"]),
+  columns: columns(
+    [],
+    ["lane", "depth", "start", "end", "name", "event", "category", "covered", "count"],
+  ),
   total: number,
 });
 export type ProfileSlices = Of<typeof slices>;
@@ -143,7 +146,6 @@ export const range = object({
 });
 export type ProfileRange = Of<typeof range>;
 
-const link = object({ event: number, name: text });
 const placedLink = object({
   event: number,
   name: text,
@@ -160,7 +162,7 @@ export const event = object({
   lane: number,
   start: number,
   duration: number,
-  self: number,
+  self_ns: number,
   depth: number,
   step: nullable(number),
   phase: nullable(text),
@@ -170,20 +172,22 @@ export const event = object({
   flops: nullable(number),
   bytes: nullable(number),
   args: nullable(text),
-  parents: list(link),
+  parents: list(placedLink),
   children: number,
   launched: list(placedLink),
   launched_by: nullable(placedLink),
   forward: nullable(placedLink),
   backward: list(placedLink),
+  /** What a device tells of a kernel; null: it is none. */
+  kernel: nullable(fields),
 });
 export type ProfileEvent = Of<typeof event>;
 
 export const hits = object({
   count: number,
   total_ns: number,
-  /** How many different names they have. */
-  names: number,
+  /** How many of them begin before those of the columns. */
+  before: number,
   columns: columns(["name"], ["event", "lane", "depth", "start", "duration"]),
 });
 export type ProfileHits = Of<typeof hits>;
@@ -261,15 +265,11 @@ export async function fetchEvent(
   return event(await askProfile("/event", place, { event: at }, signal), "event");
 }
 
-/** The first 500 events in the order of time whose names have `query` in them, or match it. */
+/** The first 500 events from a moment on whose names have `query` in them, in the order of time. */
 export async function fetchHits(
   place: ProfilePlace,
-  {
-    query,
-    regex,
-    after = null,
-  }: { readonly query: string; readonly regex: boolean; readonly after?: number | null },
+  { query, after }: { readonly query: string; readonly after: number | null },
   signal?: AbortSignal,
 ): Promise<ProfileHits> {
-  return hits(await askProfile("/search", place, { query, regex, after }, signal), "search");
+  return hits(await askProfile("/search", place, { query, after }, signal), "search");
 }

@@ -23,6 +23,7 @@ export const newest: Readonly<Record<Kind, Load | null>> = {
   tensor: () => import("./tensors/Newest.svelte"),
   graph: () => import("./graphs/Newest.svelte"),
   landscape: () => import("./landscapes/Newest.svelte"),
+  profile: () => import("./profiles/Newest.svelte"),
   text: () => import("./texts/Newest.svelte"),
   audio: () => import("./audio/Newest.svelte"),
   video: () => import("./videos/Newest.svelte"),

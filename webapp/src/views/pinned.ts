@@ -23,6 +23,7 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   tensor: () => import("./tensors/Pinned.svelte"),
   graph: () => import("./graphs/Pinned.svelte"),
   landscape: () => import("./landscapes/Pinned.svelte"),
+  profile: () => import("./profiles/Pinned.svelte"),
   text: () => import("./texts/Pinned.svelte"),
   audio: () => import("./audio/Pinned.svelte"),
   video: () => import("./videos/Pinned.svelte"),

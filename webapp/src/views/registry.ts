@@ -148,6 +148,14 @@ const landscapes: View = {
   load: () => import("./landscapes/LandscapesView.svelte"),
 };
 
+const profiles: View = {
+  id: "profiles",
+  group: "profile",
+  kinds: ["profile"],
+  title: "view.profiles",
+  load: () => import("./profiles/ProfilesView.svelte"),
+};
+
 const audio: View = {
   id: "audio",
   group: "media",
@@ -180,6 +188,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   tensor: tensors,
   graph: graphs,
   landscape: landscapes,
+  profile: profiles,
   text: texts,
   audio: audio,
   video: videos,
@@ -214,6 +223,7 @@ export const views: readonly View[] = [
     landscapes,
     embeddings,
     tensors,
+    profiles,
     ...Object.values(byKind),
     run,
   ]),

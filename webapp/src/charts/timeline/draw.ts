@@ -227,7 +227,7 @@ function flowShapes({ figure, layout, seen }: Lanes): Shape[] {
   const { window, width, top } = seen;
   return figure.flows.flatMap((flow): Shape[] => {
     const from = topOf(layout, flow.fromLane, flow.fromDepth);
-    const to = topOf(layout, flow.toLane, 0);
+    const to = topOf(layout, flow.toLane, flow.toDepth);
     if (from === null || to === null) return [];
     const [x0, x1] = [pixelOf(window, width, flow.fromTime), pixelOf(window, width, flow.toTime)];
     if (Math.max(x0, x1) < -width || Math.min(x0, x1) > 2 * width) return [];

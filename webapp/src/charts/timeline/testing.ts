@@ -9,8 +9,6 @@ export function slicesOf(
   const column = (i: 0 | 1 | 2 | 3): Float64Array => Float64Array.from(spans, (span) => span[i]);
   const ones = new Float64Array(spans.length).fill(1);
   return {
-    start: 0,
-    end: 1e6,
     names: spans.map((_, i) => `event ${i}`),
     lane: column(0),
     depth: column(1),

@@ -13,9 +13,6 @@ export interface Lane {
 
 /** Spans as columns, in the order of lanes, levels and time. */
 export interface Slices {
-  readonly start: number;
-  readonly end: number;
-  /** Of one pixel that the columns were made for. */
   readonly names: readonly string[];
   readonly lane: Float64Array;
   readonly depth: Float64Array;
@@ -47,6 +44,7 @@ export interface Flow {
   readonly fromDepth: number;
   readonly fromTime: number;
   readonly toLane: number;
+  readonly toDepth: number;
   readonly toTime: number;
   readonly color: string;
 }

@@ -14,6 +14,7 @@ export const en = {
   "view.tensors": "Tensors",
   "view.graphs": "Graphs",
   "view.landscapes": "Landscapes",
+  "view.profiles": "Profiles",
   "view.texts": "Texts",
   "view.audio": "Audio",
   "view.videos": "Video",

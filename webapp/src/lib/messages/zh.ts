@@ -16,6 +16,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "view.tensors": "张量",
   "view.graphs": "计算图",
   "view.landscapes": "损失地形",
+  "view.profiles": "性能分析",
   "view.texts": "文本",
   "view.audio": "音频",
   "view.videos": "视频",

@@ -1,0 +1,47 @@
+/** What a difference of profiles is of: the other profile, and the largest contributions. */
+
+import { nearestStep, type StepChoice } from "../../../cards/steps";
+
+export interface Wish {
+  readonly run: string;
+  readonly tag: string;
+  readonly step: StepChoice;
+}
+
+/**
+ * The other profile where nobody has said which: another run's with the same tag, else the step
+ * before, else another tag of the run.
+ * @param asked - empty texts and null: nothing was said.
+ */
+export function otherWish(
+  asked: Wish,
+  own: Wish,
+  runs: readonly string[],
+  tags: readonly string[],
+  steps: Float64Array,
+): Wish {
+  const run = asked.run !== "" ? asked.run : (runs.find((each) => each !== own.run) ?? own.run);
+  if (run !== own.run) return { ...asked, run, tag: asked.tag === "" ? own.tag : asked.tag };
+  const isAlone = steps.length < 2;
+  const another = isAlone ? (tags.find((each) => each !== own.tag) ?? own.tag) : own.tag;
+  const tag = asked.tag === "" ? another : asked.tag;
+  if (tag !== own.tag || asked.step !== null || isAlone) return { run, tag, step: asked.step };
+  const at = nearestStep(steps, own.step);
+  return { run, tag, step: steps[at > 0 ? at - 1 : at + 1] ?? null };
+}
+
+/** The largest changes, whichever way they go, and what all others add up to. */
+export function contributions(
+  delta: Float64Array,
+  most = 12,
+): { readonly rows: readonly number[]; readonly rest: number; readonly restCount: number } {
+  const all = Array.from(delta, (_, row) => row)
+    .filter((row) => (delta[row] ?? 0) !== 0)
+    .sort((a, b) => Math.abs(delta[b] ?? 0) - Math.abs(delta[a] ?? 0) || a - b);
+  const others = all.slice(most);
+  return {
+    rows: all.slice(0, most),
+    rest: others.reduce((sum, row) => sum + (delta[row] ?? 0), 0),
+    restCount: others.length,
+  };
+}

@@ -1,0 +1,120 @@
+/** What the view can be told, remembered and carried by links. */
+
+import { GROUPINGS, type Grouping } from "../../api/profiles";
+import type { DifferenceOf } from "../../api/profile-parts";
+import { stepSettings } from "../../cards/chosen-steps";
+import { stepChoice } from "../../cards/step-codec";
+import type { StepChoice } from "../../cards/steps";
+import { choice, list, numberIn, orNone, text, type Codec } from "../../lib/codec";
+import { defineSettings, setting } from "../../state/settings.svelte";
+import type { RowSort } from "../../lib/profile/rows";
+import { rangeCodec, sortCodec } from "./codecs";
+
+export const TABS = [
+  "overview",
+  "operators",
+  "kernels",
+  "modules",
+  "memory",
+  "timeline",
+  "ranks",
+  "difference",
+] as const;
+export type Tab = (typeof TABS)[number];
+
+const unkept = { store: false } as const;
+
+const groupings: Codec<readonly Grouping[]> = {
+  parse: (written) => {
+    const wished = list.parse(written) ?? [];
+    return GROUPINGS.filter((each) => wished.includes(each));
+  },
+  format: list.format,
+};
+
+/** Which column numbers stand for: what an operator took itself, or with all within it. */
+export type Measure = "self" | "total";
+/** Time of the host, or of the devices that it kept busy. */
+export type Side = "host" | "device";
+
+const byTime: RowSort = { key: "time", descending: true };
+
+export const settings = defineSettings("profiles", {
+  run: setting("", text, unkept),
+  tag: setting("", text, unkept),
+  ...stepSettings(),
+  tab: setting<Tab>("overview", choice(...TABS), unkept),
+
+  /** What steps are broken down by. */
+  parts: setting<"activity" | "phase">("activity", choice("activity", "phase")),
+
+  measure: setting<Measure>("self", choice("self", "total")),
+  side: setting<Side>("host", choice("host", "device")),
+  form: setting<"pie" | "bars">("bars", choice("pie", "bars")),
+  rows: setting<"all" | "type">("type", choice("all", "type")),
+  by: setting<readonly Grouping[]>([], groupings, unkept),
+  search: setting("", text, unkept),
+  sort: setting<RowSort>(byTime, sortCodec),
+  /** Types whose operators are shown. */
+  open: setting<readonly string[]>([], list, unkept),
+
+  kernels: setting("", text, unkept),
+  kernelSort: setting<RowSort>(byTime, sortCodec),
+
+  tree: setting<"module" | "stack">("module", choice("module", "stack"), unkept),
+  flame: setting<"icicle" | "flame">("icicle", choice("icicle", "flame")),
+  modules: setting("", text, unkept),
+  moduleSort: setting<RowSort>(byTime, sortCodec),
+  /** Paths of nodes that are open though they are not at first, after a plus; closed ones after a minus. */
+  openModules: setting<readonly string[]>([], list, unkept),
+  /** Path of the module that is selected, and of the one that takes the whole flame graph. */
+  module: setting("", text, unkept),
+  root: setting("", text, unkept),
+
+  device: setting<number | null>(null, orNone(numberIn(-1, 4096)), unkept),
+  memory: setting(null, rangeCodec, unkept),
+  at: setting<number | null>(null, orNone(numberIn(-1e18, 1e18)), unkept),
+  owners: setting<"operator" | "module" | "phase">(
+    "operator",
+    choice("operator", "module", "phase"),
+  ),
+  blocks: setting<"largest" | "left">("largest", choice("largest", "left"), unkept),
+
+  /** What is seen of the timeline; null: all. */
+  range: setting(null, rangeCodec, unkept),
+  marked: setting(null, rangeCodec, unkept),
+  event: setting<number | null>(null, orNone(numberIn(0, 1e12)), unkept),
+  find: setting("", text, unkept),
+  drag: setting<"move" | "zoom" | "mark">("move", choice("move", "zoom", "mark")),
+  closed: setting<readonly string[]>([], list, unkept),
+
+  collectiveSort: setting<RowSort>({ key: "skew", descending: true }, sortCodec),
+
+  otherRun: setting("", text, unkept),
+  otherTag: setting("", text, unkept),
+  otherStep: setting<StepChoice>(null, stepChoice, unkept),
+  what: setting<DifferenceOf>(
+    "operator",
+    choice("operator", "type", "kernel", "module", "phase", "part"),
+  ),
+  changes: setting("", text, unkept),
+  changeSort: setting<RowSort>({ key: "size", descending: true }, sortCodec),
+});
+
+/** What was selected in one profile says nothing of another. */
+export function forget(): void {
+  const keys = [
+    "open",
+    "openModules",
+    "module",
+    "root",
+    "memory",
+    "at",
+    "device",
+    "range",
+    "marked",
+    "event",
+    "closed",
+  ] as const;
+  for (const key of keys) settings.reset(key);
+}

@@ -1,0 +1,123 @@
+/** From answers of the server to what the timeline draws. */
+
+import { numbersOf } from "../../../api/profile-columns";
+import type {
+  PlacedLink,
+  ProfileEvent,
+  ProfileLane,
+  ProfileSlices,
+  ProfileSteps,
+} from "../../../api/profiles";
+import type { Flow, Lane, Selected, Slices, Step } from "../../../charts/timeline/types";
+
+export function slicesOf({ names, columns }: ProfileSlices): Slices {
+  return {
+    names,
+    lane: numbersOf(columns, "lane"),
+    depth: numbersOf(columns, "depth"),
+    from: numbersOf(columns, "start"),
+    to: numbersOf(columns, "end"),
+    name: numbersOf(columns, "name"),
+    event: numbersOf(columns, "event"),
+    covered: numbersOf(columns, "covered"),
+    count: numbersOf(columns, "count"),
+  };
+}
+
+/** Lanes that have anything in them. @param noteOf - how many events, in words. */
+export function lanesOf(
+  lanes: readonly ProfileLane[],
+  closed: readonly string[],
+  noteOf: (lane: ProfileLane) => string,
+): readonly Lane[] {
+  return lanes.flatMap((lane, index) =>
+    lane.events === 0
+      ? []
+      : [
+          {
+            index,
+            label: lane.label === "" ? `${lane.process} ${lane.thread}`.trim() : lane.label,
+            note: noteOf(lane),
+            levels: Math.max(1, lane.levels),
+            isClosed: closed.includes(String(index)),
+          },
+        ],
+  );
+}
+
+export function stepsOf({ number, start, end, warm_up }: ProfileSteps): readonly Step[] {
+  return Array.from(number, (each, i) => ({
+    number: each,
+    start: start[i] ?? 0,
+    end: end[i] ?? 0,
+    isWarmUp: warm_up[i] === true,
+  }));
+}
+
+/** What is selected, by what is known of it: the event itself, or the rectangle that stands for it. */
+export function selectedOf(
+  event: number | null,
+  told: ProfileEvent | null,
+  slices: Slices | null,
+): Selected | null {
+  if (event === null) return null;
+  if (told?.event === event) {
+    const { lane, depth, start, duration } = told;
+    return { event, lane, depth, start, end: start + duration };
+  }
+  const at = slices?.event.indexOf(event) ?? -1;
+  if (slices === null || at < 0) return null;
+  const [lane = 0, depth = 0] = [slices.lane[at], slices.depth[at]];
+  return { event, lane, depth, start: slices.from[at] ?? 0, end: slices.to[at] ?? 0 };
+}
+
+const LAUNCH = "#e5690d";
+const GRADIENT = "#8b46df";
+/** Of one event: more lines say nothing. */
+const MOST_FLOWS = 200;
+
+/** Lines from what is selected to what it launched, and from forward to backward. */
+export function flowsOf(told: ProfileEvent | null, slices: Slices | null): readonly Flow[] {
+  if (told === null) return [];
+  const own = { lane: told.lane, depth: told.depth };
+  const depthOf = (event: number): number => {
+    const at = slices?.event.indexOf(event) ?? -1;
+    return at < 0 ? 0 : (slices?.depth[at] ?? 0);
+  };
+  const to = (other: PlacedLink, color: string): Flow => ({
+    fromLane: own.lane,
+    fromDepth: own.depth,
+    fromTime: told.start + told.duration,
+    toLane: other.lane,
+    toDepth: depthOf(other.event),
+    toTime: other.start,
+    color,
+  });
+  const from = (other: PlacedLink, color: string): Flow => ({
+    fromLane: other.lane,
+    fromDepth: depthOf(other.event),
+    fromTime: other.start + other.duration,
+    toLane: own.lane,
+    toDepth: own.depth,
+    toTime: told.start,
+    color,
+  });
+  return [
+    ...told.launched.slice(0, MOST_FLOWS).map((each) => to(each, LAUNCH)),
+    ...told.backward.slice(0, MOST_FLOWS).map((each) => to(each, GRADIENT)),
+    ...(told.launched_by === null ? [] : [from(told.launched_by, LAUNCH)]),
+    ...(told.forward === null ? [] : [from(told.forward, GRADIENT)]),
+  ];
+}
+
+/** Which names a search finds, as the server finds them: by a part, in any case. */
+export function finding(query: string): ((name: string) => boolean) | null {
+  const part = query.trim().toLowerCase();
+  if (part === "") return null;
+  const known = new Map<string, boolean>();
+  return (name) => {
+    let is = known.get(name);
+    if (is === undefined) known.set(name, (is = name.toLowerCase().includes(part)));
+    return is;
+  };
+}

@@ -1,0 +1,36 @@
+/** Words that several pages of a profile share. */
+
+import { isPart } from "../../lib/profile/parts";
+import { t } from "./texts";
+
+/** A part or phase of a step by its name; one that this page does not know by its own. */
+export function partName(part: string): string {
+  return isPart(part) ? t(`part_${part}`) : part;
+}
+
+/** What nobody wrote down, such as a module of an operator that lies in none. */
+export function orNone(name: string): string {
+  return name === "" ? t("none") : name;
+}
+
+/** Code that records what a page lacks. */
+export function codeOf(what: "plain" | "modules" | "memory" | "ranks"): string {
+  const options = {
+    plain: "steps=3",
+    modules: "steps=3, modules=model",
+    memory: "steps=3, memory=True",
+    ranks: "steps=3",
+  }[what];
+  return [
+    ...(what === "ranks" ? ["# in every process, with a writer of its own in the same run"] : []),
+    `with writer.profile(${options}) as profiler:`,
+    "    for batch in loader:",
+    "        train(batch)",
+    "        profiler.step()",
+  ].join("\n");
+}
+
+/** A device by its number; -1 is the host. */
+export function deviceName(device: number): string {
+  return device < 0 ? t("hostMemory") : t("deviceN", { n: String(device) });
+}
