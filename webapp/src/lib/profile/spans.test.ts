@@ -11,10 +11,10 @@ test("a span is told in the unit that fits it", () => {
     "1.235 s",
     "2 min 5 s",
   ]);
-  expect(spanText(999_960)).toBe("1 ms");
+  expect(spanText(999_960)).toBe("1.00 ms");
   expect(spanText(NaN)).toBe("–");
-  expect(spanText(-1500)).toBe("-1.5 µs");
-  expect(changeText(1500)).toBe("+1.5 µs");
+  expect(spanText(-1500)).toBe("-1.50 µs");
+  expect(changeText(1500)).toBe("+1.50 µs");
 });
 
 test("milliseconds keep the digits that tell short spans apart", () => {

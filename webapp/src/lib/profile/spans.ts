@@ -21,7 +21,8 @@ export function spanText(ns: number): string {
   }
   // What rounds up to a thousand of one unit is one of the next.
   const found = units.find(([unit]) => size >= unit * 0.9995) ?? units[3];
-  const value = Number((size / found[0]).toPrecision(size >= 1e9 ? 4 : 3));
+  const value =
+    found[0] === 1 ? Math.round(size) : (size / found[0]).toPrecision(size >= 1e9 ? 4 : 3);
   return `${sign}${value} ${found[1]}`;
 }
 
@@ -57,5 +58,5 @@ export function percentText(part: number, whole: number): string {
   const share = (100 * part) / whole;
   if (!Number.isFinite(share)) return "–";
   if (share !== 0 && Math.abs(share) < 0.05) return share < 0 ? "> -0.1 %" : "< 0.1 %";
-  return `${Number(share.toFixed(Math.abs(share) >= 99.95 ? 0 : 1))} %`;
+  return share === 0 ? "0 %" : `${share.toFixed(Math.abs(share) >= 99.95 ? 0 : 1)} %`;
 }

@@ -97,7 +97,7 @@ export function timeColumns(
       const key = source === chosen ? "time" : source;
       return spanColumn(
         key,
-        t(`${each}_${what}`),
+        t(hasDevice ? `${each}_${what}` : what),
         numbersOf(columns, source),
         t(`${each}_${what}Hint`),
       );

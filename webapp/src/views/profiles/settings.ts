@@ -32,6 +32,9 @@ const groupings: Codec<readonly Grouping[]> = {
   format: list.format,
 };
 
+/** `auto`: by activity where a device was recorded, else by phase. */
+export type Parts = "auto" | "activity" | "phase";
+
 /** Which column numbers stand for: what an operator took itself, or with all within it. */
 export type Measure = "self" | "total";
 /** Time of the host, or of the devices that it kept busy. */
@@ -46,7 +49,7 @@ export const settings = defineSettings("profiles", {
   tab: setting<Tab>("overview", choice(...TABS), unkept),
 
   /** What steps are broken down by. */
-  parts: setting<"activity" | "phase">("activity", choice("activity", "phase")),
+  parts: setting<Parts>("auto", choice("auto", "activity", "phase")),
 
   measure: setting<Measure>("self", choice("self", "total")),
   side: setting<Side>("host", choice("host", "device")),

@@ -193,6 +193,8 @@ export const zh: Readonly<Record<TextKey, string>> = {
   moduleTotalHint: "主机上的时间，含其内部全部内容",
   moduleSelfHint: "主机上的时间，不含其内部内容",
   moduleShareHint: "占所有根的时间",
+  forward: "前向",
+  backward: "反向",
   forwardHint: "前向传播中主机上的时间",
   backwardHint: "反向传播中主机上的时间",
   flopRate: "FLOP/s",

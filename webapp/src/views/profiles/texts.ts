@@ -198,6 +198,8 @@ export const en = {
   moduleTotalHint: "Time on the host, with all that is in it",
   moduleSelfHint: "Time on the host, without what is in it",
   moduleShareHint: "Of the time of all roots",
+  forward: "Forward",
+  backward: "Backward",
   forwardHint: "Time on the host in the forward pass",
   backwardHint: "Time on the host in the backward pass",
   flopRate: "FLOP/s",

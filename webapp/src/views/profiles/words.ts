@@ -1,6 +1,8 @@
 /** Words that several pages of a profile share. */
 
+import type { ProfileOverview } from "../../api/profiles";
 import { isPart } from "../../lib/profile/parts";
+import type { Parts } from "./settings";
 import { t } from "./texts";
 
 /** A part or phase of a step by its name; one that this page does not know by its own. */
@@ -33,4 +35,10 @@ export function codeOf(what: "plain" | "modules" | "memory" | "ranks"): string {
 /** A device by its number; -1 is the host. */
 export function deviceName(device: number): string {
   return device < 0 ? t("hostMemory") : t("deviceN", { n: String(device) });
+}
+
+/** What the steps of a profile are broken down by. */
+export function partsBy(parts: Parts, { has }: ProfileOverview): "activity" | "phase" {
+  if (parts !== "auto") return parts;
+  return has.device === true ? "activity" : "phase";
 }

@@ -32,8 +32,8 @@ export function treeColumns(
     span("self_ns", hasDevice ? "host_self" : "self", "moduleSelfHint"),
     ...(what === "module"
       ? [
-          span("forward_ns", "part_forward", "forwardHint"),
-          span("backward_ns", "part_backward", "backwardHint"),
+          span("forward_ns", "forward", "forwardHint"),
+          span("backward_ns", "backward", "backwardHint"),
         ]
       : []),
     ...(hasDevice
