@@ -14,9 +14,15 @@ export function rankColumns(
   const share = overlap.communication_ns.map((ns, i) => (overlap.both_ns[i] ?? 0) / ns);
   return [
     { key: "rank", title: t("rank"), values: ranks.map((n) => t("rankN", { n })) },
-    spanColumn("time", t("medianStep"), Float64Array.from(median_ns)),
-    spanColumn("computation", t("computation"), overlap.computation_ns, t("computationHint")),
-    spanColumn("communication", t("part_communication"), overlap.communication_ns),
+    { ...spanColumn("time", t("medianStep"), Float64Array.from(median_ns)), width: 110 },
+    {
+      ...spanColumn("computation", t("computation"), overlap.computation_ns, t("computationHint")),
+      width: 110,
+    },
+    {
+      ...spanColumn("communication", t("communication"), overlap.communication_ns),
+      width: 116,
+    },
     {
       ...spanColumn("overlap", t("overlap"), share, t("overlapHint")),
       text: (row) => percentText(share[row] ?? NaN, 1),
@@ -41,8 +47,9 @@ export function collectiveColumns({ collectives, ranks }: ProfileRanks): readonl
     { key: "sequence", title: t("sequence"), values: sequence, width: 80 },
     spanColumn("skew", t("skew"), skew_ns, t("skewHint")),
     spanColumn("transfer", t("transfer"), transfer_ns, t("transferHint")),
-    ...ranks.map((n, i) =>
-      spanColumn(`rank${n}`, t("waitsN", { n }), waitingOf(i), t("waitingHint")),
-    ),
+    ...ranks.map((n, i) => ({
+      ...spanColumn(`rank${n}`, t("waitsN", { n }), waitingOf(i), t("waitingHint")),
+      width: 104,
+    })),
   ];
 }
