@@ -41,8 +41,10 @@ class Lanes:
 
 
 def narrow(column: Any) -> NDArray[Any]:
-    """Whole numbers, in four bytes each where they fit."""
-    array = np.asarray(column, np.int64)
+    """Whole numbers, in four bytes each where they fit; those that take no more already as they are."""
+    array: NDArray[Any] = column if isinstance(column, np.ndarray) else np.array(column, np.int64)
+    if array.dtype.itemsize <= 4:
+        return array
     if len(array) and (int(array.min()) < -_HALF or int(array.max()) >= _HALF):
         return array
     return array.astype(np.int32)
@@ -52,3 +54,38 @@ def unless_all(column: Any, nothing: int) -> NDArray[Any] | None:
     """The column; None if it tells nothing of any event."""
     array = narrow(column)
     return None if not len(array) or bool((array == nothing).all()) else array
+
+
+class Column:
+    """Whole numbers that come in pieces, in one array that grows: joining pieces would take twice the memory."""
+
+    def __init__(self, kind: type = np.int32) -> None:
+        self._held: NDArray[Any] = np.empty(1 << 12, kind)
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, numbers: NDArray[Any]) -> None:
+        """They are narrow: a column gets wider for those that are not."""
+        if numbers.dtype.itemsize > self._held.dtype.itemsize:
+            self._held = self._held.astype(numbers.dtype)
+        end = self._count + len(numbers)
+        self._grow(end)
+        self._held[self._count : end] = numbers
+        self._count = end
+
+    def fill(self, count: int, number: int) -> None:
+        """Have so many numbers; those that are missing are this one."""
+        self._grow(count)
+        self._held[self._count : count] = number
+        self._count = max(self._count, count)
+
+    def array(self) -> NDArray[Any]:
+        """All of it; nothing can be added afterwards."""
+        self._held.resize(self._count, refcheck=False)
+        return self._held
+
+    def _grow(self, count: int) -> None:
+        if count > len(self._held):
+            self._held.resize(max(count, len(self._held) * 3 // 2), refcheck=False)

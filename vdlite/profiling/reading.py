@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -10,12 +11,17 @@ from vdlite.kinds.profile.recording import Recording
 
 
 def recording_of(profile: Any) -> Recording:
-    """The recording of a torch profiler that has stopped.
+    """The recording of a torch profiler that has stopped, or of a file.
 
-    See `LogWriter.add_profile` for what else. Raises PayloadError for what is none of these.
+    See `LogWriter.add_profile` for what else. Raises PayloadError for what is none of these, FormatError for a file that
+    holds no profile, and OSError for one that can't be read.
     """
     if isinstance(profile, Recording):
         return profile
+    if isinstance(profile, (str, os.PathLike)):
+        from vdlite.profiling.files import read_file
+
+        return read_file(profile)
     if _is_of_torch(profile):
         from vdlite.profiling.torch.events import recording_of
         from vdlite.profiling.torch.facts import facts, options_of

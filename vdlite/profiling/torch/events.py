@@ -6,7 +6,9 @@ A trace file tells "unknown" for names beyond ASCII, and is no JSON where a name
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,12 @@ from vdlite.profiling.names import (
 )
 from vdlite.profiling.own_frames import own_frames, own_frames_note
 from vdlite.profiling.places import places
-from vdlite.profiling.rows import CollectiveRows, KernelRows, MemoryRows
+from vdlite.profiling.rows import (
+    CollectiveRows,
+    KernelRows,
+    MemoryRows,
+    count_host_collectives,
+)
 from vdlite.profiling.torch.metadata import Metadata, OperatorRows
 
 _INSTANT = "cpu_instant_event"
@@ -46,15 +53,28 @@ def recording_of(
 
     first_step: what is added to the numbers of its steps.
     unfinished: number of a step in which it was stopped, and which is not told as a step.
+    A torch without direct access to the events is asked for a trace file.
     Raises ValueError if there are no events, as after a failure of the device's collection.
     """
     results = getattr(getattr(profiler, "profiler", profiler), "kineto_results", None)
     if results is None:
         raise ValueError("it was never started, or not stopped")
+    if not hasattr(results, "trace_activities"):
+        return _of_file(results, facts)
     activities = results.trace_activities()
     if not activities:
         raise ValueError("it has no events: something stopped it while it recorded")
     return _Reading(activities, first_step, unfinished).recording(results.events(), facts)
+
+
+def _of_file(results: Any, facts: Mapping[str, Any]) -> Recording:
+    from vdlite.profiling.files.chrome_trace import read_trace
+
+    with tempfile.TemporaryDirectory(prefix="vdlite-profile-") as folder:
+        path = Path(folder) / "trace.json"
+        results.save(str(path))
+        recording = read_trace(path)
+    return replace(recording, facts={**recording.facts, **facts})
 
 
 class _Reading:
@@ -117,7 +137,9 @@ class _Reading:
         kernels, collectives = KernelRows(strings), CollectiveRows(strings)
         nbytes = np.zeros(len(events), np.int64)
         self._read_arguments(operators, kernels, collectives, nbytes, metadata)
-        collectives.count_host(strings.all(), start, name, category, lane, self._lanes.all)
+        count_host_collectives(
+            collectives, strings.all(), start, name, category, lane, self._lanes.all
+        )
         external, correlation = self._links(category)
         flops = _flops(torch_events, external, category)
         place = places(start, duration, lane, name, category, strings.all())
@@ -207,7 +229,9 @@ class _Reading:
                     kernels.add(row, arguments)
                     linked = each.linked_activity()
                     if linked is not None and linked.name() == "record_param_comms":
-                        collectives.add(row, metadata.parsed(linked.metadata_json()))
+                        collectives.add(
+                            row, metadata.parsed(linked.metadata_json()), on_device=True
+                        )
 
     def _links(self, category: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What joins events of devices with operators, and with the calls that launched them."""
