@@ -14,6 +14,7 @@ COMMANDS = {
     "vdlite check": ["check"],
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
+    "vdlite profile": ["profile"],
     "vdlite ps": ["ps"],
     "vdlite stop": ["stop"],
     "vdlite prune": ["prune"],

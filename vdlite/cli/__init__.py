@@ -1,4 +1,4 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `ps`, `stop`, `prune`, `completion`.
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `profile`, `ps`, `stop`, `prune`, `completion`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from vdlite.cli import check, completion, demo, graph, landscape, prune, ps, serve, stop
+from vdlite.cli import check, completion, demo, graph, landscape, profile, prune, ps, serve, stop
 from vdlite.cli.terminal import UsageError, leave
 
 _COMMANDS = {
@@ -17,6 +17,7 @@ _COMMANDS = {
     "check": check.run,
     "graph": graph.run,
     "landscape": landscape.run,
+    "profile": profile.run,
     "ps": ps.run,
     "stop": stop.run,
     "prune": prune.run,

@@ -33,7 +33,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
 
-    from vdlite.cli import check, demo, graph, landscape, prune, ps, stop
+    from vdlite.cli import check, demo, graph, landscape, profile, prune, ps, stop
     from vdlite.cli.serve_parser import serve_parser
 
     whole = serve_parser()
@@ -49,6 +49,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("check", check.check_parser()),
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),
+        ("profile", profile.profile_parser()),
         ("ps", ps.ps_parser()),
         ("stop", stop.stop_parser()),
         ("prune", prune.prune_parser()),

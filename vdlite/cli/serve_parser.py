@@ -14,6 +14,7 @@ commands:
   vdlite check PATH     look for damage in logs (vdlite check --help)
   vdlite graph FILE     show the graph in a model's file (vdlite graph --help)
   vdlite landscape RUN  compute loss landscapes (vdlite landscape --help)
+  vdlite profile import FILE...  import traces of other programs (vdlite profile --help)
   vdlite ps             list your servers (vdlite ps --help)
   vdlite stop           stop a server (vdlite stop --help)
   vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)
