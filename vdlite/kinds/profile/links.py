@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.kinds.profile.categories import DEVICE_WORK, OPERATOR, RUNTIME
+from vdlite.kinds.profile.categories import DEVICE_WORK, OPERATOR, RUNTIME, STEP
 
 Columns = NDArray[np.int64]
 
@@ -32,7 +32,8 @@ def launches(
         calls = np.flatnonzero(host & (category == RUNTIME) & (correlation != 0))
         call = _matching(correlation[work], correlation[calls], calls)
         around = np.where(call >= 0, parent[call], -1)
-        known = around >= 0
+        # A step is no operator: what it launches itself, such as a graph, is of the call.
+        known = (around >= 0) & (category[around] != STEP)
         found[work[known]] = around[known]
         bare = ~known & (call >= 0) & (found[work] < 0)
         found[work[bare]] = call[bare]
