@@ -60,7 +60,7 @@ def logged(folder: Path, tag: str = "profile") -> list[Profile]:
 
 def names(profile: Profile, category: str) -> list[str]:
     """Of all events of the category, in the order in which they are stored."""
-    content = profile.content()
+    content = profile.content
     rows = np.flatnonzero(content.events.category == CATEGORIES.index(category))
     return [content.strings[each] for each in content.events.name[rows].tolist()]
 

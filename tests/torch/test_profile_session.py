@@ -81,7 +81,7 @@ def test_modules_are_recorded_by_path_and_nested_and_hooks_are_gone_afterwards(
         "blocks.1.linear",
         "head",
     ]
-    events, strings = made.content().events, made.content().strings
+    events, strings = made.content.events, made.content.strings
     operators = [
         (strings[name], strings[module])
         for name, module in zip(events.name.tolist(), events.module.tolist(), strict=True)
@@ -113,7 +113,7 @@ def test_a_module_that_raises_ends_its_event(tmp_path: Path) -> None:
             profile.step()
     (made,) = logged(tmp_path)
     assert names(made, "module") == ["Sequential", "0", "1"] * 2
-    events, strings = made.content().events, made.content().strings
+    events, strings = made.content.events, made.content.strings
     whole = [strings[name] == "Sequential" for name in events.name.tolist()]
     assert events.depth[whole].tolist() == [1, 1]  # nothing of the first lies around the second
 
