@@ -68,6 +68,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   seconds: "时间",
   logged: "记录的数值",
   loggedOf: "数值来源",
+  timeOf: "{tag} 中每步的时间",
   noLogged: "没有标签对应此计算图的参数或模块",
   noValues: "没有数值",
   logScale: "对数",

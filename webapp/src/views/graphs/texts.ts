@@ -69,6 +69,7 @@ export const en = {
   seconds: "Time",
   logged: "Logged values",
   loggedOf: "Values of",
+  timeOf: "time of a step in {tag}",
   noLogged: "no tag names a parameter or module of this graph",
   noValues: "no values",
   logScale: "logarithmic",
