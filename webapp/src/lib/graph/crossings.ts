@@ -18,6 +18,8 @@ interface Near {
 
 /** Beyond so many elements an order is made in few sweeps, and not counted. */
 const SMALL = 4000;
+/** Up to so many, the walk that makes the first order is made in both directions. */
+const TWICE = 1500;
 const SWEEPS = 24;
 /** Sweeps without a better order before the search ends. */
 const MOST_IDLE = 4;
@@ -33,8 +35,22 @@ export function fewerCrossings(
   const start = new Int32Array(ranks + 1);
   for (const r of rank) if (r >= 0) bump(start, r + 1);
   for (let r = 0; r < ranks; r++) bump(start, r + 1, start[r] as number);
-  const order = firstOrder(rank, start, down, items);
-  const position = new Float64Array(rank.length);
+  const first = swept(firstOrder(rank, start, down, items), start, up, down);
+  if (first.least === 0 || first.order.length > TWICE) return { order: first.order, start };
+  // What a walk meets first lies at the left, and sweeps do not bring all of it to the other side.
+  const last = swept(firstOrder(rank, start, down, items, true), start, up, down);
+  return { order: last.least < first.least ? last.order : first.order, start };
+}
+
+/** Sweeps from a first order on. @returns the best one met, and how often edges cross in it; 0 if they are not counted. */
+function swept(
+  order: Int32Array,
+  start: Int32Array,
+  up: Near,
+  down: Near,
+): { readonly order: Int32Array; readonly least: number } {
+  const ranks = start.length - 1;
+  const position = new Float64Array(down.at.length - 1);
   place(order, start, position);
   const isSmall = order.length <= SMALL;
   let best = isSmall ? order.slice() : order;
@@ -59,7 +75,7 @@ export function fewerCrossings(
     idle = found < least ? 0 : idle + 1;
     if (found < least) [least, best] = [found, order.slice()];
   }
-  return { order: best, start };
+  return { order: best, least };
 }
 
 function neighbors(elements: number, links: Links): { readonly down: Near; readonly up: Near } {
@@ -96,7 +112,13 @@ function neighbors(elements: number, links: Links): { readonly down: Near; reado
 }
 
 /** As a walk along the edges meets them: what is joined comes to lie side by side. */
-function firstOrder(rank: Int32Array, start: Int32Array, down: Near, items: number): Int32Array {
+function firstOrder(
+  rank: Int32Array,
+  start: Int32Array,
+  down: Near,
+  items: number,
+  isReversed = false,
+): Int32Array {
   const order = new Int32Array(start.at(-1) ?? 0);
   const next = start.slice();
   const seen = new Uint8Array(rank.length);
@@ -108,9 +130,9 @@ function firstOrder(rank: Int32Array, start: Int32Array, down: Near, items: numb
       if (seen[element]) continue;
       seen[element] = 1;
       order[bump(next, rank[element] as number)] = element;
-      const end = down.at[element + 1] as number;
-      for (let i = end - 1; i >= (down.at[element] as number); i--)
-        stack.push(down.of[i] as number);
+      const [begin, end] = [down.at[element] as number, down.at[element + 1] as number];
+      for (let i = begin; i < end; i++)
+        stack.push(down.of[isReversed ? i : end - 1 - (i - begin)] as number);
     }
   };
   const sources = Array.from({ length: items }, (_, i) => i).filter(
