@@ -8,6 +8,8 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
+from itertools import count
+from threading import get_ident
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
@@ -20,9 +22,6 @@ from vdlite.profiling.names import STEP_PREFIX
 
 MOST_SPANS = 1_000_000
 """Of one recording; what goes beyond is left out, and counted."""
-
-_NAME, _THREAD, _BEGIN, _END = range(4)
-_OPEN = -1
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -61,7 +60,7 @@ class Span:
     def __enter__(self) -> Span:
         recorder = self._switch.recorder
         if recorder is not None:
-            self._open.append((recorder, recorder.begin(self._name), threading.get_ident()))
+            self._open.append((recorder, recorder.begin(self._name), get_ident()))
         return self
 
     def __exit__(
@@ -71,7 +70,7 @@ class Span:
         traceback: TracebackType | None,
     ) -> None:
         if self._open:
-            self._end(threading.get_ident())
+            self._end(get_ident())
 
     def _end(self, thread: int) -> None:
         """End the last one that this thread has begun."""
@@ -110,24 +109,31 @@ class SpanRecorder:
         self._epoch = time.time_ns() - self._clock()
         self._thread = threading.get_ident()
         self._names = {self._thread: "main thread"}
-        self._spans: list[list[Any]] = []
+        self._keys = count()
+        # Tuples of texts and numbers: Python's garbage collector does not look at them again and again.
+        self._open: dict[int, tuple[str, int, int]] = {}  # name, thread, begin
+        self._spans: list[tuple[str, int, int, int]] = []  # and end
         self._steps: list[tuple[int, int, int]] = []  # number, begin, end
         self._left_out = 0
         self._begin = self._clock()
 
-    def begin(self, name: str) -> list[Any]:
-        thread = threading.get_ident()
+    def begin(self, name: str) -> int:
+        thread = get_ident()
         if thread not in self._names:
             self._names[thread] = threading.current_thread().name
-        span: list[Any] = [name, thread, self._clock(), _OPEN]
+        key = next(self._keys)
+        self._open[key] = (name, thread, self._clock())
+        return key
+
+    def end(self, span: int) -> None:
+        now = self._clock()
+        begun = self._open.pop(span, None)
+        if begun is None:
+            return  # it ended with the profile
         if len(self._spans) < MOST_SPANS:
-            self._spans.append(span)
+            self._spans.append((*begun, now))
         else:
             self._left_out += 1
-        return span
-
-    def end(self, span: list[Any]) -> None:
-        span[_END] = self._clock()
 
     @property
     def has_steps(self) -> bool:
@@ -140,52 +146,46 @@ class SpanRecorder:
         self._begin = now
 
     def recording(self, facts: Mapping[str, Any]) -> Recording:
-        """What was recorded so far. Spans that are still open end here."""
-        now = self._clock()
-        spans = [list(span) for span in self._spans]
-        still_open = sum(span[_END] == _OPEN for span in spans)
-        strings, threads = Strings(), dict(zip(self._names, range(len(self._names)), strict=True))
+        """What was recorded so far. Spans that are still open end with the last step."""
+        still_open = list(self._open.values())
+        self._open.clear()
+        last = self._begin
+        spans = [*self._spans, *((*each, max(last, each[2])) for each in still_open)]
+        strings, threads = Strings(), {thread: row for row, thread in enumerate(self._names)}
         annotation, step = CATEGORIES.index("annotation"), CATEGORIES.index("step")
         rows = [
-            (
-                span[_BEGIN],
-                now if span[_END] == _OPEN else span[_END],
-                threads[span[_THREAD]],
-                strings.add(span[_NAME]),
-                annotation,
-            )
-            for span in spans
+            (begin, end, threads[thread], strings.add(name), annotation)
+            for name, thread, begin, end in spans
         ]
+        main = threads[self._thread]
         rows += [
-            (begin, end, threads[self._thread], strings.add(f"{STEP_PREFIX}{number}"), step)
+            (begin, end, main, strings.add(f"{STEP_PREFIX}{number}"), step)
             for number, begin, end in self._steps
         ]
-        columns = np.array(rows, np.int64).reshape(-1, 5).T
-        begin, end = columns[0], columns[1]
+        begin, end, lane, name, category = np.array(rows, np.int64).reshape(-1, 5).T
         base = int(begin.min(initial=self._begin))
-        notes = []
-        if still_open:
-            notes.append(Note(f"{still_open} spans had not ended yet; they end with the profile"))
-        if self._left_out:
-            notes.append(
-                Note(
-                    f"{self._left_out} spans were left out: a profile has at most {MOST_SPANS:,}",
-                    "warning",
-                )
-            )
+        process = str(os.getpid())
         return Recording(
             facts=facts,
             strings=strings.all(),
-            lanes=[
-                Lane(str(os.getpid()), str(thread), name) for thread, name in self._names.items()
-            ],
+            lanes=[Lane(process, str(thread), label) for thread, label in self._names.items()],
             base=self._epoch + base,
             events=RawEvents(
                 start=narrow(begin - base),
                 duration=narrow(end - begin),
-                lane=narrow(columns[2]),
-                name=narrow(columns[3]),
-                category=narrow(columns[4]),
+                lane=narrow(lane),
+                name=narrow(name),
+                category=narrow(category),
             ),
-            notes=notes,
+            notes=self._notes(len(still_open)),
         )
+
+    def _notes(self, still_open: int) -> list[Note]:
+        notes = []
+        if still_open:
+            text = f"{still_open} spans had not ended yet; they end with the last step"
+            notes.append(Note(text))
+        if self._left_out:
+            text = f"{self._left_out} spans were left out: a profile has at most {MOST_SPANS:,}"
+            notes.append(Note(text, "warning"))
+        return notes
