@@ -28,6 +28,9 @@ def test_it_trains_logs_and_says_where_the_logs_stay(start: Start, tmp_path: Pat
         logged = {(one.tag, one.step) for one in reader.landscapes(plan.name)}
         whole = {("landscape/train", 352), ("landscape/train", 1056), ("landscape/result", 1056)}
         assert logged == (set() if plan.rate == 1.0 else whole)
+    spans = reader.profile(PLANS[0].name, step=100)
+    assert spans.step_numbers.tolist() == list(range(100, 110))
+    assert {"data", "forward", "backward", "layer 2", "optimizer"} <= set(spans.content.strings)
 
 
 @posix

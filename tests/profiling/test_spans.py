@@ -140,7 +140,8 @@ def test_threads_are_lanes(tmp_path: Path) -> None:
 
 def test_an_exception_ends_spans_and_the_profile_and_goes_on(tmp_path: Path) -> None:
     with (
-        LogWriter(tmp_path / "run") as writer, pytest.raises(ZeroDivisionError),
+        LogWriter(tmp_path / "run") as writer,
+        pytest.raises(ZeroDivisionError),
         writer.profile(steps=3, wait=0, warmup=0) as profile,
     ):
         for number in range(3):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -12,8 +13,14 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
 
+AnyContext = AbstractContextManager[object]
+
 LEAST_SHARE = np.float32(1e-7)  # that a label gets in the loss, which is 16 nats at most
 LEAK = np.float32(0.01)  # slope below zero; with plain ReLU, a network can die instead of diverging
+
+
+def _no_span(_: str) -> AnyContext:
+    return nullcontext()
 
 
 @dataclass(slots=True)
@@ -59,18 +66,26 @@ class Network:
         right = np.mean(logits.argmax(axis=1) == labels)
         return {"loss": _cross_entropy(logits, labels)[0], "accuracy": float(right)}
 
-    def gradients(self, images: Array, labels: Labels) -> tuple[float, list[Array]]:
-        """The loss, and its gradient for each of `parameters`, by backpropagation."""
-        *inputs, logits = self.activations(images)
-        loss, slope = _cross_entropy(logits, labels)
+    def gradients(
+        self, images: Array, labels: Labels, span: Callable[[str], AnyContext] = _no_span
+    ) -> tuple[float, list[Array]]:
+        """The loss, and its gradient for each of `parameters`, by backpropagation.
+
+        span: what is around the forward and the backward pass, and each layer of the latter.
+        """
+        with span("forward"):
+            *inputs, logits = self.activations(images)
+            loss, slope = _cross_entropy(logits, labels)
         weights: list[Array] = []
         biases: list[Array] = []
-        for layer in reversed(range(len(self.weights))):
-            weights.insert(0, inputs[layer].T @ slope)
-            biases.insert(0, slope.sum(axis=0))
-            slope = (slope @ self.weights[layer].T) * np.where(
-                inputs[layer] > 0, np.float32(1), LEAK
-            )
+        with span("backward"):
+            for layer in reversed(range(len(self.weights))):
+                with span(f"layer {layer}"):
+                    weights.insert(0, inputs[layer].T @ slope)
+                    biases.insert(0, slope.sum(axis=0))
+                    slope = (slope @ self.weights[layer].T) * np.where(
+                        inputs[layer] > 0, np.float32(1), LEAK
+                    )
         return loss, [*weights, *biases]
 
 

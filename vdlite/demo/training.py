@@ -24,6 +24,8 @@ from vdlite.demo.network import Array, Labels, Network, Optimizer
 BATCH = 32  # images
 EPOCHS = 24
 WARM_UP = 200  # batches
+PROFILE_EVERY = 100  # batches
+PROFILED = 10  # batches in each profile
 TOGETHER = 2  # trainings that go on side by side
 TRAINING = 0.85  # share of the time; the rest is for the landscapes
 
@@ -84,7 +86,10 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
 
     run = logdir / plan.name
 
-    with LogWriter(run) as writer:
+    with (
+        LogWriter(run) as writer,
+        writer.profile(steps=PROFILED, wait=PROFILE_EVERY, warmup=0, repeat=2) as profile,
+    ):
         log_begin(writer, plan, digits, network, batch=BATCH)
         recorder = recorder_of(
             writer, network, plan, steps=len(batches), steps_per_epoch=len(batches) // EPOCHS
@@ -92,15 +97,17 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
         recorder.record(0)
         for step, batch in enumerate(batches):
             rate = plan.rate * _schedule(step, len(batches))
-            loss, gradients = network.gradients(
-                digits.train_images[batch], digits.train_labels[batch]
-            )
-            optimizer.step(gradients, rate)
+            with writer.span("data"):
+                images, labels = digits.train_images[batch], digits.train_labels[batch]
+            loss, gradients = network.gradients(images, labels, writer.span)
+            with writer.span("optimizer"):
+                optimizer.step(gradients, rate)
             recorder.record(step + 1)
 
-            writer.add_scalar("loss/train", loss, step)
-            writer.add_scalar("gradient/norm", _norm(gradients), step)
-            writer.add_scalar("learning rate", rate, step)
+            with writer.span("logging"):
+                writer.add_scalar("loss/train", loss, step)
+                writer.add_scalar("gradient/norm", _norm(gradients), step)
+                writer.add_scalar("learning rate", rate, step)
 
             epoch, rest = divmod(step + 1, len(batches) // EPOCHS)
             if rest == 0:
@@ -114,7 +121,10 @@ def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
                 if not np.isfinite(loss):
                     return  # it diverged, and nothing will bring it back
 
-            time.sleep(max(0, begun + TRAINING * seconds * step / len(batches) - time.monotonic()))
+            with writer.span("waiting, so that one can look"):
+                end = begun + TRAINING * seconds * step / len(batches)
+                time.sleep(max(0, end - time.monotonic()))
+            profile.step()
     log_landscapes(run, network, plan, digits)
 
 
