@@ -31,8 +31,8 @@ export type ProfileLane = Of<typeof lane>;
 
 const device = object({
   index: number,
-  type: text,
-  name: text,
+  type: nullable(text),
+  name: nullable(text),
   /** Shares, from 0 to 1. */
   busy: nullable(number),
   sm_efficiency: nullable(number),

@@ -7,6 +7,9 @@ const SHORTEST = 20;
 /** Beyond both ends of what there is so much can be seen, as a share of it. */
 const MARGIN = 0.02;
 
+/** More are never asked for. */
+const MOST_PIXELS = 8192;
+
 /** The whole with a little room on both sides. */
 export function fitted({ start, end }: Window): Window {
   const margin = Math.max(1, (end - start) * MARGIN);
@@ -63,7 +66,7 @@ export function wanted(
 ): { readonly start: number; readonly end: number; readonly pixels: number } {
   const span = 2 ** Math.ceil(Math.log2(end - start));
   const tile = Math.floor(start / (span / 2)) * (span / 2);
-  const pixels = Math.ceil((2 * Math.max(100, width)) / 256) * 256;
+  const pixels = Math.min(MOST_PIXELS, Math.ceil((2 * Math.max(100, width)) / 256) * 256);
   const from = Math.max(Math.floor(tile), Math.floor(whole.start));
   const to = Math.min(Math.ceil(tile + 1.5 * span), Math.ceil(whole.end));
   return { start: Math.min(from, to), end: Math.max(from + 1, to), pixels };
