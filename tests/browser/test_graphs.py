@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Show
 from tests.browser.test_accessibility import violations
+from tests.profiling.logs import log as log_profiles
+from tests.profiling.recordings import Given, recording
 from vdlite import GraphBuilder, LogWriter
 
 
@@ -190,6 +193,20 @@ def test_what_was_logged_of_a_box_and_the_box_lead_to_each_other(logdir: Path, s
     expect(page.get_by_role("button", name="Show in the graph")).to_have_count(1)
     page.get_by_role("button", name="Show in the graph").click()
     expect(row(page, "block1")).to_have_attribute("aria-selected", "true")
+
+
+def test_boxes_are_colored_by_the_time_of_their_modules(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    events = [
+        Given("ProfilerStep#0", 0, 9_000_000, "step"),
+        Given("conv1", 0, 2_000_000, "module"),
+        Given("conv2", 3_000_000, 8_000_000, "module"),
+    ]
+    log_profiles(logdir / "a", recording(events))
+    page = show("#/graphs?color=logged")
+    legend = page.get_by_role("region", name="Legend")
+    expect(legend.get_by_role("combobox").nth(1)).to_have_text("time of a step in profile")
+    expect(legend.locator(".ends")).to_have_text(re.compile(r"^2(\.0+)? ms.*5(\.0+)? ms$"))
 
 
 def test_a_link_to_what_is_gone_says_so(logdir: Path, show: Show) -> None:
