@@ -6,7 +6,7 @@ Whatever the file does costs only this process. It says what went wrong in one l
 import sys
 from pathlib import Path
 
-from vdlite.errors import VdliteError, shown
+from vdlite.errors import VdliteError
 from vdlite.kinds.profile import profile
 from vdlite.profiling.reading import recording_of
 
@@ -23,7 +23,8 @@ def main() -> int:
         convert(trace, payload)
     except (VdliteError, OSError, MemoryError) as error:
         # Where it lies is nobody's business.
-        print(shown(error, 400).replace(f"{trace.parent}/", ""))  # noqa: T201  # the caller reads it
+        told = str(error) or type(error).__name__
+        print(told[:400].replace(f"{trace.parent}/", ""))  # noqa: T201  # the caller reads it
         return 1
     return 0
 

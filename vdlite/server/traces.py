@@ -147,7 +147,8 @@ def _convert(trace: Trace) -> None:
     except OSError as error:
         told, good = error.strerror or str(error), False
     trace.file.unlink(missing_ok=True)
-    trace.error = None if good else told.strip() or "reading it took more memory than there is"
+    why = told.strip().replace(trace.file.name, trace.name)
+    trace.error = None if good else why or "reading it took more memory than there is"
     trace.state = "ready" if good else "failed"
 
 

@@ -10,6 +10,16 @@ export interface ProfilePlace {
   readonly run: string;
   readonly tag: string;
   readonly step: number;
+  /** Id of a trace that was sent, in place of the others. */
+  readonly trace?: string;
+}
+
+/** What a request tells of a profile. @param other - whether it is the second of two. */
+export function queryOf(place: ProfilePlace, other = false): Readonly<Record<string, string>> {
+  const lead = other ? "other_" : "";
+  if (place.trace !== undefined) return { [`${lead}trace`]: place.trace };
+  const { run, tag, step } = place;
+  return { [`${lead}run`]: run, [`${lead}tag`]: tag, [`${lead}step`]: String(step) };
 }
 
 /** Numbers of each step, one after the other. */
@@ -198,11 +208,11 @@ type Query = Readonly<Record<string, string | number | boolean | null | undefine
 /** @param route - below `/api/profile`. */
 export function askProfile(
   route: string,
-  { run, tag, step }: ProfilePlace,
+  place: ProfilePlace,
   more: Query = {},
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const query = new URLSearchParams({ run, tag, step: String(step) });
+  const query = new URLSearchParams(queryOf(place));
   for (const [name, value] of Object.entries(more)) {
     if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
   }

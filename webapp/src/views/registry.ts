@@ -135,7 +135,7 @@ const graphs: View = {
   id: "graphs",
   group: "model",
   kinds: ["graph"],
-  showsModelFile: true,
+  showsFile: "model",
   title: "view.graphs",
   load: () => import("./graphs/GraphsView.svelte"),
 };
@@ -152,6 +152,7 @@ const profiles: View = {
   id: "profiles",
   group: "profile",
   kinds: ["profile"],
+  showsFile: "trace",
   title: "view.profiles",
   load: () => import("./profiles/ProfilesView.svelte"),
 };

@@ -24,8 +24,8 @@ export interface View {
   readonly group: ViewGroup;
   /** What it shows: it is there once there is data of any of them. None: as soon as there are runs. */
   readonly kinds: readonly Kind[];
-  /** It is also there for the file of a model that is looked at without a log. */
-  readonly showsModelFile?: boolean;
+  /** It is also there for a file of that sort that is looked at without a log. */
+  readonly showsFile?: "model" | "trace";
   /** It is reached by links alone, and has no place among the views of the top bar. */
   readonly isLinked?: boolean;
   readonly title: MessageKey;

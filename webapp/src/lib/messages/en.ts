@@ -189,7 +189,7 @@ export const en = {
   "empty.foreign":
     "Here are {n} files of {tool}, such as {example}. This version does not read them; what a LogWriter logs appears beside them.",
   "empty.how": "Write some in your training script, and they appear here by themselves:",
-  "model.drop": "Drop the file of a model (.pt2, .onnx, .safetensors) to see its graph",
+  drop: "Drop the file of a model (.pt2, .onnx, .safetensors) to see its graph, or the trace of a profiler (.json, .json.gz)",
   "empty.here": "Nothing to show in this view yet",
   "empty.here-how": "The runs hold no data of this kind so far.",
   "loading.start": "Connecting to the server…",

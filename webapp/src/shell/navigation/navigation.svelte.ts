@@ -2,6 +2,7 @@
 
 import { list } from "../../lib/codec";
 import { modelFile } from "../../state/model-file.svelte";
+import { traceFile } from "../../state/trace-file.svelte";
 import { runs } from "../../state/runs.svelte";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -54,7 +55,8 @@ function groupOf(id: string): View["group"] | undefined {
 }
 
 export function hasData(view: View): boolean {
-  if (view.showsModelFile === true && modelFile.name !== "") return true;
+  if (view.showsFile === "model" && modelFile.name !== "") return true;
+  if (view.showsFile === "trace" && traceFile.name !== "") return true;
   return isThere(view, runs.list.length > 0, (kind) => tags.of(kind).length > 0);
 }
 

@@ -5,6 +5,7 @@ import { nearestStep, type StepChoice } from "../../cards/steps";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
 import { tags } from "../../state/tags.svelte";
+import { traceFile } from "../../state/trace-file.svelte";
 import type { Asked } from "./cache";
 
 /** In the order of `ids`. */
@@ -20,6 +21,8 @@ interface Wish {
   readonly run: string;
   readonly tag: string;
   readonly step: StepChoice;
+  /** The trace that was opened, in place of what was logged. */
+  readonly file?: boolean;
 }
 
 export class Chosen {
@@ -52,22 +55,33 @@ export class Chosen {
     this.series === null ? -1 : nearestStep(this.series.step, this.#wish()?.step ?? null),
   );
   readonly place: ProfilePlace | null = $derived.by(() => {
+    if (this.isFile) {
+      const { id } = traceFile;
+      return id === "" ? null : { run: "", tag: traceFile.name, step: 0, trace: id };
+    }
     const step = this.series?.step[this.index];
     if (this.#wish() === null || step === undefined) return null;
     return { run: this.run, tag: this.tag, step };
   });
-  readonly check = $derived(this.series?.check[this.index] ?? 0);
+  readonly check = $derived(this.isFile ? 0 : (this.series?.check[this.index] ?? 0));
 
   /** While a component is made. @param wish - reactive; null: nothing. */
   constructor(wish: () => Wish | null) {
     this.#wish = wish;
     $effect(() => {
-      if (this.#wish() === null || this.run === "" || this.tag === "") return undefined;
+      if (this.#wish() === null || this.isFile) return undefined;
+      if (this.run === "" || this.tag === "") return undefined;
       return records.want(KIND, [{ run: this.run, tag: this.tag }]);
     });
   }
 
+  /** Whether it is a trace that was opened. Reactive. */
+  get isFile(): boolean {
+    return this.#wish()?.file === true;
+  }
+
   get error(): string | null {
+    if (this.isFile) return traceFile.error;
     return this.index < 0 ? this.state.error : null;
   }
 

@@ -5,7 +5,7 @@ import type { DifferenceOf } from "../../api/profile-parts";
 import { stepSettings } from "../../cards/chosen-steps";
 import { stepChoice } from "../../cards/step-codec";
 import type { StepChoice } from "../../cards/steps";
-import { choice, list, numberIn, orNone, text, type Codec } from "../../lib/codec";
+import { choice, flag, list, numberIn, orNone, text, type Codec } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import type { RowSort } from "../../lib/profile/rows";
 import { rangeCodec, sortCodec } from "./codecs";
@@ -46,6 +46,8 @@ export const settings = defineSettings("profiles", {
   run: setting("", text, unkept),
   tag: setting("", text, unkept),
   ...stepSettings(),
+  /** The trace that was opened, in place of what was logged. */
+  file: setting(false, flag, unkept),
   tab: setting<Tab>("overview", choice(...TABS), unkept),
 
   /** What steps are broken down by. */

@@ -1,0 +1,45 @@
+/** Traces of other programs: sent in pieces, read by the server, and asked for as profiles. */
+
+import { ask, askWith } from "./ask";
+import { number, text } from "./decode";
+import { choice, nullable, object, type Of } from "./shapes";
+
+const trace = object({
+  id: text,
+  received: number,
+  wanted: number,
+  piece: number,
+  state: choice(["receiving", "reading", "ready", "failed"] as const),
+  error: nullable(text),
+});
+export type Trace = Of<typeof trace>;
+
+const LOOK_MS = 250;
+
+/**
+ * Sends a file and waits until it is read.
+ * @param ontold - with each answer of the server.
+ * @throws ApiError where the server refuses it, Error with the reason where it is no trace.
+ */
+export async function sendTrace(
+  file: File,
+  ontold: (told: Trace) => void,
+  signal: AbortSignal,
+): Promise<Trace> {
+  const wanted = { name: file.name, bytes: file.size };
+  let told = trace(await askWith("traces", wanted, signal), "trace");
+  ontold(told);
+  while (told.state === "receiving") {
+    const body = file.slice(told.received, told.received + told.piece);
+    const path = `traces/${told.id}?offset=${told.received}`;
+    told = trace(await ask(path, { method: "POST", body, signal }), "trace");
+    ontold(told);
+  }
+  while (told.state === "reading") {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    told = trace(await ask(`traces/${told.id}`, { signal }), "trace");
+    ontold(told);
+  }
+  if (told.state === "failed") throw new Error(told.error ?? "");
+  return told;
+}
