@@ -32,6 +32,10 @@ def recording_of(profile: Any) -> Recording:
             raise PayloadError(
                 f"profile: got a torch profiler without a profile: {error}"
             ) from error
+    if _is_call_profile(profile):
+        from vdlite.profiling.call_profile import of_call_profile
+
+        return of_call_profile(profile)
     raise PayloadError(
         f"profile: got {type(profile).__name__}, want a profiler that has stopped, or the path of a trace"
     )
@@ -40,3 +44,11 @@ def recording_of(profile: Any) -> Recording:
 def _is_of_torch(profile: Any) -> bool:
     inner = getattr(profile, "profiler", profile)
     return "torch" in sys.modules and hasattr(inner, "kineto_results")
+
+
+def _is_call_profile(profile: Any) -> bool:
+    """Whether it is of a module of Python's own, which is not imported for this."""
+    return any(
+        (module := sys.modules.get(name)) is not None and isinstance(profile, getattr(module, kind))
+        for name, kind in (("cProfile", "Profile"), ("pstats", "Stats"))
+    )

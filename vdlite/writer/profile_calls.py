@@ -159,6 +159,30 @@ class ProfileCalls(RunWriter):
         check_tag(tag)
         self._add_recording(recording_of(profile), tag, step, walltime)
 
+    @with_hint
+    def add_memory_snapshot(
+        self,
+        snapshot: Any = None,
+        tag: str = "memory",
+        step: StepLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log what the CUDA allocator has done since `torch.cuda.memory._record_memory_history()`.
+
+        snapshot: what `torch.cuda.memory._snapshot()` has given; None takes one now. Files of snapshots are pickles,
+            which can run any code when they are read: no path is taken.
+        It is a profile of allocations, by the functions that made them. The rest as in `add_scalar`.
+        Raises PayloadError for what is no snapshot, or one without a history.
+        """
+        from vdlite.profiling.memory_snapshot import of_memory_snapshot
+
+        check_tag(tag)
+        if snapshot is None:
+            from vdlite.profiling.torch.memory import taken_snapshot
+
+            snapshot = taken_snapshot()
+        self._add_recording(of_memory_snapshot(snapshot), tag, step, walltime)
+
     def _add_recording(
         self,
         recording: Recording,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +18,9 @@ _MOST_OFFSETS = 20
 _MOST_SHOWN = 120
 
 
-def read_trace(path: str | Path, *, progress: Callable[[int], None] | None = None) -> Recording:
+def read_trace(
+    path: str | os.PathLike[str], *, progress: Callable[[int], None] | None = None
+) -> Recording:
     """The recording that a trace file (.json, .json.gz) holds.
 
     progress: is told now and then how many bytes of the file were read.
