@@ -56,6 +56,17 @@ def test_the_graph_of_a_network_and_its_optimizer_is_logged(tmp_path: Path) -> N
     assert graph.parameter_count == 60 + 880 + 5460 + 850
 
 
+def test_the_planted_bottleneck_is_told(tmp_path: Path) -> None:
+    printed = run_demo("pytorch_profile", tmp_path, "--steps", "20")
+    before, _ = printed.split("after: ")
+    assert "waits for data" in before
+    reader = LogReader(tmp_path / "runs" / "pytorch-profile")
+    assert reader.runs == ["after", "before"]
+    slow = reader.profile("before")
+    assert slow.step_numbers.tolist() == [11, 12, 13, 14, 15]
+    assert (slow.breakdown("phase")["data"] >= 32e6).all()  # a millisecond for each of a batch
+
+
 def test_lenet_has_the_planes_of_two_intervals_and_its_result(tmp_path: Path) -> None:
     printed = run_demo("landscape_digits", tmp_path, "--quick")
     found = landscapes(tmp_path / "runs")

@@ -48,6 +48,7 @@ def test_the_data_of_a_step_take_what_the_loader_sleeps(tmp_path: Path) -> None:
         names(made, "loader") == ["enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"] * 3
     )
     assert (made.tables.phases[:, DATA] >= SLEEP * 1e9).all()
+    assert made.tables.facts["loader_workers"] == 0
     lengths = made.tables.steps[:, 1] - made.tables.steps[:, 0]
     assert made.tables.phases.sum(axis=1).tolist() == lengths.tolist()
 
@@ -59,6 +60,7 @@ def test_waiting_for_workers_is_data_too_and_workers_log_nothing(tmp_path: Path)
         names(made, "loader")
         == ["enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__"] * 3
     )
+    assert "loader_workers" not in made.tables.facts
     assert LogReader(tmp_path).damage == []
 
 

@@ -1,6 +1,7 @@
 """What an event is, by what PyTorch's profiler calls it."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from vdlite.kinds.profile.categories import CATEGORIES
@@ -38,9 +39,12 @@ _COMMUNICATION_KERNEL = re.compile(
 # What a host does to talk to others: gloo and MPI run on its threads, the rest is an operator's bookkeeping.
 _COMMUNICATION_CALL = re.compile(r"^(gloo|mpi|ucc):")
 
+_LOADER: Final = "enumerate(DataLoader)#"
+_WITHOUT_WORKERS: Final = "_SingleProcessDataLoaderIter"
+
 _BY_ANNOTATION: Final = (
     (STEP_PREFIX, "step"),
-    ("enumerate(DataLoader)#", "loader"),
+    (_LOADER, "loader"),
     ("Optimizer.", "optimizer"),
 )
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -76,6 +80,14 @@ def shown_name(category: str, name: str) -> str:
     if category == "annotation":
         return name.removeprefix(SPAN_PREFIX)
     return _ADDRESS.sub("", name) if category == "python" else name
+
+
+def loader_facts(names: Iterable[str]) -> dict[str, int]:
+    """What names of events tell of the loader: that it has no workers, where they say so of all loaders."""
+    kinds = {each for each in names if each.startswith(_LOADER)}
+    return (
+        {"loader_workers": 0} if kinds and all(_WITHOUT_WORKERS in each for each in kinds) else {}
+    )
 
 
 def is_device(kind: str) -> bool:

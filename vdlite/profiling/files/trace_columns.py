@@ -15,7 +15,7 @@ from vdlite.profiling.files.pairs import PHASES, Pairs
 from vdlite.profiling.files.trace_arguments import OPTIONAL, TraceArguments, what_is_read
 from vdlite.profiling.files.trace_events import Decoded, Decoder, PlainDecoder, plain_event
 from vdlite.profiling.files.trace_lanes import TraceLanes
-from vdlite.profiling.names import MEMORY_NAME, category_of, is_device, shown_name
+from vdlite.profiling.names import MEMORY_NAME, category_of, is_device, loader_facts, shown_name
 from vdlite.profiling.own_frames import own_frames, own_frames_note
 from vdlite.profiling.places import places
 from vdlite.profiling.rows import CollectiveRows, MemoryRows, count_host_collectives
@@ -195,7 +195,7 @@ class TraceColumns:
             collectives = on_host.columns()
         place = places(start, duration, lane, name, category, strings)
         return Recording(
-            facts=facts,
+            facts={**facts, **loader_facts(strings)},
             strings=self._strings.all(),
             lanes=lanes,
             base=base + shift,

@@ -23,6 +23,7 @@ from vdlite.profiling.names import (
     STEP_PREFIX,
     category_of,
     is_device,
+    loader_facts,
     shown_name,
 )
 from vdlite.profiling.own_frames import own_frames, own_frames_note
@@ -144,7 +145,7 @@ class _Reading:
         flops = _flops(torch_events, external, category)
         place = places(start, duration, lane, name, category, strings.all())
         return Recording(
-            facts=facts,
+            facts={**facts, **loader_facts(strings.positions)},
             strings=strings.all(),
             lanes=self._lanes.all,
             base=base,

@@ -155,7 +155,8 @@ class TorchSteps:
             recording = recording_of(
                 profiler, told, first_step=self._first_step, unfinished=self._unfinished
             )
-            told["cost_seconds"] = time.perf_counter() - began
+            cost = {"cost_seconds": time.perf_counter() - began}
+            recording = replace(recording, facts={**recording.facts, **cost})
             if self._unfinished >= 0:
                 number = self._unfinished + self._first_step
                 note = Note(f"the loop ended within step {number}, which is not counted")
