@@ -31,6 +31,8 @@ from benchmarks import (
     opening,
     page,
     profile,
+    profile_import,
+    profile_record,
     requests,
     server_load,
     start,
@@ -56,6 +58,8 @@ PARTS = {
     "landscape": landscape.measure,
     "page": page.measure,
     "profile": profile.measure,
+    "profile-import": profile_import.measure,
+    "profile-record": profile_record.measure,
     "server_load": server_load.measure,
 }
 

@@ -25,10 +25,11 @@ def nanoseconds(microseconds: Sequence[float] | NDArray[np.float64]) -> NDArray[
 
 def nanoseconds_of(value: object) -> int:
     """Of microseconds as a number or as text, such as "1795377653870228.634". Raises ValueError for anything else."""
+    if type(value) is float and math.isfinite(value):
+        whole_part = math.floor(value)
+        return whole_part * 1000 + round((value - whole_part) * 1000)  # as `nanoseconds` does
     if isinstance(value, int) and not isinstance(value, bool):
         return value * 1000
-    if isinstance(value, float) and math.isfinite(value):
-        return int(nanoseconds([value])[0])
     if not isinstance(value, str) or len(value) > MOST_TEXT:
         raise ValueError(f"got {value!r:.60} as a time")
     text = value.strip()
