@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from vdlite import LogReader, LogWriter
+from vdlite.kinds.profile import Lane, RawEvents, Recording
 
 Call = Callable[[LogWriter, str, int], object]
 """Logs a record of that tag and step."""
@@ -21,6 +22,23 @@ def _pixels(step: int, size: int) -> Any:
 def _samples(step: int, size: int) -> tuple[Any, Any]:
     scores = np.linspace(0, 1, size, dtype=np.float32) + step
     return np.arange(size) % 2 == 0, scores
+
+
+def _recording(step: int, size: int) -> Recording:
+    numbers = np.arange(size, dtype=np.int64)
+    return Recording(
+        facts={"source": "test", "number": step},
+        strings=["", "x"],
+        lanes=[Lane("1", "1", "main")],
+        base=0,
+        events=RawEvents(
+            start=2 * numbers,
+            duration=np.ones(size, np.int64),
+            lane=np.zeros(size, np.int64),
+            name=np.ones(size, np.int64),
+            category=np.zeros(size, np.int64),
+        ),
+    )
 
 
 SMALL: Mapping[str, Call] = {
@@ -58,6 +76,7 @@ LARGE: Mapping[str, Call] = {
     ),
     "pr_curve": lambda writer, tag, step: writer.add_pr_curve(tag, *_samples(step, 5000), step),
     "roc_curve": lambda writer, tag, step: writer.add_roc_curve(tag, *_samples(step, 5000), step),
+    "profile": lambda writer, tag, step: writer.add_profile(_recording(step, 2000), tag, step),
     "embeddings": lambda writer, tag, step: writer.add_embeddings(
         tag, np.full((200, 30), step, np.float32), [f"{step}"] * 200, step=step
     ),
@@ -92,6 +111,9 @@ def step_of(call: str, payload: Any) -> int:
             return int(payload.frames()[0, 0, 0, 0])
         case "pr_curve" | "roc_curve":
             return int(payload.threshold[-1])
+        case "profile":
+            assert len(payload.content.events) == 2000
+            return int(payload.tables.facts["number"])
         case "embeddings":
             return int(payload.vectors[0, 0])
     raise ValueError(call)
