@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.profiling.traces import HEAD, read, span
 from vdlite.errors import FormatError
+from vdlite.kinds.profile import decode, profile
 from vdlite.profiling.files import chrome_trace, pieces
 from vdlite.profiling.files.chrome_trace import read_trace
 
@@ -129,6 +130,14 @@ def test_a_damaged_event_is_counted_and_told_with_its_place(tmp_path: Path, what
 def test_bytes_that_are_no_text_cost_nothing_but_themselves(tmp_path: Path) -> None:
     path = file_with(tmp_path, kineto("", '"caf\udce9"'))
     assert [name for name, _, _ in read(read_trace(path))] == [*SOUND[:3], "caf\ufffd", *SOUND[3:]]
+
+
+def test_halves_of_characters_are_replaced(tmp_path: Path) -> None:
+    event = kineto('"odd": "\\ud800"', '"half \\ud83d"').replace('"tid": 100', '"tid": "\\udc00"')
+    recording = read_trace(file_with(tmp_path, event))
+    assert "half ?" in [name for name, _, _ in read(recording)]
+    made = decode(profile(recording).encode()[0])
+    assert made.tables.events == 6
 
 
 def test_damage_in_many_pieces_is_counted_in_each(

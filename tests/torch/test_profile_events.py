@@ -11,7 +11,8 @@ from torch.profiler import ProfilerActivity, profile, record_function
 from tests.torch.profiles import Training, column_of, counted, logged, names
 from vdlite import LogWriter
 from vdlite.errors import PayloadError
-from vdlite.kinds.profile import CATEGORIES
+from vdlite.kinds.profile import CATEGORIES, Recording
+from vdlite.profiling.files import read_file
 from vdlite.profiling.torch.events import recording_of
 
 
@@ -208,3 +209,46 @@ def test_every_event_has_a_known_category() -> None:
         "optimizer",
         "python",
     }
+
+
+def test_a_trace_file_of_a_profiler_is_read_as_the_profiler_itself(tmp_path: Path) -> None:
+    made = profiled(record_shapes=True, profile_memory=True, with_stack=True)
+    direct = recording_of(made, {})
+    path = tmp_path / "trace.json"
+    made.export_chrome_trace(str(path))
+    of_file = read_file(path)
+
+    def rows(recording: Recording) -> list[tuple[object, ...]]:
+        """Each event without its numbers of operators, which the file counts from elsewhere."""
+        events, strings = recording.events, recording.strings
+        texts = [getattr(events, name) for name in ("name", "shapes", "place")]
+        numbers = [events.start, events.duration, events.category, events.sequence]
+        return sorted(
+            (*(int(each[row]) for each in numbers), *(strings[each[row]] for each in texts))
+            for row in range(len(events))
+            if strings[events.name[row]] != "PyTorch Profiler (0)"
+        )
+
+    # The file has one event more, of the whole, which begins first.
+    shift = of_file.base - direct.base
+    assert [(start + shift, *rest) for start, *rest in rows(of_file)] == rows(direct)
+    assert direct.memory is not None
+    assert of_file.memory is not None
+    assert direct.memory.bytes.tolist() == of_file.memory.bytes.tolist()
+    assert direct.memory.allocated.tolist() == of_file.memory.allocated.tolist()
+
+
+def test_a_torch_that_gives_no_events_is_asked_for_its_file() -> None:
+    made = profiled(record_shapes=True)
+
+    class Older:
+        """What torch gave before it gave events."""
+
+        save = made.profiler.kineto_results.save
+
+    class Profiler:
+        kineto_results = Older()
+
+    recording = recording_of(Profiler(), {"source": "torch.profiler"})
+    assert recording.facts["source"] == "torch.profiler"
+    assert counted(recording, "operator")["aten::addmm"] == 3

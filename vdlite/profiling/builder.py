@@ -12,6 +12,11 @@ from vdlite.kinds.profile.recording import Lane
 _HALF = 1 << 31
 
 
+def encodable(text: str) -> str:
+    """The text; halves of characters, which JSON may hold and no log does, are replaced."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
 class Strings:
     """Texts by their positions, each once; the first is empty."""
 
@@ -22,7 +27,7 @@ class Strings:
         return self.positions.setdefault(text, len(self.positions))
 
     def all(self) -> list[str]:
-        return list(self.positions)
+        return [encodable(text) for text in self.positions]
 
 
 class Lanes:

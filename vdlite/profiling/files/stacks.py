@@ -14,7 +14,7 @@ import numpy as np
 from vdlite.errors import FormatError
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import Lane, Note, RawEvents, Recording
-from vdlite.profiling.builder import Strings, narrow
+from vdlite.profiling.builder import Strings, encodable, narrow
 from vdlite.profiling.files.stream import Stream
 from vdlite.profiling.rows import Rows
 
@@ -43,7 +43,7 @@ class StackColumns:
 
     def begin_lane(self, name: str) -> None:
         self.end_lane()
-        self._lanes.append(Lane("samples", str(len(self._lanes)), name))
+        self._lanes.append(Lane("samples", str(len(self._lanes)), encodable(name)))
         self._now = 0
 
     def end_lane(self) -> None:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from vdlite.profiling.builder import encodable
+
 _BASE = re.compile(rb'"baseTimeNanoseconds"\s*:\s*(\d{1,19})')
 _FLAGS = {
     "shapes": "record_shapes",
@@ -72,4 +74,4 @@ def _whole(value: object, otherwise: int) -> int:
 
 
 def _text(value: object) -> str:
-    return value[:200] if isinstance(value, str) else ""
+    return encodable(value[:200]) if isinstance(value, str) else ""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from vdlite.kinds.profile.recording import Lane
+from vdlite.profiling.builder import encodable
 
 Key = tuple[int | str, int | str, str]
 """Process, thread, and "" for a thread, "device" for a stream of a device, else what the lane is for."""
@@ -41,9 +42,9 @@ class TraceLanes:
         self.named += 1
         if what in ("process_name", "process_labels"):
             told = arguments.get("name" if what == "process_name" else "labels", "")
-            self._processes.setdefault(process, {})[what] = str(told)[:_MOST_LABEL]
+            self._processes.setdefault(process, {})[what] = str(told)
         elif what == "thread_name":
-            self._threads[process, thread] = str(arguments.get("name", "")).strip()[:_MOST_LABEL]
+            self._threads[process, thread] = str(arguments.get("name", "")).strip()
 
     def lanes(self) -> list[Lane]:
         return [self._lane(*key) for key in self._positions]
@@ -54,12 +55,16 @@ class TraceLanes:
         if use == "device":
             device = process if isinstance(process, int) and 0 <= process < 1 << 31 else 0
             shown = label or f"stream {thread}"
-            return Lane(f"GPU {process}", str(thread)[:_MOST_LABEL], shown, "stream", device)
+            return Lane(f"GPU {process}", _label(thread), _label(shown), "stream", device)
         name = named.get("process_name", "")
         shown_process = f"{name} {process}".strip() if name else str(process)
         return Lane(
-            shown_process[:_MOST_LABEL],
-            str(thread)[:_MOST_LABEL],
-            use or label or f"thread {thread}"[:_MOST_LABEL],
+            _label(shown_process),
+            _label(thread),
+            _label(use or label or f"thread {thread}"),
             "other" if use else "thread",
         )
+
+
+def _label(text: object) -> str:
+    return encodable(str(text)[:_MOST_LABEL])
