@@ -42,6 +42,7 @@ _LEFT_OUT = -1
 _LAUNCH = frozenset(
     ("runtime", "kernel", "memcpy", "memset", "communication", "synchronization", "instant")
 )
+_CALLS_OF_DEVICES = ("runtime", "driver")
 _OPERATORS = frozenset(
     CATEGORIES.index(name) for name in ("operator", "annotation", "communication")
 )
@@ -65,7 +66,14 @@ def recording_of(
     activities = results.trace_activities()
     if not activities:
         raise ValueError("it has no events: something stopped it while it recorded")
-    return _Reading(activities, first_step, unfinished).recording(results.events(), facts)
+    # Only this view has them; it takes as long to make as a tenth of all the rest.
+    torch_events = results.events() if _counts_flops(profiler) else ()
+    return _Reading(activities, first_step, unfinished).recording(torch_events, facts)
+
+
+def _counts_flops(profiler: Any) -> bool:
+    inner = getattr(profiler, "profiler", profiler)
+    return bool(getattr(inner, "with_flops", True))
 
 
 def _of_file(results: Any, facts: Mapping[str, Any]) -> Recording:
@@ -118,7 +126,7 @@ class _Reading:
         return self._strings.add(shown), CATEGORIES.index(category)
 
     def recording(self, torch_events: Sequence[Any], facts: Mapping[str, Any]) -> Recording:
-        """torch_events: the same events, in another view that knows their operations."""
+        """torch_events: the same events, in another view that knows their operations; none if those are not counted."""
         strings, metadata, memory = self._strings, Metadata(), MemoryRows()
         lane, start, duration = self._places_in_time()
         notes = []
@@ -187,13 +195,14 @@ class _Reading:
 
     def _lanes_of(self, events: Sequence[Any], kinds: Sequence[str]) -> list[int]:
         known, result = self._lane_names, []
+        on_device = {kind for kind in set(kinds) if is_device(kind)}
         for kind, process, thread in zip(
             kinds,
             [each.device_id() for each in events],
             [each.resource_id() for each in events],
             strict=True,
         ):
-            key = (process, thread, is_device(kind))
+            key = (process, thread, kind in on_device)
             lane = known.get(key)
             if lane is None:
                 lane = known[key] = self._lanes.add(key, _lane(*key))
@@ -217,13 +226,14 @@ class _Reading:
         metadata: Metadata,
     ) -> None:
         category = self._named_events[:, 1].tolist()
+        on_device = {kind for kind in set(self._kinds) if is_device(kind)}
         for row, (each, kind) in enumerate(zip(self._events, self._kinds, strict=True)):
-            if category[row] in _OPERATORS and not is_device(kind):
+            if category[row] in _OPERATORS and kind not in on_device:
                 text = each.metadata_json()
                 operators.add(row, text)
                 if '"Collective name"' in text:
                     collectives.add(row, metadata.parsed(text))
-            elif is_device(kind):
+            elif kind in on_device:
                 arguments = metadata.parsed(each.metadata_json())
                 nbytes[row] = int(arguments.get("bytes", 0))
                 if kind == "kernel":
@@ -241,10 +251,10 @@ class _Reading:
         launches = np.array([CATEGORIES[number] in _LAUNCH for number in range(len(CATEGORIES))])
         is_launch = launches[category]
         # The host's side of a collective is an operator like any other.
-        is_launch &= np.array(
-            [is_device(kind) or kind.endswith(("runtime", "driver")) for kind in self._kinds],
-            np.bool_,
-        )
+        joined = {
+            kind for kind in set(self._kinds) if is_device(kind) or kind.endswith(_CALLS_OF_DEVICES)
+        }
+        is_launch &= np.array([kind in joined for kind in self._kinds], np.bool_)
         external = np.where(is_launch, linked, np.where(linked > 0, linked, own))
         return external, np.where(is_launch, own, 0)
 
