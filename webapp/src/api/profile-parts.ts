@@ -2,7 +2,7 @@
 
 import { number, text } from "./decode";
 import { columns, numbers } from "./profile-columns";
-import { askProfile, type ProfilePlace, type TableName } from "./profiles";
+import { askProfile, queryOf, type ProfilePlace, type TableName } from "./profiles";
 import { list, nullable, object, type Of } from "./shapes";
 
 const owners = columns(["name"], ["bytes", "count"]);
@@ -72,7 +72,7 @@ export async function fetchDifference(
   what: DifferenceOf,
   signal?: AbortSignal,
 ): Promise<ProfileDifference> {
-  const more = { other_run: other.run, other_tag: other.tag, other_step: other.step, what };
+  const more = { ...queryOf(other, true), what };
   return difference(await askProfile("/difference", place, more, signal), "difference");
 }
 

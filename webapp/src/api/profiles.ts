@@ -9,17 +9,18 @@ import { choice, fields, list, nullable, object, record, type Of } from "./shape
 export interface ProfilePlace {
   readonly run: string;
   readonly tag: string;
-  readonly step: number;
+  /** null: the highest one that there is. */
+  readonly step: number | null;
   /** Id of a trace that was sent, in place of the others. */
   readonly trace?: string;
 }
 
 /** What a request tells of a profile. @param other - whether it is the second of two. */
-export function queryOf(place: ProfilePlace, other = false): Readonly<Record<string, string>> {
+export function queryOf(place: ProfilePlace, other = false): Query {
   const lead = other ? "other_" : "";
   if (place.trace !== undefined) return { [`${lead}trace`]: place.trace };
   const { run, tag, step } = place;
-  return { [`${lead}run`]: run, [`${lead}tag`]: tag, [`${lead}step`]: String(step) };
+  return { [`${lead}run`]: run, [`${lead}tag`]: tag, [`${lead}step`]: step };
 }
 
 /** Numbers of each step, one after the other. */
@@ -212,8 +213,9 @@ export function askProfile(
   more: Query = {},
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const query = new URLSearchParams(queryOf(place));
-  for (const [name, value] of Object.entries(more)) {
+  const query = new URLSearchParams();
+  const all: Query = { ...queryOf(place), ...more };
+  for (const [name, value] of Object.entries(all)) {
     if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
   }
   return ask(`profile${route}?${query}`, { signal: signal ?? null });
