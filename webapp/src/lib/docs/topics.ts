@@ -17,6 +17,8 @@ export const topics = {
   projections: { page: "kinds/embeddings", anchor: "the-projections" },
   flatness: { page: "kinds/landscape", anchor: "flatness" },
   curvature: { page: "landscapes", anchor: "curvature" },
+  steps: { page: "views/profiles", anchor: "what-a-step-is-spent-on" },
+  changes: { page: "views/profiles", anchor: "difference" },
 } as const satisfies Readonly<Record<string, DocPlace>>;
 
 export type Topic = keyof typeof topics;
