@@ -6,7 +6,7 @@ import type { Shape, Size } from "../shapes/shapes";
 import { labelWidth, textWidth } from "../shapes/words";
 import type { Figure, Spot } from "./types";
 
-const TOP = 10;
+const TOP = 24;
 const BOTTOM = 34;
 const RIGHT = 8;
 
@@ -29,7 +29,7 @@ export function totalOf({ layers, values }: Figure, bar: number): number {
 
 export function frameOf(figure: Figure, size: Size): Frame {
   const totals = figure.bars.map((_, i) => totalOf(figure, i));
-  const most = Math.max(1, ...totals, ...figure.lines.map(({ value }) => value)) * 1.06;
+  const most = Math.max(1, ...totals, ...figure.lines.map(({ value }) => value)) * 1.04;
   const ticks = spanTicks(0, most, 4);
   const left = labelWidth(ticks) + 12;
   const width = Math.max(10, size.width - left - RIGHT);
@@ -163,7 +163,7 @@ function linesOf({ lines }: Figure, frame: Frame, colors: ChartColors): Shape[] 
     .flatMap(({ label, value }): Shape[] => {
       const y = yOf(frame, value);
       // Two labels never lie on each other.
-      const at = Math.min(y - 4, last - 12);
+      const at = Math.max(10, Math.min(y - 4, last - 12));
       last = at;
       return [
         line([frame.left, y, right, y], colors.text, { dash: [5, 3], opacity: 0.75 }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { around, fitted, moved, showing, wanted, zoomed } from "./camera";
-import { layoutOf, LEVEL, neighbor, rectangles, sliceAt, TITLE, topOf } from "./layout";
+import { firstSeen, layoutOf, LEVEL, neighbor, rectangles, sliceAt, TITLE, topOf } from "./layout";
 import { slicesOf } from "./testing";
 
 const lane = (index: number, levels: number, isClosed = false) => ({
@@ -84,6 +84,8 @@ test("keys go from span to span of a level, and from level to level", () => {
   expect(neighbor(slices, 3, "outer")).toBe(0);
   expect(neighbor(slices, 1, "inner")).toBe(-1);
   expect(neighbor(slices, 1, "next")).toBe(-1);
+  expect(firstSeen(slices, { start: 100, end: 400 })).toBe(1);
+  expect(firstSeen(slices, { start: 400, end: 500 })).toBe(-1);
 });
 
 const whole = { start: 0, end: 1000 };

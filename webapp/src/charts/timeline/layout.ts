@@ -140,6 +140,11 @@ export function sliceAt(
   return found;
 }
 
+/** The first slice of a window; -1: none. */
+export function firstSeen({ from, to }: Slices, { start, end }: Window): number {
+  return from.findIndex((begin, i) => begin < end && (to[i] as number) > start);
+}
+
 /**
  * The next slice from one: on its level, or on the level above or below it. -1: none.
  * @param way - `previous` and `next` in time, `outer` and `inner` in nesting.
