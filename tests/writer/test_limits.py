@@ -128,6 +128,17 @@ def test_a_writer_that_goes_on_supersedes_nothing(tmp_path: Path) -> None:
     assert LogReader(tmp_path).scalars(".", "x").values.tolist() == [0, 5, 10, 0, 5, 10]
 
 
+def test_calls_whose_first_argument_is_no_tag_are_limited_by_theirs(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        sparse = writer.limit(every=10)
+        for step in (0, 5, 10):
+            sparse.add_graph({"nodes": [{"type": "input"}]}, tag="net", step=step)
+            sparse.add_graph({"nodes": [{"type": "input"}]}, step=step)
+    reader = LogReader(tmp_path)
+    for tag in ("net", "model"):
+        assert [record.step for record in reader.records("run", "graph", tag)] == [0, 10]
+
+
 def test_what_is_refused_takes_no_turn(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         sparse = writer.limit(every=10)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -65,16 +67,15 @@ class LimitedWriter:
         return method if places is None else self._limited(name, method, *places)
 
     def _limited(
-        self, name: str, method: Callable[..., None], tag_name: str, step_place: int
+        self, name: str, method: Callable[..., None], tag_place: _Place, step_place: _Place
     ) -> Callable[..., None]:
         def add(*arguments: Any, **named: Any) -> None:
-            tag = arguments[0] if arguments else named.get(tag_name)
+            tag = tag_place.value(arguments, named)
             if tag is None:
                 method(*arguments, **named)  # which tells what is missing
                 return
             check_tag(tag)
-            by_place = len(arguments) > step_place
-            step = arguments[step_place] if by_place else named.get("step")
+            step = step_place.value(arguments, named)
             place = self._last_logged.place_if_due(name, tag, step, self._every)
             if place is None:
                 return
@@ -101,7 +102,36 @@ def _rebuild(writer: LogWriter, every: int, budget: int | None) -> LogWriter:
 
 
 @cache
-def _places(writer: type, method: str) -> tuple[str, int] | None:
-    """The name of a method's first argument and the place of its step; None if it has no step."""
-    names = list(inspect.signature(getattr(writer, method)).parameters)[1:]
-    return (names[0], names.index("step")) if "step" in names else None
+def _places(writer: type, method: str) -> tuple[_Place, _Place] | None:
+    """Where among a method's arguments are the tag and the step; None if it has no step.
+
+    The tag is the first one, where none is called so.
+    """
+    parameters = list(inspect.signature(getattr(writer, method)).parameters.values())[1:]
+    names = [each.name for each in parameters]
+    if "step" not in names:
+        return None
+    tag_name = "tag" if "tag" in names else names[0]
+    return _place(parameters, tag_name), _place(parameters, "step")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where an argument is found."""
+
+    name: str
+    position: int
+    default: Any
+
+    def value(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if len(arguments) > self.position:
+            return arguments[self.position]
+        return named.get(self.name, self.default)
+
+
+def _place(parameters: list[inspect.Parameter], name: str) -> _Place:
+    position = next(at for at, each in enumerate(parameters) if each.name == name)
+    found = parameters[position]
+    by_name = found.kind is inspect.Parameter.KEYWORD_ONLY
+    default = None if found.default is inspect.Parameter.empty else found.default
+    return _Place(name, sys.maxsize if by_name else position, default)
