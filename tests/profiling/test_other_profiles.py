@@ -83,6 +83,14 @@ def test_compressed_stacks_are_counted_together(tmp_path: Path) -> None:
     ]
 
 
+def test_stacks_that_are_too_deep_are_cut_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "deep.txt"
+    path.write_text(";".join(f"f{depth}" for depth in range(1200)) + " 1\n")
+    recording = read_file(path)
+    assert len(recording.events) == 1000
+    assert recording.notes[1].text == "1 stacks are deeper than 1000 frames, and are cut there"
+
+
 def test_what_is_no_profile_at_all_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_text("hello world\n")

@@ -23,7 +23,8 @@ SAMPLE_NS = 10_000_000
 
 _LINE = re.compile(r"^(.*\S)\s+(\d{1,15})$")
 _MOST_FRAMES = 1000
-_MOST_NODES = 5_000_000
+_MOST_STACKS = 1_000_000
+_MOST_LINE = 1 << 20
 _MOST_BYTES = 1 << 30
 _UNITS = {"nanoseconds": 1.0, "microseconds": 1e3, "milliseconds": 1e6, "seconds": 1e9}
 
@@ -37,6 +38,7 @@ class StackColumns:
         self._events = Rows(*(np.int64,) * 4)  # start, duration, lane, name
         self._open: list[tuple[int, int]] = []  # name, start
         self._now = 0
+        self._cut = 0  # stacks that are deeper than they are kept
 
     def __len__(self) -> int:
         return len(self._events)
@@ -51,6 +53,7 @@ class StackColumns:
 
     def add(self, frames: Sequence[str], duration: int) -> None:
         """frames: from the outermost one."""
+        self._cut += len(frames) > _MOST_FRAMES
         names = [self._strings.add(frame) for frame in frames[:_MOST_FRAMES]]
         same = 0
         while same < min(len(names), len(self._open)) and self._open[same][0] == names[same]:
@@ -76,6 +79,9 @@ class StackColumns:
     def recording(self, source: str, notes: Sequence[Note]) -> Recording:
         self.end_lane()
         start, duration, lane, name = self._events.columns()
+        if self._cut:
+            text = f"{self._cut} stacks are deeper than {_MOST_FRAMES} frames, and are cut there"
+            notes = [*notes, Note(text, "warning")]
         return Recording(
             facts={"source": source, "rank": 0, "world": 1, "devices": [], "options": {}},
             strings=self._strings.all(),
@@ -97,43 +103,62 @@ def read_collapsed(path: Path, *, progress: Callable[[int], None] | None = None)
 
     Raises FormatError if no line is such.
     """
-    stream, counts, damaged = Stream(path), {}, 0  # type: ignore[var-annotated]
+    stream, counted, left = Stream(path), _Counted(), b""
     try:
-        left = b""
         while more := stream.read(1 << 20):
             *lines, left = (left + more).split(b"\n")
-            damaged += _count(lines, counts)
+            counted.add(lines)
+            if len(left) > _MOST_LINE:
+                counted.add([left[:_MOST_LINE]])
+                left = b""
             if progress is not None:
                 progress(stream.taken)
-        damaged += _count([left], counts)
+        counted.add([left])
     finally:
         stream.close()
-    if not counts:
+    if not counted.samples:
         raise FormatError(f"profile: got no trace, stacks or speedscope file: {path}")
     columns = StackColumns()
     columns.begin_lane("all samples")
-    for frames in sorted(counts):
-        columns.add(frames, counts[frames] * SAMPLE_NS)
-    notes = [
-        Note("stacks of samples: their order is not that of the program, a sample counts as 10 ms")
-    ]
-    if damaged:
-        notes.append(Note(f"{damaged} lines are no stacks, and are left out", "warning"))
-    return columns.recording("stacks", notes)
+    for frames in sorted(counted.samples):
+        columns.add(frames, counted.samples[frames] * SAMPLE_NS)
+    return columns.recording("stacks", [Note(_OF_SAMPLES), *counted.notes()])
 
 
-def _count(lines: Sequence[bytes], counts: dict[tuple[str, ...], int]) -> int:
-    """Count the samples of stacks; returns how many lines are none."""
-    damaged = 0
-    for line in lines:
-        text = line.decode("utf-8", "replace").strip()
-        found = _LINE.match(text)
-        if found is not None and len(counts) < _MOST_NODES:
+_OF_SAMPLES = (
+    "stacks of samples: their order is not that of the program, and a sample counts as 10 ms"
+)
+
+
+class _Counted:
+    """Samples by their stacks."""
+
+    def __init__(self) -> None:
+        self.samples: dict[tuple[str, ...], int] = {}
+        self._damaged = 0
+        self._too_many = 0
+
+    def add(self, lines: Sequence[bytes]) -> None:
+        for line in lines:
+            text = line.decode("utf-8", "replace").strip()
+            found = _LINE.match(text)
+            if found is None:
+                self._damaged += bool(text)
+                continue
             frames = tuple(found[1].split(";"))
-            counts[frames] = counts.get(frames, 0) + int(found[2])
-        elif text:
-            damaged += 1
-    return damaged
+            if frames in self.samples or len(self.samples) < _MOST_STACKS:
+                self.samples[frames] = self.samples.get(frames, 0) + int(found[2])
+            else:
+                self._too_many += 1
+
+    def notes(self) -> list[Note]:
+        notes = []
+        if self._damaged:
+            notes.append(Note(f"{self._damaged} lines are no stacks, and are left out", "warning"))
+        if self._too_many:
+            text = f"{self._too_many} stacks are left out: a profile has at most {_MOST_STACKS:,}"
+            notes.append(Note(text, "warning"))
+        return notes
 
 
 def read_speedscope(path: Path) -> Recording:
