@@ -127,3 +127,14 @@ def test_landscapes_are_what_was_logged() -> None:
     (record,) = reader.records(".", "landscape", "part")
     assert (record.payload.id, record.payload.at.tolist()) == ("golden", [5, 0])
     np.testing.assert_array_equal(record.payload.values["loss"], [np.nan, 7.5])
+
+
+def test_profiles_are_what_was_logged(payloads: dict[str, Any]) -> None:
+    profile = payloads.get("profile profile")
+    if profile is None:  # the first logs were made before there were any
+        return
+    assert profile.tables.steps.tolist() == [[0, 1000]]
+    assert profile.tables.parts.tolist() == [[250, 40, 0, 0, 10, 60, 170, 470]]
+    names = [profile.content.strings[at] for at in profile.content.events.name.tolist()]
+    assert names[4:7] == ["aten::linear", "aten::mm", "cudaLaunchKernel"]
+    assert profile.content.events.launched_by.max() == 9

@@ -11,12 +11,14 @@ from unittest import mock
 
 import numpy as np
 
+from tests.profiling.recordings import recording
+from tests.profiling.test_profile import LANES, training_step
 from vdlite import LogWriter
 from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 4  # of the log to make
+NUMBER = 5  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -119,6 +121,7 @@ def log(folder: Path) -> None:
         writer.add_video("video", FRAMES, fps=10, **at)
         writer.add_hparams({"lr": 0.5, "opt": "adam", "on": True, "none": None}, ["loss"], WALLTIME)
         writer.add_graph(GRAPH, tag="model", **at)
+        writer.add_profile(recording(training_step(), LANES), "profile", **at)
         writer.add_landscape("plane", LANDSCAPE, **at)
         writer.add_landscape("line", ([0.0, 1.0], None, [2.0, 1.0], [0.5]), **at)
         writer.add_landscape("part", PART, **at)

@@ -21,7 +21,7 @@ from vdlite.kinds.registry import KINDS
 from vdlite.server import serve
 from vdlite.server.routes import all_routers
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "kinds4"
+GOLDEN = Path(__file__).parents[1] / "golden" / "kinds5"
 RECORDED = [kind for kind in KINDS if kind != "scalar"]
 METRIC = {"tag": "loss"}
 
