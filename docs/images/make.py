@@ -3,7 +3,7 @@
     python -m docs.images.make
     python -m docs.images.make graphs trials     only these parts: landscapes take the longest
 
-Needs a built page (`pip install .` or `tox devenv`), playwright with a browser, and torch for graphs and landscapes.
+Needs a built page (`pip install .` or `tox devenv`), playwright with a browser, and torch for graphs, profiles and landscapes.
 """
 
 import io
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -22,6 +22,9 @@ from demos.sweep_digits import sweep
 from tests.browser.chrome import launch
 from vdlite import LogWriter, serve
 from vdlite.demo.training import train_all
+
+if TYPE_CHECKING:
+    from torch import nn
 
 HERE = Path(__file__).parent
 Scheme = Literal["light", "dark"]
@@ -90,7 +93,11 @@ def take_view(page: Page, url: str, place: str) -> bytes:
     """A picture of another view; the place is that of a link."""
     page.goto(url)
     page.goto(f"{url.partition('?')[0]}#/{place}")
-    if place.partition("?")[0] in {*OF_SWEEP, "graphs"}:  # where the list of runs says nothing
+    if place.partition("?")[0] in {
+        *OF_SWEEP,
+        "graphs",
+        "profiles",
+    }:  # where the list of runs says nothing
         button = page.get_by_role("button", name=re.compile("^(Hide|Show) the runs$"))
         if (button.get_attribute("aria-label") or "").startswith("Hide"):
             button.click()
@@ -158,8 +165,8 @@ def take_landscapes(folder: Path) -> None:
         browser.close()
 
 
-def log_graph(run: Path) -> None:
-    """The graph of a small transformer."""
+def transformer() -> "nn.Module":
+    """A small one, of six equal layers."""
     import torch
     from torch import nn
 
@@ -174,9 +181,40 @@ def log_graph(run: Path) -> None:
         def forward(self, words: torch.Tensor) -> torch.Tensor:
             return self.head(self.encoder(self.embed(words)).mean(1))
 
-    model = Transformer()
+    return Transformer()
+
+
+def log_graph(run: Path) -> None:
+    """The graph of a transformer."""
+    import torch
+
     with LogWriter(run) as writer:
-        writer.add_graph(model, torch.zeros(1, 128, dtype=torch.long))
+        writer.add_graph(transformer(), torch.zeros(1, 128, dtype=torch.long))
+
+
+def log_profile(run: Path) -> None:
+    """Six steps of a transformer that waits for its data."""
+    import torch
+    from torch.nn.functional import cross_entropy
+    from torch.utils.data import DataLoader, TensorDataset, default_collate
+
+    def shuffled(samples: list[tuple[torch.Tensor, ...]]) -> object:
+        torch.randperm(400_000).sort()  # takes long
+        return default_collate(samples)
+
+    torch.manual_seed(0)
+    model = transformer()
+    optimizer = torch.optim.Adam(model.parameters())
+    words, classes = torch.randint(0, 1000, (200, 64)), torch.randint(0, 9, (200,))
+    loader = DataLoader(TensorDataset(words, classes), batch_size=8, collate_fn=shuffled)
+    with LogWriter(run) as writer, writer.profile(steps=6, modules=model) as profile:
+        for step, (inputs, wanted) in enumerate(loader):
+            loss = cross_entropy(model(inputs), wanted)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            writer.add_scalar("loss/train", loss, step)
+            profile.step()
 
 
 def make_views(folder: Path) -> None:
@@ -194,6 +232,11 @@ def make_graphs(folder: Path) -> None:
     take_all(folder, False, {"graphs": ""})
 
 
+def make_profiles(folder: Path) -> None:
+    log_profile(folder / "transformer")
+    take_all(folder, False, {"profiles": ""})
+
+
 def make_landscapes(folder: Path) -> None:
     draw_landscapes(folder)
     take_landscapes(folder)
@@ -203,6 +246,7 @@ PARTS = {
     "views": make_views,
     "trials": make_trials,
     "graphs": make_graphs,
+    "profiles": make_profiles,
     "landscapes": make_landscapes,
 }
 
