@@ -1,6 +1,7 @@
 """A profile around a training loop: which steps it has, and that it leaves the training alone."""
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,35 @@ def test_spans_and_annotations_in_any_language_are_part_of_the_profile(tmp_path:
         profile.step()
     (made,) = logged(tmp_path)
     assert names(made, "annotation") == ["数据 'a'", '前向 "b"\\\n']
+
+
+def test_spans_of_threads_that_torch_does_not_record_are_lanes(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+
+        def load() -> None:
+            with writer.span("load"):
+                pass
+
+        with writer.profile(steps=2, wait=0, warmup=1, modules=Net()) as profile:
+            for _ in range(3):
+                with writer.span("step"):
+                    thread = threading.Thread(target=load, name="loader")
+                    thread.start()
+                    thread.join()
+                    torch.ones(2)
+                profile.step()
+    (made,) = logged(tmp_path)
+    assert [lane.label for lane in made.tables.lanes] == ["main thread", "loader"]
+    events, strings = made.content.events, made.content.strings
+    found = [
+        (strings[name], lane, step)
+        for name, lane, step in zip(
+            events.name.tolist(), events.lane.tolist(), events.step.tolist(), strict=True
+        )
+        if strings[name] in ("step", "load")
+    ]
+    assert found == [("step", 0, 0), ("step", 0, 1), ("load", 1, 0), ("load", 1, 1)]
+    assert made.tables.facts["source"] == "torch.profiler"
 
 
 def test_a_loop_that_ends_early_logs_the_complete_steps(tmp_path: Path) -> None:

@@ -136,6 +136,10 @@ class SpanRecorder:
             self._left_out += 1
 
     @property
+    def has_spans(self) -> bool:
+        return bool(self._spans or self._open)
+
+    @property
     def has_steps(self) -> bool:
         return bool(self._steps)
 
@@ -151,13 +155,15 @@ class SpanRecorder:
         self._open.clear()
         last = self._begin
         spans = [*self._spans, *((*each, max(last, each[2])) for each in still_open)]
-        strings, threads = Strings(), {thread: row for row, thread in enumerate(self._names)}
+        used = {each[1] for each in spans} | ({self._thread} if self._steps else set())
+        names = {thread: name for thread, name in self._names.items() if thread in used}
+        strings, threads = Strings(), {thread: row for row, thread in enumerate(names)}
         annotation, step = CATEGORIES.index("annotation"), CATEGORIES.index("step")
         rows = [
             (begin, end, threads[thread], strings.add(name), annotation)
             for name, thread, begin, end in spans
         ]
-        main = threads[self._thread]
+        main = threads.get(self._thread, 0)
         rows += [
             (begin, end, main, strings.add(f"{STEP_PREFIX}{number}"), step)
             for number, begin, end in self._steps
@@ -168,7 +174,7 @@ class SpanRecorder:
         return Recording(
             facts=facts,
             strings=strings.all(),
-            lanes=[Lane(process, str(thread), label) for thread, label in self._names.items()],
+            lanes=[Lane(process, str(thread), label) for thread, label in names.items()],
             base=self._epoch + base,
             events=RawEvents(
                 start=narrow(begin - base),

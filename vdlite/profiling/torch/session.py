@@ -14,9 +14,10 @@ from torch import nn
 from torch.profiler import profile, schedule
 
 from vdlite.kinds.profile.recording import Note
+from vdlite.profiling.merging import with_events
 from vdlite.profiling.names import SPAN_PREFIX
 from vdlite.profiling.session import MOST_STEPS, Log, Schedule, Warn
-from vdlite.profiling.spans import Switch
+from vdlite.profiling.spans import SpanRecorder, Switch
 from vdlite.profiling.torch.events import recording_of
 from vdlite.profiling.torch.facts import facts
 from vdlite.profiling.torch.modules import ModuleEvents, record_class
@@ -52,6 +53,8 @@ class TorchSteps:
         self._log = log
         self._warn = warn
         self._first_step = first_step
+        self._record = record_class()
+        self._others: SpanRecorder | None = None  # of threads that torch does not record
         self._profiler: Any = None
         self._counted: Any = None  # the profiler of a step that only counts events
         self._logged = 0
@@ -103,12 +106,19 @@ class TorchSteps:
     # -- spans
 
     def begin(self, name: str) -> Any:
-        span = record_class()(SPAN_PREFIX + name)
-        span.__enter__()
-        return span
+        if is_profiling():
+            span = self._record(SPAN_PREFIX + name)
+            span.__enter__()
+            return span
+        # A thread of which torch records nothing.
+        return None if self._others is None else self._others.begin(name)
 
     def end(self, span: Any) -> None:
-        span.__exit__(None, None, None)
+        if isinstance(span, int):
+            if self._others is not None:
+                self._others.end(span)
+        elif span is not None:
+            span.__exit__(None, None, None)
 
     # -- one step
 
@@ -120,6 +130,8 @@ class TorchSteps:
             if steps.steps > MOST_STEPS and number == steps.wait - 1:
                 self._count()
             return
+        if steps.is_recorded(number) and self._others is None:
+            self._others = SpanRecorder()
         self._switch.recorder = self
         if self._modules is not None:
             self._modules.install()
@@ -155,6 +167,9 @@ class TorchSteps:
             recording = recording_of(
                 profiler, told, first_step=self._first_step, unfinished=self._unfinished
             )
+            others, self._others = self._others, None
+            if others is not None and others.has_spans:
+                recording = with_events(recording, others.recording({}))
             cost = {"cost_seconds": time.perf_counter() - began}
             recording = replace(recording, facts={**recording.facts, **cost})
             if self._unfinished >= 0:
