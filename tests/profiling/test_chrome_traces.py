@@ -150,6 +150,7 @@ def test_links_shapes_and_kernels_are_read(tmp_path: Path) -> None:
         ("cuda_sync", "Stream Sync", "synchronization"),
         ("cuda_driver", "cuLaunchKernel", "runtime"),
         ("python_function", "train.py(3): step", "python"),
+        ("FEE", "main (/x/train.py:3)", "python"),
         ("overhead", "CUPTI", "overhead"),
         ("xpu_runtime", "urEnqueueKernelLaunch", "runtime"),
         ("cpu_op", "module:layer1.0", "module"),

@@ -26,6 +26,7 @@ _BY_TYPE: Final = {
     "cuda_event": "instant",
     "cpu_instant_event": "instant",
     "python_function": "python",
+    "FEE": "python",  # of VizTracer
     "overhead": "overhead",
     "Trace": "other",
     # What the profiler itself does; times of host and device at once.

@@ -31,8 +31,8 @@ _OTHERS = ("Input type", "Concrete Inputs", "Input Strides")
 
 def what_is_read(kind: str, category: str, *, on_device: bool) -> int:
     """What of the arguments of such events is read, as `TraceArguments.take` wants it."""
-    if category == "python":
-        return _NONE
+    if kind == "python_function":
+        return _NONE  # only numbers of its own
     if kind == "kernel":
         return _KERNEL
     if on_device or category in ("runtime", "synchronization", "memcpy", "memset"):

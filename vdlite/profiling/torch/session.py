@@ -93,7 +93,7 @@ class TorchSteps:
         profiler, self._profiler = self._profiler, None
         if profiler is not None:
             with _quiet():
-                profiler.stop()
+                profiler.__exit__(None, None, None)
 
     def give_up(self) -> None:
         self._leave()
@@ -101,7 +101,7 @@ class TorchSteps:
         if profiler is not None:
             profiler.on_trace_ready = None
             with _quiet():
-                profiler.stop()
+                profiler.__exit__(None, None, None)
 
     # -- spans
 
