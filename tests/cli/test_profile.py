@@ -63,5 +63,5 @@ def test_a_file_that_is_no_trace_fails_alone(
     assert main(["profile", "import", *names, "--logdir", str(tmp_path / "runs")]) == 1
     told = capsys.readouterr().err
     assert "missing.json" in told
-    assert "got other than JSON" in told
+    assert "got no trace, stacks or speedscope file" in told
     assert LogReader(tmp_path / "runs").runs == ["good"]

@@ -14,8 +14,8 @@ from vdlite import LogReader, LogWriter
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.profile import decode, profile
 from vdlite.profiling.files import read_file
-from vdlite.profiling.memory_snapshot import of_memory_snapshot
-from vdlite.profiling.reading import recording_of
+from vdlite.profiling.recording.memory_snapshot import of_memory_snapshot
+from vdlite.profiling.recording.reading import recording_of
 
 
 def twice() -> int:

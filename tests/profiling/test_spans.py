@@ -10,10 +10,10 @@ import pytest
 
 from vdlite import LogReader, LogWriter
 from vdlite.errors import PayloadError
-from vdlite.profiling import spans as spans_module
 from vdlite.profiling.logged import LoggedProfile
-from vdlite.profiling.span_steps import SpanSteps
-from vdlite.profiling.spans import Switch
+from vdlite.profiling.recording import spans as spans_module
+from vdlite.profiling.recording.span_steps import SpanSteps
+from vdlite.profiling.recording.spans import Switch
 
 
 @pytest.fixture(autouse=True)
@@ -204,7 +204,7 @@ def test_a_loop_of_which_nothing_is_recorded_is_warned_of(
 
 
 def test_a_recorder_that_was_given_up_takes_nothing() -> None:
-    from vdlite.profiling.session import Schedule
+    from vdlite.profiling.recording.session import Schedule
 
     switch, made = Switch(), []
     steps = SpanSteps(Schedule(1, 0, 0), switch, lambda recording, _: made.append(recording), 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vdlite.errors import VdliteError
 from vdlite.kinds.profile import profile
-from vdlite.profiling.reading import recording_of
+from vdlite.profiling.recording.reading import recording_of
 
 
 def convert(trace: Path, payload: Path) -> None:

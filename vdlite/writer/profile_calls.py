@@ -16,8 +16,8 @@ from vdlite.writer.run_writer import RunWriter
 
 if TYPE_CHECKING:
     from vdlite.kinds.profile import Recording
-    from vdlite.profiling.session import ProfileSession
-    from vdlite.profiling.spans import Span, Switch
+    from vdlite.profiling.recording.session import ProfileSession
+    from vdlite.profiling.recording.spans import Span, Switch
 
 StepNow: TypeAlias = "StepLike | Callable[[], StepLike] | None"
 """A step, or what tells the present one when it is asked."""
@@ -29,7 +29,7 @@ class ProfileCalls(RunWriter):
     @cached_property
     def _spans(self) -> Switch:
         """Where spans go while a profile is recorded."""
-        from vdlite.profiling.spans import Switch
+        from vdlite.profiling.recording.spans import Switch
 
         return Switch()
 
@@ -71,7 +71,7 @@ class ProfileCalls(RunWriter):
         Where several ranks run, each logs as `TAG/rankN`. What fails is a warning and ends the profile, not the loop.
         Raises PayloadError for a wrong option.
         """
-        from vdlite.profiling.session import ProfileSession, Schedule
+        from vdlite.profiling.recording.session import ProfileSession, Schedule
 
         check_tag(tag)
         schedule = Schedule(steps, wait, warmup, repeat)
@@ -87,7 +87,7 @@ class ProfileCalls(RunWriter):
             self._add_recording(recording, tag, step if callable(step) else first + number)
 
         if "torch" not in sys.modules:
-            from vdlite.profiling.span_steps import SpanSteps
+            from vdlite.profiling.recording.span_steps import SpanSteps
 
             spans = SpanSteps(schedule, self._spans, log, first)
             return ProfileSession(spans, schedule, warn)
@@ -154,7 +154,7 @@ class ProfileCalls(RunWriter):
         Of several ranks, each logs as `TAG/rankN`. The rest as in `add_scalar`.
         Raises PayloadError for anything else, and FormatError for a file that is none of these.
         """
-        from vdlite.profiling.reading import recording_of
+        from vdlite.profiling.recording.reading import recording_of
 
         check_tag(tag)
         self._add_recording(recording_of(profile), tag, step, walltime)
@@ -174,7 +174,7 @@ class ProfileCalls(RunWriter):
         It is a profile of allocations, by the functions that made them. The rest as in `add_scalar`.
         Raises PayloadError for what is no snapshot, or one without a history.
         """
-        from vdlite.profiling.memory_snapshot import of_memory_snapshot
+        from vdlite.profiling.recording.memory_snapshot import of_memory_snapshot
 
         check_tag(tag)
         if snapshot is None:

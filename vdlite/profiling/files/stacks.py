@@ -14,9 +14,9 @@ import numpy as np
 from vdlite.errors import FormatError
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import Lane, Note, RawEvents, Recording
-from vdlite.profiling.builder import Strings, encodable, narrow
 from vdlite.profiling.files.stream import Stream
-from vdlite.profiling.rows import Rows
+from vdlite.profiling.recording.builder import Strings, encodable, narrow
+from vdlite.profiling.recording.rows import Rows
 
 SAMPLE_NS = 10_000_000
 """What a sample of a collapsed stack counts as: py-spy takes 100 a second."""

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from numpy.typing import NDArray
 
-from vdlite.profiling.builder import Strings, unless_all
 from vdlite.profiling.files.trace_events import Decoder
-from vdlite.profiling.rows import CollectiveRows, KernelRows, whole
+from vdlite.profiling.recording.builder import Strings, unless_all
+from vdlite.profiling.recording.rows import CollectiveRows, KernelRows, whole
 
 OPTIONAL: Final = {
     "external": 0,

@@ -10,15 +10,21 @@ from numpy.typing import NDArray
 
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import MOST_TIME, Note, RawEvents, Recording
-from vdlite.profiling.builder import Column, Strings, narrow, unless_all
 from vdlite.profiling.files.pairs import PHASES, Pairs
 from vdlite.profiling.files.trace_arguments import OPTIONAL, TraceArguments, what_is_read
 from vdlite.profiling.files.trace_events import Decoded, Decoder, PlainDecoder, plain_event
 from vdlite.profiling.files.trace_lanes import TraceLanes
-from vdlite.profiling.names import MEMORY_NAME, category_of, is_device, loader_facts, shown_name
-from vdlite.profiling.own_frames import own_frames, own_frames_note
-from vdlite.profiling.places import places
-from vdlite.profiling.rows import CollectiveRows, MemoryRows, count_host_collectives
+from vdlite.profiling.recording.builder import Column, Strings, narrow, unless_all
+from vdlite.profiling.recording.names import (
+    MEMORY_NAME,
+    category_of,
+    is_device,
+    loader_facts,
+    shown_name,
+)
+from vdlite.profiling.recording.own_frames import own_frames, own_frames_note
+from vdlite.profiling.recording.places import places
+from vdlite.profiling.recording.rows import CollectiveRows, MemoryRows, count_host_collectives
 
 # Marks of a whole trace; the second one may lie days behind it.
 _MARKS = ("Iteration Start: ", "Record Window End")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.profiling.files.times import EXACT_BELOW, nanoseconds_of
-from vdlite.profiling.rows import whole
+from vdlite.profiling.recording.rows import whole
 
 
 @dataclass(slots=True)

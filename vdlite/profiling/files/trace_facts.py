@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from vdlite.profiling.builder import encodable
+from vdlite.profiling.recording.builder import encodable
 
 _BASE = re.compile(rb'"baseTimeNanoseconds"\s*:\s*(\d{1,19})')
 _FLAGS = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from vdlite.kinds.profile.recording import Lane
-from vdlite.profiling.builder import encodable
+from vdlite.profiling.recording.builder import encodable
 
 Key = tuple[int | str, int | str, str]
 """Process, thread, and "" for a thread, "device" for a stream of a device, else what the lane is for."""

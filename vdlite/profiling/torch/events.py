@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import Lane, RawEvents, Recording
-from vdlite.profiling.builder import Lanes, Strings, narrow, unless_all
-from vdlite.profiling.names import (
+from vdlite.profiling.recording.builder import Lanes, Strings, narrow, unless_all
+from vdlite.profiling.recording.names import (
     MEMORY_NAME,
     STEP_PREFIX,
     category_of,
@@ -26,9 +26,9 @@ from vdlite.profiling.names import (
     loader_facts,
     shown_name,
 )
-from vdlite.profiling.own_frames import own_frames, own_frames_note
-from vdlite.profiling.places import places
-from vdlite.profiling.rows import (
+from vdlite.profiling.recording.own_frames import own_frames, own_frames_note
+from vdlite.profiling.recording.places import places
+from vdlite.profiling.recording.rows import (
     CollectiveRows,
     KernelRows,
     MemoryRows,

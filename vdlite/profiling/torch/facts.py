@@ -8,7 +8,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from vdlite.profiling import facts as of_process
+from vdlite.profiling.recording import facts as of_process
 
 
 def facts(options: Mapping[str, Any]) -> dict[str, Any]:

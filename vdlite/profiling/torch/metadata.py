@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.kinds.profile.recording import Note
-from vdlite.profiling.builder import Strings
+from vdlite.profiling.recording.builder import Strings
 
 # Numbers as C++ writes them, which are none in JSON.
 _NO_NUMBER = re.compile(r":\s*(-?(?:nan|inf)\b|N/A)", re.IGNORECASE)

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from vdlite.profiling.names import MODULE_PREFIX
+from vdlite.profiling.recording.names import MODULE_PREFIX
 
 # What wrappers put before the names of the modules: DataParallel and its kin, torch.compile, FSDP.
 _WRAPPERS = re.compile(r"(?:^|(?<=\.))(?:module|_orig_mod|_fsdp_wrapped_module)(?:\.|$)")

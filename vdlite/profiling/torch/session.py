@@ -14,10 +14,10 @@ from torch import nn
 from torch.profiler import profile, schedule
 
 from vdlite.kinds.profile.recording import Note
-from vdlite.profiling.merging import with_events
-from vdlite.profiling.names import SPAN_PREFIX
-from vdlite.profiling.session import MOST_STEPS, Log, Schedule, Warn
-from vdlite.profiling.spans import SpanRecorder, Switch
+from vdlite.profiling.recording.merging import with_events
+from vdlite.profiling.recording.names import SPAN_PREFIX
+from vdlite.profiling.recording.session import MOST_STEPS, Log, Schedule, Warn
+from vdlite.profiling.recording.spans import SpanRecorder, Switch
 from vdlite.profiling.torch.events import recording_of
 from vdlite.profiling.torch.facts import facts
 from vdlite.profiling.torch.modules import ModuleEvents, record_class

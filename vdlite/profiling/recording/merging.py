@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.kinds.profile.recording import RawEvents, Recording
-from vdlite.profiling.builder import Strings, narrow
+from vdlite.profiling.recording.builder import Strings, narrow
 
 _NOTHING = {"sequence": -1, "total": -1, "calls": 1}
 _TEXTS = ("shapes", "place", "args")

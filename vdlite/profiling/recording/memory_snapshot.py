@@ -11,9 +11,9 @@ import numpy as np
 from vdlite.errors import PayloadError
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import Lane, Note, RawEvents, RawMemory, Recording
-from vdlite.profiling.builder import Strings, narrow
-from vdlite.profiling.facts import facts
-from vdlite.profiling.rows import Rows, whole
+from vdlite.profiling.recording.builder import Strings, narrow
+from vdlite.profiling.recording.facts import facts
+from vdlite.profiling.recording.rows import Rows, whole
 
 _ALLOCATED, _FREED = "alloc", "free_completed"
 _SEGMENTS = {"segment_alloc": 1, "segment_map": 1, "segment_free": -1, "segment_unmap": -1}

@@ -13,8 +13,8 @@ import numpy as np
 from vdlite.errors import PayloadError
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import Lane, Note, RawEvents, Recording
-from vdlite.profiling.builder import Strings, narrow
-from vdlite.profiling.facts import facts
+from vdlite.profiling.recording.builder import Strings, narrow
+from vdlite.profiling.recording.facts import facts
 
 _NOTE = "cProfile tells no times of single calls: functions stand in the order of their own time"
 

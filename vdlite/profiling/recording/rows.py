@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vdlite.kinds.profile.categories import COMMUNICATION
 from vdlite.kinds.profile.recording import Lane, RawCollectives, RawKernels, RawMemory
-from vdlite.profiling.builder import Strings, narrow
+from vdlite.profiling.recording.builder import Strings, narrow
 
 _ROWS = 1 << 14  # a row of Python's numbers takes ten times what it takes in columns
 

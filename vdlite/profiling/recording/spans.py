@@ -17,8 +17,8 @@ import numpy as np
 
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import Lane, Note, RawEvents, Recording
-from vdlite.profiling.builder import Strings, narrow
-from vdlite.profiling.names import STEP_PREFIX
+from vdlite.profiling.recording.builder import Strings, narrow
+from vdlite.profiling.recording.names import STEP_PREFIX
 
 MOST_SPANS = 1_000_000
 """Of one recording; what goes beyond is left out, and counted."""

@@ -33,7 +33,7 @@ def recording_of(profile: Any) -> Recording:
                 f"profile: got a torch profiler without a profile: {error}"
             ) from error
     if _is_call_profile(profile):
-        from vdlite.profiling.call_profile import of_call_profile
+        from vdlite.profiling.recording.call_profile import of_call_profile
 
         return of_call_profile(profile)
     raise PayloadError(

@@ -13,8 +13,8 @@ from vdlite.kinds.profile.categories import PYTHON
 from vdlite.kinds.profile.recording import Note
 
 _OWN = re.compile(
-    r"(^|/)(vdlite/profiling/(session|torch/\w+)\.py\(\d+\): "
-    r"|vdlite/profiling/spans\.py\(\d+\): __(enter|exit)__$"
+    r"(^|/)(vdlite/profiling/(recording/session|torch/\w+)\.py\(\d+\): "
+    r"|vdlite/profiling/recording/spans\.py\(\d+\): __(enter|exit)__$"
     r"|torch/profiler/profiler\.py\(\d+\): "
     r"|torch/autograd/profiler\.py\(\d+\): __(enter|exit)__$)"
     r"|RecordFunctionFast object"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from vdlite.profiling.facts import facts
-from vdlite.profiling.session import Log, Schedule
-from vdlite.profiling.spans import SpanRecorder, Switch
+from vdlite.profiling.recording.facts import facts
+from vdlite.profiling.recording.session import Log, Schedule
+from vdlite.profiling.recording.spans import SpanRecorder, Switch
 
 
 class SpanSteps:
