@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -252,3 +253,15 @@ def test_a_torch_that_gives_no_events_is_asked_for_its_file() -> None:
     recording = recording_of(Profiler(), {"source": "torch.profiler"})
     assert recording.facts["source"] == "torch.profiler"
     assert counted(recording, "operator")["aten::addmm"] == 3
+
+
+def test_a_quote_in_the_name_of_a_file_is_kept_and_its_trace_file_is_mended(tmp_path: Path) -> None:
+    scope: dict[str, Any] = {"torch": torch}
+    exec(compile("def odd():\n    return torch.ones(1)\n", 'we"ird.py', "exec"), scope)
+    with profile(activities=[ProfilerActivity.CPU], with_stack=True) as made:
+        scope["odd"]()
+    path = tmp_path / "trace.json"
+    made.export_chrome_trace(str(path))
+    for recording in (recording_of(made, {}), read_file(path)):
+        assert counted(recording, "python")['we"ird.py(1): odd'] == 1
+        assert column_of(recording, "place", "aten::ones") == ['we"ird.py(1): odd']
