@@ -168,7 +168,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   device_totalHint: "由它及其内部启动的设备工作时间",
   meanCall: "每次",
   meanCallHint: "所选时间除以调用次数",
-  shareHint: "占所有行自身时间之和",
+  shareHint: "占所有行同一度量之和",
   flops: "FLOPs",
   flopsHint: "浮点运算次数，按形状的公式计算",
   bytes: "字节",

@@ -171,7 +171,7 @@ export const en = {
   device_totalHint: "Time of device work that it and all within it launched",
   meanCall: "Per call",
   meanCallHint: "The chosen time, by the number of calls",
-  shareHint: "Of the sum of own times over all rows",
+  shareHint: "Of the sum of the same measure over all rows",
   flops: "FLOPs",
   flopsHint: "Floating point operations, by formulas on the shapes",
   bytes: "Bytes",
