@@ -68,6 +68,8 @@ def test_the_slowest_operator_leads_to_its_module_its_place_and_what_has_changed
     expect(
         page.get_by_text("A step takes 10.0 ms in place of 12.0 ms: 2.00 ms (16.7 %) less.")
     ).to_be_visible()
+    expect(row(page, "All changes", "forward")).to_contain_text("-2.00 ms")
+    page.get_by_role("group", name="Changes by").get_by_text("Operator", exact=True).click()
     expect(row(page, "All changes", "aten::mm")).to_contain_text("-2.00 ms")
     expect(page.get_by_text("All changes add up to -2.00 ms.")).to_be_visible()
 

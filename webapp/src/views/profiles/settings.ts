@@ -99,7 +99,7 @@ export const settings = defineSettings("profiles", {
   otherTag: setting("", text, unkept),
   otherStep: setting<StepChoice>(null, stepChoice, unkept),
   what: setting<DifferenceOf>(
-    "operator",
+    "phase",
     choice("operator", "type", "kernel", "module", "phase", "part"),
   ),
   changes: setting("", text, unkept),
