@@ -1,6 +1,7 @@
 /** The view's texts in Chinese. */
 
 import { advice } from "./texts-advice";
+import { timeline } from "./texts-timeline";
 import type { TextKey } from "./texts";
 
 export const zh: Readonly<Record<TextKey, string>> = {
@@ -231,61 +232,6 @@ export const zh: Readonly<Record<TextKey, string>> = {
   lifetime: "寿命",
   alive: "未释放",
 
-  findEvents: "按名称的一部分查找事件",
-  hits: "{n} 个结果，{time}",
-  hitAt: "· 第 {i} 个",
-  noHits: "没有找到",
-  previousHit: "上一个结果",
-  nextHit: "下一个结果",
-  drag: "拖动",
-  drag_move: "移动",
-  drag_zoom: "缩放",
-  drag_mark: "标记",
-  closer: "放大",
-  farther: "缩小",
-  fit: "显示全部",
-  keys: "按键",
-  keyZoom: "W 与 S 或滚轮：以指针为中心缩放",
-  keyMove: "A 与 D，或 Shift 加方向键：移动",
-  keyWalk: "方向键：到下一个事件、外层事件、内层事件",
-  keyFit: "F：适合所选或全部；0：全部",
-  keyMark: "M：标记所选或所见范围",
-  keyRuler: "沿标尺拖动：标记范围。单击某一步：显示它",
-  keyEscape: "Esc：先取消标记，再取消选择",
-  laneEvents: "{n} 个事件",
-  timelineLabel:
-    "{lanes} 条泳道中 {n} 个事件的时间线。W 与 S 缩放，A 与 D 移动，方向键在事件间移动，F 适合窗口，M 标记范围。",
-  mapLabel: "全部时间，以及所见部分",
-  rulerLabel: "拖动以标记范围；单击某一步以显示它",
-  crowd: "此处有 {n} 个事件，显示最长者的名称；它们覆盖 {covered} %",
-  details: "详情",
-  event: "事件",
-  copy: "复制为文本",
-  unselect: "关闭",
-  findSame: "查找同名事件",
-  duration: "时长",
-  category: "类别",
-  lane: "泳道",
-  within: "内部事件",
-  kernel_occupancy: "占用率 %",
-  kernel_blocks_per_sm: "每 SM 块数",
-  kernel_warps_per_sm: "每 SM 线程束",
-  kernel_registers: "寄存器",
-  kernel_shared_bytes: "共享内存字节",
-  kernel_grid: "网格",
-  kernel_block: "线程块",
-  arguments: "参数",
-  parents: "外层",
-  launchedBy: "启动者",
-  launched: "启动了",
-  forwardOf: "对应的前向算子",
-  backwardOf: "对应的反向算子",
-  moreOf: "还有 {n} 个",
-  markedRange: "标记的范围",
-  showRange: "显示标记的范围",
-  unmark: "取消标记",
-  eventsInRange: "{n} 个事件；超出范围的事件只计入范围内的部分",
-
   noRanks: "此性能分析只有一个进程",
   noRanksHint:
     "多个进程一起训练时，每个进程以相同标签记录自己的性能分析；vdlite 会在其后加上 /rank0、/rank1 等。",
@@ -341,4 +287,5 @@ export const zh: Readonly<Record<TextKey, string>> = {
   newestStep: "每步",
   newestEvents: "{n} 个事件",
   ...advice.zh,
+  ...timeline.zh,
 };

@@ -2,6 +2,7 @@
 
 import { defineTexts } from "../../state/i18n.svelte";
 import { advice } from "./texts-advice";
+import { timeline } from "./texts-timeline";
 import { zh } from "./texts-zh";
 
 export const en = {
@@ -236,61 +237,6 @@ export const en = {
   lifetime: "Lifetime",
   alive: "not freed",
 
-  findEvents: "Find events by a part of their names",
-  hits: "{n} {n|hit|hits}, {time}",
-  hitAt: "· no. {i}",
-  noHits: "nothing found",
-  previousHit: "Previous hit",
-  nextHit: "Next hit",
-  drag: "A drag",
-  drag_move: "Move",
-  drag_zoom: "Zoom",
-  drag_mark: "Mark",
-  closer: "Zoom in",
-  farther: "Zoom out",
-  fit: "Show everything",
-  keys: "Keys",
-  keyZoom: "W and S, or a wheel: zoom around the pointer",
-  keyMove: "A and D, or Shift and arrows: move",
-  keyWalk: "Arrows: to the next event, the one around it, the one within it",
-  keyFit: "F: fit what is selected, or everything; 0: everything",
-  keyMark: "M: mark what is selected, or what is seen",
-  keyRuler: "Drag along the ruler: mark a range. Click on a step: show it",
-  keyEscape: "Escape: forget the mark, then the selection",
-  laneEvents: "{n} {n|event|events}",
-  timelineLabel:
-    "Timeline of {n} events in {lanes} {lanes|lane|lanes}. W and S zoom, A and D move, arrows go from event to event, F fits, M marks a range.",
-  mapLabel: "The whole time, and what is seen of it",
-  rulerLabel: "Drag to mark a range; click on a step to show it",
-  crowd: "{n} events here, the longest is named; they cover {covered} %",
-  details: "Details",
-  event: "Event",
-  copy: "Copy as text",
-  unselect: "Close",
-  findSame: "Find all of this name",
-  duration: "Duration",
-  category: "Category",
-  lane: "Lane",
-  within: "Events within",
-  kernel_occupancy: "Occupancy, %",
-  kernel_blocks_per_sm: "Blocks per SM",
-  kernel_warps_per_sm: "Warps per SM",
-  kernel_registers: "Registers",
-  kernel_shared_bytes: "Shared bytes",
-  kernel_grid: "Grid",
-  kernel_block: "Block",
-  arguments: "Arguments",
-  parents: "Around it",
-  launchedBy: "Launched by",
-  launched: "Launched",
-  forwardOf: "Its forward operator",
-  backwardOf: "Its backward operators",
-  moreOf: "{n} more",
-  markedRange: "Marked range",
-  showRange: "Show the marked range",
-  unmark: "Forget the mark",
-  eventsInRange: "{n} {n|event|events}; of those that reach beyond it, only what lies in it counts",
-
   noRanks: "This profile is of one rank",
   noRanksHint:
     "Where several processes train together, each records its own profile under the same tag; vdlite puts /rank0, /rank1 and so on behind it.",
@@ -348,6 +294,7 @@ export const en = {
   newestStep: "a step",
   newestEvents: "{n} {n|event|events}",
   ...advice.en,
+  ...timeline.en,
 } as const;
 
 export type TextKey = keyof typeof en;
