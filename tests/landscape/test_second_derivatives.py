@@ -1,10 +1,11 @@
-"""Second derivatives along the axes, of points around the center."""
+"""Second derivatives along the axes: of the Hessian's products, or of points around the center."""
 
 import math
 
 import numpy as np
 import pytest
 
+from tests.landscape.bowls import bowl_problem
 from vdlite.landscape import (
     ArrayProblem,
     compute_surface,
@@ -14,6 +15,12 @@ from vdlite.landscape import (
 )
 
 
+def two(loss):
+    """A problem of two weights, along both."""
+    problem = ArrayProblem([np.zeros((1, 2))], loss)
+    return problem, given_directions(problem.weights, [[[1.0, 0.0]]], [[[0.0, 1.0]]])
+
+
 def test_the_curvature_along_the_axes_is_that_of_the_loss_and_not_of_a_coarse_grid():
     """A steep wall beyond the valley: a parabola through the nearest points of the grid would be ten times as curved."""
 
@@ -21,12 +28,51 @@ def test_the_curvature_along_the_axes_is_that_of_the_loss_and_not_of_a_coarse_gr
         w = weights[0].reshape(-1)
         return float(0.5 * 3 * w[0] ** 2 + 0.5 * w[1] ** 2 + 1000 * w[0] ** 6)
 
-    problem = ArrayProblem([np.zeros((1, 2))], loss)
-    directions = given_directions(problem.weights, [[[1.0, 0.0]]], [[[0.0, 1.0]]])
-    got = compute_surface(problem, directions, x=(-1, 1, 5))
-    assert got.directions["curvatures"] == pytest.approx([3, 1], abs=1e-3)
+    got = compute_surface(*two(loss), x=(-1, 1, 5))
+    assert got.directions["curvatures"] == pytest.approx([3, 1], abs=5e-3)
+    assert got.directions.curvature_method == "fit"
     flat_ = flatness(got)
-    assert (flat_.curvature_x, flat_.curvature_y) == pytest.approx((3, 1), abs=1e-3)
+    assert (flat_.curvature_x, flat_.curvature_y) == pytest.approx((3, 1), abs=5e-3)
+    assert abs(flat_.curvature_x - 3) <= flat_.curvature_x_error < 0.02
+    assert flat_.curvature_y_error < 1e-6
+
+
+def test_the_hessian_of_a_loss_with_a_gradient_tells_the_curvature():
+    problem, bowl = bowl_problem([np.ones((2, 2))])
+    directions = random_directions(problem.weights, seed=1, norm="none", ignore=())
+    got = compute_surface(problem, directions, x=(-1, 1, 3))
+    exact = [axis[0].reshape(-1) @ bowl.matrix @ axis[0].reshape(-1) for axis in directions.axes]
+    assert got.directions.curvature_method == "hessian"
+    np.testing.assert_allclose(got.directions["curvatures"], exact, rtol=1e-8)
+    assert max(got.directions["curvature_errors"]) < 1e-7
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_noise_is_part_of_the_error_that_is_told(seed):
+    """A noise of 0.01, as large as the loss rises within the points that are nearest."""
+    draws = np.random.default_rng(seed)
+
+    def loss(weights):
+        w = weights[0].reshape(-1)
+        return float(4 * w[0] ** 2 - w[1] ** 2 + 0.01 * draws.standard_normal())
+
+    flat_ = flatness(compute_surface(*two(loss), x=(-1, 1, 3)))
+    assert abs(flat_.curvature_x - 8) <= 3 * flat_.curvature_x_error
+    assert abs(flat_.curvature_y + 2) <= 3 * flat_.curvature_y_error
+    assert 0.5 < flat_.curvature_x_error < 50
+
+
+def test_a_landscape_of_an_earlier_record_has_curvatures_without_errors():
+    got = compute_surface(*two(lambda weights: float((weights[0] ** 2).sum())), x=(-1, 1, 3))
+    plain = {
+        name: value
+        for name, value in got.directions.items()
+        if name not in ("curvature_errors", "curvature_method")
+    }
+    found = flatness(type(got)(got.x, got.y, got.values, got.done, got.center, directions=plain))
+    assert found.curvature_x == pytest.approx(2)
+    assert math.isnan(found.curvature_x_error)
+    assert found.curvature_method == "fit"
 
 
 @pytest.mark.parametrize("beyond", [math.inf, -math.inf, math.nan, 1.7e308])

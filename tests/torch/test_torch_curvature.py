@@ -13,8 +13,10 @@ from vdlite.landscape import (
     CurvatureProblem,
     compute_surface,
     curvature,
+    given_directions,
     gradient_directions,
     hessian_directions,
+    random_directions,
 )
 from vdlite.landscape.torch import TorchProblem
 
@@ -139,3 +141,56 @@ def test_a_map_tells_the_curvature_at_each_point():
     values = np.linalg.eigvalsh(exact(moved, x, y))
     assert got.values["hessian/max"][2] == pytest.approx(values[-1], rel=2e-3)
     assert got.values["hessian/min"][2] == pytest.approx(values[0], abs=2e-3 * values[-1])
+
+
+def kinked(**settings):
+    """A narrow network of ReLUs, whose loss is full of kinks, and its problem."""
+    torch.manual_seed(1)
+    net = nn.Sequential(nn.Flatten(), nn.Linear(64, 12), nn.ReLU(), nn.Linear(12, 12), nn.ReLU())
+    net.append(nn.Linear(12, 10))
+    net = trained(net, digits()[0])
+    return TorchProblem(net, [digits()], F.cross_entropy, **settings), net
+
+
+@pytest.mark.parametrize("settings", [{}, {"batch_size": 17}, {"precision": "float64"}])
+def test_the_curvature_along_the_axes_is_that_of_double_backward(settings):
+    problem, net = kinked(**settings)
+    matrix = exact(net, *digits())
+    for seed in range(3):
+        directions = random_directions(problem.weights, seed=seed, ignore=())
+        got = compute_surface(problem, directions, x=(-1, 1, 3)).directions
+        ways = [
+            np.concatenate([part.reshape(-1) for part in axis]).astype(float)
+            for axis in directions.axes
+        ]
+        assert got.curvature_method == "hessian"
+        wanted = [way @ matrix @ way for way in ways]
+        np.testing.assert_allclose(got.curvatures, wanted, rtol=1e-4)
+        assert np.all(np.abs(np.subtract(got.curvatures, wanted)) <= got.curvature_errors)
+
+
+def test_what_can_not_be_differentiated_twice_is_fitted():
+    torch.manual_seed(0)
+    net = nn.Sequential(nn.Linear(3, 1, bias=False))
+    x = torch.eye(3)
+
+    def loss(outputs, targets):
+        return float((outputs.detach() ** 2).mean())
+
+    problem = TorchProblem(net, [(x, x)], loss)
+    directions = random_directions(problem.weights, ignore=(), axes=1)
+    got = compute_surface(problem, directions, x=(-1, 1, 3)).directions
+    wanted = 2 / 3 * float((directions.axes[0][0] ** 2).sum())
+    assert got.curvature_method == "fit"
+    assert got.curvatures == pytest.approx([wanted], rel=1e-2)
+    assert abs(got.curvatures[0] - wanted) <= 3 * got.curvature_errors[0]
+
+
+@pytest.mark.parametrize("settings", [{"batch_norm": "reestimated"}, {"parameters": "states"}])
+def test_statistics_that_the_hessian_does_not_count_are_fitted(settings):
+    problem = TorchProblem(small(), [digits()], F.cross_entropy, **settings)
+    axis = [np.full_like(weight.value, 0.1) for weight in problem.weights]
+    directions = given_directions(problem.weights, axis)
+    got = compute_surface(problem, directions, x=(-1, 1, 3)).directions
+    assert got.curvature_method == "fit"
+    assert np.isfinite(got.curvatures).all()

@@ -14,6 +14,7 @@ from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.facts import check_facts
 from vdlite.landscape.identity import identity
 from vdlite.landscape.keywords import names_near_misses
+from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint, split
 
 Values = dict[str, NDArray[np.float64]]
@@ -33,7 +34,11 @@ class Evaluator(Protocol):
 
 
 class Problem(Protocol):
-    """Weights, and what gives the loss of them. It is sent to other processes by pickle."""
+    """Weights, and what gives the loss of them. It is sent to other processes by pickle.
+
+    One whose loss has derivatives may have `curvatures_along(directions, device=None)`, too: the `AxisCurvatures` at
+    the center, or None.
+    """
 
     @property
     def weights(self) -> tuple[Weight, ...]:
@@ -152,6 +157,23 @@ class ArrayProblem:
         ignore: Sequence[str] = (),
     ) -> "ArrayHessian":
         return ArrayHessian(self, directions, ignore)
+
+    def curvatures_along(
+        self, directions: Directions, device: str | None = None
+    ) -> AxisCurvatures | None:
+        if self._gradient is None:
+            return None
+        hessian = self.hessian()
+        values, errors = [], []
+        for axis in directions.axes:
+            way = np.concatenate([np.asarray(part, np.float64).reshape(-1) for part in axis])
+            with np.errstate(all="ignore"):
+                parts = way * hessian(way)
+            values.append(float(parts.sum()))
+            errors.append(hessian.rounding * float(np.abs(parts).sum()))
+        if not np.isfinite(values).all():
+            return None
+        return AxisCurvatures(tuple(values), tuple(errors), "hessian")
 
     def facts(self) -> dict[str, Any]:
         count = sum(weight.value.size for weight in self._weights)

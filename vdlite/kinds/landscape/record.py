@@ -113,6 +113,8 @@ class DirectionsRecord(Fields):
     fingerprint: str | None = None
     curvatures: tuple[float, ...] | None = None
     """Second derivatives of the loss along each axis, at the center."""
+    curvature_errors: tuple[float, ...] | None = None
+    curvature_method: str | None = None  # "hessian": of its products; "fit": of a parabola
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

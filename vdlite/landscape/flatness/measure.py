@@ -33,6 +33,11 @@ class Flatness:
     radius: float  # in the unit of the axes
     curvature_x: float  # second derivative along x at the center
     curvature_y: float | None  # along y; None along a line
+    curvature_x_error: float
+    curvature_y_error: float | None
+    curvature_method: str
+    """"hessian": exact but for rounding; "fit": of a parabola through points around the center, with its standard
+    error; "grid": of a parabola through the grid's nearest points, whose error is not known."""
 
 
 def flatness(
@@ -84,7 +89,10 @@ def _measured(
         area, volume, edge = line_region(landscape.x, heights, level, landscape.done)
     else:
         area, volume, edge = plane_region(landscape.x, landscape.y, heights, level, landscape.done)
-    second = _known_curvatures(landscape, name) or _curvatures(axes, values, known)
+    second = _known_curvatures(landscape, name)
+    if second is None:
+        second = _curvatures(axes, values, known), [math.nan] * len(axes), "grid"
+    bends, errors, method = second
     return Flatness(
         name,
         float(center),
@@ -95,21 +103,26 @@ def _measured(
         edge,
         _highest(axes, values, landscape.done, radius) - float(center),
         float(radius),
-        curvature_x=second[-1],
-        curvature_y=None if landscape.y is None else second[0],
+        curvature_x=bends[-1],
+        curvature_y=None if landscape.y is None else bends[0],
+        curvature_x_error=errors[-1],
+        curvature_y_error=None if landscape.y is None else errors[0],
+        curvature_method=method,
     )
 
 
-def _known_curvatures(landscape: Landscape, metric: str) -> list[float] | None:
-    """The second derivatives of the loss, last axis first, where whoever computed the landscape took a closer look."""
-    curvatures = landscape.directions.curvatures
-    if metric != next(iter(landscape.values)) or curvatures is None:
+def _known_curvatures(
+    landscape: Landscape, metric: str
+) -> tuple[list[float], list[float], str] | None:
+    """The second derivatives of the loss, last axis first, their errors and how they were found, where the record tells."""
+    directions, axes = landscape.directions, len(landscape.shape)
+    known = directions.curvatures
+    if metric != next(iter(landscape.values)) or known is None or len(known) != axes:
         return None
-    return (
-        [float(one) for one in curvatures[::-1]]
-        if len(curvatures) == len(landscape.shape)
-        else None
-    )
+    told = directions.curvature_errors
+    errors = told if told is not None and len(told) == axes else (math.nan,) * axes
+    method = "hessian" if directions.curvature_method == "hessian" else "fit"
+    return [float(one) for one in known[::-1]], [float(one) for one in errors[::-1]], method
 
 
 def _interpolated(axes: list[Floats], values: Floats, at: list[Floats]) -> Floats:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vdlite.kinds.landscape import Landscape, Mark
 from vdlite.landscape.problem import Values
 from vdlite.landscape.surface.grid import coarse_first, points_of
-from vdlite.landscape.surface.second_derivatives import SecondDerivatives
+from vdlite.landscape.surface.second_derivatives import AxisCurvatures, SecondDerivatives
 
 
 class SurfaceCollector:
@@ -42,16 +42,22 @@ class SurfaceCollector:
     def todo(self) -> NDArray[np.int64]:
         """Positions of the points that are still to be computed, in the order in which they are wanted."""
         whole = coarse_first(self._landscape.shape)
-        first = len(self._done)
-        around = first + np.arange(len(self._derivatives.points))
-        # The eigenvalues of a Hessian are no loss with second derivatives.
-        if self._landscape.directions.curvatures is not None or self._loss.startswith("hessian/"):
-            around = around[:0]
-        first += len(self._derivatives.points)
+        first = len(self._done) + len(self._derivatives.points)
         marked = [first + place for place, mark in enumerate(self._marks) if not mark.values]
         return np.concatenate(
-            [whole[~self._done[whole]], around, np.array(marked, dtype=np.int64)], dtype=np.int64
+            [whole[~self._done[whole]], np.array(marked, dtype=np.int64)], dtype=np.int64
         )
+
+    @property
+    def wants_curvatures(self) -> bool:
+        """Whether the second derivatives are still to be found."""
+        # The eigenvalues of a Hessian are no loss with second derivatives.
+        known = self._landscape.directions.curvatures is not None
+        return not (known or self._loss.startswith("hessian/"))
+
+    def around(self) -> NDArray[np.int64]:
+        """Positions of the points of which the second derivatives are fitted, where none are given."""
+        return len(self._done) + np.arange(len(self._derivatives.points))
 
     def take(self, at: NDArray[np.int64], found: Values) -> tuple[NDArray[np.int64], Values]:
         """Keep values; gives back those that belong to the surface."""
@@ -64,14 +70,19 @@ class SurfaceCollector:
         self._done[at] = True
         return at, found
 
-    def landscape(self, *, seconds: float) -> Landscape:
-        """The landscape with all that has come. seconds: what it took."""
+    def landscape(self, *, seconds: float, exact: AxisCurvatures | None = None) -> Landscape:
+        """The landscape with all that has come. seconds: what it took. exact: second derivatives along the axes."""
         shape = self._landscape.shape
         directions, settings = self._landscape.directions, self._landscape.settings
         around = self._beside[self._loss][: len(self._derivatives.points)]
-        curvatures = self._derivatives.curvatures(self._landscape.center[self._loss], around)
-        if curvatures is not None:
-            directions = replace(directions, curvatures=tuple(curvatures))
+        found = exact or self._derivatives.fitted(self._landscape.center[self._loss], around)
+        if found is not None:
+            directions = replace(
+                directions,
+                curvatures=found.values,
+                curvature_errors=found.errors,
+                curvature_method=found.method,
+            )
         return replace(
             self._landscape,
             directions=directions,

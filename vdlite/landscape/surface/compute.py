@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
-from vdlite.kinds.landscape.record import from_plain
+from vdlite.kinds.landscape.record import DirectionsRecord, from_plain
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Evaluator, Problem, Values
 from vdlite.landscape.surface.collector import SurfaceCollector, with_values
 from vdlite.landscape.surface.cost import Cost
 from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.surface.progress import Pace, Report
+from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.surface.streaming import NoStream, Stream
 from vdlite.landscape.weights import STATISTICS, fingerprint
 from vdlite.landscape.workers.distribute import Chunk, distribute
@@ -93,7 +94,7 @@ def compute_surface(
         directions=replace(
             directions.record(),
             moved=_moved(problem),
-            curvatures=before.directions.curvatures if before is not None else None,
+            **_curvatures_of(before),
         ),
         settings=replace(
             from_plain(Provenance, {**problem.facts(), **(settings or {})}), rounding=off
@@ -126,12 +127,18 @@ def compute_surface(
                 sink.part(landscape_id, at, found)
             if report is not None and len(at):
                 report(pace.progress(len(at)))
+        exact = None
+        if collector.wants_curvatures and (exact := work.curvatures(devices)) is None:
+            chunks = _chunks(collector.around(), cost.each, number)
+            for at, found in work.run(collector.points, chunks, executor, devices):
+                collector.take(at, found)
     finally:
         sink.pause()
         work.close()
         if owned is not None:
             owned.close()
-    whole = collector.landscape(seconds=_seconds_of(before) + time.monotonic() - began)
+    seconds = _seconds_of(before) + time.monotonic() - began
+    whole = collector.landscape(seconds=seconds, exact=exact)
     sink.end(whole)
     return whole
 
@@ -150,6 +157,16 @@ def id_of(
 def _moved(problem: Problem) -> str:
     """Which parameters the directions may move."""
     return "states" if any(one.role in STATISTICS for one in problem.weights) else "weights"
+
+
+def _curvatures_of(before: Landscape | None) -> dict[str, Any]:
+    """What an earlier attempt knows of the second derivatives along the axes."""
+    directions = before.directions if before is not None else DirectionsRecord()
+    return {
+        "curvatures": directions.curvatures,
+        "curvature_errors": directions.curvature_errors,
+        "curvature_method": directions.curvature_method,
+    }
 
 
 def _seconds_of(before: Landscape | None) -> float:
@@ -223,6 +240,16 @@ class _Work:
         found, truth = (next(iter(v.values())) for v in (self._at_hand(devices)(points), exact))
         off = np.abs(found - truth) / np.maximum(np.abs(truth), np.finfo(np.float32).tiny)
         return float(np.max(off[np.isfinite(off)], initial=0.0))
+
+    def curvatures(self, devices: Sequence[str] | None) -> AxisCurvatures | None:
+        """Second derivatives along the axes, where the problem has exact ones."""
+        # What computed points is memory that the derivatives could use.
+        self.close()
+        along = getattr(self._problem, "curvatures_along", None)
+        found: AxisCurvatures | None = (
+            along(self._directions, devices[0] if devices else None) if along is not None else None
+        )
+        return found
 
     def run(
         self,

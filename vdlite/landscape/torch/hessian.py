@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import torch
 
 from vdlite.landscape.curvature.lanczos import Vector
 from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.modules import as_array, tensors_of
 from vdlite.landscape.torch.setup import Setup
@@ -31,8 +33,10 @@ class TorchHessian:
         device: torch.device,
         plan: Plan | None,
         ignore: Sequence[str],
+        *,
+        keeps: bool = True,
     ) -> None:
-        """plan: of `TorchEvaluator`."""
+        """plan: of `TorchEvaluator`. keeps: few graphs are kept from product to product."""
         self._evaluator = TorchEvaluator(setup, directions, device, plan, differentiable=True)
         self.plan = self._evaluator.plan
         self._device = device
@@ -40,6 +44,7 @@ class TorchHessian:
         counts &= np.array([weight.role not in STATISTICS for weight in setup.weights])
         whole = tensors_of(self._evaluator.model, "whole")
         tensors = [whole[weight.name] for weight in setup.weights]
+        self._summing = torch.float32 if device.type == "mps" else torch.float64
         self._shapes = [tuple(tensor.shape) for tensor in tensors]
         self._counts = counts
         self._moved = [tensor for tensor, one in zip(tensors, counts, strict=True) if one]
@@ -47,7 +52,7 @@ class TorchHessian:
             tensor.requires_grad_(True)
         self._batches = list(self._evaluator.batches())
         self._samples = sum(count for _, count in self._batches)
-        self._keeps = len(self._batches) <= _MOST_GRAPHS
+        self._keeps = keeps and len(self._batches) <= _MOST_GRAPHS
         self._slopes: list[Sequence[torch.Tensor]] = []
 
     @property
@@ -79,6 +84,52 @@ class TorchHessian:
                     if part is not None:
                         sum_.add_(part, alpha=count / self._samples)
         return _flat(total)
+
+    def along(self, directions: Directions) -> AxisCurvatures | None:
+        """The second derivatives along each axis, batch by batch; None if an axis moves what does not count.
+
+        Only one batch's graph is there at a time, and no product is kept.
+        """
+        counts = self._counts.tolist()
+        if any(
+            np.any(part)
+            for axis in directions.axes
+            for part, one in zip(axis, counts, strict=True)
+            if not one
+        ):
+            return None
+        ways = [
+            [
+                torch.as_tensor(np.require(part, requirements="W")).to(self._device, tensor.dtype)
+                for part, tensor in zip(compress(axis, counts), self._moved, strict=True)
+            ]
+            for axis in directions.axes
+        ]
+        values, sizes = np.zeros(len(ways)), np.zeros(len(ways))
+        with self._differentiating():
+            for batch, count in self._batches:
+                slope = self._graded(batch, True)
+                held = [place for place, one in enumerate(slope) if one.requires_grad]
+                for number, way in enumerate(ways if held else ()):
+                    found = torch.autograd.grad(
+                        [slope[place] for place in held],
+                        self._moved,
+                        [way[place] for place in held],
+                        retain_graph=number + 1 < len(ways),
+                        allow_unused=True,
+                    )
+                    for part, one in zip(found, way, strict=True):
+                        if part is not None:
+                            terms = part * one
+                            share = count / self._samples
+                            values[number] += share * float(terms.sum(dtype=self._summing))
+                            sizes[number] += share * float(terms.abs_().sum(dtype=self._summing))
+                    del found
+        if not np.isfinite(values).all():
+            return None
+        return AxisCurvatures(
+            tuple(values.tolist()), tuple((self.rounding * sizes).tolist()), "hessian"
+        )
 
     def gradient(self) -> Vector:
         """The gradient of the loss over all samples, [N]."""

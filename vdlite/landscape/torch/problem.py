@@ -15,6 +15,7 @@ from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.identity import structure
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.problem import Values
+from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.torch.batches import Batch, taken
 from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
@@ -143,6 +144,26 @@ class TorchProblem:
         self._plan = hessian.plan
         return hessian
 
+    def curvatures_along(
+        self, directions: Directions, device: str | None = None
+    ) -> AxisCurvatures | None:
+        setup = self._setup
+        if setup.takes_shortcuts:
+            setup = setup.without_shortcuts()
+        # Gathering statistics is no part of the graph.
+        if setup.options.batch_norm == "reestimated":
+            return None
+        try:
+            hessian = TorchHessian(
+                setup, None, self._on(device), _in_pieces(setup, self._plan), (), keeps=False
+            )
+            try:
+                return hessian.along(directions)
+            finally:
+                hessian.close()
+        except Exception:  # noqa: BLE001  # a loss or model that can't be differentiated twice, or not here
+            return None
+
     def slope(self) -> list[Array]:
         hessian = self.hessian()
         try:
@@ -223,6 +244,19 @@ class TorchProblem:
 
     def _on(self, device: str | None) -> torch.device:
         return device_of(device) if device is not None else self._setup.device
+
+
+def _in_pieces(setup: Setup, plan: Plan | None) -> Plan | None:
+    """Batches whose graphs of second derivatives take no more memory than a backward pass of the plan's."""
+    options = setup.options
+    if plan is None or plan.batch_size is None or options.batch_size is not None:
+        return plan
+    # What a batch holds is part of what is measured.
+    if options.batch_norm != "frozen" or options.training:
+        return plan
+    if any(plan.batch_size == samples.first for samples in setup.samples.values()):
+        return plan
+    return plan._replace(batch_size=max(1, plan.batch_size // 4))
 
 
 def _frozen(model: nn.Module) -> list[torch.Tensor]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from fastapi import APIRouter, Query, Request, Response
@@ -114,6 +114,11 @@ class FlatnessAnswer(BaseModel):
     radius: float
     curvature_x: MaybeFloat = Field(description="second derivative along x at the center")
     curvature_y: MaybeFloat | None
+    curvature_x_error: MaybeFloat
+    curvature_y_error: MaybeFloat | None
+    curvature_method: Literal["hessian", "fit", "grid"] = Field(
+        description="of products of the Hessian, or of a parabola through points around the center or of the grid"
+    )
 
 
 class LandscapeAnswer(_Described):

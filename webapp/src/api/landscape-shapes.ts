@@ -110,6 +110,11 @@ const flatness = object({
   curvature_x: number,
   /** null: along one direction. */
   curvature_y: nullable(number),
+  /** NaN: not known. */
+  curvature_x_error: number,
+  curvature_y_error: nullable(number),
+  /** `hessian` (exact), `fit` (of points around the center) or `grid` (of its nearest points). */
+  curvature_method: text,
 });
 /** How wide the valley is, of the first metric; NaN where it can't be told. */
 export type Flatness = Of<typeof flatness>;

@@ -17,6 +17,9 @@ const flatness = {
   radius: 0.25,
   curvature_x: 2,
   curvature_y: null,
+  curvature_x_error: 0.5,
+  curvature_y_error: null,
+  curvature_method: "hessian",
 };
 
 it("has a row of every landscape with all digits, and what they differ in", () => {
@@ -30,9 +33,10 @@ it("has a row of every landscape with all digits, and what they differ in", () =
   const measures = measuresOf([landscapeOf({ flatness })]);
   const { differing } = sorted(repeats.map(({ summary }) => [summary]));
   expect(csvOf(recordsOf([{ compared, repeats }], measures, differing)).split("\r\n")).toEqual([
-    "run,tag,step,id,center/loss,minimum,area,volume,sharpness,curvatureX,level,radius,open,seed",
-    '"wide, deep",landscape,0,1,0,0,0.3333333333333333,1,NaN,2,1,0.25,true,1',
-    '"wide, deep",landscape,0,2,,,,,,,,,,2',
+    "run,tag,step,id,center/loss,minimum,area,volume,sharpness,curvatureX,level,radius,open," +
+      "curvatureXError,curvatureYError,curvatureMethod,seed",
+    '"wide, deep",landscape,0,1,0,0,0.3333333333333333,1,NaN,2,1,0.25,true,0.5,,hessian,1',
+    '"wide, deep",landscape,0,2,,,,,,,,,,,,,2',
     "",
   ]);
 });

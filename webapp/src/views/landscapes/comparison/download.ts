@@ -14,7 +14,8 @@ export function recordsOf(
   const ways = ["run", "tag", "step", "id"];
   // The name of a measure of flatness tells nothing without its level, and whether its region is cut off.
   const region = ["level", "radius", "open"];
-  const titles = [...ways, ...measures.map(({ key }) => key), ...region];
+  const errors = ["curvatureXError", "curvatureYError", "curvatureMethod"];
+  const titles = [...ways, ...measures.map(({ key }) => key), ...region, ...errors];
   const others = fields.filter(({ key }) => !titles.includes(key));
   const records = rows.flatMap(({ compared, repeats }) =>
     (repeats.length > 0 ? repeats : [compared]).map(({ summary, landscape }) => {
@@ -23,6 +24,8 @@ export function recordsOf(
         ...[compared.name, summary.tag, summary.step, summary.id],
         ...measures.map(({ value }) => (landscape === undefined ? undefined : value(landscape))),
         ...[flatness?.level, flatness?.radius, flatness?.open],
+        ...[flatness?.curvature_x_error, flatness?.curvature_y_error],
+        flatness?.curvature_method,
         ...others.map(({ text }) => text(summary, (_, value) => value)),
       ].map((value) => value ?? undefined);
     }),

@@ -6,7 +6,7 @@ import type { Cell, Column, TableRow } from "../table/types";
 import { inWords } from "../words";
 import { textOf, type Field } from "./fields";
 import { flatMetricOf, type Measure, type MeasureGroup } from "./measures";
-import { isRough, loadedOf, measuredOf, type Row } from "./rows";
+import { errorOf, fitOf, isRough, loadedOf, measuredOf, type Row } from "./rows";
 import { t } from "./texts";
 import { fieldText } from "./words";
 
@@ -103,6 +103,8 @@ function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
   if (found === undefined) return { text: "–", hint: t("unknown") };
   const { value, low, high, count } = found;
   const isCoarse = isRough(measure, row);
+  const fit = fitOf(measure, row);
+  const error = errorOf(measure, row);
   const isOpen = isRegion(measure) && loadedOf(row).some((each) => each.flatness?.open === true);
   const hint = [
     fullNumber(value),
@@ -111,12 +113,14 @@ function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
       ? [t("spread", { low: shortNumber(low), high: shortNumber(high), n: count })]
       : []),
     ...(isCoarse ? [t("coarse")] : []),
+    ...(fit === null ? [] : [t(fit)]),
     ...(isOpen ? [t("openHint")] : []),
     ...levelHint(measure, row),
   ].join("\n");
-  const sign = isOpen ? "≥ " : isCoarse ? "≈ " : "";
+  const sign = isOpen ? "≥ " : isCoarse || fit !== null ? "≈ " : "";
+  const bar = error === undefined ? "" : ` ± ${shortNumber(error, 2)}`;
   return {
-    text: `${sign}${shortNumber(value, digits)}`,
+    text: `${sign}${shortNumber(value, digits)}${bar}`,
     hint,
     ...(isBest ? { look: "best" as const } : {}),
     ...(low < high ? { note: `${shortNumber(low, 3)} … ${shortNumber(high, 3)}` } : {}),

@@ -26,6 +26,8 @@ export interface Measure {
   readonly flatter: -1 | 0 | 1;
   /** undefined: not known. */
   readonly value: (landscape: Landscape) => number | undefined;
+  /** How far the value may be off; undefined: not known. */
+  readonly error?: (landscape: Landscape) => number | undefined;
 }
 
 /** Whose flatness is told: where records differ, the metric of most. null: of none. */
@@ -53,13 +55,23 @@ const flat = (
   value: ({ flatness }) => (flatness === null ? undefined : (value(flatness) ?? undefined)),
 });
 
+function known(error: number | null | undefined): number | undefined {
+  return error === null || Number.isNaN(error) ? undefined : error;
+}
+
 const fixed: readonly Measure[] = [
   flat("minimum", 0, ({ minimum }) => minimum),
   flat("area", 1, ({ area }) => area),
   flat("volume", 1, ({ volume }) => volume),
   flat("sharpness", -1, ({ sharpness }) => sharpness),
-  flat("curvatureX", -1, ({ curvature_x: along }) => along, "curvature"),
-  flat("curvatureY", -1, ({ curvature_y: along }) => along, "curvature"),
+  {
+    ...flat("curvatureX", -1, ({ curvature_x: along }) => along, "curvature"),
+    error: ({ flatness }) => known(flatness?.curvature_x_error),
+  },
+  {
+    ...flat("curvatureY", -1, ({ curvature_y: along }) => along, "curvature"),
+    error: ({ flatness }) => known(flatness?.curvature_y_error),
+  },
   {
     key: "eigenvalue",
     flatter: -1,

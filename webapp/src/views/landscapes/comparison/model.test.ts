@@ -123,6 +123,9 @@ describe("measuresOf", () => {
     radius: 0.5,
     curvature_x: 2,
     curvature_y: null,
+    curvature_x_error: 0.5,
+    curvature_y_error: null,
+    curvature_method: "hessian",
   };
 
   it("has a column for what at least one knows, and no other", () => {
@@ -156,6 +159,9 @@ describe("the flatness of another metric", () => {
           radius: 0.5,
           curvature_x: 2,
           curvature_y: null,
+          curvature_x_error: 0.5,
+          curvature_y_error: null,
+          curvature_method: "hessian",
         },
       });
     const [one, other] = [flat("train/loss"), flat("loss")];

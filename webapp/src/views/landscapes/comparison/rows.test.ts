@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { landscapeOf, summaryOf } from "../testing";
 import { measuresOf, type Compared } from "./measures";
-import { flattest, isRough, measuredOf, type Row } from "./rows";
+import { errorOf, fitOf, flattest, isRough, measuredOf, type Row } from "./rows";
 
 function compared(key: string, area: number, sharpness = 1, curvature = 1): Compared {
   const flatness = {
@@ -16,6 +16,9 @@ function compared(key: string, area: number, sharpness = 1, curvature = 1): Comp
     radius: 0.25,
     curvature_x: curvature,
     curvature_y: null,
+    curvature_x_error: 0.5,
+    curvature_y_error: null,
+    curvature_method: "hessian",
   };
   const landscape = landscapeOf({ flatness });
   return { key, summary: summaryOf(), landscape, name: key, color: "#000000" };
@@ -43,6 +46,22 @@ it("finds the flattest: the largest area, the least sharpness, the least bend ei
   expect([keys("area"), keys("sharpness"), keys("curvatureX")]).toEqual([["b"], ["a"], ["b"]]);
   expect(keys("volume")).toEqual([]);
   expect(keys("minimum")).toEqual([]);
+});
+
+it("tells how far one curvature may be off, and which are of a fit", () => {
+  const exact = compared("a", 1);
+  const fitted = compared("b", 1);
+  const { landscape } = fitted;
+  if (!landscape?.flatness) throw new Error("no flatness");
+  const flatness = { ...landscape.flatness, curvature_x_error: NaN, curvature_method: "grid" };
+  const rough = { ...fitted, landscape: { ...landscape, flatness } };
+  expect(errorOf(measure("curvatureX"), row(exact))).toBe(0.5);
+  expect(errorOf(measure("curvatureX"), row(rough))).toBeUndefined();
+  expect(errorOf(measure("curvatureX"), row(exact, exact, exact))).toBeUndefined();
+  expect(errorOf(measure("area"), row(exact))).toBeUndefined();
+  expect(fitOf(measure("curvatureX"), row(exact))).toBeNull();
+  expect(fitOf(measure("curvatureX"), row(exact, exact, rough))).toBe("grid");
+  expect(fitOf(measure("area"), row(rough))).toBeNull();
 });
 
 it("calls a grid coarse below 31 points along an axis", () => {

@@ -62,6 +62,19 @@ function isCoarse({ x, y }: Pick<Landscape, "x" | "y">): boolean {
   return Math.min(x.length, y?.length ?? Infinity) < fewest;
 }
 
+/** How the curvatures along the axes of a row are not exact; null: they are, or the measure is another one. */
+export function fitOf({ key }: Measure, row: Row): "fit" | "grid" | null {
+  if (key !== "curvatureX" && key !== "curvatureY") return null;
+  const methods = loadedOf(row).map(({ flatness }) => flatness?.curvature_method);
+  return methods.includes("grid") ? "grid" : methods.includes("fit") ? "fit" : null;
+}
+
+/** How far a number may be off: of one landscape only, since repeats tell how far they lie apart. */
+export function errorOf(measure: Measure, row: Row): number | undefined {
+  const [landscape, other] = loadedOf(row);
+  return landscape === undefined || other !== undefined ? undefined : measure.error?.(landscape);
+}
+
 const rough = ["area", "volume", "sharpness"];
 
 /** Whether a number of a row is only roughly so. */

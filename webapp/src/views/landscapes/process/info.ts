@@ -91,15 +91,19 @@ export function markRows({ marks }: Landscape): { title: string; rows: Row[] }[]
 export function flatnessRows({ flatness }: Landscape): Row[] {
   if (flatness === null) return [];
   const { open, radius, curvature_x: along, curvature_y: across } = flatness;
+  const { curvature_x_error: alongOff, curvature_y_error: acrossOff, curvature_method } = flatness;
   const known = (value: number): string | null =>
     Number.isNaN(value) ? null : shortNumber(value, 4);
   const atLeast = (value: number): string | null => {
     const text = known(value);
     return text !== null && open ? t("atLeast", { value: text }) : text;
   };
-  const curvatures = [along, ...(across === null ? [] : [across])].map((each) =>
-    shortNumber(each, 4),
-  );
+  const bend = (value: number, off: number | null): string => {
+    const sign = curvature_method === "hessian" || Number.isNaN(value) ? "" : "≈ ";
+    const bar = off === null || Number.isNaN(off) ? "" : ` ± ${shortNumber(off, 2)}`;
+    return `${sign}${shortNumber(value, 4)}${bar}`;
+  };
+  const curvatures = [bend(along, alongOff), ...(across === null ? [] : [bend(across, acrossOff)])];
   const sharpness = known(flatness.sharpness);
   return [
     ...rows([
