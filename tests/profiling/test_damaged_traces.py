@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,26 @@ def test_a_compressed_file_of_zeros_takes_no_memory(tmp_path: Path) -> None:
             file.write(bytes(1 << 20))
     recording = read_trace(path)
     assert [name for name, _, _ in read(recording)] == ["e0"]
+
+
+def test_an_event_without_an_end_takes_no_memory(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.json.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b'{"traceEvents": [' + sound(0).encode() + b', {"name": "')
+        for _ in range(200):
+            file.write(b"x" * (1 << 20))
+    tracemalloc.start()
+    recording = read_trace(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [name for name, _, _ in read(recording)] == ["e0"]
+    assert recording.notes[0].level == "warning"
+    assert peak < 600 << 20
+
+
+def test_numbers_that_no_column_takes_are_left_out(tmp_path: Path) -> None:
+    odd = kineto(f'"External id": {1 << 70}, "Sequence number": {-(1 << 80)}')
+    assert len(read(read_trace(file_with(tmp_path, odd)))) == len(SOUND) + 1
 
 
 @settings(max_examples=150, deadline=None)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vdlite.errors import FormatError
 from vdlite.kinds.profile.recording import Note, Recording
-from vdlite.profiling.files.pieces import Pieces
+from vdlite.profiling.files.pieces import MOST_EVENT, Pieces
 from vdlite.profiling.files.trace_columns import TraceColumns
 from vdlite.profiling.files.trace_events import Decoded, Decoder, PlainDecoder, mended
 from vdlite.profiling.files.trace_facts import head_facts
@@ -37,7 +37,11 @@ def read_trace(
             if is_closed and b'"traceEvents"' not in piece:
                 continue  # what comes behind the events, unless another trace does
             decoder, found = _decoded(piece, fast or plain, plain, is_last=is_last)
-            pieces.give_back(found.rest)
+            rest = found.rest.lstrip()
+            if len(rest) >= MOST_EVENT:  # more would be held with each piece
+                damage.add(offset, [(len(piece) - len(rest), rest[:_MOST_SHOWN])])
+                rest = b""
+            pieces.give_back(rest)
             damage.add(offset, found.damaged)
             columns.add(found, decoder)
             is_closed |= found.is_closed

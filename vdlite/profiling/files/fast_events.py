@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -39,10 +39,14 @@ class _ExactEvent(msgspec.Struct, gc=False):
     args: msgspec.Raw = _NOTHING
 
 
+# What a column takes; of any other number the plain decoder makes what it can.
+_Whole = Annotated[int, msgspec.Meta(ge=-(1 << 63) + 1, le=(1 << 63) - 1)]
+
+
 class _Operator(msgspec.Struct, gc=False):
-    external: int = msgspec.field(default=0, name="External id")
-    sequence: int = msgspec.field(default=-1, name="Sequence number")
-    forward_thread: int = msgspec.field(default=0, name="Fwd thread id")
+    external: _Whole = msgspec.field(default=0, name="External id")
+    sequence: _Whole = msgspec.field(default=-1, name="Sequence number")
+    forward_thread: _Whole = msgspec.field(default=0, name="Fwd thread id")
     dims: msgspec.Raw = msgspec.field(default=_NOTHING, name="Input Dims")
     concrete: msgspec.Raw = msgspec.field(default=_NOTHING, name="Concrete Inputs")
     types: msgspec.Raw = msgspec.field(default=_NOTHING, name="Input type")

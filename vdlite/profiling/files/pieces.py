@@ -16,7 +16,8 @@ from vdlite.profiling.files.stream import Stream
 
 PIECE = 8 << 20
 _MOST_HEAD = 64 << 20
-_MOST_EVENT = 64 << 20
+MOST_EVENT = 64 << 20
+"""Bytes of an event; what is longer is none."""
 _EVENTS = re.compile(rb'"traceEvents"\s*:\s*\[')
 _BEGIN = re.compile(rb'\s*(?:\[\s*)*\{\s*("(?:[^"\\]|\\.){1,40}")\s*:')
 
@@ -66,7 +67,7 @@ class Pieces:
             held += more
             end, cut = self._cut(held, border)
             if cut <= known:
-                if more and len(held) < _MOST_EVENT:
+                if more and len(held) < MOST_EVENT:
                     continue
                 end = cut = len(held)
             piece, between, held = held[:end], held[end:cut], held[cut:]

@@ -116,7 +116,7 @@ def read_collapsed(path: Path, *, progress: Callable[[int], None] | None = None)
         counted.add([left])
     finally:
         stream.close()
-    if not counted.samples:
+    if not counted.is_mostly_stacks:
         raise FormatError(f"profile: got no trace, stacks or speedscope file: {path}")
     columns = StackColumns()
     columns.begin_lane("all samples")
@@ -135,8 +135,14 @@ class _Counted:
 
     def __init__(self) -> None:
         self.samples: dict[tuple[str, ...], int] = {}
+        self._sound = 0
         self._damaged = 0
         self._too_many = 0
+
+    @property
+    def is_mostly_stacks(self) -> bool:
+        """Some lines of any file look like stacks."""
+        return self._sound > self._damaged
 
     def add(self, lines: Sequence[bytes]) -> None:
         for line in lines:
@@ -145,6 +151,7 @@ class _Counted:
             if found is None:
                 self._damaged += bool(text)
                 continue
+            self._sound += 1
             frames = tuple(found[1].split(";"))
             if frames in self.samples or len(self.samples) < _MOST_STACKS:
                 self.samples[frames] = self.samples.get(frames, 0) + int(found[2])
@@ -175,7 +182,8 @@ def read_speedscope(path: Path) -> Recording:
             columns.begin_lane(str(profile.get("name") or f"profile {number + 1}")[:200])
             _take(columns, profile, frames)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
-        raise FormatError(f"speedscope: {error!r:.200}: {path}") from error
+        told = f"{type(error).__name__}: {error}"
+        raise FormatError(f"speedscope: this file is damaged ({told:.200}): {path}") from error
     finally:
         stream.close()
     if not len(columns):
