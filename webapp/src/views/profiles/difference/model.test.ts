@@ -5,7 +5,10 @@ const nothing = { run: "", tag: "", step: null };
 const own = { run: "a", tag: "profile", step: 20 };
 const steps = Float64Array.of(10, 20, 30);
 
-test("unless told, another run's profile is compared", () => {
+test("unless told, the profile of the run beside it in the list is compared", () => {
+  expect(otherWish(nothing, { ...own, run: "c" }, ["a", "b", "c"], ["profile"], steps).run).toBe(
+    "b",
+  );
   expect(otherWish(nothing, own, ["a", "b"], ["profile"], steps)).toEqual({
     run: "b",
     tag: "profile",

@@ -9,7 +9,7 @@ export interface Wish {
 }
 
 /**
- * The other profile where nobody has said which: another run's with the same tag, else the step
+ * The other profile where nobody has said which: that of the run beside it in the list, else the step
  * before, else another tag of the run.
  * @param asked - empty texts and null: nothing was said.
  */
@@ -20,14 +20,16 @@ export function otherWish(
   tags: readonly string[],
   steps: Float64Array,
 ): Wish {
-  const run = asked.run !== "" ? asked.run : (runs.find((each) => each !== own.run) ?? own.run);
+  const at = runs.indexOf(own.run);
+  const beside = runs[at + 1] ?? runs[at - 1] ?? own.run;
+  const run = asked.run === "" ? beside : asked.run;
   if (run !== own.run) return { ...asked, run, tag: asked.tag === "" ? own.tag : asked.tag };
   const isAlone = steps.length < 2;
   const another = isAlone ? (tags.find((each) => each !== own.tag) ?? own.tag) : own.tag;
   const tag = asked.tag === "" ? another : asked.tag;
   if (tag !== own.tag || asked.step !== null || isAlone) return { run, tag, step: asked.step };
-  const at = nearestStep(steps, own.step);
-  return { run, tag, step: steps[at > 0 ? at - 1 : at + 1] ?? null };
+  const place = nearestStep(steps, own.step);
+  return { run, tag, step: steps[place > 0 ? place - 1 : place + 1] ?? null };
 }
 
 /** The largest changes, whichever way they go, and what all others add up to. */
