@@ -86,7 +86,7 @@ def test_a_callback_that_gives_other_samples_in_each_process_is_told(workers):
 
 
 def test_without_a_callback_that_can_be_found_the_error_stays(workers):
-    problem = TorchProblem(nn.Linear(5, 3), [(X, Y)], lambda outputs, targets: outputs.sum())
+    problem = TorchProblem(nn.Linear(5, 3), [(X, Y)], lambda outputs, targets: outputs.mean())
     with pytest.raises(LandscapeError, match="can't be sent to another process"):
         compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3), executor=workers)
 

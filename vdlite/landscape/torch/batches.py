@@ -57,10 +57,10 @@ def taken(data: Iterable[Batch], most: int | None, name: str = "data") -> Sample
     counts: list[int] = []
     for batch in data:
         kept = mapped(batch, lambda tensor: tensor.detach().to("cpu", copy=True))
-        count = _count(kept, name)
+        count = count_of(kept, name)
         missing = count if most is None else most - sum(counts)
         if count > missing:
-            kept, count = _beginning(kept, count, missing), missing
+            kept, count = part_of(kept, count, 0, missing), missing
         if count:
             batches.append(kept)
             counts.append(count)
@@ -131,16 +131,17 @@ def as_bytes(tensor: torch.Tensor) -> Any:
     )
 
 
-def _beginning(batch: Batch, count: int, most: int) -> Batch:
-    """The first samples of a batch. What does not go sample by sample stays whole."""
-    return mapped(batch, lambda tensor: tensor[:most] if _is_long(tensor, count) else tensor)
+def part_of(batch: Batch, count: int, start: int, end: int) -> Batch:
+    """The samples from one to another. What does not go sample by sample stays whole."""
+    return mapped(batch, lambda tensor: tensor[start:end] if _is_long(tensor, count) else tensor)
 
 
 def _is_long(tensor: torch.Tensor, count: int) -> bool:
     return tensor.ndim > 0 and len(tensor) == count
 
 
-def _count(batch: Batch, name: str) -> int:
+def count_of(batch: Batch, name: str = "data") -> int:
+    """How many samples a batch holds. Raises LandscapeError if it holds no tensor."""
     for tensor in tensors_in(batch):
         if tensor.ndim:
             return len(tensor)

@@ -15,11 +15,12 @@ from torch import nn
 from vdlite.errors import LandscapeError
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Values
-from vdlite.landscape.torch.batches import Batch, mapped, tensors_in
+from vdlite.landscape.torch.batches import Batch, count_of, mapped, part_of, tensors_in
+from vdlite.landscape.torch.measures import Part
 from vdlite.landscape.torch.modules import kind_of
 from vdlite.landscape.torch.randomness import own_randomness
 from vdlite.landscape.torch.setup import Setup
-from vdlite.landscape.torch.tuning import Plan, may_be_cut, tuned
+from vdlite.landscape.torch.tuning import Plan, may_be_cut, sum_among, tuned
 from vdlite.landscape.torch.working_copy import WorkingCopy
 from vdlite.landscape.weights import Array
 from vdlite.landscape.workers import worker
@@ -63,6 +64,8 @@ class TorchEvaluator:
         if not differentiable:
             self._copy.simplify(self._probe, faster_modules=not self._compiled)
         began = time.monotonic()
+        if plan is None:
+            self._check_means()
         self.plan = plan if plan is not None else self._tuned()
         # Seconds of its making that no other evaluator of the problem needs.
         self.once = time.monotonic() - began
@@ -136,8 +139,8 @@ class TorchEvaluator:
                 with torch.no_grad() if self._compiled else torch.inference_mode():
                     yield
 
-    def measure(self, batch: Batch) -> dict[str, torch.Tensor]:
-        """The metrics of a batch where the model is now."""
+    def measure(self, batch: Batch) -> dict[str, Part]:
+        """What a batch contributes to the metrics where the model is now."""
         run = self._fast if self._fast is not None else self.model
         with self._casting():
             return self._setup.measure(run, self._laid_out(batch))
@@ -151,15 +154,22 @@ class TorchEvaluator:
         # The same noise at every point, where the model draws any.
         torch.manual_seed(self._seed)
         totals: dict[str, torch.Tensor] = {}
+        weights: dict[str, torch.Tensor | float] = {}
         self.settle()
         for data, batches in self._batches.items():
-            count = sum(number for _, number in batches)
             for batch, number in batches:
-                for name, value in self.measure(batch).items():
+                for name, part in self.measure(batch).items():
                     full = f"{data}/{name}" if data else name
-                    share = value.detach().to(self._device, self._summing) * (number / count)
-                    totals[full] = totals[full] + share if full in totals else share
-        return totals
+                    wide = Part(
+                        *(
+                            None if one is None else one.detach().to(self._device, self._summing)
+                            for one in part
+                        )
+                    )
+                    total, weight = wide.share(number)
+                    totals[full] = totals[full] + total if full in totals else total
+                    weights[full] = weights[full] + weight if full in weights else weight
+        return {name: total / weights[name] for name, total in totals.items()}
 
     @property
     def _summing(self) -> torch.dtype:
@@ -216,13 +226,35 @@ class TorchEvaluator:
         raise failed
 
     def _may_be_cut(self, whole: Batch, count: int) -> bool:
-        def measure(start: int, end: int) -> dict[str, float]:
-            with self.computing():
-                found = self.measure(mapped(whole, lambda tensor: tensor[start:end]))
-                return {name: float(value.detach()) for name, value in found.items()}
+        if not self._takes_few:
+            return False
+        return may_be_cut(lambda *ends: self._shares(whole, *ends), count, self._tolerance)
 
-        half = self._half is not None or self._setup.is_half
-        return self._takes_few and may_be_cut(measure, count, 1e-2 if half else 2e-5)
+    @property
+    def _tolerance(self) -> float:
+        """How far metrics of parts may be off those of the whole, as a share of them."""
+        return 1e-2 if self._half is not None or self._setup.is_half else 2e-5
+
+    def _shares(self, whole: Batch, start: int, end: int) -> dict[str, tuple[float, float]]:
+        """Sum and weight of each metric, of the samples from one to another."""
+        with self.computing():
+            count = count_of(whole)
+            found = self.measure(part_of(whole, count, start, end))
+            return {
+                name: (float(total), float(weight))
+                for name, part in found.items()
+                for total, weight in [part.share(end - start)]
+            }
+
+    def _check_means(self) -> None:
+        """Raises LandscapeError for a metric that is a sum over the samples."""
+        for batches in self._samples.values():
+            whole, count = batches[0]
+            name = sum_among(lambda *ends: self._shares(whole, *ends), count, self._tolerance)  # noqa: B023
+            if name is not None:
+                raise LandscapeError(
+                    f"{name}: got a sum over the samples of a batch, want their mean, one value for each, or (sum, count)"
+                )
 
     def _tuned(self) -> Plan:
         """The problem's own batch size where it has one; otherwise what is fastest here."""
@@ -255,7 +287,8 @@ class TorchEvaluator:
     def _probe(self) -> list[float]:
         """The metrics of the first few samples, where the model is now."""
         with self.computing():
-            return [float(value.detach()) for value in self.measure(self._few).values()]
+            found = self.measure(self._few).values()
+            return [float(one.detach()) for part in found for one in part if one is not None]
 
     def _attempt(self, batch: Batch) -> None:
         with self.computing():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import compress
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,8 +23,16 @@ from vdlite.landscape.weights import STATISTICS, Array, chosen, split
 _MOST_GRAPHS = 4
 
 
+class _Slope(NamedTuple):
+    """The gradient of a batch's mean or sum; factor times it, over all batches' weights, is that of the loss."""
+
+    parts: Sequence[torch.Tensor]
+    factor: float
+    weight: float
+
+
 class TorchHessian:
-    """The mean of the batches' Hessians by their numbers of samples: that of the loss over all samples."""
+    """The mean of the batches' Hessians by their numbers of samples, or by what the loss counts."""
 
     def __init__(
         self,
@@ -51,9 +59,8 @@ class TorchHessian:
         for tensor in self._moved:
             tensor.requires_grad_(True)
         self._batches = list(self._evaluator.batches())
-        self._samples = sum(count for _, count in self._batches)
         self._keeps = keeps and len(self._batches) <= _MOST_GRAPHS
-        self._slopes: list[Sequence[torch.Tensor]] = []
+        self._slopes: list[_Slope] = []
 
     @property
     def size(self) -> int:
@@ -66,9 +73,11 @@ class TorchHessian:
     def __call__(self, vector: Vector) -> Vector:
         pieces = self._pieces(vector)
         total = [torch.zeros_like(tensor) for tensor in self._moved]
+        weight = 0.0
         with self._differentiating():
-            for number, (_, count) in enumerate(self._batches):
-                slope = self._slope(number)
+            for number in range(len(self._batches)):
+                slope, factor, own = self._slope(number)
+                weight += own
                 held = [one for one in slope if one.requires_grad]
                 if not held:
                     continue
@@ -82,8 +91,8 @@ class TorchHessian:
                 )
                 for sum_, part in zip(total, found, strict=True):
                     if part is not None:
-                        sum_.add_(part, alpha=count / self._samples)
-        return _flat(total)
+                        sum_.add_(part, alpha=factor)
+        return _flat(total) / weight
 
     def along(self, directions: Directions) -> AxisCurvatures | None:
         """The second derivatives along each axis, batch by batch; None if an axis moves what does not count.
@@ -106,9 +115,11 @@ class TorchHessian:
             for axis in directions.axes
         ]
         values, sizes = np.zeros(len(ways)), np.zeros(len(ways))
+        weight = 0.0
         with self._differentiating():
             for batch, count in self._batches:
-                slope = self._graded(batch, True)
+                slope, factor, own = self._graded(batch, count, True)
+                weight += own
                 held = [place for place, one in enumerate(slope) if one.requires_grad]
                 for number, way in enumerate(ways if held else ()):
                     found = torch.autograd.grad(
@@ -121,10 +132,11 @@ class TorchHessian:
                     for part, one in zip(found, way, strict=True):
                         if part is not None:
                             terms = part * one
-                            share = count / self._samples
-                            values[number] += share * float(terms.sum(dtype=self._summing))
-                            sizes[number] += share * float(terms.abs_().sum(dtype=self._summing))
+                            values[number] += factor * float(terms.sum(dtype=self._summing))
+                            sizes[number] += factor * float(terms.abs_().sum(dtype=self._summing))
                     del found
+        with np.errstate(all="ignore"):
+            values, sizes = values / weight, sizes / weight
         if not np.isfinite(values).all():
             return None
         return AxisCurvatures(
@@ -134,11 +146,14 @@ class TorchHessian:
     def gradient(self) -> Vector:
         """The gradient of the loss over all samples, [N]."""
         total = [torch.zeros_like(tensor) for tensor in self._moved]
+        weight = 0.0
         with self._differentiating():
             for batch, count in self._batches:
-                for sum_, part in zip(total, self._graded(batch, False), strict=True):
-                    sum_.add_(part, alpha=count / self._samples)
-        return _flat(total)
+                slope, factor, own = self._graded(batch, count, False)
+                weight += own
+                for sum_, part in zip(total, slope, strict=True):
+                    sum_.add_(part, alpha=factor)
+        return _flat(total) / weight
 
     def move(self, point: Sequence[float]) -> None:
         self._slopes = []
@@ -153,21 +168,24 @@ class TorchHessian:
         self._slopes = []
         self._evaluator.close()
 
-    def _slope(self, number: int) -> Sequence[torch.Tensor]:
+    def _slope(self, number: int) -> _Slope:
         """The gradient of a batch, with the graph that its own derivative needs."""
         if not self._keeps:
-            return self._graded(self._batches[number][0], True)
+            return self._graded(*self._batches[number], True)
         while len(self._slopes) <= number:
-            self._slopes.append(self._graded(self._batches[len(self._slopes)][0], True))
+            self._slopes.append(self._graded(*self._batches[len(self._slopes)], True))
         return self._slopes[number]
 
-    def _graded(self, batch: Any, graph: bool) -> Sequence[torch.Tensor]:
-        loss = next(iter(self._evaluator.measure(batch).values()))
-        found = torch.autograd.grad(loss, self._moved, create_graph=graph, allow_unused=True)
-        return [
+    def _graded(self, batch: Any, count: int, graph: bool) -> _Slope:
+        part = next(iter(self._evaluator.measure(batch).values()))
+        found = torch.autograd.grad(part.value, self._moved, create_graph=graph, allow_unused=True)
+        slopes = [
             torch.zeros_like(tensor) if one is None else one
             for one, tensor in zip(found, self._moved, strict=True)
         ]
+        if part.weight is None:
+            return _Slope(slopes, float(count), float(count))
+        return _Slope(slopes, 1.0, float(part.weight))
 
     def _pieces(self, vector: Vector) -> list[torch.Tensor]:
         whole = torch.as_tensor(vector).to(self._device, self._moved[0].dtype)

@@ -1,7 +1,7 @@
 """What is measured of a batch."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -9,13 +9,31 @@ from torch import nn
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.identity import identity
-from vdlite.landscape.torch.batches import Batch
+from vdlite.landscape.torch.batches import Batch, count_of
 
-Criterion = Callable[[Any, Any], torch.Tensor]
-"""Gives the loss of outputs and targets: its mean over the batch, or one value for each sample."""
+Counted = tuple[torch.Tensor, torch.Tensor | float]
+"""The sum of a loss, and of how many: tokens that are not padding, say. Over all batches it is sums / counts."""
 
-BatchLoss = Callable[[nn.Module, Batch], torch.Tensor | Mapping[str, torch.Tensor]]
-"""Gives the loss of a batch, or several metrics by name, the loss first: means over the batch."""
+Criterion = Callable[[Any, Any], torch.Tensor | Counted]
+"""Gives the loss of outputs and targets: its mean over the batch, one value for each sample, or (sum, count)."""
+
+BatchLoss = Callable[[nn.Module, Batch], torch.Tensor | Counted | Mapping[str, Any]]
+"""Gives the loss of a batch, or several metrics by name, the loss first: each as a `Criterion` does."""
+
+
+class Part(NamedTuple):
+    """What a batch contributes to a metric."""
+
+    value: torch.Tensor  # without dimensions
+    weight: (
+        torch.Tensor | None
+    )  # of how many the value is the sum; None: it is the mean of the samples
+
+    def share(self, samples: int) -> tuple[torch.Tensor, torch.Tensor | float]:
+        """A sum and its weight: of all batches, the sums over the weights are the metric."""
+        if self.weight is None:
+            return self.value * samples, float(samples)
+        return self.value, self.weight
 
 
 def accuracy(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
@@ -58,20 +76,21 @@ class Measure:
         """A text that is equal for equal loss and metrics."""
         return identity([self._loss, self._batch_loss, self._metrics])
 
-    def __call__(self, model: nn.Module, batch: Batch) -> dict[str, Any]:
-        """Means over the batch, as tensors without dimensions."""
+    def __call__(self, model: nn.Module, batch: Batch) -> dict[str, Part]:
+        """What the batch contributes to each metric."""
+        samples = count_of(batch)
         if self._batch_loss is not None:
             given = self._batch_loss(model, batch)
             named = dict(given) if isinstance(given, Mapping) else {"loss": given}
             if not named:
                 raise LandscapeError("batch_loss: got no metric, want at least one")
-            return {str(name): _mean(value, str(name)) for name, value in named.items()}
+            return {str(name): _part(value, str(name), samples) for name, value in named.items()}
         inputs, targets = _split(batch)
         outputs = _wide(model(*inputs))
         assert self._loss is not None
-        found = {"loss": _mean(self._loss(outputs, targets), "loss")}
+        found = {"loss": _part(self._loss(outputs, targets), "loss", samples)}
         for name, metric in self._metrics.items():
-            found[name] = _mean(metric(outputs, targets), name)
+            found[name] = _part(metric(outputs, targets), name, samples)
         return found
 
 
@@ -91,16 +110,30 @@ def _wide(outputs: Any) -> Any:
     return outputs
 
 
-def _mean(value: Any, name: str) -> torch.Tensor:
+def _part(value: Any, name: str, samples: int) -> Part:
+    if isinstance(value, tuple) and len(value) == 2:
+        total, weight = (_tensor(one, name) for one in value)
+        return Part(total.sum(), weight.detach().sum())
+    tensor = _tensor(value, name)
+    if tensor.ndim and tensor.numel() != 1 and (not len(tensor) or len(tensor) % samples):
+        raise LandscapeError(
+            f"{name}: got {len(tensor)} numbers for a batch of {samples} samples, want their mean, one for each sample, "
+            "or (sum, count)"
+        )
+    return Part(tensor.mean() if tensor.ndim else tensor, None)
+
+
+def _tensor(value: Any, name: str) -> torch.Tensor:
+    """Real numbers, wide enough to be added up."""
     if not isinstance(value, torch.Tensor):
         array = np.array(value)
         if array.dtype.kind not in "biuf":
             raise LandscapeError(
-                f"{name}: got {shown(value)}, want a number, or one for each sample"
+                f"{name}: got {shown(value)}, want a number, one for each sample, or (sum, count)"
             )
         value = torch.from_numpy(array.astype(np.float64))
     if value.is_complex():
         raise LandscapeError(f"{name}: got {value.dtype}, want real numbers")
     if value.dtype != torch.float64 and (value.ndim or not value.is_floating_point()):
         value = value.float()
-    return value.mean() if value.ndim else value
+    return value

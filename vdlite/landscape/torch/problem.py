@@ -34,8 +34,8 @@ class TorchProblem:
 
     model: any module. It is copied: the caller's own, its mode, gradients, buffers and random numbers stay as they are.
     data: batches, such as a DataLoader's, or one in a list; or several by name: {"train": ..., "test": ...}.
-    loss: gives the loss of outputs and targets, where batches are (inputs, ..., targets): a mean, or one value for
-        each sample. metrics: further ones by name, such as {"accuracy": accuracy}.
+    loss: gives the loss of outputs and targets, where batches are (inputs, ..., targets): a mean, one value for each
+        sample, or (sum, count), where what is counted are no samples: tokens that are not padding, say. metrics: further ones by name, such as {"accuracy": accuracy}.
     batch_loss: instead of `loss`, for any other model: gives the loss, or metrics by name, of the model and a batch.
     num_samples: the first so many of each data are kept; all, if left out.
     parameters: "trainable" leaves those alone that require no gradient (unless none does); "weights" moves all, and
@@ -48,7 +48,7 @@ class TorchProblem:
 
     Batches are joined and cut anew where all metrics are means over samples, otherwise they stay as they came. Weights of
     half precision move in float32.
-    Raises LandscapeError if model, data or settings do not fit together.
+    Raises LandscapeError if model, data or settings do not fit together, and its evaluators if a metric is a plain sum.
     """
 
     @with_options(TorchOptions)

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -70,26 +70,56 @@ def _try(
     times[plan] = min(seconds, times.get(plan, math.inf))
 
 
-def may_be_cut(
-    measure: Callable[[int, int], Mapping[str, float]], count: int, tolerance: float
-) -> bool:
+Measured = Callable[[int, int], Mapping[str, tuple[float, float]]]
+"""Gives sum and weight of each metric, of the samples from one to another."""
+
+
+def may_be_cut(measure: Measured, count: int, tolerance: float) -> bool:
     """Whether metrics of samples are the means of those of their parts, so that batches may have any size.
 
     A sum over a batch is none, nor is what compares samples with each other, as a batch norm that gathers nothing does.
-    measure: gives the metrics of the samples from one to another.
     """
     number = min(count, _LOOK)
     try:
         whole = measure(0, number)
         for part in {number // 6, number // 3, number // 2} - {0}:
-            begin, rest = measure(0, part), measure(part, number)
-            means = [(begin[name] * part + rest[name] * (number - part)) / number for name in whole]
-            known = list(whole.values())
-            if not np.allclose(means, known, rtol=tolerance, atol=1e-7, equal_nan=True):
+            parts = measure(0, part), measure(part, number)
+            if not all(
+                _is_mean(whole[name], [one[name] for one in parts], tolerance) for name in whole
+            ):
                 return False
     except Exception:  # noqa: BLE001  # it takes no batches of other sizes
         return False
     return True
+
+
+def sum_among(measure: Measured, count: int, tolerance: float) -> str | None:
+    """The first metric that is a sum over the samples: that of a whole is what those of its halves add up to."""
+    number = min(count, _LOOK)
+    if number < 2:
+        return None
+    try:
+        whole = measure(0, number)
+        halves = measure(0, number // 2), measure(number // 2, number)
+    except Exception:  # noqa: BLE001  # it takes no batches of other sizes
+        return None
+    for name, (total, weight) in whole.items():
+        own = [half[name] for half in halves]
+        with np.errstate(all="ignore"):
+            means = [np.divide(*one) for one in own]
+            if not _is_mean((total, weight), own, tolerance) and np.isclose(
+                sum(means), np.divide(total, weight), rtol=tolerance, atol=0.0
+            ):
+                return name
+    return None
+
+
+def _is_mean(
+    whole: tuple[float, float], parts: Sequence[tuple[float, float]], tolerance: float
+) -> bool:
+    with np.errstate(all="ignore"):  # of no tokens there is no mean
+        mean, known = np.divide(*np.sum(parts, axis=0)), np.divide(*whole)
+    return bool(np.isclose(mean, known, rtol=tolerance, atol=1e-7, equal_nan=True))
 
 
 def _seconds(run: Callable[[], None], device: torch.device) -> float:
