@@ -62,6 +62,16 @@ def test_a_block_belongs_to_the_innermost_operator_and_its_module() -> None:
     assert by["module"]["bytes"].tolist() == [150, 40]
 
 
+def test_what_a_call_of_the_runtime_allocates_is_of_the_operator_around_it() -> None:
+    made = logged(
+        [Given("aten::mm", 0, 50), Given("cudaMalloc", 10, 20, "runtime")],
+        (HOST,),
+        memory=RawMemory(*(np.array([each]) for each in (15, -1, 7, 100, 100, -1, 0))),
+    )
+    held = told(blocks(made.content.memory, -1), made.content)
+    assert held["operator"] == ["aten::mm"]
+
+
 def test_the_peak_is_the_allocators_own_count() -> None:
     made = allocating([(12, -1, 7, 100), (25, -1, 8, 50), (30, -1, 7, -100)])
     assert made.tables.memory.tolist() == [[-1, 0, 150, 50]]

@@ -67,6 +67,16 @@ def test_backward_operators_and_their_kernels_belong_to_the_module_of_the_forwar
     assert names(made, events.forward[backward]) == ["aten::mm"]
 
 
+def test_the_first_operator_has_a_backward_one_too() -> None:
+    made = logged(
+        [
+            Given("aten::mm", 0, 5, columns={"sequence": 0}),
+            Given("MmBackward0", 10, 15, columns={"sequence": 0, "forward_thread": 1}),
+        ]
+    )
+    assert names(made, made.content.events.forward) == ["", "aten::mm"]
+
+
 def test_phases_come_from_annotations_and_from_what_backward_belongs_to() -> None:
     made = logged(training_step(), LANES)
     events = made.content.events

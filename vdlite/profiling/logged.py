@@ -72,6 +72,10 @@ class LoggedProfile:
         )
         return {word: rows[:, at].copy() for at, word in enumerate(words)}
 
+    def phases(self) -> dict[str, NDArray[np.int64]]:
+        """Nanoseconds of each step, [S], by what the host was doing: `breakdown("phase")`."""
+        return self.breakdown("phase")
+
     def table(
         self,
         what: What = "operator",

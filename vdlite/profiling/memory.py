@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.kinds.profile.categories import PHASES
+from vdlite.kinds.profile.categories import PHASES, RUNTIME
 from vdlite.kinds.profile.types import Allocations, Content
 
 Integers: TypeAlias = NDArray[np.int64]
@@ -65,6 +65,7 @@ def largest(held: Blocks, most: int) -> Blocks:
 
 def told(held: Blocks, content: Content) -> Columns:
     """The blocks as columns, with the operator and module of each."""
+    held = _by_operators(held, content)
     events, strings = content.events, content.strings
     at = np.maximum(held.event, 0)
     known = (held.event >= 0).tolist()
@@ -84,8 +85,18 @@ def told(held: Blocks, content: Content) -> Columns:
     }
 
 
+def _by_operators(held: Blocks, content: Content) -> Blocks:
+    """The blocks with the operators around the calls of the runtime in which they were allocated."""
+    events = content.events
+    at = held.event.astype(np.int64)
+    while len(events) and (inner := (at >= 0) & (events.category[at] == RUNTIME)).any():
+        at[inner] = events.parent[at[inner]]
+    return Blocks(held.start, held.end, held.bytes, at)
+
+
 def composition(held: Blocks, content: Content) -> dict[str, Columns]:
     """Bytes and number of the blocks by operator, module and phase, the largest first."""
+    held = _by_operators(held, content)
     columns = told(held, content)
     events = content.events
     at = np.maximum(held.event, 0)

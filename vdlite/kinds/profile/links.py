@@ -66,4 +66,4 @@ def _matching(wanted: Columns, keys: Columns, rows: Columns) -> Columns:
     at = np.searchsorted(keys[order], wanted, side="right") - 1
     at = np.maximum(at, 0)
     hit = keys[order][at] == wanted
-    return np.where(hit & (wanted != 0), rows[order][at], -1)
+    return np.where(hit, rows[order][at], -1)
