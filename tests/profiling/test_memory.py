@@ -72,6 +72,44 @@ def test_what_a_call_of_the_runtime_allocates_is_of_the_operator_around_it() -> 
     assert held["operator"] == ["aten::mm"]
 
 
+def test_blocks_have_categories_by_when_they_come_and_go() -> None:
+    backward = {"sequence": 1, "forward_thread": 1}
+    changes = [
+        (1, 7, 10),  # forward, freed in backward
+        (2, 8, 20),  # forward, freed in forward
+        (3, 8, -20),
+        (11, 9, 30),  # backward, freed in the optimizer
+        (12, 7, -10),
+        (21, 10, 40),  # the optimizer, never freed
+        (22, 9, -30),
+    ]
+    table = np.array(changes)
+    made = logged(
+        [
+            Given("aten::mm", 0, 10, columns={"sequence": 1}),
+            Given("MmBackward0", 10, 20, columns=dict(backward)),
+            Given("Optimizer.step#Adam.step", 20, 30, "optimizer"),
+        ],
+        (HOST,),
+        memory=RawMemory(
+            time=table[:, 0],
+            device=table[:, 0] * 0 - 1,
+            address=table[:, 1],
+            bytes=table[:, 2],
+            allocated=np.cumsum(table[:, 2]),
+            reserved=table[:, 0] * 0 - 1,
+            lane=table[:, 0] * 0,
+        ),
+    )
+    by = composition(blocks(made.content.memory, -1), made.content)["category"]
+    assert dict(zip(by["name"], by["bytes"].tolist(), strict=True)) == {
+        "optimizer state": 40,
+        "gradient": 30,
+        "temporary": 20,
+        "activation": 10,
+    }
+
+
 def test_the_peak_is_the_allocators_own_count() -> None:
     made = allocating([(12, -1, 7, 100), (25, -1, 8, 50), (30, -1, 7, -100)])
     assert made.tables.memory.tolist() == [[-1, 0, 150, 50]]

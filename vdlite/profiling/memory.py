@@ -1,12 +1,18 @@
 """What memory was held at a moment, by whom, and what is left over."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.kinds.profile.categories import PHASES, RUNTIME
+from vdlite.kinds.profile.categories import (
+    BACKWARD_PHASE,
+    FORWARD_PHASE,
+    OPTIMIZER_PHASE,
+    PHASES,
+    RUNTIME,
+)
 from vdlite.kinds.profile.types import Allocations, Content
 
 Integers: TypeAlias = NDArray[np.int64]
@@ -21,9 +27,10 @@ class Blocks:
     end: Integers  # -1: not freed in the profile
     bytes: Integers
     event: Integers  # in which it was allocated; -1 unknown
+    freed_in: Integers  # event in which it was freed; -1 unknown
 
     def take(self, rows: NDArray[Any]) -> "Blocks":
-        return Blocks(self.start[rows], self.end[rows], self.bytes[rows], self.event[rows])
+        return Blocks(*(getattr(self, name)[rows] for name in Blocks.__slots__))
 
 
 def blocks(memory: Allocations, device: int) -> Blocks:
@@ -38,13 +45,15 @@ def blocks(memory: Allocations, device: int) -> Blocks:
     made = sizes > 0
     follows = np.zeros(len(order), np.bool_)
     follows[:-1] = (address[1:] == address[:-1]) & ~made[1:]
-    ends = np.full(len(order), -1, np.int64)
+    ends, freed_in = np.full((2, len(order)), -1, np.int64)
     ends[:-1] = np.where(follows[:-1], memory.time[order][1:], -1)
+    freed_in[:-1] = np.where(follows[:-1], memory.event[order][1:], -1)
     found = Blocks(
         start=memory.time[order][made],
         end=ends[made],
         bytes=sizes[made].astype(np.int64),
         event=memory.event[order][made],
+        freed_in=freed_in[made],
     )
     return found.take(np.argsort(found.start, kind="stable"))
 
@@ -91,11 +100,11 @@ def _by_operators(held: Blocks, content: Content) -> Blocks:
     at = held.event.astype(np.int64)
     while len(events) and (inner := (at >= 0) & (events.category[at] == RUNTIME)).any():
         at[inner] = events.parent[at[inner]]
-    return Blocks(held.start, held.end, held.bytes, at)
+    return replace(held, event=at)
 
 
 def composition(held: Blocks, content: Content) -> dict[str, Columns]:
-    """Bytes and number of the blocks by operator, module and phase, the largest first."""
+    """Bytes and number of the blocks by operator, module, phase and category, the largest first."""
     held = _by_operators(held, content)
     columns = told(held, content)
     events = content.events
@@ -106,7 +115,8 @@ def composition(held: Blocks, content: Content) -> dict[str, Columns]:
         for each, event in zip(phase, held.event.tolist(), strict=True)
     ]
     found = {}
-    for by in ("operator", "module", "phase"):
+    columns["category"] = _categories(held, content)
+    for by in ("operator", "module", "phase", "category"):
         sums: dict[str, list[int]] = {}
         for name, size in zip(columns[by], held.bytes.tolist(), strict=True):
             total = sums.setdefault(name, [0, 0])
@@ -118,6 +128,33 @@ def composition(held: Blocks, content: Content) -> dict[str, Columns]:
             "bytes": np.array([total[0] for _, total in ranked], np.int64),
             "count": np.array([total[1] for _, total in ranked], np.int64),
         }
+    return found
+
+
+def _categories(held: Blocks, content: Content) -> list[str]:
+    """What each block seems to be, by when in a training it comes and goes.
+
+    What forward leaves to backward is an activation; what backward leaves behind, a gradient; what the optimizer
+    leaves behind, its state; and what goes in the phase in which it came, or within its operator, is temporary.
+    """
+    events = content.events
+    if not len(events):
+        return ["other"] * len(held.event)
+    came, gone = (
+        np.where(each >= 0, events.phase[np.maximum(each, 0)], -1)
+        for each in (held.event, held.freed_in)
+    )
+    stays = held.end < 0
+    found: list[str] = np.select(
+        [
+            (came == FORWARD_PHASE) & (gone == BACKWARD_PHASE),
+            (came == BACKWARD_PHASE) & (stays | (gone != BACKWARD_PHASE)),
+            (came == OPTIMIZER_PHASE) & stays,
+            ~stays & (came == gone) & (came >= 0),
+        ],
+        ["activation", "gradient", "optimizer state", "temporary"],
+        "other",
+    ).tolist()
     return found
 
 

@@ -24,6 +24,7 @@ export const memory = object({
       by_operator: owners,
       by_module: owners,
       by_phase: owners,
+      by_category: owners,
     }),
   ),
   /** Blocks; an end of -1: still alive at the end. */

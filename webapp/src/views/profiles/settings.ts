@@ -79,9 +79,9 @@ export const settings = defineSettings("profiles", {
   device: setting<number | null>(null, orNone(numberIn(-1, 4096)), unkept),
   memory: setting(null, rangeCodec, unkept),
   at: setting<number | null>(null, orNone(numberIn(-1e18, 1e18)), unkept),
-  owners: setting<"operator" | "module" | "phase">(
+  owners: setting<"operator" | "module" | "phase" | "category">(
     "operator",
-    choice("operator", "module", "phase"),
+    choice("operator", "module", "phase", "category"),
   ),
   blocks: setting<"largest" | "left">("largest", choice("largest", "left"), unkept),
 

@@ -10,6 +10,19 @@ export function partName(part: string): string {
   return isPart(part) ? t(`part_${part}`) : part;
 }
 
+const CATEGORIES = {
+  activation: "memory_activation",
+  gradient: "memory_gradient",
+  "optimizer state": "memory_state",
+  temporary: "memory_temporary",
+  other: "part_other",
+} as const;
+
+/** What a block of memory seems to be. */
+export function memoryCategory(name: string): string {
+  return Object.hasOwn(CATEGORIES, name) ? t(CATEGORIES[name as keyof typeof CATEGORIES]) : name;
+}
+
 /** What nobody wrote down, such as a module of an operator that lies in none. */
 export function orNone(name: string): string {
   return name === "" ? t("none") : name;
