@@ -160,7 +160,9 @@ def test_a_loss_for_each_sample_is_averaged():
 @pytest.mark.parametrize("wanted", [1, 25, 30, 60, 1000])
 def test_the_first_samples_are_kept_and_always_the_same(wanted):
     model, (x, y) = digits_model(), digits()
-    problem = TorchProblem(model, batches(x, y), F.cross_entropy, num_samples=wanted)
+    problem = TorchProblem(
+        model, batches(x, y), F.cross_entropy, num_samples=wanted, sampling="first"
+    )
     used = min(wanted, 60)
     assert problem.facts()["samples"] == used
     with torch.no_grad():

@@ -12,6 +12,7 @@ OF_ALL = frozenset(
     {
         *("loss", "model", "model_fingerprint", "fingerprint", "parameters"),
         *("mode", "version", "seconds"),
+        "standard_error",
     }
 )
 """What each record tells of how it was computed."""
@@ -19,6 +20,8 @@ OF_ALL = frozenset(
 OF_TORCH = OF_ALL | {
     *(
         "samples",
+        "sampling",
+        "population",
         "batch_size",
         "batch_norm",
         "precision",

@@ -15,6 +15,10 @@ Parameters = Literal["trainable", "weights", "states", "whole"]
 """weights: the parameters. states: with them the mean and variance that batch norm has gathered. whole: with all other
 numbers of the state dict, too, such as the vectors of a spectral norm: a snapshot of them is the model."""
 
+Sampling = Literal["random", "stratified", "first"]
+"""random: drawn by the seed. stratified: as large a share of each target. first: those that come first, which is all
+that a stream has."""
+
 BatchNorm = Literal["frozen", "reestimated", "batch"]
 """frozen: it uses what it has gathered in training. reestimated: it gathers anew at each point, over all samples.
 batch: it uses the mean and variance of each batch."""
@@ -35,7 +39,10 @@ class ProblemOptions(Options):
     metrics: Mapping[str, Callable[[Any, Any], Any]] | None = field(default=None, metadata=NO_FLAG)
     batch_loss: Callable[[Any, Any], Any] | None = field(default=None, metadata=NO_FLAG)
     num_samples: int | None = field(
-        default=None, metadata=flag("--samples", "the first N samples of the data", metavar="N")
+        default=None, metadata=flag("--samples", "of the data, for each point", metavar="N")
+    )
+    sampling: Sampling = field(
+        default="random", metadata=flag("--sampling", "how they are chosen (default: random)")
     )
     batch_size: int | None = field(
         default=None,
@@ -63,7 +70,11 @@ class ProblemOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, kind in (("batch_norm", BatchNorm), ("precision", Precision)):
+        for name, kind in (
+            ("batch_norm", BatchNorm),
+            ("precision", Precision),
+            ("sampling", Sampling),
+        ):
             if (value := getattr(self, name)) not in get_args(kind):
                 raise LandscapeError(f"{name}: got {shown(value)}, want one of {get_args(kind)}")
         if self.facts is not None:

@@ -127,6 +127,9 @@ class Provenance(Fields):
     model: str | None = None
     loss: str | None = None
     samples: int | None = None
+    sampling: str | None = None  # "random", "stratified" or "first", where they are not all
+    population: int | None = None  # how many samples they were chosen of
+    standard_error: float | None = None  # of the loss at the center, for that
     optimizer: str | None = None
     learning_rate: float | tuple[float, ...] | None = None
     steps_per_epoch: int | None = None

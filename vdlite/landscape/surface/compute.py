@@ -82,6 +82,8 @@ def compute_surface(
     began = time.monotonic()
     center, cost = work.center(devices)
     off = work.rounding(_ends(xs, ys), devices)
+    error_of = getattr(problem, "standard_error", None)
+    error = error_of(devices[0] if devices else None) if error_of is not None else None
     empty = {name: np.full(shape, math.nan) for name in center}
     landscape = Landscape(
         x=xs,
@@ -97,7 +99,9 @@ def compute_surface(
             **_curvatures_of(before),
         ),
         settings=replace(
-            from_plain(Provenance, {**problem.facts(), **(settings or {})}), rounding=off
+            from_plain(Provenance, {**problem.facts(), **(settings or {})}),
+            rounding=off,
+            standard_error=error,
         ),
         curvature=before.curvature if before is not None else None,
         id=landscape_id,

@@ -2,12 +2,11 @@
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
-from torch.utils.data import Dataset, IterableDataset
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.weights import fingerprint
@@ -24,6 +23,10 @@ class Samples:
     counts: tuple[int, ...]  # samples in each batch
     joined: bool  # in one batch, that may be cut anywhere
     first: int  # samples in the first batch that came
+    sampling: str = (
+        ""  # how they were chosen, where they are not all: "random", "stratified" or "first"
+    )
+    population: int | None = None  # how many they were chosen of, as far as that is known
 
     @property
     def count(self) -> int:
@@ -49,38 +52,32 @@ def taken(data: Iterable[Batch], most: int | None, name: str = "data") -> Sample
 
     Raises LandscapeError if there are none, or a batch holds no tensor.
     """
-    if isinstance(data, Dataset) and not isinstance(data, IterableDataset):
-        raise LandscapeError(
-            f"{name}: got a data set, which gives sample by sample, want batches: DataLoader(data, batch_size=256)"
-        )
     batches: list[Batch] = []
     counts: list[int] = []
     for batch in data:
-        kept = mapped(batch, lambda tensor: tensor.detach().to("cpu", copy=True))
-        count = count_of(kept, name)
+        own = kept(batch)
+        count = count_of(own, name)
         missing = count if most is None else most - sum(counts)
         if count > missing:
-            kept, count = part_of(kept, count, 0, missing), missing
+            own, count = part_of(own, count, 0, missing), missing
         if count:
-            batches.append(kept)
+            batches.append(own)
             counts.append(count)
         if most is not None and sum(counts) >= most:
             break
     if not batches:
         raise LandscapeError(f"{name}: got no samples, want at least one batch")
+    # Whether more would have come, nobody has looked.
+    how = "first" if most is not None and sum(counts) >= most else ""
     whole = _joined(batches, counts)
     if whole is not None:
-        return Samples((whole,), (sum(counts),), True, counts[0])
-    return Samples(tuple(batches), tuple(counts), False, counts[0])
+        return Samples((whole,), (sum(counts),), True, counts[0], how)
+    return Samples(tuple(batches), tuple(counts), False, counts[0], how)
 
 
-def taken_first(samples: Samples, most: int) -> Samples:
-    """The first so many samples. Raises LandscapeError for less than one."""
-    if most < 1:
-        raise LandscapeError(f"samples: got {most}, want 1 or more")
-    if most >= samples.count:
-        return samples
-    return replace(taken(samples.batches, most, "samples"), first=samples.first)
+def kept(batch: Batch) -> Batch:
+    """A copy in the CPU's memory."""
+    return mapped(batch, lambda tensor: tensor.detach().to("cpu", copy=True))
 
 
 def mapped(tree: Batch, change: Callable[[torch.Tensor], torch.Tensor]) -> Batch:

@@ -1,6 +1,7 @@
 """A PyTorch model, its samples and its loss."""
 
 import copy
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, SupportsIndex
@@ -16,13 +17,16 @@ from vdlite.landscape.identity import structure
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.problem import Values
 from vdlite.landscape.surface.second_derivatives import AxisCurvatures
-from vdlite.landscape.torch.batches import Batch, taken
+from vdlite.landscape.torch.batches import Batch
+from vdlite.landscape.torch.copying import check_scripted, copy_of
 from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian
 from vdlite.landscape.torch.measures import Measure
-from vdlite.landscape.torch.modules import bare, copied, is_scripted, name_of, weights_of
+from vdlite.landscape.torch.modules import bare, name_of, weights_of
 from vdlite.landscape.torch.randomness import own_randomness
+from vdlite.landscape.torch.sampling import sampled
+from vdlite.landscape.torch.sampling_error import standard_error
 from vdlite.landscape.torch.setup import Setup, TorchOptions
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.weights import Array, Weight, fingerprint
@@ -37,7 +41,8 @@ class TorchProblem:
     loss: gives the loss of outputs and targets, where batches are (inputs, ..., targets): a mean, one value for each
         sample, or (sum, count), where what is counted are no samples: tokens that are not padding, say. metrics: further ones by name, such as {"accuracy": accuracy}.
     batch_loss: instead of `loss`, for any other model: gives the loss, or metrics by name, of the model and a batch.
-    num_samples: the first so many of each data are kept; all, if left out.
+    num_samples: so many of each data are kept; all, if left out. sampling: which of them: "random" draws by the seed,
+        "stratified" as large a share of each target; "first" takes those that come first, as it is with any stream.
     parameters: "trainable" leaves those alone that require no gradient (unless none does); "weights" moves all, and
         "states" the statistics of batch norm, too.
     batch_norm: "frozen", "reestimated" or "batch"; see `BatchNorm`. training: dropout and the like stay on.
@@ -61,11 +66,11 @@ class TorchProblem:
         options = given.options
         if not isinstance(model, nn.Module):
             raise LandscapeError(f"model: got {shown(model)}, want a torch.nn.Module")
-        _check_scripted(bare(model), options)
+        check_scripted(bare(model), options)
         device = _device_of(model, options)
         seed = options.seed % 2**64  # what torch takes
         measure = Measure(options.loss, options.batch_loss, options.metrics)
-        kept = _copied(model)
+        kept = copy_of(model)
         if options.parameters == "trainable" and not _frozen(kept):
             # The same landscape, whichever way it was asked for.
             options = replace(options, parameters="weights")
@@ -73,7 +78,9 @@ class TorchProblem:
         samples = {}
         for name, batches in (data if isinstance(data, Mapping) else {"": data}).items():
             with own_randomness(seed, device, batches):
-                samples[str(name)] = taken(batches, options.num_samples, f"data {name}".strip())
+                samples[str(name)] = sampled(
+                    batches, options.num_samples, options.sampling, seed, f"data {name}".strip()
+                )
         if not samples:
             raise LandscapeError("data: got none, want batches")
         self._setup = Setup(kept, samples, measure, options, device, seed, weights)
@@ -164,6 +171,20 @@ class TorchProblem:
         except Exception:  # noqa: BLE001  # a loss or model that can't be differentiated twice, or not here
             return None
 
+    def standard_error(self, device: str | None = None) -> float | None:
+        """Of the loss at the center, as an estimate of that of all data; None unless its samples were drawn of them."""
+        samples = next(iter(self._setup.samples.values()))
+        if samples.sampling not in ("random", "stratified"):
+            return None
+        evaluator = self._planned(TorchEvaluator(self._setup, None, self._on(device), self._plan))
+        try:
+            error = standard_error(evaluator)
+        finally:
+            evaluator.close()
+        # Of a finite population that is nearly all there, little is unknown.
+        share = samples.count / samples.population if samples.population else 0.0
+        return None if error is None else error * math.sqrt(max(0.0, 1.0 - share))
+
     def slope(self) -> list[Array]:
         hessian = self.hessian()
         try:
@@ -172,7 +193,7 @@ class TorchProblem:
             hessian.close()
 
     def limited(self, samples: int) -> "TorchProblem":
-        """The problem with the first so many samples only."""
+        """The problem with so many samples only."""
         return self._changed(
             self._setup.limited(samples), fingerprint((), self._fingerprint, samples)
         )
@@ -203,6 +224,11 @@ class TorchProblem:
             "model_fingerprint": self._of_weights(),
             "parameters": sum(weight.value.size for weight in setup.weights),
         }
+        first = next(iter(setup.samples.values()))
+        if first.sampling:
+            facts["sampling"] = first.sampling
+            if first.population is not None:
+                facts["population"] = first.population
         if self._plan is not None and self._plan.batch_size is not None:
             facts["batch_size"] = self._plan.batch_size
         if options.parameters == "trainable":
@@ -271,36 +297,3 @@ def _device_of(model: nn.Module, options: TorchOptions) -> torch.device:
         return device_of(options.device)
     first = next(model.parameters(), None)
     return first.device if first is not None else torch.device("cpu")
-
-
-def _check_scripted(model: nn.Module, options: TorchOptions) -> None:
-    """Raises LandscapeError for what a model of TorchScript can't be told."""
-    traced = isinstance(model, (torch.jit.TracedModule, torch.jit.TopLevelTracedModule))
-    unable = (
-        "training: got True, but a traced model computes as it did when it was traced"
-        if options.training and traced
-        else "compile: got True, but torch.compile takes no scripted model, which is compiled already"
-        if options.compile and is_scripted(model)
-        else ""
-    )
-    if unable:
-        raise LandscapeError(f"{unable}; return the plain module from callback_fn (--entry)")
-
-
-def _copied(model: nn.Module) -> nn.Module:
-    """A copy on the CPU, that can be sent to other processes. Raises LandscapeError if the model can't be copied."""
-    try:
-        inner = bare(model)
-        # What a forward has left behind, such as the weight that `weight_norm` computes, belongs to its graph.
-        left = (value for module in inner.modules() for value in vars(module).values())
-        plain = {
-            id(value): value.detach().clone()
-            for value in left
-            if isinstance(value, torch.Tensor) and not value.is_leaf
-        }
-        return copied(inner, plain).cpu()
-    except Exception as error:
-        raise LandscapeError(
-            f"model: {name_of(model)} can't be copied ({error}); hooks or tensors that belong to a graph have to "
-            "be taken away first"
-        ) from error

@@ -11,9 +11,10 @@ import torch
 from torch import nn
 
 from vdlite.landscape.options import Parameters, ProblemOptions
-from vdlite.landscape.torch.batches import Samples, taken_first
+from vdlite.landscape.torch.batches import Samples
 from vdlite.landscape.torch.measures import Criterion, Measure
 from vdlite.landscape.torch.modules import copied, is_scripted, load, weights_of
+from vdlite.landscape.torch.sampling import limited
 from vdlite.landscape.weights import Array, Weight
 
 
@@ -72,8 +73,11 @@ class Setup:
         return replace(self, options=replace(self.options, precision="", compile=False))
 
     def limited(self, samples: int) -> Setup:
-        """The setup with the first so many samples of each data."""
-        kept = {name: taken_first(one, samples) for name, one in self.samples.items()}
+        """The setup with so many samples of each data."""
+        kept = {
+            name: limited(one, samples, self.options.sampling, self.seed)
+            for name, one in self.samples.items()
+        }
         return replace(self, samples=kept)
 
     def of(self, parameters: Parameters) -> Setup:

@@ -66,6 +66,12 @@ const shape = {
   steps_per_epoch: numberOrNull,
   loss: textOrNull,
   samples: numberOrNull,
+  /** `random`, `stratified` or `first`, where they are not all of the data. */
+  sampling: textOrNull,
+  /** How many samples they were drawn of. */
+  population: numberOrNull,
+  /** Of the loss at the center, since they are not all. */
+  standard_error: numberOrNull,
   batch_size: numberOrNull,
   batch_norm: textOrNull,
   precision: textOrNull,

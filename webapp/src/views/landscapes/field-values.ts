@@ -4,7 +4,16 @@ import type { Key } from "./texts";
 
 /** Where a word stands: the same one may mean another thing elsewhere. */
 export type Where =
-  "kind" | "norm" | "ignore" | "moved" | "batchNorm" | "precision" | "unit" | "plane" | "any";
+  | "kind"
+  | "norm"
+  | "ignore"
+  | "moved"
+  | "batchNorm"
+  | "sampling"
+  | "precision"
+  | "unit"
+  | "plane"
+  | "any";
 
 const words: Readonly<Record<Where, Readonly<Record<string, Key>>>> = {
   kind: {
@@ -31,6 +40,11 @@ const words: Readonly<Record<Where, Readonly<Record<string, Key>>>> = {
   },
   moved: { weights: "movedWeights", states: "movedStates" },
   batchNorm: { frozen: "batchFrozen", reestimated: "batchReestimated", batch: "batchBatch" },
+  sampling: {
+    random: "samplingRandom",
+    stratified: "samplingStratified",
+    first: "samplingFirst",
+  },
   precision: {
     float64: "float64",
     float32: "float32",

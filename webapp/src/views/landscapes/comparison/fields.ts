@@ -15,6 +15,7 @@ type FieldName =
   | "directionParameters"
   | "lossName"
   | "samples"
+  | "sampling"
   | "batchNorm"
   | "precision"
   | "xRange"
@@ -69,6 +70,7 @@ const fields: readonly (Field & { readonly key: FieldName })[] = [
   word("directionParameters", "moved", ({ directions }) => directions.parameters),
   { key: "lossName", isMethod: true, text: ({ settings }) => settings.loss },
   { key: "samples", isMethod: true, text: ({ settings }) => integer(settings.samples) },
+  word("sampling", "sampling", ({ settings }) => settings.sampling),
   word("batchNorm", "batchNorm", ({ settings }) => settings.batch_norm),
   word("precision", "precision", ({ settings }) => settings.precision),
   { key: "xRange", isMethod: true, text: ({ x }) => range(x) },

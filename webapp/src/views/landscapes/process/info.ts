@@ -51,7 +51,11 @@ export function trainingRows({ settings, directions, x, y }: Landscape): Row[] {
     ["lengths", numbers(directions.lengths)],
     ["angle", directions.angle === null ? null : `${shortNumber(directions.angle, 4)}°`],
     ["resolution", y === null ? String(x.length) : `${x.length} × ${y.length}`],
-    ["samples", count(settings.samples)],
+    ["samples", samplesText(settings)],
+    [
+      "standardError",
+      settings.standard_error === null ? null : `± ${shortNumber(settings.standard_error, 2)}`,
+    ],
     ["batchSize", count(settings.batch_size)],
     ["batchNorm", inWords("batchNorm", settings.batch_norm)],
     ["precision", inWords("precision", settings.precision)],
@@ -65,6 +69,17 @@ export function trainingRows({ settings, directions, x, y }: Landscape): Row[] {
     ["device", settings.device],
     ["version", settings.version],
   ]);
+}
+
+/** How many, of how many, and which; such as `2,048 of 60,000, random`. */
+function samplesText({ samples, sampling, population }: Landscape["settings"]): string | null {
+  const number = count(samples);
+  if (number === null || sampling === null) return number;
+  const how = inWords("sampling", sampling) ?? sampling;
+  const of = count(population);
+  return of === null
+    ? t("samplesOfStream", { n: number, how })
+    : t("samplesOf", { n: number, all: of, how });
 }
 
 function ratesText(rates: readonly number[]): string | null {
