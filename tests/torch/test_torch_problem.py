@@ -332,3 +332,23 @@ def test_a_batch_that_is_no_pair_is_told():
         LandscapeError, match=r"got a batch of type Tensor, want .*a single batch is"
     ):
         problem.evaluator(random_directions(problem.weights))
+
+
+@pytest.mark.parametrize("half", [torch.bfloat16, torch.float16])
+def test_the_rounding_of_a_model_of_half_precision_is_measured(half):
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.Tanh(), torch.nn.Linear(16, 3))
+    x, y = torch.randn(50, 8), torch.randint(0, 3, (50,))
+    own = TorchProblem(model.to(half), [(x.to(half), y)], F.cross_entropy)
+    wide = TorchProblem(
+        copy.deepcopy(model), [(x.to(half), y)], F.cross_entropy, precision="float64"
+    )
+    directions = random_directions(own.weights)
+    got, truth = (compute_surface(one, directions, x=(-1, 1, 3)) for one in (own, wide))
+    off = [abs(got.center["loss"] / truth.center["loss"] - 1)]
+    off.append(abs(got.values["loss"][-1, -1] / truth.values["loss"][-1, -1] - 1))
+    assert got.settings.rounding == pytest.approx(max(off), rel=1e-3)
+    assert got.settings.rounding > 1e-6
+    assert truth.settings.rounding is None
+    assert got.directions.curvature_method == "hessian"
+    assert got.directions.curvatures == pytest.approx(truth.directions.curvatures, rel=1e-6)

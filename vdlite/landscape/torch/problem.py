@@ -52,7 +52,8 @@ class TorchProblem:
     facts: what else a landscape's record shall tell, by name.
 
     Batches are joined and cut anew where all metrics are means over samples, otherwise they stay as they came. Weights of
-    half precision move in float32.
+    half precision move in float32, and are rounded at each point: `rounding` in the record tells how far the loss is
+    off that of the same model in float64.
     Raises LandscapeError if model, data or settings do not fit together, and its evaluators if a metric is a plain sum.
     """
 

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from vdlite.landscape.options import Parameters, ProblemOptions
+from vdlite.landscape.options import Parameters, Precision, ProblemOptions
 from vdlite.landscape.torch.batches import Samples
 from vdlite.landscape.torch.measures import Criterion, Measure
 from vdlite.landscape.torch.modules import copied, is_scripted, load, weights_of
@@ -65,12 +65,15 @@ class Setup:
 
     @property
     def takes_shortcuts(self) -> bool:
-        """Whether precision is given up for speed."""
-        return self.options.precision in ("bfloat16", "float16") or self.options.compile
+        """Whether precision is given up, by these options or by the model itself."""
+        by_option = self.options.precision in ("bfloat16", "float16") or self.options.compile
+        return by_option or self.is_half
 
     def without_shortcuts(self) -> Setup:
-        """The setup, evaluated as precisely as the model is."""
-        return replace(self, options=replace(self.options, precision="", compile=False))
+        """The setup, evaluated as precisely as the model is; in float64 where it is of half precision."""
+        is_half = self.dtype in (torch.float16, torch.bfloat16)
+        precise: Precision = "float64" if is_half or self.options.precision == "float64" else ""
+        return replace(self, options=replace(self.options, precision=precise, compile=False))
 
     def limited(self, samples: int) -> Setup:
         """The setup with so many samples of each data."""
