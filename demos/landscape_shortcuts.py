@@ -9,7 +9,7 @@ Landscape of Neural Nets, 2018, figure 5). Both landscapes have the same random 
 page can draw them in the same colors.
 
 What is seen: with shortcuts one smooth valley. Without them the training ends higher, in a pit of less than half the area
-with an eigenvalue twenty times as large, among plateaus with further minima. The column `minima` counts points of the
+with an eigenvalue about five times as large, among plateaus with further minima. The column `minima` counts points of the
 grid that lie lower than all eight around them.
 """
 

@@ -82,7 +82,8 @@ def test_the_largest_eigenvalue_is_not_that_of_the_largest_size():
     assert found["eigenvalues"] == pytest.approx([2.0, 1.0, -5.0], rel=1e-6)
 
 
-def test_a_trace_comes_with_an_error_that_is_true():
+@pytest.mark.parametrize("probes", [4, 16])
+def test_a_trace_comes_with_an_error_that_is_true(probes):
     """Two means that agree by luck are no reason to stop."""
     stream = np.random.default_rng(1)
     matrix = stream.normal(size=(60, 60))
@@ -93,11 +94,11 @@ def test_a_trace_comes_with_an_error_that_is_true():
         gradient=lambda weights: [matrix @ weights[0]],
     )
     off = []
-    for seed in range(12):
-        found = curvature(problem, probes=16, seed=seed)
+    for seed in range(24):
+        found = curvature(problem, probes=probes, seed=seed)
         off.append((found["trace"] - np.trace(matrix)) / found["trace_error"])
-    assert 0.4 < np.std(off) < 2
-    assert np.abs(off).max() < 4.5
+    assert 0.6 < np.sqrt(np.mean(np.square(off))) < 1.5
+    assert np.abs(off).max() < 3.5
 
 
 def test_every_weight_is_centered_over_the_snapshots_not_every_snapshot_over_its_weights():

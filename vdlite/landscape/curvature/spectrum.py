@@ -15,6 +15,7 @@ from vdlite.landscape.surface.progress import Pace, Report
 
 _DENSITY_POINTS = 512
 _PROBE_STEPS = 40
+_TRACE_PROBES = 32  # by so few the standard error is itself known within an eighth
 
 
 def curvature(
@@ -34,8 +35,8 @@ def curvature(
     top: how many of the largest eigenvalues; the smallest is always with them. They are computed until each is known
         within `tolerance` of the largest, and the smallest within a twentieth of itself, or `steps` products are used;
         `errors` says how well.
-    probes: random vectors, of 40 products each, of which trace (Hutchinson's estimate) and density (stochastic Lanczos
-        quadrature) are made; 0 for neither.
+    probes: random vectors, of 40 products each, of which the density is made (stochastic Lanczos quadrature). The trace
+        (Hutchinson's estimate) is made of these and of more, 32 in all, of one product each; 0 for neither.
     report: is called with how many products of those that it may take at most are done.
     The trace has its standard error, and the density an area of 1.
     """
@@ -43,6 +44,7 @@ def curvature(
         raise LandscapeError(f"curvature: got top {top} and probes {probes}, want 1 and 0 or more")
     hessian = problem.hessian(samples=samples, ignore=ignore)
     most = min(steps, hessian.size) + probes * min(steps, _PROBE_STEPS, hessian.size)
+    most += max(0, _TRACE_PROBES - probes) if probes else 0
     counted = _Counted(hessian, Pace(most, unit="products"), report)
     try:
         ends = ends_of(counted, top, steps, tolerance, seed)
@@ -95,10 +97,13 @@ def _spectrum(matrix: Multiplies, ends: Ritz, steps: int, probes: int, seed: int
         # v H v is the first entry of the tridiagonal matrix: the mean of its eigenvalues by their shares.
         traces.append(float(run.shares @ run.values) * matrix.size)
         runs.append(run)
+    for _ in range(_TRACE_PROBES - probes):
+        signs = stream.choice([-1.0, 1.0], matrix.size)
+        traces.append(float(signs @ matrix(signs)))
     x, y = _density(runs, float(ends.values[-1]), float(ends.values[0]))
     return Curvature(
         trace=float(np.mean(traces)),
-        trace_error=float(np.std(traces, ddof=1) / math.sqrt(probes)) if probes > 1 else None,
+        trace_error=float(np.std(traces, ddof=1) / math.sqrt(len(traces))),
         density={"x": x, "y": y},
     )
 
