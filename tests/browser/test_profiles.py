@@ -12,6 +12,7 @@ from tests.browser.chart import Chart
 from tests.browser.conftest import Show
 from tests.browser.profiles import training, write_ranks, write_training
 from tests.browser.test_accessibility import violations
+from tests.profiling.logs import log
 from vdlite import LogWriter
 
 
@@ -199,6 +200,39 @@ def test_the_step_of_a_profile_is_seen_in_the_curve_of_the_loss(logdir: Path, sh
     chart.wait_for_step(18)
     assert chart.x_range == (0, 17)
     expect(page).to_have_url(re.compile(r"#/scalars\?.*zoom="))
+
+
+def test_marks_along_the_loss_lead_to_the_profiles_of_its_runs(logdir: Path, show: Show) -> None:
+    write_training(logdir / "a", training(), step=3)
+    write_training(logdir / "b", training(matmul=2), step=3)
+    log(logdir / "b", training(matmul=2), first_step=15)
+    page = show("#/scalars")
+    chart = Chart(page, "loss/train")
+    chart.wait_for_step(19)
+    marks = chart.card.get_by_role("toolbar", name="Profiles").get_by_role("button")
+    expect(marks).to_have_count(2)
+    assert violations(page) == []
+
+    alone = marks.and_(page.get_by_role("button", name="Profile at step 15: b"))
+    chart.plot.focus()
+    page.keyboard.press("Tab")
+    expect(marks.first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(alone).to_be_focused()
+    expect(page.get_by_role("tooltip")).to_have_text("Profile at step 15: b")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"#/profiles\?.*step=15"))
+    expect(page.get_by_text("10.0 ms").first).to_be_visible()
+
+    page.go_back()
+    marks.and_(page.get_by_role("button", name="2 profiles at step 3")).click()
+    page.get_by_role("menuitem", name="Step 3: a").click()
+    expect(page).to_have_url(re.compile(r"#/profiles\?.*step=3"))
+    expect(page.get_by_text("12.0 ms").first).to_be_visible()
+
+    page.goto(page.url.partition("#")[0] + "#/scalars?axis=relative")
+    expect(chart.drawing).not_to_have_class(re.compile("waiting"))
+    expect(marks).to_have_count(0)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

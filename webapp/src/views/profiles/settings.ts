@@ -3,6 +3,7 @@
 import { GROUPINGS, type Grouping } from "../../api/profiles";
 import type { DifferenceOf } from "../../api/profile-parts";
 import { stepSettings } from "../../cards/chosen-steps";
+import { SELECTED } from "../../cards/profiles/link";
 import { stepChoice } from "../../cards/step-codec";
 import type { StepChoice } from "../../cards/steps";
 import { choice, flag, list, numberIn, orNone, text, type Codec } from "../../lib/codec";
@@ -108,18 +109,5 @@ export const settings = defineSettings("profiles", {
 
 /** What was selected in one profile says nothing of another. */
 export function forget(): void {
-  const keys = [
-    "open",
-    "openModules",
-    "module",
-    "root",
-    "memory",
-    "at",
-    "device",
-    "range",
-    "marked",
-    "event",
-    "closed",
-  ] as const;
-  for (const key of keys) settings.reset(key);
+  for (const key of SELECTED) settings.reset(key);
 }
