@@ -39,12 +39,14 @@ def recording(
     events: Sequence[Given], lanes: Sequence[Lane] = (HOST,), base: int = 10**18, **rest: Any
 ) -> Recording:
     """rest: other fields of the recording."""
-    strings = [""]
+    strings = rest.pop("strings", [""])
+    known = {each: at for at, each in enumerate(strings)}
 
     def text(value: str) -> int:
-        if value not in strings:
+        if value not in known:
+            known[value] = len(strings)
             strings.append(value)
-        return strings.index(value)
+        return known[value]
 
     columns: dict[str, list[int]] = {
         "start": [each.start for each in events],

@@ -144,6 +144,17 @@ def test_steps_that_take_longer_than_the_others() -> None:
     assert rules(trained([], lengths=(STEP, STEP, 3 * STEP, STEP), device=False)) == ["uneven"]
 
 
+def test_an_operator_that_is_called_thousands_of_times_in_a_module() -> None:
+    planted = [
+        Given("noise", 70_200, 119_800, "module"),
+        *(Given("aten::item", 70_300 + 40 * at, 70_330 + 40 * at) for at in range(1200)),
+    ]
+    events = [Given("ProfilerStep#0", 0, 120_000, "step"), *planted]
+    (found,) = advice(logged(events, (HOST,)).tables)
+    assert (found.rule, found.values["calls"]) == ("small_operators", 1200)
+    assert "`noise`" in found.text
+
+
 def test_one_operator_that_takes_most_of_the_time() -> None:
     tables = trained(
         [Given("aten::sort", 70_000, 119_000)]

@@ -249,6 +249,13 @@ def test_counters_and_arrows_of_others_are_counted(tmp_path: Path) -> None:
     ]
 
 
+def test_how_long_the_profiler_ran_is_no_event(tmp_path: Path) -> None:
+    whole = span("PyTorch Profiler (0)", 0, 900, cat="Trace", pid="Spans", tid="PyTorch Profiler")
+    for events in ([whole, span("a", 1, 2)], [{"ph": "M", "name": "x"}, whole, span("a", 1, 2)]):
+        recording = read_trace(written(tmp_path / "trace.json", events))
+        assert [name for name, _, _ in read(recording)] == ["a"]
+
+
 def test_the_mark_of_the_end_days_later_is_no_event(tmp_path: Path) -> None:
     mark = {"ph": "i", "s": "g", "name": "Record Window End", "pid": "", "tid": "", "ts": 9e11}
     recording = read_trace(written(tmp_path / "t.json", [span("a", 1, 1), mark]))

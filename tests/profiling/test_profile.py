@@ -229,6 +229,25 @@ def test_a_mark_is_handed_down_to_what_has_none() -> None:
     assert inherited(marks, parent, depth).tolist() == [4, 4, 4, 7, 7, -1]
 
 
+@pytest.mark.parametrize("texts", [200, 40_000])
+def test_names_are_right_among_any_number_of_texts(texts: int) -> None:
+    made = logged(
+        [
+            Given("ProfilerStep#0", 0, 10 * texts, "step"),
+            *(
+                Given("aten::mm", 10 * at, 10 * at + 5, columns={"shapes": at + 3})
+                for at in range(texts)
+            ),
+        ],
+        strings=["", "ProfilerStep#0", "aten::mm", *(f"[{at}]" for at in range(texts))],
+    )
+    tables = made.tables
+    assert tables.strings[0] == ""
+    assert [tables.strings[at] for at in tables.call_tree.name] == ["step", "aten::mm"]
+    assert {tables.strings[at] for at in tables.groups.name} == {"ProfilerStep#0", "aten::mm"}
+    assert len(set(tables.groups.shapes.tolist())) == texts + 1
+
+
 def test_a_profile_without_events_can_be_logged() -> None:
     made = logged([])
     assert made.tables.events == 0

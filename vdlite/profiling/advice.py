@@ -33,6 +33,9 @@ COPY_SHARE: Final = 0.1
 OPTIMIZER_SHARE: Final = 0.2
 TOP_SHARE: Final = 0.5
 UNEVEN: Final = 2.0
+MANY_CALLS: Final = 1000  # of an operator in a module, in a step
+SMALL_NS: Final = 20_000
+SMALL_SHARE: Final = 0.2
 GARBAGE_SHARE: Final = 0.02
 
 
@@ -198,6 +201,28 @@ def growing_memory(tables: Tables) -> Iterator[Advice]:
             yield Advice("growth", "info", text, {"device": device, "bytes": grown})
 
 
+def many_small_operators(tables: Tables) -> Iterator[Advice]:
+    steps = len(tables.steps)
+    rows = table(tables, "operator", by=["module"])
+    if not steps or not len(rows["name"]):
+        return
+    at = int(np.argmax(rows["calls"]))
+    calls = int(rows["calls"][at]) // steps
+    module = rows["module"][at]
+    there = [position for position, each in enumerate(rows["module"]) if each == module]
+    share = _share_of_steps(tables, int(rows["self_ns"][there].sum()))
+    mean = rows["self_ns"][at] / max(1, int(rows["calls"][at]))
+    if calls < MANY_CALLS or mean > SMALL_NS or share < SMALL_SHARE:
+        return
+    name, where = rows["name"][at], f" in module `{module}`" if module else ""
+    text = (
+        f"`{name}` is called {calls:,} times a step{where}, where {share:.0%} of the time goes: one operation on a whole "
+        "tensor would take the place of many small ones."
+    )
+    values = {"share": share, "calls": calls, "name": name, "module": module}
+    yield Advice("small_operators", "warning", text, values)
+
+
 def slow_first_step(tables: Tables) -> Iterator[Advice]:
     if warm_up(tables).any():
         lengths = step_lengths(tables)
@@ -246,6 +271,7 @@ RULES: Final[tuple[Callable[[Tables], Iterator[Advice]], ...]] = (
     full_memory,
     growing_memory,
     uneven_steps,
+    many_small_operators,
     one_operator,
     slow_first_step,
 )

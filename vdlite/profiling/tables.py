@@ -73,6 +73,8 @@ def table(
     if what == "kernel":
         found["occupancy"] = _weighted(groups, "occupancy_ns", at, row, count)[order]
         found["filled"] = _weighted(groups, "filled_ns", at, row, count)[order]
+    if what in ("module", "phase"):
+        found["category"] = [what] * count
     if what == "module":
         _tell_of_modules(found, tables, steps)
     elif what == "phase":

@@ -84,7 +84,8 @@ class ProfileCalls(RunWriter):
         first = 0 if step is None or callable(step) else check_step(step)
 
         def log(recording: Recording, number: int) -> None:
-            self._add_recording(recording, tag, step if callable(step) else first + number)
+            counted = first + number
+            self._add_recording(recording, tag, _told(step, counted) if callable(step) else counted)
 
         if "torch" not in sys.modules:
             from vdlite.profiling.recording.span_steps import SpanSteps
@@ -132,7 +133,7 @@ class ProfileCalls(RunWriter):
             if os.getpid() != process:
                 return
             try:
-                self.add_profile(profiler, tag, step() if callable(step) else step)
+                self.add_profile(profiler, tag, _told(step, None) if callable(step) else step)
             except Exception as error:  # noqa: BLE001  # torch calls this in the middle of the loop
                 warn("vdlite: a profile could not be logged: %r", error)
 
@@ -187,12 +188,20 @@ class ProfileCalls(RunWriter):
         self,
         recording: Recording,
         tag: str,
-        step: StepNow,
+        step: StepLike | None,
         walltime: float | None = None,
     ) -> None:
         from vdlite.kinds import profile
 
-        now = step() if callable(step) else step
         if int(recording.facts.get("world", 1)) > 1:
             tag = f"{tag}/rank{recording.facts.get('rank', 0)}"
-        self._add(profile.NAME, tag, profile.profile(recording), now, walltime)
+        self._add(profile.NAME, tag, profile.profile(recording), step, walltime)
+
+
+def _told(step: Callable[[], StepLike], otherwise: StepLike | None) -> StepLike | None:
+    """The step that a caller's function tells. A profile is worth more than its step: what fails is warned of."""
+    try:
+        return check_step(step())
+    except Exception as error:  # noqa: BLE001  # whatever a caller's function does
+        warn("vdlite: the step of a profile could not be told: %r", error)
+        return otherwise

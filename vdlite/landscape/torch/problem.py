@@ -32,6 +32,9 @@ from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.weights import Array, Weight, fingerprint
 from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
 
+MOST_DIFFERENTIATED = 20_000_000
+"""Parameters of a model whose curvature along the axes is exact; a product takes six copies of them."""
+
 
 class TorchProblem:
     """The loss of a PyTorch model on fixed samples.
@@ -160,6 +163,9 @@ class TorchProblem:
             setup = setup.without_shortcuts()
         # Gathering statistics is no part of the graph.
         if setup.options.batch_norm == "reestimated":
+            return None
+        # A surface of a large model should not need more memory than its points do.
+        if sum(weight.value.size for weight in setup.weights) > MOST_DIFFERENTIATED:
             return None
         try:
             hessian = TorchHessian(

@@ -28,6 +28,7 @@ from vdlite.profiling.recording.rows import CollectiveRows, MemoryRows, count_ho
 
 # Marks of a whole trace; the second one may lie days behind it.
 _MARKS = ("Iteration Start: ", "Record Window End")
+_OF_PROFILER = "Trace"
 
 
 class TraceColumns:
@@ -53,7 +54,8 @@ class TraceColumns:
 
     def add(self, found: Decoded, decoder: Decoder) -> None:
         events = found.events
-        phases = [each.ph for each in events]
+        # What torch calls a trace is how long its profiler ran: no event of the training.
+        phases = ["" if each.cat == _OF_PROFILER else each.ph for each in events]
         if phases.count("X") == len(phases):
             self._take(events, found.start, found.duration, decoder)
             return
@@ -74,6 +76,8 @@ class TraceColumns:
         self, event: Any, time: int, decoder: Decoder, others: list[tuple[Any, int, int]]
     ) -> None:
         ph = event.ph
+        if event.cat == _OF_PROFILER:
+            return
         if ph in ("i", "I", "R", "n"):
             if event.name == MEMORY_NAME:
                 self._take_memory(event, time, decoder)

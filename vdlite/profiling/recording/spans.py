@@ -7,7 +7,8 @@ import inspect
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from itertools import count
 from threading import get_ident
 from types import TracebackType
@@ -81,7 +82,7 @@ class Span:
                 return
 
     def __call__(self, function: _Function) -> _Function:
-        """The function, each call of which is a span."""
+        """The function, each call of which is a span; of a generator, each of its steps."""
         name, switch = self._name, self._switch
         if inspect.iscoroutinefunction(function):
 
@@ -91,6 +92,13 @@ class Span:
                     return await function(*arguments, **named)
 
             return awaited  # type: ignore[return-value]  # of the same signature
+        if inspect.isgeneratorfunction(function):
+
+            @functools.wraps(function)
+            def generated(*arguments: Any, **named: Any) -> Any:
+                return _spanned(function(*arguments, **named), name, switch)
+
+            return generated  # type: ignore[return-value]  # of the same signature
 
         @functools.wraps(function)
         def called(*arguments: Any, **named: Any) -> Any:
@@ -98,6 +106,26 @@ class Span:
                 return function(*arguments, **named)
 
         return called  # type: ignore[return-value]  # of the same signature
+
+
+def _spanned(
+    generator: Generator[Any, Any, Any], name: str, switch: Switch
+) -> Generator[Any, Any, Any]:
+    """The generator, whose own time is in spans: not that of whoever takes from it."""
+    step: Callable[[], Any] = partial(next, generator)
+    while True:
+        try:
+            with Span(name, switch):
+                given = step()
+        except StopIteration as end:
+            return end.value
+        try:
+            step = partial(generator.send, (yield given))
+        except GeneratorExit:
+            generator.close()
+            raise
+        except BaseException as error:  # noqa: BLE001  # thrown into it: the generator's own to answer
+            step = partial(generator.throw, error)
 
 
 class SpanRecorder:

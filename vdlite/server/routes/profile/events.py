@@ -8,6 +8,7 @@ import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
+from vdlite.errors import NotFoundError
 from vdlite.kinds.profile.categories import CATEGORIES, PHASES
 from vdlite.kinds.profile.types import Content, Events
 from vdlite.profiling.memory import (
@@ -280,12 +281,16 @@ def read_memory(
     ] = None,
 ) -> Response:
     """Allocated memory over time, who held it at a moment, and what is left over."""
+    if start is not None and end is not None and end <= start:
+        raise ApiError(400, "bad_request", f"end: got {end}, want more than start, {start}")
     with reading(source.name):
         kept = context.profiles.events(source)
         content, tables = kept.profile.content, kept.profile.tables
     devices = tables.memory[:, 0].tolist()
     if device is None:
         device = int(tables.memory[np.argmax(tables.memory[:, 2]), 0]) if devices else -1
+    elif device not in devices:
+        raise NotFoundError(f"no memory of device {device} in this profile, there are {devices}")
     memory = content.memory
     first = tables.start if start is None else start
     last = tables.end if end is None else end

@@ -19,6 +19,23 @@ export function labelWidth(ticks: Ticks): number {
 
 /** A text that takes at most so many pixels. */
 export function cut(text: string, pixels: number): string {
-  const most = Math.floor(pixels / characterWidth);
-  return text.length <= most ? text : most < 2 ? "" : `${text.slice(0, most - 1)}…`;
+  const most = pixels / characterWidth;
+  // Up to which character it fits with the mark of what is missing behind it.
+  let [width, fitting] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    width += widthOf(text, i);
+    if (width > most) return fitting < 1 ? "" : `${text.slice(0, fitting)}…`;
+    if (width <= most - 1) fitting = i + 1;
+  }
+  return text;
+}
+
+const WIDE = /[A-HK-Z@%mw]/;
+/** Where scripts begin whose characters are square. */
+const SQUARE = 0x2e80;
+
+/** Of a character, as a multiple of a usual one. */
+function widthOf(text: string, at: number): number {
+  if (text.charCodeAt(at) >= SQUARE) return 2;
+  return WIDE.test(text[at] ?? "") ? 1.3 : 1;
 }

@@ -19,6 +19,7 @@ const RULES = {
   warm_up: "adviceWarmUp",
   uneven: "adviceUneven",
   one_operator: "adviceOneOperator",
+  small_operators: "adviceSmallOperators",
 } as const satisfies Readonly<Record<string, TextKey>>;
 
 function isRule(rule: string): rule is keyof typeof RULES {

@@ -27,6 +27,8 @@ export const advice = {
       "The first step took {times} times as long as the others, as warm-up or compiling does. It counts in no mean.",
     adviceUneven: "Step {step} took {times} times as long as the median step.",
     adviceOneOperator: "`{name}` alone takes {own_share} of the time of all operators of the host.",
+    adviceSmallOperators:
+      "`{name}` is called {calls} times a step in module `{module}`, where {share} of the time goes: one operation on a whole tensor would take the place of many small ones.",
   },
   zh: {
     adviceData: "每步有 {share} 的时间在等待数据。",
@@ -49,5 +51,7 @@ export const advice = {
     adviceWarmUp: "第一步的时间是其他步的 {times} 倍，可能是预热或编译。它不计入任何均值。",
     adviceUneven: "第 {step} 步的时间是中位步的 {times} 倍。",
     adviceOneOperator: "仅 `{name}` 就占主机所有算子时间的 {own_share}。",
+    adviceSmallOperators:
+      "`{name}` 在模块 `{module}` 中每步被调用 {calls} 次，该处占 {share} 的时间：对整个张量的一次运算可代替许多小运算。",
   },
 } as const;

@@ -30,13 +30,19 @@ export function lanesOf(
   closed: readonly string[],
   noteOf: (lane: ProfileLane) => string,
 ): readonly Lane[] {
+  const processes = new Set(lanes.flatMap(({ events, process }) => (events > 0 ? [process] : [])));
+  const nameOf = ({ process, thread, label }: ProfileLane): string => {
+    if (label === "") return `${process} ${thread}`.trim();
+    // Threads of several processes may be called the same.
+    return processes.size > 1 && process !== "" ? `${process} · ${label}` : label;
+  };
   return lanes.flatMap((lane, index) =>
     lane.events === 0
       ? []
       : [
           {
             index,
-            label: lane.label === "" ? `${lane.process} ${lane.thread}`.trim() : lane.label,
+            label: nameOf(lane),
             note: noteOf(lane),
             levels: Math.max(1, lane.levels),
             isClosed: closed.includes(String(index)),
