@@ -114,6 +114,17 @@ def test_the_timeline_is_walked_by_keys_and_says_where(logdir: Path, show: Show)
     expect(event).to_have_count(0)
 
 
+def test_the_timeline_is_colored_by_category_with_a_legend(logdir: Path, show: Show) -> None:
+    write_training(logdir / "run", training(device=True))
+    page = show("#/profiles?tab=timeline")
+    page.get_by_role("group", name="Colors").get_by_text("By category", exact=True).click()
+    expect(page.get_by_role("list", name="Categories").get_by_role("listitem")).to_have_text(
+        ["Operator", "Module", "Runtime", "Kernel", "Step", "Data loading", "Optimizer"]
+    )
+    expect(page).to_have_url(re.compile("colors=category"))
+    assert violations(page) == []
+
+
 def test_types_open_and_operators_are_told_apart_by_shapes(logdir: Path, show: Show) -> None:
     write_training(logdir / "run", training())
     page = show("#/profiles?tab=operators")

@@ -1,6 +1,6 @@
 /** A timeline as shapes: on a canvas part by part, in a file as a whole. */
 
-import { nameShade } from "../../lib/profile/name-color";
+import { shadeOf } from "../../lib/profile/name-color";
 import { spanText, spanTicks } from "../../lib/profile/spans";
 import type { ChartColors } from "../common/theme";
 import type { Shape } from "../shapes/shapes";
@@ -194,7 +194,8 @@ function spanShapes({ figure, layout, seen, colors, hovered }: Lanes, drawn: Rec
     const shown = Math.max(1, wide > 3 ? wide - 1 : wide);
     places.set([x, y, shown, LEVEL - 1], 4 * i);
     const strength = isDim ? 0 : 0.15 + 0.85 * (drawn.covered[i] as number);
-    fills.push(isDim ? colors.grid : nameShade(name, colors.surface, strength));
+    const color = slices.colors[slices.color[slice] as number] ?? colors.muted;
+    fills.push(isDim ? colors.grid : shadeOf(color, colors.surface, strength));
     if (slice === hovered && slices.event[slice] !== selected?.event)
       frames.push(frame(x, y, shown, colors.muted, 1));
     const left = Math.max(0, x);

@@ -15,6 +15,8 @@ export function slicesOf(
     from: column(2),
     to: column(3),
     name: Float64Array.from(spans, (_, i) => i),
+    colors: ["#306ce2"],
+    color: new Float64Array(spans.length),
     event: Float64Array.from(spans, (_, i) => i),
     covered: ones,
     count: ones,

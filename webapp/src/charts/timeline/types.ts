@@ -20,6 +20,9 @@ export interface Slices {
   readonly to: Float64Array;
   /** Places in `names`. */
   readonly name: Float64Array;
+  /** Any CSS colors in `#rrggbb`, and the place of each slice's in them. */
+  readonly colors: readonly string[];
+  readonly color: Float64Array;
   readonly event: Float64Array;
   /** Share of the span that is covered, from 0 to 1. */
   readonly covered: Float64Array;

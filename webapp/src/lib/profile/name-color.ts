@@ -22,7 +22,11 @@ const shades = new Map<string, string>();
 
 /** The color of a name on a ground, light enough to be written on. @param strength - from 0 to 1. */
 export function nameShade(name: string, ground: string, strength: number): string {
-  const color = nameColor(name);
+  return shadeOf(nameColor(name), ground, strength);
+}
+
+/** A color on a ground, light enough to be written on. @param strength - from 0 to 1. */
+export function shadeOf(color: string, ground: string, strength: number): string {
   const step = Math.round(Math.min(1, Math.max(0, strength)) * 8);
   const key = `${color}${ground}${step}`;
   let shade = shades.get(key);

@@ -91,6 +91,8 @@ export const settings = defineSettings("profiles", {
   marked: setting(null, rangeCodec, unkept),
   event: setting<number | null>(null, orNone(numberIn(0, 1e12)), unkept),
   find: setting("", text, unkept),
+  /** What colors of the timeline tell apart. */
+  colors: setting<"name" | "category">("name", choice("name", "category")),
   drag: setting<"move" | "zoom" | "mark">("move", choice("move", "zoom", "mark")),
   closed: setting<readonly string[]>([], list, unkept),
 

@@ -1,6 +1,7 @@
 /** Words that several pages of a profile share. */
 
 import type { ProfileOverview } from "../../api/profiles";
+import { isCategory } from "../../lib/profile/categories";
 import { isPart } from "../../lib/profile/parts";
 import type { Parts } from "./settings";
 import { t } from "./texts";
@@ -21,6 +22,11 @@ const CATEGORIES = {
 /** What a block of memory seems to be. */
 export function memoryCategory(name: string): string {
   return Object.hasOwn(CATEGORIES, name) ? t(CATEGORIES[name as keyof typeof CATEGORIES]) : name;
+}
+
+/** A category of events by its name; one that this page does not know by its own. */
+export function categoryName(category: string): string {
+  return isCategory(category) ? t(`category_${category}`) : category;
 }
 
 /** What nobody wrote down, such as a module of an operator that lies in none. */

@@ -23,6 +23,8 @@ const slices = {
   from: Float64Array.of(10, 30),
   to: Float64Array.of(20, 40),
   name: Float64Array.of(0, 0),
+  colors: ["#306ce2"],
+  color: Float64Array.of(0, 0),
   event: Float64Array.of(5, 9),
   covered: Float64Array.of(1, 1),
   count: Float64Array.of(1, 1),

@@ -8,10 +8,15 @@ import type {
   ProfileSlices,
   ProfileSteps,
 } from "../../../api/profiles";
+import { CATEGORY_COLORS } from "../../../lib/profile/categories";
+import { nameColor } from "../../../lib/profile/name-color";
 import type { Flow, Lane, Selected, Slices, Step } from "../../../charts/timeline/types";
 
-export function slicesOf({ names, columns }: ProfileSlices): Slices {
+/** @param by - what their colors tell apart. */
+export function slicesOf({ names, columns }: ProfileSlices, by: "name" | "category"): Slices {
   return {
+    colors: by === "name" ? names.map(nameColor) : CATEGORY_COLORS,
+    color: numbersOf(columns, by),
     names,
     lane: numbersOf(columns, "lane"),
     depth: numbersOf(columns, "depth"),
