@@ -90,8 +90,13 @@ export class ShownComparison {
         : [drawn],
     ),
   );
+  /** Compared in space, a logarithm would make the deepest valley a funnel, however wide it is. */
+  readonly #scale = $derived.by(() => {
+    const { scale, drawing } = this.#settings;
+    return scale === "auto" && drawing === "surface" && this.drawn.length > 1 ? "linear" : scale;
+  });
   /** Of all that is drawn together. */
-  readonly span = $derived.by(() => spanOf(this.drawn, this.#settings.scale, this.#settings.cut));
+  readonly span = $derived.by(() => spanOf(this.drawn, this.#scale, this.#settings.cut));
 
   constructor(
     settings: ComparisonSettings,
