@@ -75,6 +75,12 @@ export class Chosen {
     });
   }
 
+  /** Whether the run that was asked for is none of those that are shown, so that another one is. Reactive. */
+  get isOther(): boolean {
+    const wished = this.#wish()?.run ?? "";
+    return !this.isFile && wished !== "" && this.run !== "" && this.run !== wished;
+  }
+
   /** Whether it is a trace that was opened. Reactive. */
   get isFile(): boolean {
     return this.#wish()?.file === true;

@@ -11,6 +11,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   nothingSelectedHint: "请在运行列表中选择其他运行。",
   example: "记录它的代码",
   loading: "正在读取性能分析",
+  otherRun: "此地址的运行在这里没有性能分析，或未被选中：这是另一个运行。",
   openTrace: "打开性能分析记录",
   closeTrace: "返回已记录的内容",
   sendingTrace: "发送中",

@@ -12,6 +12,7 @@ export const en = {
   nothingSelectedHint: "Select another run in the list of runs.",
   example: "Code that records it",
   loading: "Reading the profile",
+  otherRun: "The run of this address has no profile here, or is not selected: this is another one.",
   openTrace: "Open the trace of a profiler",
   closeTrace: "Back to what was logged",
   sendingTrace: "Sending",

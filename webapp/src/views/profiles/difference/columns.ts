@@ -21,6 +21,12 @@ export function changeColumns(
   const [delta, share, p] = [of("delta_ns"), of("share"), of("p_value")];
   const size = delta.map(Math.abs);
   const most = size.reduce((largest, each) => Math.max(largest, each), 1);
+  const calls = [
+    countColumn("calls", t("firstCalls"), of("calls"), t("perStep")),
+    countColumn("other_calls", t("secondCalls"), of("other_calls"), t("perStep")),
+  ];
+  // Phases and parts are no calls.
+  const areCalled = calls.some(({ values }) => values.some((each) => Number(each) > 0));
   return [
     { key: "name", title, values: names },
     {
@@ -38,8 +44,7 @@ export function changeColumns(
     },
     spanColumn("ns", t("first"), of("ns"), t("perStep")),
     spanColumn("other_ns", t("second"), of("other_ns"), t("perStep")),
-    countColumn("calls", t("firstCalls"), of("calls"), t("perStep")),
-    countColumn("other_calls", t("secondCalls"), of("other_calls"), t("perStep")),
+    ...(areCalled ? calls : []),
     {
       key: "p",
       title: "p",
