@@ -84,7 +84,7 @@ def at(model, directions, point):
     moved = copy.deepcopy(model)
     with torch.no_grad():
         # What no direction knows stays.
-        known = dict(moved.named_parameters())
+        known = dict(moved.named_parameters()) | dict(moved.named_buffers())
         for place, name in enumerate(directions.names):
             parameter = known[name]
             for factor, axis in zip(point, directions.axes, strict=True):
