@@ -80,7 +80,9 @@ class Traces:
         """
         trace = self.trace(trace_id)
         with trace.lock:
-            if trace.state != "receiving" or offset != trace.received:
+            if trace.state != "receiving":
+                raise ValueError(f"a piece, but all {trace.wanted} bytes have come")
+            if offset != trace.received:
                 raise ValueError(f"a piece at byte {offset}, want the one at {trace.received}")
             if len(piece) > PIECE_BYTES or offset + len(piece) > trace.wanted:
                 raise ValueError(
