@@ -76,6 +76,13 @@ def test_a_range_counts_what_lies_in_it() -> None:
     assert found.events == 3
 
 
+def test_what_calls_itself_counts_once_in_a_range() -> None:
+    content = logged([Given("f", 0, 100), Given("f", 20, 60), Given("f", 110, 120)]).content
+    found = within(content, 10, 115)
+    assert found.operators["total_ns"].tolist() == [95]
+    assert found.operators["self_ns"].tolist() == [95]
+
+
 def test_a_name_is_found_in_either_case_in_order_of_time() -> None:
     content = logged(
         [Given("aten::MM", 50, 60), Given("addmm", 10, 20, lane=1), Given("add", 0, 5)], LANES

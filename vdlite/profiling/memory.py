@@ -74,7 +74,10 @@ def largest(held: Blocks, most: int) -> Blocks:
 
 def told(held: Blocks, content: Content) -> Columns:
     """The blocks as columns, with the operator and module of each."""
-    held = _by_operators(held, content)
+    return _columns(_by_operators(held, content), content)
+
+
+def _columns(held: Blocks, content: Content) -> Columns:
     events, strings = content.events, content.strings
     at = np.maximum(held.event, 0)
     known = (held.event >= 0).tolist()
@@ -106,7 +109,7 @@ def _by_operators(held: Blocks, content: Content) -> Blocks:
 def composition(held: Blocks, content: Content) -> dict[str, Columns]:
     """Bytes and number of the blocks by operator, module, phase and category, the largest first."""
     held = _by_operators(held, content)
-    columns = told(held, content)
+    columns = _columns(held, content)
     events = content.events
     at = np.maximum(held.event, 0)
     phase = events.phase[at].tolist() if len(events) else []

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.kinds.profile.categories import CATEGORIES, COMMUNICATION, OPERATOR
+from vdlite.kinds.profile.grouping import outermost, summed
 from vdlite.kinds.profile.parts import parts, phases
 from vdlite.kinds.profile.types import Content, Events
 
@@ -56,17 +57,19 @@ def _table(content: Content, clipped: Events, rows: NDArray[np.bool_]) -> Column
     at = np.flatnonzero(rows)
     names, row = np.unique(clipped.name[at], return_inverse=True)
     row = row.reshape(-1)
-    own = np.zeros(len(names), np.int64)
-    total = np.zeros(len(names), np.int64)
-    np.add.at(own, row, clipped.self_ns[at])
-    np.add.at(total, row, clipped.duration[at])
-    first = np.zeros(len(names), np.int64)
+    count = len(names)
+    start, duration = clipped.start[at], clipped.duration[at]
+    own = summed(clipped.self_ns[at], row, count)
+    # What calls itself counts once, as in the tables of whole steps.
+    outer = outermost(clipped.lane[at], clipped.name[at], start, start + duration)
+    total = summed(np.where(outer, duration, 0), row, count)
+    first = np.zeros(count, np.int64)
     first[row[::-1]] = at[::-1]
     order = np.argsort(-own, kind="stable")
     return {
         "name": [content.strings[name] for name in names[order].tolist()],
         "category": [CATEGORIES[each] for each in clipped.category[first][order].tolist()],
-        "calls": np.bincount(row, minlength=len(names))[order].astype(np.int64),
+        "calls": np.bincount(row, minlength=count)[order].astype(np.int64),
         "self_ns": own[order],
         "total_ns": total[order],
     }

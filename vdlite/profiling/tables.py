@@ -15,7 +15,7 @@ from vdlite.kinds.profile.categories import (
     PHASES,
     STEP,
 )
-from vdlite.kinds.profile.grouping import distinct
+from vdlite.kinds.profile.grouping import distinct, summed
 from vdlite.kinds.profile.types import Groups, Tables
 
 What: TypeAlias = Literal["operator", "type", "kernel", "module", "phase"]
@@ -58,7 +58,7 @@ def table(
     keys = [names[0][at], *[getattr(groups, each)[at] for each in by]]
     first, row = distinct(keys) if len(at) else (at, at)
     count = len(first)
-    found: Columns = {each: _summed(getattr(groups, each)[at], row, count) for each in _SUMS}
+    found: Columns = {each: summed(getattr(groups, each)[at], row, count) for each in _SUMS}
     own = "device_self_ns" if what == "kernel" else "self_ns"
     order = np.argsort(-found[own], kind="stable")
     found = {each: column[order] for each, column in found.items()}
@@ -131,12 +131,6 @@ def _names(tables: Tables, what: What) -> tuple[NDArray[np.int64], Sequence[str]
         types = np.array([position[type_of(text)] for text in tables.strings], np.int64)
         return types[groups.name], texts
     return groups.name, tables.strings
-
-
-def _summed(column: NDArray[np.int64], row: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    total = np.zeros(count, np.int64)
-    np.add.at(total, row, column)
-    return total
 
 
 def _extreme(

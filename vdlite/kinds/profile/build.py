@@ -186,8 +186,7 @@ def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:
 def _tree(held: _Sorted, events: Events, step_name: int) -> CallTree:
     return call_tree(
         np.flatnonzero(~events.on_device),
-        # All steps are one.
-        # In a type that holds it: that of the names is only as wide as they are.
+        # All steps are one, in a type that holds it: that of the names is only as wide as they are.
         name=np.where(events.category == STEP, np.int64(step_name), events.name),
         category=events.category,
         parent=events.parent,

@@ -149,13 +149,14 @@ def call_tree(
         parent=np.where(parent[one] >= 0, node[parent[one]], -1),
         name=name[one],
         category=category[one],
-        calls=_summed(node[of_own], calls[of_own], known),
-        self_ns=_summed(node[of_all], self_ns[of_all], known),
-        total_ns=_summed(node[of_own], duration[of_own], known),
+        calls=summed(calls[of_own], node[of_own], known),
+        self_ns=summed(self_ns[of_all], node[of_all], known),
+        total_ns=summed(duration[of_own], node[of_own], known),
     )
 
 
-def _summed(row: Columns, values: Columns, count: int) -> Columns:
+def summed(values: Columns, row: Columns, count: int) -> Columns:
+    """The sum of the values of each of so many rows, in 64 bits."""
     total = np.zeros(count, np.int64)
     np.add.at(total, row, values)
     return total

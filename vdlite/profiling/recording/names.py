@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from vdlite.kinds.profile.categories import CATEGORIES
-
 MODULE_PREFIX: Final = "module:"
 SPAN_PREFIX: Final = "span:"
 STEP_PREFIX: Final = "ProfilerStep#"
@@ -67,11 +65,6 @@ def category_of(kind: str, name: str) -> str:
     if category == "kernel" and _COMMUNICATION_KERNEL.search(name):
         return "communication"
     return category
-
-
-def category_number(kind: str, name: str) -> int:
-    """The position of `category_of` in CATEGORIES."""
-    return CATEGORIES.index(category_of(kind, name))
 
 
 def shown_name(category: str, name: str) -> str:

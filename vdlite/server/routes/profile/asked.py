@@ -62,7 +62,3 @@ def between(first: int | None, last: int | None) -> tuple[int, int] | None:
         int(limit.min) + 1 if first is None else first,
         int(limit.max) if last is None else last,
     )
-
-
-def without_nan(column: NDArray[np.float64]) -> list[float | None]:
-    return [None if np.isnan(each) else float(each) for each in column.tolist()]
