@@ -13,10 +13,10 @@ Floats = NDArray[np.float64]
 
 _WIDEST = 0.1  # of half an axis
 _OFFSETS = (0.05, 0.1, 0.2, 0.5, 1.0)  # of the widest, on either side
-_WINDOWS = (
-    3,
-    5,
-)  # how many of them a fit takes: the near ones where the loss is smooth, all where it is rough
+_NEAR = np.array([side * offset for offset in _OFFSETS for side in (1, -1)])
+
+_WINDOWS = (3, 5)
+"""How many of the offsets a fit takes: the near ones where the loss is smooth, all where it is rough."""
 
 
 class AxisCurvatures(NamedTuple):
@@ -33,21 +33,19 @@ class SecondDerivatives:
     def __init__(self, x: Floats, y: Floats | None) -> None:
         axes = [x] if y is None else [x, y]
         self._widths = [_WIDEST * max(float(np.abs(axis).max()), 1e-6) for axis in axes]
-        near = np.array([side * offset for offset in _OFFSETS for side in (1, -1)])
         units = np.eye(len(axes))
         self.points: Floats = np.concatenate(
-            [np.outer(near * width, unit) for width, unit in zip(self._widths, units, strict=True)]
+            [np.outer(_NEAR * width, unit) for width, unit in zip(self._widths, units, strict=True)]
         )
         """[10 A, A] for A axes, the nearest of each axis first."""
 
     def fitted(self, center: float, losses: Floats) -> AxisCurvatures | None:
         """Of the losses at the points; None if those nearest to the center are not finite."""
-        near = np.array([side * offset for offset in _OFFSETS for side in (1, -1)])
         found = []
         for width, own in zip(self._widths, losses.reshape(len(self._widths), -1), strict=True):
             tries = []
             for number in _WINDOWS:
-                at = np.append(0.0, near[: 2 * number])
+                at = np.append(0.0, _NEAR[: 2 * number])
                 heights = np.append(center, own[: 2 * number])
                 with np.errstate(all="ignore"):  # losses may be beyond what float64 holds
                     tries.append(_parabola(at * width, heights))

@@ -23,10 +23,10 @@ class Samples:
     counts: tuple[int, ...]  # samples in each batch
     joined: bool  # in one batch, that may be cut anywhere
     first: int  # samples in the first batch that came
-    sampling: str = (
-        ""  # how they were chosen, where they are not all: "random", "stratified" or "first"
-    )
-    population: int | None = None  # how many they were chosen of, as far as that is known
+    sampling: str = ""
+    """How they were chosen, where they are not all: "random", "stratified" or "first"."""
+    population: int | None = None
+    """How many they were chosen of, as far as that is known."""
 
     @property
     def count(self) -> int:

@@ -25,9 +25,8 @@ class Part(NamedTuple):
     """What a batch contributes to a metric."""
 
     value: torch.Tensor  # without dimensions
-    weight: (
-        torch.Tensor | None
-    )  # of how many the value is the sum; None: it is the mean of the samples
+    weight: torch.Tensor | None
+    """Of how many the value is the sum; None: it is the mean of the samples."""
 
     def share(self, samples: int) -> tuple[torch.Tensor, torch.Tensor | float]:
         """A sum and its weight: of all batches, the sums over the weights are the metric."""

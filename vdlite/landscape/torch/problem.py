@@ -42,7 +42,8 @@ class TorchProblem:
     model: any module. It is copied: the caller's own, its mode, gradients, buffers and random numbers stay as they are.
     data: batches, such as a DataLoader's, or one in a list; or several by name: {"train": ..., "test": ...}.
     loss: gives the loss of outputs and targets, where batches are (inputs, ..., targets): a mean, one value for each
-        sample, or (sum, count), where what is counted are no samples: tokens that are not padding, say. metrics: further ones by name, such as {"accuracy": accuracy}.
+        sample, or (sum, count), where what is counted are no samples: tokens that are not padding, say.
+    metrics: further ones by name, such as {"accuracy": accuracy}.
     batch_loss: instead of `loss`, for any other model: gives the loss, or metrics by name, of the model and a batch.
     num_samples: so many of each data are kept; all, if left out. sampling: which of them: "random" draws by the seed,
         "stratified" as large a share of each target; "first" takes those that come first, as it is with any stream.
