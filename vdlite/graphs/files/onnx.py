@@ -18,10 +18,10 @@ from vdlite.graphs.files.onnx_messages import (
     model_of,
     node_of,
 )
-from vdlite.graphs.files.protobuf import Message
 from vdlite.graphs.scope_stack import CallOf, ScopeStack
 from vdlite.kinds.graph import Graph, GraphBuilder
 from vdlite.kinds.graph.builder import Input, Output
+from vdlite.protobuf.message import Message
 
 _MOST_METADATA = 10_000  # letters that are looked at
 

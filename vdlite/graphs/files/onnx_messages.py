@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from vdlite.graphs.files.protobuf import BYTES, VARINT, Message
 from vdlite.kinds.graph.builder import Output
+from vdlite.protobuf.message import BYTES, VARINT, Message
 
 _DTYPES = {
     1: "float32",

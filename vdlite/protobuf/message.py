@@ -5,7 +5,10 @@ See https://protobuf.dev/programming-guides/encoding.
 
 import struct
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vdlite.errors import FormatError
 
@@ -57,9 +60,12 @@ class Message:
         _want(field, BYTES)
         return Message(self.buffer, field[2], field[3])
 
-    def text(self, field: Field) -> str:
+    def data(self, field: Field) -> bytes:
         _want(field, BYTES)
-        return bytes(self.buffer[field[2] : field[3]]).decode("utf-8", errors="replace")
+        return bytes(self.buffer[field[2] : field[3]])
+
+    def text(self, field: Field) -> str:
+        return self.data(field).decode("utf-8", errors="replace")
 
     def integers(self, field: Field) -> list[int]:
         """One number, or many that are packed."""
@@ -73,10 +79,26 @@ class Message:
             found.append(signed(value))
         return found
 
+    def integer_array(self, field: Field) -> NDArray[np.int64]:
+        """The same as `integers`, of any number of them at once."""
+        if field[1] == VARINT:
+            return np.array([signed(field[2])], np.int64)
+        return _varints(np.frombuffer(self.data(field), np.uint8)).view(np.int64)
+
+    def float_array(self, field: Field, dtype: str) -> NDArray[Any]:
+        """Numbers of 32 or 64 bits, "<f4" or "<f8": one, or many that are packed."""
+        wide = np.dtype(dtype).itemsize == 8
+        if field[1] == (FIXED64 if wide else FIXED32):
+            return np.array([field[2]], "<u8" if wide else "<u4").view(dtype)
+        data = self.data(field)
+        if len(data) % np.dtype(dtype).itemsize:
+            raise FormatError(f"got {len(data)} bytes of packed numbers, which are {dtype}")
+        return np.frombuffer(data, dtype)
+
     def floats(self, field: Field) -> list[float]:
         """One number of 32 bits, or many that are packed."""
         if field[1] == FIXED32:
-            return [struct.unpack("<f", struct.pack("<I", field[2]))[0]]
+            return [single(field[2])]
         _want(field, BYTES)
         count = (field[3] - field[2]) // 4
         return list(struct.unpack_from(f"<{count}f", self.buffer, field[2]))
@@ -85,6 +107,36 @@ class Message:
 def signed(value: int) -> int:
     """What 64 bits mean as a number that may be negative."""
     return value - (1 << 64) if value >= 1 << 63 else value
+
+
+def double(bits: int) -> float:
+    """What the 64 bits of a fixed number mean."""
+    value: float = struct.unpack("<d", struct.pack("<Q", bits))[0]
+    return value
+
+
+def single(bits: int) -> float:
+    """What the 32 bits of a fixed number mean."""
+    value: float = struct.unpack("<f", struct.pack("<I", bits))[0]
+    return value
+
+
+def _varints(data: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Numbers that lie one behind the other."""
+    ends = np.flatnonzero(data < 0x80)
+    if len(data) and (not len(ends) or ends[-1] != len(data) - 1):
+        raise FormatError("got a number without an end")
+    lengths = np.diff(ends, prepend=-1)
+    starts = ends - lengths + 1
+    longest = int(lengths.max(initial=0))
+    if longest > 10:
+        raise FormatError("got a number without an end")
+    values = np.zeros(len(ends), np.uint64)
+    for place in range(longest):
+        there = lengths > place
+        part = (data[starts[there] + place] & 0x7F).astype(np.uint64)
+        values[there] |= part << np.uint64(7 * place)
+    return values
 
 
 def _want(field: Field, kind: int) -> None:
