@@ -1,0 +1,74 @@
+"""How well scores tell two classes apart."""
+
+import numpy as np
+
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
+from vdlite.protobuf.values import Rates
+from vdlite.tensorboard.life import Life
+from vdlite.tensorboard.values import add_rates
+from vdlite.writer.checks import StepLike
+
+
+class CurveCalls(Life):
+    """The part of a SummaryWriter that logs precision-recall curves."""
+
+    def add_pr_curve(
+        self,
+        tag: str,
+        labels: ArrayLike,
+        predictions: ArrayLike,
+        global_step: StepLike | None = None,
+        num_thresholds: int = 127,
+        weights: ArrayLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log the precision-recall curve of a binary classifier, exactly, with its average precision.
+
+        labels: 0 and 1, or False and True; predictions: any numbers, greater for what is rather positive; weights: what
+            each sample counts.
+        num_thresholds: nothing; as many points are kept as the drawing needs.
+        The rest as in `add_scalar`.
+        """
+        tag, step, time = self._where(tag, global_step, walltime)
+        self._log().add_pr_curve(
+            tag, labels, predictions, step, weights=_for_each(weights, labels), walltime=time
+        )
+
+    def add_pr_curve_raw(
+        self,
+        tag: str,
+        true_positive_counts: ArrayLike,
+        false_positive_counts: ArrayLike,
+        true_negative_counts: ArrayLike,
+        false_negative_counts: ArrayLike,
+        precision: ArrayLike,
+        recall: ArrayLike,
+        global_step: StepLike | None = None,
+        num_thresholds: int = 127,
+        weights: ArrayLike | None = None,
+        walltime: float | None = None,
+    ) -> None:
+        """Log a precision-recall curve that is counted already.
+
+        true_positive_counts and the like: [n], at thresholds i / (n - 1).
+        precision, recall, num_thresholds, weights: nothing; they follow from the counts.
+        The rest as in `add_scalar`.
+        """
+        tag, step, time = self._where(tag, global_step, walltime)
+        tp, fp, tn, fn = (
+            as_array(counts, "pr_curve").astype(np.float64).reshape(-1)
+            for counts in (
+                true_positive_counts,
+                false_positive_counts,
+                true_negative_counts,
+                false_negative_counts,
+            )
+        )
+        add_rates(self._log(), tag, Rates(tp, fp, tn, fn), step, time)
+
+
+def _for_each(weights: ArrayLike | None, labels: ArrayLike) -> ArrayLike | None:
+    """One weight for each label, where one was given for all."""
+    if weights is None or np.ndim(weights):
+        return weights
+    return np.full(np.shape(labels), float(weights))
