@@ -203,6 +203,38 @@ def test_a_loop_of_which_nothing_is_recorded_is_warned_of(
     assert "the loop had 1 steps, and the first 2 are not recorded" in caplog.text
 
 
+def test_of_two_profiles_at_once_the_first_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with LogWriter(tmp_path / "run") as writer, writer.profile(steps=1, wait=0, warmup=0) as outer:
+        with writer.profile(steps=1, wait=0, warmup=0, tag="inner") as inner:
+            with writer.span("first"):
+                pass
+            inner.step()
+        with writer.span("second"):
+            pass
+        outer.step()
+    assert names(logged(tmp_path))[1:] == ["first", "second"]
+    (warning,) = caplog.records
+    assert warning.message == (
+        "vdlite: nothing is profiled here, and the loop goes on: "
+        "another profile is being recorded, and there can be one at a time"
+    )
+
+
+def test_a_writer_that_is_closed_within_a_profile_has_logged_its_spans(tmp_path: Path) -> None:
+    with (
+        LogWriter(tmp_path / "run") as writer,
+        writer.profile(steps=9, wait=0, warmup=0) as profile,
+    ):
+        for number in range(2):
+            with writer.span(f"s{number}"):
+                pass
+            profile.step()
+        writer.close()
+    assert names(logged(tmp_path)) == ["ProfilerStep#0", "s0", "ProfilerStep#1", "s1"]
+
+
 def test_a_recorder_that_was_given_up_takes_nothing() -> None:
     from vdlite.profiling.recording.session import Schedule
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from vdlite.errors import PayloadError, shown
+from vdlite.errors import ClosedWriterError, PayloadError, shown
 from vdlite.writer.checks import StepLike, check_step, check_tag
 from vdlite.writer.hints import with_hint
 from vdlite.writer.notices import warn
@@ -32,6 +32,14 @@ class ProfileCalls(RunWriter):
         from vdlite.profiling.recording.spans import Switch
 
         return Switch()
+
+    @cached_property
+    def _running_profiles(self) -> set[ProfileSession]:
+        return set()
+
+    def _end_recordings(self) -> None:
+        for session in list(self._running_profiles):
+            session.stop_with_owner()
 
     @with_hint
     def profile(
@@ -68,7 +76,8 @@ class ProfileCalls(RunWriter):
             while no step is recorded.
         step: of the training when the loop begins: a profile is logged at its first recorded step. Or a function that
             tells the step at which to log a profile that is complete.
-        Where several ranks run, each logs as `TAG/rankN`. What fails is a warning and ends the profile, not the loop.
+        Where several ranks run, each logs as `TAG/rankN`. What fails is a warning and ends the profile, not the loop;
+            so does `close()` of the writer, after the complete steps were logged.
         Raises PayloadError for a wrong option.
         """
         from vdlite.profiling.recording.session import ProfileSession, Schedule
@@ -85,18 +94,20 @@ class ProfileCalls(RunWriter):
 
         def log(recording: Recording, number: int) -> None:
             counted = first + number
-            self._add_recording(recording, tag, _told(step, counted) if callable(step) else counted)
+            self._keep_recording(
+                recording, tag, _told(step, counted) if callable(step) else counted
+            )
 
         if "torch" not in sys.modules:
             from vdlite.profiling.recording.span_steps import SpanSteps
 
             spans = SpanSteps(schedule, self._spans, log, first)
-            return ProfileSession(spans, schedule, warn)
+            return ProfileSession(spans, schedule, warn, self._running_profiles)
         from vdlite.profiling.torch.session import TorchSteps
 
         options["flops"] = flops and shapes
         recorder = TorchSteps(schedule, options, modules, self._spans, log, warn, first)
-        return ProfileSession(recorder, schedule, warn)
+        return ProfileSession(recorder, schedule, warn, self._running_profiles)
 
     def span(self, name: str) -> Span:
         """A named piece of time: a context manager, and a decorator of functions.
@@ -124,6 +135,8 @@ class ProfileCalls(RunWriter):
         step: of the record, or a function that tells it; None goes on from the tag's last step.
         A profile that can't be logged is a warning. Raises PayloadError for a wrong tag or step.
         """
+        from vdlite.profiling.recording.reading import recording_of
+
         check_tag(tag)
         if step is not None and not callable(step):
             check_step(step)
@@ -133,7 +146,8 @@ class ProfileCalls(RunWriter):
             if os.getpid() != process:
                 return
             try:
-                self.add_profile(profiler, tag, _told(step, None) if callable(step) else step)
+                now = _told(step, None) if callable(step) else step
+                self._keep_recording(recording_of(profiler), tag, now)
             except Exception as error:  # noqa: BLE001  # torch calls this in the middle of the loop
                 warn("vdlite: a profile could not be logged: %r", error)
 
@@ -184,6 +198,14 @@ class ProfileCalls(RunWriter):
             snapshot = taken_snapshot()
         self._add_recording(of_memory_snapshot(snapshot), tag, step, walltime)
 
+    def _keep_recording(self, recording: Recording, tag: str, step: StepLike | None) -> None:
+        """Log what was recorded; in a file of its own, if this writer was closed meanwhile: it can't be had again."""
+        try:
+            self._add_recording(recording, tag, step)
+        except ClosedWriterError:
+            with type(self)(**self._options) as another:
+                another._add_recording(recording, tag, step)
+
     def _add_recording(
         self,
         recording: Recording,
@@ -193,6 +215,8 @@ class ProfileCalls(RunWriter):
     ) -> None:
         from vdlite.kinds import profile
 
+        if self._closed:
+            raise ClosedWriterError(f"add_* after close(): {self._file.path}")
         if int(recording.facts.get("world", 1)) > 1:
             tag = f"{tag}/rank{recording.facts.get('rank', 0)}"
         self._add(profile.NAME, tag, profile.profile(recording), step, walltime)

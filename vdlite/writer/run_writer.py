@@ -289,6 +289,7 @@ class RunWriter:
         if self._turn.is_mine:
             self._turn.postpone(True, self.close)
             return
+        self._end_recordings()
         self._free_left_locks()
         self._closing = True
         while not self._closed:
@@ -297,6 +298,9 @@ class RunWriter:
         self._finalizer.detach()
         self._sink.close()
         open_writers.discard(self)
+
+    def _end_recordings(self) -> None:
+        """Log what is being recorded still, before nothing can be logged any more."""
 
     def _free_left_locks(self) -> None:
         self._file.free_left_lock()

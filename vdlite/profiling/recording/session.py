@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import get_ident
 from types import TracebackType
 from typing import Protocol, TypeAlias
 
@@ -18,6 +19,10 @@ Log: TypeAlias = Callable[[Recording, int], None]
 """Takes a recording and the number of its first step."""
 
 Warn: TypeAlias = Callable[..., None]
+
+
+class Refused(Exception):
+    """Nothing can be recorded now, and nothing is wrong: the reason is told as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +89,20 @@ class ProfileSession:
     Whatever fails in it is a warning: the loop goes on, without the profile.
     """
 
-    def __init__(self, recorder: StepRecorder, schedule: Schedule, warn: Warn) -> None:
+    def __init__(
+        self,
+        recorder: StepRecorder,
+        schedule: Schedule,
+        warn: Warn,
+        running: set[ProfileSession] | None = None,
+    ) -> None:
+        """running: where its owner finds it while it has begun and not ended."""
         self._recorder = recorder
         self._schedule = schedule
         self._warn = warn
+        self._all_running = set() if running is None else running
         self._process = os.getpid()
+        self._thread = get_ident()
         self._number = 0
         self._running = False
 
@@ -114,7 +128,9 @@ class ProfileSession:
         if self._running or self._process != os.getpid():
             return
         self._number = 0
+        self._thread = get_ident()
         self._running = True
+        self._all_running.add(self)
         self._safely(self._recorder.start)
 
     def step(self) -> None:
@@ -128,7 +144,7 @@ class ProfileSession:
         """End, where `with` does not fit. A second call does nothing."""
         if not self._running or self._process != os.getpid():
             return
-        self._running = False
+        self._end()
         self._safely(self._recorder.stop, self._number)
         if self._number == 0 and not self._schedule.is_recorded(0):
             self._warn(
@@ -145,13 +161,28 @@ class ProfileSession:
                 self._schedule.warmup,
             )
 
+    def stop_with_owner(self) -> None:
+        """End, since whoever would log it does. Of another thread's loop torch can be stopped by that thread only."""
+        if self._thread == get_ident():
+            self.stop()
+
+    def _end(self) -> None:
+        self._running = False
+        self._all_running.discard(self)
+
     def _safely(self, call: Callable[..., None], *arguments: int) -> None:
         try:
             call(*arguments)
+        except Refused as reason:
+            self._warn("vdlite: nothing is profiled here, and the loop goes on: %s", reason)
+            self._give_up()
         except Exception as error:  # noqa: BLE001  # a profiler must not end the training that it is to help
-            self._running = False
             self._warn("vdlite: profiling has ended, since it failed: %r", error)
-            try:
-                self._recorder.give_up()
-            except Exception as another:  # noqa: BLE001
-                self._warn("vdlite: the profiler could not be ended: %r", another)
+            self._give_up()
+
+    def _give_up(self) -> None:
+        self._end()
+        try:
+            self._recorder.give_up()
+        except Exception as error:  # noqa: BLE001
+            self._warn("vdlite: the profiler could not be ended: %r", error)

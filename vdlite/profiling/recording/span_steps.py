@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vdlite.profiling.recording.facts import facts
-from vdlite.profiling.recording.session import Log, Schedule
+from vdlite.profiling.recording.session import Log, Refused, Schedule
 from vdlite.profiling.recording.spans import SpanRecorder, Switch
 
 
@@ -43,9 +43,13 @@ class SpanSteps:
         self.give_up()
 
     def give_up(self) -> None:
-        self._switch.recorder = self._recorder = None
+        recorder, self._recorder = self._recorder, None
+        if recorder is self._switch.recorder:  # else spans go to another one
+            self._switch.recorder = None
 
     def _begin(self, number: int) -> None:
+        if self._switch.recorder is not self._recorder:
+            raise Refused("another profile is being recorded, and there can be one at a time")
         self._first = number
         self._switch.recorder = self._recorder = SpanRecorder()
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch.profiler import profile, schedule
+from torch.profiler import ProfilerAction, profile, schedule
 
 from vdlite.kinds.profile.recording import Note
 from vdlite.profiling.recording.merging import with_events
 from vdlite.profiling.recording.names import SPAN_PREFIX
-from vdlite.profiling.recording.session import MOST_STEPS, Log, Schedule, Warn
+from vdlite.profiling.recording.session import MOST_STEPS, Log, Refused, Schedule, Warn
 from vdlite.profiling.recording.spans import SpanRecorder, Switch
 from vdlite.profiling.torch.events import recording_of
 from vdlite.profiling.torch.facts import facts
@@ -25,8 +25,13 @@ from vdlite.profiling.torch.modules import ModuleEvents, record_class
 BYTES_PER_EVENT = 40
 """In the log, about."""
 
-SECONDS_PER_EVENT = 1e-5
-"""Of the training's time, at the end of a profile; at most."""
+SECONDS_PER_EVENT = 2e-5
+"""Of the training's time, when a profile ends: a third of it is torch's own, the rest reads the events. About."""
+
+MOST_FORESEEN = 1000
+"""Steps: of more in a profile, one is told of. Few loops are as long as a number that means all of it."""
+
+_ONE_AT_A_TIME = "another profiler of PyTorch records, and there can be one at a time"
 
 
 class TorchSteps:
@@ -58,12 +63,15 @@ class TorchSteps:
         self._profiler: Any = None
         self._counted: Any = None  # the profiler of a step that only counts events
         self._logged = 0
+        self._asked = 0.0  # when torch was asked to do what may end a recording
         self._unfinished = -1  # number of a step that was begun only
 
     def start(self) -> None:
         if is_profiling():
-            raise RuntimeError("another profiler of torch runs, and there can be only one")
+            raise Refused(_ONE_AT_A_TIME)
         steps = self._steps
+        if steps.steps > MOST_STEPS and not steps.wait:
+            self._warn_of_size(None)
         with _quiet():
             self._profiler = self._new(
                 schedule=schedule(
@@ -78,10 +86,11 @@ class TorchSteps:
         if self._counted is not None:
             self._tell_size()
         if self._starts(number) and is_profiling():
-            raise RuntimeError("another profiler of torch was started meanwhile")
+            raise Refused(_ONE_AT_A_TIME)
         # To silence warnings has Python tell others again that it tells once, so only where torch has some.
         place = number % self._steps.cycle
         warned = number >= self._steps.cycle and place in (0, self._steps.wait)
+        self._asked = time.perf_counter()
         with _quiet() if warned else nullcontext():
             self._profiler.step()
         self._prepare(number)
@@ -91,6 +100,7 @@ class TorchSteps:
         if number > 0 and self._steps.is_recorded(number) and self._steps.is_recorded(number - 1):
             self._unfinished = number
         profiler, self._profiler = self._profiler, None
+        self._asked = time.perf_counter()
         if profiler is not None:
             with _quiet():
                 profiler.__exit__(None, None, None)
@@ -100,6 +110,9 @@ class TorchSteps:
         profiler, self._profiler = self._profiler, None
         if profiler is not None:
             profiler.on_trace_ready = None
+            if is_profiling() and profiler.current_action == ProfilerAction.WARMUP:
+                # To end what only warms up, torch would begin it first, and end the other one with it.
+                profiler.current_action = ProfilerAction.NONE
             with _quiet():
                 profiler.__exit__(None, None, None)
 
@@ -146,8 +159,12 @@ class TorchSteps:
             self._modules.remove()
 
     def _starts(self, number: int) -> bool:
-        """Whether torch begins to record with this step."""
-        return self._steps.is_recorded(number) and not self._steps.is_recorded(number - 1)
+        """Whether torch begins to warm up or to record with this step: either disturbs what another one records."""
+        steps = self._steps
+        if steps.is_waiting(number):
+            return False
+        is_first = steps.is_recorded(number) and not steps.is_recorded(number - 1)
+        return is_first or steps.is_waiting(number - 1)
 
     def _new(self, **options: Any) -> Any:
         return profile(
@@ -159,7 +176,6 @@ class TorchSteps:
         )
 
     def _ready(self, profiler: Any) -> None:
-        began = time.perf_counter()
         cycle = self._steps.cycle
         try:
             told = facts(self._options)
@@ -170,11 +186,11 @@ class TorchSteps:
             others, self._others = self._others, None
             if others is not None and others.has_spans:
                 recording = with_events(recording, others.recording({}))
-            cost = {"cost_seconds": time.perf_counter() - began}
+            cost = {"cost_seconds": time.perf_counter() - self._asked}
             recording = replace(recording, facts={**recording.facts, **cost})
             if self._unfinished >= 0:
                 number = self._unfinished + self._first_step
-                note = Note(f"the loop ended within step {number}, which is not counted")
+                note = Note(f"the recording ended within step {number}, which is not counted")
                 recording = replace(recording, notes=[*recording.notes, note])
             first = self._logged * cycle + self._steps.wait + self._steps.warmup
             self._log(recording, first)
@@ -196,14 +212,26 @@ class TorchSteps:
         counted, self._counted = self._counted, None
         with _quiet():
             counted.stop()
-        events = len(counted.profiler.kineto_results.events()) * self._steps.steps
+        self._warn_of_size(len(counted.profiler.kineto_results.events()))
+
+    def _warn_of_size(self, events: int | None) -> None:
+        """events: of a step; None if none was counted."""
+        steps = self._steps.steps
+        if events is None:
+            size = "may take many megabytes of the log, and seconds of the training when it ends"
+        else:
+            each = steps > MOST_FORESEEN
+            events *= 1 if each else steps
+            size = (
+                f"will have about {events:,} events{' in each' if each else ''}, which take "
+                f"{events * BYTES_PER_EVENT / 1e6:.2g} MB of the log and "
+                f"{events * SECONDS_PER_EVENT:.2g} s of the training when it ends"
+            )
+        shown = f"{steps:,}" if steps <= MOST_FORESEEN else f"more than {MOST_FORESEEN:,}"
         self._warn(
-            "vdlite: a profile of %s steps will have about %s events, which take %.1f MB of the log "
-            "and %.1f s of the training; %s steps tell as much, mostly",
-            self._steps.steps,
-            f"{events:,}",
-            events * BYTES_PER_EVENT / 1e6,
-            events * SECONDS_PER_EVENT,
+            "vdlite: a profile of %s steps %s; %s steps tell as much, mostly",
+            shown,
+            size,
             MOST_STEPS,
         )
 
