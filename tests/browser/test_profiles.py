@@ -186,6 +186,24 @@ def test_the_rank_that_all_wait_for_is_named(logdir: Path, show: Show) -> None:
     expect(row(page, "Collectives", "gloo:all_reduce").first).to_contain_text("3.00 ms")
 
 
+def test_all_ranks_are_groups_of_one_timeline(logdir: Path, show: Show) -> None:
+    write_ranks(logdir / "run")
+    page = show("#/profiles?tag=profile/rank1&tab=timeline&find=mm")
+    page.get_by_role("switch", name="All ranks").check()
+    expect(page.get_by_text("aligned by when their collectives end, within ±0")).to_be_visible()
+    surface = page.get_by_role("application", name=re.compile("^Timeline of"))
+    expect(surface).to_have_attribute("data-slices", "12")
+    expect(page.get_by_role("status").filter(has_text="2 hits, 10.0 ms")).to_be_visible()
+    page.get_by_label("Rank that is searched").select_option(label="Rank 0")
+    expect(page.get_by_role("status").filter(has_text="2 hits, 4.00 ms")).to_be_visible()
+    page.get_by_role("button", name="Next hit").click()
+    surface.press("m")
+    marked = page.get_by_role("region", name="Marked range")
+    expect(marked).to_contain_text("Rank 0: 2 events")
+    page.get_by_role("button", name="Rank 1 profile/rank1").click()
+    expect(surface).to_have_attribute("data-slices", "6")
+
+
 def test_the_newest_profile_stands_on_the_page_of_its_run_and_its_steps_on_boards(
     logdir: Path, show: Show
 ) -> None:

@@ -1,7 +1,8 @@
 """Several ranks of one training, side by side: who waits for whom."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,17 @@ from numpy.typing import NDArray
 from vdlite.kinds.profile.types import Tables
 
 Columns: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """How the ranks' times become those of the first one."""
+
+    by: Literal["host", "collectives", "clocks"]
+    """`host`: by the clock that they share; `clocks`: by clocks of several hosts, which may disagree."""
+    shift: NDArray[np.int64]  # [R], ns: what is added to times of each rank
+    spread: int
+    """ns: how far collectives still end apart, at the median of the rank where it is most."""
 
 
 def collectives(ranks: Sequence[Tables]) -> Columns:
@@ -52,6 +64,25 @@ def clocks(ranks: Sequence[Tables]) -> dict[str, NDArray[np.int64]]:
         offsets.append(int(middle))
         spreads.append(int(np.median(np.abs(np.array(ends) - middle))) if ends else 0)
     return {"offset_ns": np.array(offsets, np.int64), "spread_ns": np.array(spreads, np.int64)}
+
+
+def axis(ranks: Sequence[Tables]) -> Axis:
+    """One axis of time for all ranks.
+
+    Where they ran on one host, its clock is believed; else that collectives end on all ranks at about the same time,
+    if the first rank shares some with each rank of another host.
+    """
+    shift = np.array([tables.base - ranks[0].base for tables in ranks], np.int64)
+    hosts = [tables.facts.get("host") for tables in ranks]
+    if hosts and all(host is not None and host == hosts[0] for host in hosts):
+        return Axis("host", shift, 0)
+    found = [_keyed(tables) for tables in ranks]
+    elsewhere = [at for at, host in enumerate(hosts) if host is None or host != hosts[0]]
+    if not all(any(key in found[0] for key in found[at]) for at in elsewhere):
+        return Axis("clocks", shift, 0)
+    told = clocks(ranks)
+    shift[elsewhere] -= told["offset_ns"][elsewhere]
+    return Axis("collectives", shift, int(told["spread_ns"][elsewhere].max(initial=0)))
 
 
 def _keyed(tables: Tables) -> dict[tuple[str, str, int], tuple[int, int]]:

@@ -3,7 +3,7 @@
 import { number, text } from "./decode";
 import { columns, numbers } from "./profile-columns";
 import { askProfile, queryOf, type ProfilePlace, type TableName } from "./profiles";
-import { list, nullable, object, type Of } from "./shapes";
+import { choice, list, nullable, object, type Of } from "./shapes";
 
 const owners = columns(["name"], ["bytes", "count"]);
 const blocks = columns(["operator", "module"], ["bytes", "start", "end", "event"]);
@@ -80,6 +80,17 @@ export async function fetchDifference(
 export const ranks = object({
   ranks: list(number),
   tags: list(text),
+  /** At which each was logged. */
+  steps: list(number),
+  checks: list(number),
+  /** How times of each become those of the first. */
+  axis: object({
+    by: choice(["host", "collectives", "clocks"] as const),
+    spread_ns: number,
+    shift_ns: numbers,
+    start: numbers,
+    end: numbers,
+  }),
   median_ns: list(number),
   breakdown: object({ parts: list(text), ns: numbers }),
   overlap: object({ computation_ns: numbers, communication_ns: numbers, both_ns: numbers }),

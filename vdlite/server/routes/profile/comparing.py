@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from fastapi import APIRouter, Query, Request, Response
@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
 from vdlite.profiling.difference import What, difference
-from vdlite.profiling.ranks import clocks, collectives, rank_of
+from vdlite.profiling.ranks import axis, clocks, collectives, rank_of
 from vdlite.profiling.step_times import step_lengths, warm_up
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
@@ -37,9 +37,22 @@ class Overlap(BaseModel):
     both_ns: list[int]
 
 
+class RanksAxis(BaseModel):
+    by: Literal["host", "collectives", "clocks"] = Field(
+        description="the clock of their one host, when collectives end, or the clocks of several hosts"
+    )
+    spread_ns: int = Field(description="how far collectives still end apart, where they tell")
+    shift_ns: list[int] = Field(description="what makes times of each rank those of the first")
+    start: list[int] = Field(description="of each rank's profile, in times of the first")
+    end: list[int]
+
+
 class RanksAnswer(BaseModel):
     ranks: list[int]
     tags: list[str]
+    steps: list[int] = Field(description="at which each was logged")
+    checks: list[int]
+    axis: RanksAxis
     median_ns: list[int] = Field(description="of the steps of each rank")
     breakdown: Parts = Field(description="mean step of each rank")
     overlap: Overlap = Field(description="in all steps of each rank")
@@ -85,11 +98,21 @@ def read_ranks(request: Request, context: InContext, source: Asked) -> Response:
     ]
     computing = np.array([tables.computing.sum(axis=0) for tables in held]).reshape(-1, 3)
     talks = collectives(held)
+    common = axis(held)
     return answer(
         request,
         {
             "ranks": [rank_of(tables) for tables in held],
             "tags": [name for name, _ in found],
+            "steps": [kept.step for _, kept in found],
+            "checks": [kept.check for _, kept in found],
+            "axis": {
+                "by": common.by,
+                "spread_ns": common.spread,
+                "shift_ns": common.shift,
+                "start": common.shift + np.array([tables.start for tables in held]),
+                "end": common.shift + np.array([tables.end for tables in held]),
+            },
             "median_ns": [int(np.median(each)) if len(each) else 0 for each in lengths],
             "breakdown": activities(np.rint(np.array(means)).astype(np.int64)),
             "overlap": {

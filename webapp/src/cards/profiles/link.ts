@@ -16,6 +16,7 @@ export const SELECTED = [
   "range",
   "marked",
   "event",
+  "rank",
   "closed",
 ] as const;
 

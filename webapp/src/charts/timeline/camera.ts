@@ -10,6 +10,17 @@ const MARGIN = 0.02;
 /** More are never asked for. */
 const MOST_PIXELS = 8192;
 
+/** The moment at a pixel of a window. */
+export function timeAt({ start, end }: Window, width: number, x: number): number {
+  return start + (x / width) * (end - start);
+}
+
+/** The part between two pixels, in whole nanoseconds. */
+export function between(window: Window, width: number, one: number, other: number): Window {
+  const [a, b] = [timeAt(window, width, one), timeAt(window, width, other)];
+  return { start: Math.round(Math.min(a, b)), end: Math.round(Math.max(a, b)) };
+}
+
 /** The whole with a little room on both sides. */
 export function fitted({ start, end }: Window): Window {
   const margin = Math.max(1, (end - start) * MARGIN);

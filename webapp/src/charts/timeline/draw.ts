@@ -5,7 +5,16 @@ import { spanText, spanTicks } from "../../lib/profile/spans";
 import type { ChartColors } from "../common/theme";
 import type { Shape } from "../shapes/shapes";
 import { cut } from "../shapes/words";
-import { LEVEL, rectangles, TITLE, topOf, type Layout, type Rectangles, type Seen } from "./layout";
+import {
+  HEAD,
+  LEVEL,
+  rectangles,
+  TITLE,
+  topOf,
+  type Layout,
+  type Rectangles,
+  type Seen,
+} from "./layout";
 import type { Figure, Window } from "./types";
 
 /** Of the ruler: steps above, ticks below. */
@@ -158,6 +167,21 @@ export function laneShapes(lanes: Lanes): {
         text: cut(`${lane.label} ${lane.note}`, width - 12),
         anchor: "start",
         fill: colors.text,
+      });
+  }
+  for (const { group, top: at } of layout.heads) {
+    const y = at - top;
+    if (y > height || y + HEAD < 0) continue;
+    shapes.push(area([0, y, width, y + HEAD - 2], colors.muted, 0.2));
+    if (lanes.hasTitles === true)
+      shapes.push({
+        kind: "text",
+        x: 6,
+        y: y + 16,
+        text: cut(`${group.label} ${group.note}`, width - 12),
+        anchor: "start",
+        fill: colors.text,
+        bold: true,
       });
   }
   const drawn = figure.slices === null ? null : rectangles(figure.slices, layout, seen);

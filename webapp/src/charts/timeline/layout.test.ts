@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { around, fitted, moved, showing, wanted, zoomed } from "./camera";
-import { firstSeen, layoutOf, LEVEL, neighbor, rectangles, sliceAt, TITLE, topOf } from "./layout";
+import {
+  firstSeen,
+  groupAt,
+  HEAD,
+  layoutOf,
+  LEVEL,
+  neighbor,
+  rectangles,
+  sliceAt,
+  TITLE,
+  topOf,
+} from "./layout";
 import { slicesOf } from "./testing";
 
 const lane = (index: number, levels: number, isClosed = false) => ({
@@ -18,6 +29,23 @@ test("lanes lie below each other, and a closed one shows its outermost level", (
   expect(topOf(layout, 0, 1)).toBe(TITLE + LEVEL);
   expect(topOf(layout, 1, 0)).toBe(TITLE + 2 * LEVEL + 5 + TITLE);
   expect(topOf(layout, 1, 1)).toBeNull();
+});
+
+test("groups have titles, and a closed one none of its lanes", () => {
+  const group = (key: number, isClosed: boolean) => ({ key, label: "", note: "", isClosed });
+  const lanes = [
+    { ...lane(0, 2), group: 0 },
+    { ...lane(9, 1), group: 1 },
+    { ...lane(17, 1), group: 2 },
+  ];
+  const made = layoutOf(lanes, [group(0, false), group(1, true), group(2, false)]);
+  const first = HEAD + TITLE + 2 * LEVEL + 5;
+  expect(made.heads.map(({ top }) => top)).toEqual([0, first, first + HEAD]);
+  expect(topOf(made, 0, 0)).toBe(HEAD + TITLE);
+  expect(topOf(made, 9, 0)).toBeNull();
+  expect(topOf(made, 17, 0)).toBe(first + 2 * HEAD + TITLE);
+  expect([groupAt(made, 3), groupAt(made, first + 1), groupAt(made, 900)]).toEqual([0, 1, 2]);
+  expect(groupAt(layout, 3)).toBeNull();
 });
 
 test("each span is a rectangle in its level", () => {

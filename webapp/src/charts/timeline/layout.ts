@@ -1,10 +1,11 @@
 /** Where lanes and their levels lie, and which rectangles are drawn. */
 
-import type { Lane, Slices, Window } from "./types";
+import type { Group, Lane, Slices, Window } from "./types";
 
 /** Heights in pixels. */
 export const LEVEL = 17;
 export const TITLE = 20;
+export const HEAD = 26;
 const GAP = 5;
 
 export interface Row {
@@ -14,22 +15,44 @@ export interface Row {
   readonly height: number;
 }
 
+/** The title of a group. */
+export interface Head {
+  readonly group: Group;
+  readonly top: number;
+}
+
 export interface Layout {
+  readonly heads: readonly Head[];
   readonly rows: readonly Row[];
   readonly byLane: ReadonlyMap<number, Row>;
   readonly height: number;
 }
 
-export function layoutOf(lanes: readonly Lane[]): Layout {
+/** @param groups - none: the lanes lie below each other as they are. */
+export function layoutOf(lanes: readonly Lane[], groups: readonly Group[] = []): Layout {
+  const heads: Head[] = [];
   const rows: Row[] = [];
   let top = 0;
-  for (const lane of lanes) {
-    const levels = lane.isClosed ? Math.min(1, lane.levels) : lane.levels;
-    const height = TITLE + levels * LEVEL + GAP;
-    rows.push({ lane, top, height });
-    top += height;
+  const place = (those: readonly Lane[]): void => {
+    for (const lane of those) {
+      const levels = lane.isClosed ? Math.min(1, lane.levels) : lane.levels;
+      const height = TITLE + levels * LEVEL + GAP;
+      rows.push({ lane, top, height });
+      top += height;
+    }
+  };
+  if (groups.length === 0) place(lanes);
+  for (const group of groups) {
+    heads.push({ group, top });
+    top += HEAD;
+    if (!group.isClosed) place(lanes.filter((lane) => lane.group === group.key));
   }
-  return { rows, byLane: new Map(rows.map((row) => [row.lane.index, row])), height: top };
+  return { heads, rows, byLane: new Map(rows.map((row) => [row.lane.index, row])), height: top };
+}
+
+/** The group at so many pixels from the top; null: none. */
+export function groupAt({ heads }: Layout, y: number): number | null {
+  return heads.findLast(({ top }) => top <= y)?.group.key ?? null;
 }
 
 /** Pixels from the top of all lanes; null: it is not drawn. */

@@ -9,6 +9,17 @@ export interface Lane {
   readonly levels: number;
   /** Only the outermost level of a closed lane is drawn. */
   readonly isClosed: boolean;
+  /** The key of its group, where there are groups. */
+  readonly group?: number;
+}
+
+/** Lanes that belong together, below a title of their own. */
+export interface Group {
+  readonly key: number;
+  readonly label: string;
+  readonly note: string;
+  /** None of its lanes is drawn. */
+  readonly isClosed: boolean;
 }
 
 /** Spans as columns, in the order of lanes, levels and time. */
@@ -61,6 +72,8 @@ export interface Selected extends Window {
 
 export interface Figure {
   readonly lanes: readonly Lane[];
+  /** From top to bottom; empty: all lanes stand by themselves. */
+  readonly groups: readonly Group[];
   /** null: not there yet. */
   readonly slices: Slices | null;
   readonly steps: readonly Step[];

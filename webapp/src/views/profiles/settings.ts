@@ -90,6 +90,9 @@ export const settings = defineSettings("profiles", {
   range: setting(null, rangeCodec, unkept),
   marked: setting(null, rangeCodec, unkept),
   event: setting<number | null>(null, orNone(numberIn(0, 1e12)), unkept),
+  /** Whether all ranks of the training are shown, and the tag of the one that is looked at; empty: the chosen one. */
+  ranks: setting(false, flag, unkept),
+  rank: setting("", text, unkept),
   find: setting("", text, unkept),
   /** What colors of the timeline tell apart. */
   colors: setting<"name" | "category">("name", choice("name", "category")),

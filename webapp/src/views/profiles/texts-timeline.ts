@@ -2,6 +2,13 @@
 
 export const timeline = {
   en: {
+    allRanks: "All ranks",
+    rankLookedAt: "Rank that is searched, and whose part of a marked range is told",
+    axis_host: "All ranks on one axis of time, by the clock of their host.",
+    axis_collectives:
+      "All ranks on one axis of time, aligned by when their collectives end, within ±{spread}.",
+    axis_clocks:
+      "All ranks on one axis of time, by the clocks of their hosts, which may be milliseconds apart.",
     findEvents: "Find events by a part of their names",
     hits: "{n} {n|hit|hits}, {time}",
     hitAt: "· no. {i}",
@@ -80,6 +87,11 @@ export const timeline = {
       "{n} {n|event|events}; of those that reach beyond it, only what lies in it counts",
   },
   zh: {
+    allRanks: "全部进程",
+    rankLookedAt: "搜索的进程，标记范围也统计它",
+    axis_host: "所有进程位于同一时间轴，以它们主机的时钟为准。",
+    axis_collectives: "所有进程位于同一时间轴，以集合通信的结束时刻对齐，误差 ±{spread}。",
+    axis_clocks: "所有进程位于同一时间轴，以各主机的时钟为准，可能相差若干毫秒。",
     findEvents: "按名称的一部分查找事件",
     hits: "{n} 个结果，{time}",
     hitAt: "· 第 {i} 个",

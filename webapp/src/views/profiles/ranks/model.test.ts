@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import { straggler, tagOfAll, waitingOf } from "./model";
-
-test("ranks are told by their tags", () => {
-  const all = ["profile", "eval/rank0", "profile/rank0", "profile/rank1"];
-  expect(tagOfAll("profile/rank1", all)).toBe("profile");
-  expect(tagOfAll("profile", all)).toBe("profile");
-  expect(tagOfAll("eval/rank0", all)).toBe("eval");
-  expect(tagOfAll("train", ["train", "training/rank0"])).toBeNull();
-});
+import { straggler, waitingOf } from "./model";
 
 test("the rank that waits least is the one the others wait for", () => {
   expect(waitingOf(Float64Array.of(5, 0, 7, 1), 2)).toEqual([12, 1]);

@@ -1,14 +1,4 @@
-/** Ranks by their tags, and which one the others wait for. */
-
-const ofRank = /\/rank\d+$/;
-
-/** What the tags of all ranks begin with: of the chosen one, or of the first that has ranks; null: there are none. */
-export function tagOfAll(tag: string, all: readonly string[]): string | null {
-  const found = ofRank.test(tag)
-    ? tag
-    : all.find((each) => each.startsWith(`${tag}/rank`) && ofRank.test(each));
-  return found?.replace(ofRank, "") ?? null;
-}
+/** Which rank the others wait for. */
 
 /** How long each rank waited in all collectives. @param waiting - of each rank of the first one, then of the second one. */
 export function waitingOf(waiting: Float64Array, ranks: number): readonly number[] {
