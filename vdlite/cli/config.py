@@ -39,6 +39,7 @@ OTHERS = frozenset(
         "model",
         "reload-interval",
         "api-only",
+        "no-fold",
         "open",
     }
 )

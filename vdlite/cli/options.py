@@ -77,6 +77,7 @@ def serve_options(
         "api_only": choose("api_only", switch, False),
         "allow_edit": choose("allow_edit", switch, False),
         "follow_links": choose("follow_links", switch, False),
+        "fold": not choose("no_fold", switch, False),
         "open_browser": choose("open", switch, False),
         "workspace": choose("workspace", _text, None),
         "ssl_certfile": choose("ssl_certfile", _text, None),

@@ -111,6 +111,12 @@ def serve_parser() -> argparse.ArgumentParser:
         help="follow links that lead out of the logdirs: whoever may write there can then show "
         "whatever you may read",
     )
+    add(
+        "--no-fold",
+        action="store_true",
+        default=None,
+        help="show the folders that TensorBoard's add_scalars and add_hparams make as runs of their own",
+    )
     token = parser.add_mutually_exclusive_group()
     token.add_argument(
         "--token",

@@ -176,4 +176,6 @@ class Batch:
     entries: list[Entries] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     damage: list[Damage] = field(default_factory=list)
+    restarts: list[int] = field(default_factory=list)
+    """Steps from which on nothing counts any more that earlier files hold."""
     ended: float | None = None  # walltime at which the writer closed

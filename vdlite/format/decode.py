@@ -1,5 +1,6 @@
 """The bytes of a growing, possibly damaged log file, turned into records."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -59,6 +60,8 @@ class LogDecoder:
         self.offset = 0  # of the next byte to decode; what lies before is dealt with
         # Bytes at the end that are no record, unless they still change.
         self.pending: Damage | None = None
+        self.wants = 0  # no record is longer than a piece
+        self.left_out: Mapping[str, int] = {}  # everything is read
         self._shift = 0
         self._meant = 0  # everything that was meant for an offset below this has been read
         self._block_start = 0  # offset in the file

@@ -5,7 +5,7 @@ See https://protobuf.dev/programming-guides/encoding.
 
 import struct
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,16 @@ VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 
 Field: TypeAlias = "tuple[int, int, int, int]"
 """Number, type, and: of a varint or fixed number its bits and 0; of bytes where they begin and end."""
+
+
+class Place(NamedTuple):
+    """Where a field lies in its buffer."""
+
+    number: int
+    kind: int
+    begin: int  # of its key
+    value: int  # where what it holds begins: of bytes behind their length
+    end: int
 
 
 class Message:
@@ -36,13 +46,13 @@ class Message:
             if key < 0x80:  # most fields have small numbers
                 at += 1
             else:
-                key, at = _varint(buffer, at, end)
+                key, at = varint(buffer, at, end)
             number, kind = key >> 3, key & 7
             if kind == VARINT:
-                value, at = _varint(buffer, at, end)
+                value, at = varint(buffer, at, end)
                 yield number, kind, value, 0
             elif kind == BYTES:
-                size, at = _varint(buffer, at, end)
+                size, at = varint(buffer, at, end)
                 if size > end - at:
                     raise FormatError(f"got a field of {size} bytes, {end - at} are left")
                 yield number, kind, at, at + size
@@ -55,6 +65,20 @@ class Message:
                 at += size
             else:
                 raise FormatError(f"got a field of type {kind}")
+
+    def places(self) -> Iterator[Place]:
+        """Where the fields lie. Raises FormatError where the bytes are none."""
+        begin = self.start
+        for number, kind, value, behind in self.fields():
+            _, start = varint(self.buffer, begin, self.end)
+            if kind == VARINT:
+                _, end = varint(self.buffer, start, self.end)
+            elif kind == BYTES:
+                start, end = value, behind
+            else:
+                end = start + (4 if kind == FIXED32 else 8)
+            yield Place(number, kind, begin, start, end)
+            begin = end
 
     def inner(self, field: Field) -> "Message":
         _want(field, BYTES)
@@ -75,7 +99,7 @@ class Message:
         found: list[int] = []
         at = field[2]
         while at < field[3]:
-            value, at = _varint(self.buffer, at, field[3])
+            value, at = varint(self.buffer, at, field[3])
             found.append(signed(value))
         return found
 
@@ -144,7 +168,8 @@ def _want(field: Field, kind: int) -> None:
         raise FormatError(f"got field {field[0]} of type {field[1]}, want {kind}")
 
 
-def _varint(buffer: memoryview, at: int, end: int) -> tuple[int, int]:
+def varint(buffer: memoryview, at: int, end: int) -> tuple[int, int]:
+    """The number that begins at a place, without a sign, and the place behind it. Raises FormatError."""
     value = shift = 0
     while at < end:
         byte = buffer[at]

@@ -1,13 +1,17 @@
 """What TensorBoard's plugins keep in the metadata of values: hyperparameters, layouts of charts."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from vdlite.errors import FormatError
 from vdlite.protobuf.message import FIXED64, VARINT, Message, double
 
 HPARAMS = "hparams"
 CUSTOM_SCALARS = "custom_scalars"
+
+_DEEPEST = 20  # of lists in each other
 
 Setting: TypeAlias = "float | int | str | bool | None"
 
@@ -68,18 +72,16 @@ def _metrics(experiment: Message) -> tuple[str, ...]:
 
 
 def _setting(entry: Message) -> tuple[str, Setting]:
-    """One entry of a map from names to google.protobuf.Value."""
-    name, value = "", None
-    for each in entry.fields():
-        if each[0] == 1:
-            name = entry.text(each)
-        elif each[0] == 2:
-            value = _plain(entry.inner(each))
-    return name, value
+    """One entry of a map from names to google.protobuf.Value; lists and maps are told as JSON."""
+    name, found = _entry(entry, _DEEPEST)
+    return name, json.dumps(found) if isinstance(found, list | dict) else found
 
 
-def _plain(message: Message) -> Setting:
-    found: Setting = None
+def _value(message: Message, deepest: int) -> Any:
+    """A value of the sort that JSON has. Raises FormatError for lists in lists without an end."""
+    if not deepest:
+        raise FormatError("got lists in lists, too deep")
+    found: Any = None
     for each in message.fields():
         number, kind, bits, _ = each
         if number == 2 and kind == FIXED64:
@@ -90,7 +92,26 @@ def _plain(message: Message) -> Setting:
             found = message.text(each)
         elif number == 4 and kind == VARINT:
             found = bool(bits)
+        elif number == 5:
+            fields = message.inner(each)
+            entries = [fields.inner(part) for part in fields.fields() if part[0] == 1]
+            found = dict(_entry(entry, deepest - 1) for entry in entries)
+        elif number == 6:
+            items = message.inner(each)
+            found = [
+                _value(items.inner(part), deepest - 1) for part in items.fields() if part[0] == 1
+            ]
     return found
+
+
+def _entry(entry: Message, deepest: int) -> tuple[str, Any]:
+    name, value = "", None
+    for each in entry.fields():
+        if each[0] == 1:
+            name = entry.text(each)
+        elif each[0] == 2:
+            value = _value(entry.inner(each), deepest)
+    return name, value
 
 
 def read_layout(content: bytes) -> list[Chart]:

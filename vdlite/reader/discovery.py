@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from vdlite.foreign.names import is_foreign_log, tool_not_read
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_spool
 from vdlite.reader.files import OUTSIDE, Files, Identity, LogFiles, OutsideError, Type
-from vdlite.reader.foreign_names import tool_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +202,18 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
         if type_ == "link" and item.name != OWN_FOLDER:
             type_ = _behind(files, folder / item.name, inner, looked)
             places = looked.links
-        if type_ == "file" and (is_log_file(item.name) or is_spool(item.name)):
+        if type_ == "file" and _is_read(item.name):
             looked.logs.append(item.name)
         elif type_ == "file":
-            if (tool := tool_of(item.name)) is not None:
+            if (tool := tool_not_read(item.name)) is not None:
                 looked.foreign.setdefault(tool, []).append(inner)
         elif type_ == "folder" and item.name != OWN_FOLDER:
             places.append((folder / item.name, inner))
     return looked
+
+
+def _is_read(file_name: str) -> bool:
+    return is_log_file(file_name) or is_spool(file_name) or is_foreign_log(file_name)
 
 
 def _behind(files: Files, path: Path, name: str, looked: _Looked) -> Type:
@@ -219,7 +223,7 @@ def _behind(files: Files, path: Path, name: str, looked: _Looked) -> Type:
     except FileNotFoundError:
         return "other"  # what it leads to is gone
     except OutsideError as error:
-        if error.to_folder or is_log_file(name):
+        if error.to_folder or _is_read(name.rpartition("/")[2]):
             looked.unreadable.append(Unreadable(name, OUTSIDE))
         return "other"
     except OSError as error:  # a link to itself, which must not hide its neighbors

@@ -14,6 +14,7 @@ from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.files import LogFiles
+from vdlite.reader.folding import Folded, Folding
 from vdlite.reader.landscapes import LANDSCAPE, LoggedLandscape, find_landscape, logged_landscapes
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.record_series import Record
@@ -55,16 +56,25 @@ class LogReader:
     what has come since. Nothing is ever changed on disk.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, follow_links: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        follow_links: bool = False,
+        fold: bool = True,
+    ) -> None:
         """path: a logdir, or the folder of one run. Raises LogdirError if there is no such folder.
 
         follow_links: True also follows links that lead out of it.
+        fold: False shows each folder that a TensorBoard writer made as a run of its own; True takes those that its
+            `add_scalars` and `add_hparams` made for parts of the run.
         """
         self._path = Path(path)
         if not self._path.is_dir():
             what = "not a folder" if self._path.exists() else "there is no such folder"
             raise LogdirError(f"can't read logs: {what}: {self._path}")
         self._files = LogFiles([self._path], follow_links=follow_links)
+        self._folding = Folding(self._files) if fold else None
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._read: set[str] = set()
@@ -77,12 +87,15 @@ class LogReader:
     def refresh(self) -> None:
         """Take in new runs, leave out vanished ones, and read what has been added to those read before."""
         look = discover([self._path], self._files)
-        found, self._unreadable = look.files, look.unreadable
+        self._unreadable = look.unreadable
+        found, folded = look.files, dict[Path, Folded]()
+        if self._folding is not None:
+            found, folded = self._folding.fold(found)
         for name in self._runs.keys() - found.keys():
             del self._runs[name]
             self._read.discard(name)
         for name, files in found.items():
-            self._runs.setdefault(name, Run(name, self._files)).set_files(files)
+            self._runs.setdefault(name, Run(name, self._files)).set_files(files, folded)
         for name in self._read:
             self._load(self._runs[name])
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.format.batch import Entries, joined
-from vdlite.reader.scalar_series import FileKey
+from vdlite.reader.restarts import FileKey
 from vdlite.reader.summaries import PackedSummaries
 
 

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError
 from vdlite.format.batch import Entries, Entry
-from vdlite.format.layout import SPOOL_SUFFIX, media_path
+from vdlite.format.layout import LOG_SUFFIX, MEDIA_SUFFIX, SPOOL_SUFFIX, media_path
 from vdlite.format.media import read_payload
 from vdlite.kinds import registry
 from vdlite.reader.drafts import payload_at
 from vdlite.reader.files import Files
+from vdlite.reader.foreign_payloads import foreign_payload
 from vdlite.reader.record_rows import NO_ROWS, Part, Rows, in_file_order, merge
-from vdlite.reader.scalar_series import FileKey
+from vdlite.reader.restarts import FileKey, Restarts
 from vdlite.reader.slicing import parse_slices
 
 _MANY_PARTS = 32
@@ -62,25 +63,27 @@ class Record:
 
     def raw(self) -> bytes:
         """The payload's bytes, checked. Raises as `payload` does."""
-        if self._is_draft:
+        if self._is_made:
             return self._made()
         read = partial(self.files.read, self.path)
         return read_payload(read, self.path, self.entry.offset, self.entry.length, self.entry.crc)
 
     def part(self, offset: int, length: int) -> bytes:
         """Bytes of the payload as they lie on disk, not checked; fewer where the file or payload ends."""
-        if self._is_draft:
+        if self._is_made:
             return self._made()[offset : offset + length]
         length = max(0, min(length, self.entry.length - offset))
         return self.files.read(self.path, self.entry.offset + offset, length)
 
     @property
-    def _is_draft(self) -> bool:
-        """Whether its writer did not come to make the payload."""
-        return self.path.suffix == SPOOL_SUFFIX
+    def _is_made(self) -> bool:
+        """Whether its payload is made of something else: its writer did not come to it, or another tool's log holds it."""
+        return self.path.suffix not in (LOG_SUFFIX, MEDIA_SUFFIX)
 
     def _made(self) -> bytes:
-        return payload_at(self.files, self.path, self.entry.offset, self.entry.crc)
+        if self.path.suffix == SPOOL_SUFFIX:
+            return payload_at(self.files, self.path, self.entry.offset, self.entry.crc)
+        return foreign_payload(self.files, self.path, self.kind, self.entry)
 
     def take(self, text: str) -> NDArray[Any]:
         """A slice of a tensor, such as "0, :, -1, 2:10": the values there, read without the rest.
@@ -143,9 +146,23 @@ class Records(Sequence[Record]):
 class RecordSeries:
     """The records of one kind and tag of a run, from all its files. Threads may share it."""
 
-    __slots__ = ("_count", "_lock", "_of", "_ordered", "_parts", "_version", "kind", "tag")
+    __slots__ = (
+        "_count",
+        "_lock",
+        "_of",
+        "_ordered",
+        "_parts",
+        "_restarts",
+        "_restarts_known",
+        "_version",
+        "kind",
+        "tag",
+    )
 
-    def __init__(self, kind: str, tag: str, files: Files) -> None:
+    def __init__(self, kind: str, tag: str, files: Files, restarts: Restarts | None = None) -> None:
+        """restarts: of the run; what they supersede is as in `ScalarSeries`."""
+        self._restarts = Restarts() if restarts is None else restarts
+        self._restarts_known = self._restarts.version  # as of the last snapshot
         self.kind = kind
         self.tag = tag
         self._of = files
@@ -216,15 +233,29 @@ class RecordSeries:
 
     def _take_in(self) -> Rows:
         """Bring what `snapshot` gives up to date. With the lock held."""
+        if self._restarts_known != self._restarts.version:
+            self._restarts_known, self._ordered = self._restarts.version, None
         if self._ordered is not None:
             known = len(self._ordered)
             grown = self._ordered.plus(self._parts[len(self._ordered.parts) :])
-            if grown.take(slice(max(known - 1, 0), None)).rising:
+            rises = grown.take(slice(max(known - 1, 0), None)).rising
+            if rises and (len(grown) == known or not self._restarts):
                 self._ordered = grown
                 return grown
-        self._ordered = in_file_order(self._parts).one_per_step()
+        self._ordered = self._counting(in_file_order(self._parts)).one_per_step()
         self._version += 1
         return self._ordered
+
+    def _counting(self, rows: Rows) -> Rows:
+        """The rows without those that a later writer began anew before."""
+        if not self._restarts:
+            return rows
+        counting = np.ones(len(rows), np.bool_)
+        for number, part in enumerate(rows.parts):
+            limit = self._restarts.limit(part.file)
+            if limit is not None:
+                counting &= (rows.part != number) | (rows.steps < limit)
+        return rows.take(counting)
 
     def records(self, *, superseded: bool = False) -> Records:
         """The records in step order; of one step only the one logged last, unless `superseded`."""

@@ -3,19 +3,23 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from vdlite.errors import NotFoundError
 from vdlite.format.layout import is_spool
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files import Files
+from vdlite.reader.folding import Folded
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.record_series import RecordSeries
+from vdlite.reader.restarts import FileKey, Restarts
 from vdlite.reader.run_file import Grown, RunFile, Series
 from vdlite.reader.run_info import Extent, RunInfo, run_id
-from vdlite.reader.scalar_series import FileKey, ScalarSeries
+from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.spool_file import SpoolFile
 from vdlite.reader.workers import Workers
@@ -51,22 +55,29 @@ class Run:
         self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
         self._known_extent: tuple[int, Extent] | None = None
         self._known_newest: tuple[int, tuple[int, int | None]] | None = None
-        self._files: dict[str, RunFile] = {}  # by file name
+        self._files: dict[Path, RunFile] = {}
         self._spools: dict[str, SpoolFile] = {}  # by file name
+        self._restarts = Restarts()
         self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
 
     # -- reading
 
-    def set_files(self, paths: Sequence[Path]) -> bool:
-        """Say which log files and spools the run has now; True if one went away."""
+    def set_files(
+        self, paths: Sequence[Path], folded: Mapping[Path, Folded] = MappingProxyType({})
+    ) -> bool:
+        """Say which log files and spools the run has now; True if one went away.
+
+        folded: files that lie in other folders than the rest.
+        """
         gone_spools = self._set_spools({path.name: path for path in paths if is_spool(path.name)})
-        wanted = {path.name: path for path in paths if not is_spool(path.name)}
-        gone = [name for name in self._files if name not in wanted]
-        for name in gone:
-            self._drop(name)
-        for name, path in wanted.items():
-            if name not in self._files:
-                self._follow(path)
+        wanted = {path: folded.get(path) for path in paths if not is_spool(path.name)}
+        known = {path: file.folded for path, file in self._files.items()}
+        gone = [path for path in known if path not in wanted or known[path] != wanted[path]]
+        for path in gone:
+            self._drop(path)
+        for path, place in wanted.items():
+            if path not in self._files:
+                self._follow(path, place)
         return bool(gone) or gone_spools
 
     def _set_spools(self, wanted: dict[str, Path]) -> bool:
@@ -84,14 +95,14 @@ class Run:
     def look(self) -> bool:
         """Look at the sizes of all files; True if there is something to read."""
         anything = False
-        for name, file in list(self._files.items()):
+        for path, file in list(self._files.items()):
             before = (file.tail.size, file.tail.modified)
             try:
                 anything = file.tail.look() or anything
             except FileNotFoundError:
-                self._drop(name)
-                if self._is_there(file.path):
-                    self._follow(file.path)
+                self._drop(path)
+                if self._is_there(path):
+                    self._follow(path, file.folded)
                     anything = True
             if (file.tail.size, file.tail.modified) != before:
                 self.changes += 1
@@ -112,6 +123,8 @@ class Run:
                 if more is None:
                     break
                 grown |= more
+                if file.restart is not None:
+                    self._begin_anew(file)
                 if not go_on():
                     self.loading = True
                     return grown
@@ -127,9 +140,14 @@ class Run:
         self.changes += 1
         return grown
 
-    def _follow(self, path: Path) -> None:
+    def _begin_anew(self, file: RunFile) -> None:
+        """The writer of the file began anew at a step, so that earlier files count up to it only."""
+        assert file.restart is not None
+        self._restarts.begin(file.key, file.restart)
+
+    def _follow(self, path: Path, folded: Folded | None) -> None:
         with self._lock:
-            self._files[path.name] = RunFile(path, self._open_series, self._of)
+            self._files[path] = RunFile(path, self._open_series, self._of, folded=folded)
         self.changes += 1
 
     def _is_there(self, path: Path) -> bool:
@@ -139,14 +157,15 @@ class Run:
             return False
         return True
 
-    def _drop(self, name: str) -> None:
+    def _drop(self, path: Path) -> None:
         self.changes += 1
         self.series_version += 1
-        self._forget(self._files.pop(name).key)
+        self._forget(self._files.pop(path).key)
 
     def _forget(self, key: FileKey) -> None:
         """Forget what came from a file."""
         self.series_version += 1
+        self._restarts.drop(key)
         with self._lock:
             for of_kind in self._series.values():
                 for tag in list(of_kind):
@@ -164,7 +183,9 @@ class Run:
             if tag not in of_kind:
                 scalars = kind == SCALAR
                 of_kind[tag] = (
-                    ScalarSeries(self._cache) if scalars else RecordSeries(kind, tag, self._of)
+                    ScalarSeries(self._cache, self._restarts)
+                    if scalars
+                    else RecordSeries(kind, tag, self._of, self._restarts)
                 )
                 self.series_version += 1
             return of_kind[tag]
@@ -210,7 +231,8 @@ class Run:
     @property
     def folder(self) -> Path | None:
         """Where its log files are; None if it has none any more."""
-        return next((file.path.parent for file in self.files), None)
+        own = [file for file in self.files if file.folded is None]
+        return own[0].path.parent if own else None
 
     @property
     def unread(self) -> int:
@@ -282,6 +304,8 @@ class Run:
             ),
             diverged=diverged,
             last_step=last_step,
+            tools=tuple(sorted({file.tail.format.tool for file in files if file.tail.format})),
+            left_out=_sums(file.tail.left_out for file in files),
             hangs_since=self.hangs_since,
         )
 
@@ -361,7 +385,16 @@ class Run:
         return tuple((name, why) for name, why in [*logs, *spools] if why is not None)
 
     def _file_name(self, file: RunFile | SpoolFile) -> str:
-        return file.path.name if self.name == "." else f"{self.name}/{file.path.name}"
+        folded = file.folded if isinstance(file, RunFile) else None
+        parts = [self.name, "." if folded is None else folded.folder, file.path.name]
+        return "/".join(part for part in parts if part != ".")
+
+
+def _sums(some: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for each in some:
+        total.update(each)
+    return dict(sorted(total.items()))
 
 
 def _state(files: Sequence[RunFile], updated: float | None) -> str:

@@ -18,11 +18,14 @@ from vdlite.format.batch import (
     joined,
 )
 from vdlite.format.layout import media_path
+from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.columns import Columns, concatenate
 from vdlite.reader.files import Files
+from vdlite.reader.folding import Folded
 from vdlite.reader.record_rows import packed
 from vdlite.reader.record_series import RecordSeries
-from vdlite.reader.scalar_series import FileKey, ScalarSeries
+from vdlite.reader.restarts import FileKey
+from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.tail import LogTail
 from vdlite.reader.undeclared import MOST_BYTES, Undeclared
 
@@ -47,15 +50,21 @@ class RunFile:
         open_series: OpenSeries,
         files: Files,
         *,
+        folded: Folded | None = None,
         most_undeclared: int = MOST_BYTES,
     ) -> None:
-        """most_undeclared: bytes that records may take whose declaration has not been read."""
+        """folded: how it belongs to the run, if it lies in another folder.
+
+        most_undeclared: bytes that records may take whose declaration has not been read.
+        """
+        self.folded = folded
         self.tail = LogTail(path, files)
         self.key: FileKey = (0.0, path.name)
         self.header: Header | None = None
         self.ended = False
         self.damage: list[Damage] = []
         self.gaps: list[Gap] = []
+        self.restart: int | None = None  # the step at which its writer began anew
         self.records = 0
         self.misplaced = 0  # records of another kind than the one that their series is declared as
         self._open_series = open_series
@@ -98,6 +107,8 @@ class RunFile:
         for damage in batch.damage:
             add_damage(self.damage, damage)
         self.gaps += batch.gaps
+        if batch.restarts:
+            self.restart = min(batch.restarts)
         grown: Grown = {}
         self._declare(batch.declarations, grown)
         if batch.scalars:
@@ -108,6 +119,8 @@ class RunFile:
 
     def _declare(self, declarations: Iterable[Declaration], grown: Grown) -> None:
         for number, kind, tag, _ in declarations:
+            if self.folded is not None and kind == SCALAR:
+                tag += self.folded.suffix
             known = self._names.get(number)
             if known is None:
                 self._names[number] = (kind, tag)

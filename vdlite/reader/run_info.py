@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ class RunInfo:
     missing: int  # records that a writer could not write
     diverged: int  # scalar tags whose newest value is not finite
     last_step: int | None  # the largest of its scalars
+    tools: tuple[str, ...]  # other tools that wrote logs of it, such as "TensorBoard"
+    left_out: Mapping[str, int]  # what their logs hold that is not read, and how often
     hangs_since: float | None  # its drive does not answer since then (seconds since 1970)
 
 

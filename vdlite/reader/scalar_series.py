@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.reader.columns import Columns, GrowingColumns, concatenate
+from vdlite.reader.restarts import FileKey, Restarts
 from vdlite.reader.smoothing_cache import SmoothingCache
-
-FileKey = tuple[float, str]
-"""When a log file was made, in seconds since 1970, and its name: the files of a run have this order."""
 
 _MOST_ASIDE = 2048  # points of a series
 _MOST_PARTS_ASIDE = 32  # what lies aside keeps what was read with it
@@ -37,7 +35,8 @@ class ScalarSeries:
     """The points of one tag of one run, from all files of the run. Threads may share it.
 
     Where several points have the same step, the one logged last supersedes the others. Later means: in a later file
-    (files are ordered by when they were made), or further behind in the same file.
+    (files are ordered by when they were made), or further behind in the same file. A writer that began anew at a step
+    supersedes everything from that step on in earlier files.
     """
 
     __slots__ = (
@@ -52,15 +51,21 @@ class ScalarSeries:
         "_newest",
         "_number",
         "_origin",
+        "_restarts",
+        "_restarts_known",
         "_settled",
         "_snapshot",
         "_version",
         "_walltimes_rise",
     )
 
-    def __init__(self, cache: SmoothingCache | None = None) -> None:
-        """cache: for smoothed values; shared by the series of a store."""
+    def __init__(
+        self, cache: SmoothingCache | None = None, restarts: Restarts | None = None
+    ) -> None:
+        """cache: for smoothed values; shared by the series of a store. restarts: of the run."""
         self._cache = cache or SmoothingCache()
+        self._restarts = Restarts() if restarts is None else restarts
+        self._restarts_known = self._restarts.version  # as of the last snapshot
         self._number = next(_numbers)
         self._lock = threading.Lock()
         self._files: dict[FileKey, GrowingColumns] = {}  # merged in the order of the keys
@@ -175,13 +180,17 @@ class ScalarSeries:
     def at_once(self) -> Snapshot:
         """Everything about the series that belongs together."""
         with self._lock:
+            if self._restarts_known != self._restarts.version:
+                self._restarts_known = self._restarts.version
+                self._version += 1
+                self._snapshot = None
             if self._snapshot is None:
                 self._snapshot = self._of_aside() or self._of_files()
             return self._snapshot
 
     def _of_aside(self) -> Snapshot | None:
         """Points of one file in rising order need no merging: of many small series this is a third of the work."""
-        if self._settled or not self._aside:
+        if self._settled or not self._aside or self._restarts:
             return None
         file = self._aside[0][0]
         if any(other != file for other, *_ in self._aside):
@@ -203,20 +212,35 @@ class ScalarSeries:
 
     def _merge(self) -> tuple[Columns, int]:
         held = [self._files[name] for name in sorted(self._files)]
-        points = concatenate([columns.view() for columns in held])
+        total = sum(columns.length for columns in held)
+        points = concatenate([self._counting(name) for name in sorted(self._files)])
         if len(held) == 1 and held[0].rising:
-            return points, len(points)
-        return one_per_step(points), len(points)
+            return points, total
+        return one_per_step(points), total
+
+    def _counting(self, file: FileKey) -> Columns:
+        """The points of a file without those that a later writer began anew before."""
+        points = self._files[file].view()
+        return points.take(self._counts(file)) if self._restarts else points
+
+    def _counts(self, file: FileKey) -> NDArray[np.bool_]:
+        """Of each point of a file whether no later writer began anew before it."""
+        steps, limit = self._files[file].view().steps, self._restarts.limit(file)
+        return np.ones(len(steps), np.bool_) if limit is None else steps < limit
 
     def all_points(self) -> tuple[Columns, NDArray[np.bool_]]:
         """All points in step order, those of one step as they were logged, and which of them are superseded [N]."""
         with self._lock:
             self._settle()
-            points = concatenate([self._files[name].view() for name in sorted(self._files)])
+            files = sorted(self._files)
+            points = concatenate([self._files[name].view() for name in files])
+            counting = [self._counts(name) for name in files]
         order = np.argsort(points.steps, kind="stable")
         points = points.take(order)
         superseded = np.zeros(len(points), bool)
         superseded[:-1] = points.steps[1:] == points.steps[:-1]
+        if self._restarts:
+            superseded |= ~np.concatenate(counting)[order]
         return points, superseded
 
     def smoothed(self, snapshot: Snapshot, weight: float) -> NDArray[np.float64]:

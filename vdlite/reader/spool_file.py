@@ -16,7 +16,7 @@ from vdlite.format.spool import Slot
 from vdlite.reader.drafts import encoded_at
 from vdlite.reader.files import Files
 from vdlite.reader.record_series import RecordSeries
-from vdlite.reader.scalar_series import FileKey
+from vdlite.reader.restarts import FileKey
 from vdlite.reader.workers import Task, Workers
 
 QUIET_SECONDS = 60.0

@@ -13,6 +13,7 @@ from vdlite.reader.changes import AllGrown, Changes, Growth, Progress
 from vdlite.reader.discovery import ForeignLogs, Found, Hidden, Unreadable
 from vdlite.reader.drives import PATIENCE, Drives
 from vdlite.reader.files import Files, LogFiles
+from vdlite.reader.folding import Folded, Folding
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.notes import Notes
 from vdlite.reader.passes import Passes
@@ -42,11 +43,13 @@ class Store:
         logdirs: Sequence[str | Path],
         *,
         follow_links: bool = False,
+        fold: bool = True,
         files: Files | None = None,
         patience: float = PATIENCE,
     ) -> None:
         """follow_links: also such as lead out of the logdirs.
 
+        fold: whether folders that TensorBoard's writers make beside a run's log are parts of it; see `Folding`.
         files: how files are reached; None: below the logdirs, with `follow_links`.
         patience: seconds without an answer after which a drive is said to hang; a fifth of that is waited for it.
         """
@@ -57,6 +60,7 @@ class Store:
         )
         self._search = Search(self.logdirs, self.drives, patience=patience / 5)
         self.prefixes = self._search.prefixes  # what the names of each logdir's runs begin with
+        self._folding = Folding(self.drives) if fold else None
         self._passes = Passes(self.drives)
         self._devices: dict[Run, int | None] = {}
         self._by_device: Mapping[int | None, Sequence[Run]] = {}
@@ -109,6 +113,9 @@ class Store:
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""
         found = self._search.look()
+        folded: dict[Path, Folded] = {}
+        if self._folding is not None:
+            found.files, folded = self._folding.fold(found.files)
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
         self.foreign_logs = found.foreign_logs()
@@ -126,17 +133,17 @@ class Store:
                 run = self._runs[name] = Run(name, self.drives, self._cache, self._makers)
                 self._by_id[run.id] = run
                 self._notes.begin(run)
-        self._set_files(found)
+        self._set_files(found, folded)
         if gone:
             self.tags_version += 1
         return bool(gone or new)
 
-    def _set_files(self, found: Found) -> None:
+    def _set_files(self, found: Found, folded: Mapping[Path, Folded]) -> None:
         busy = self._passes.late_runs
         for name, paths in found.files.items():
             run = self._runs[name]
             if run not in busy:  # else a thread that is held up may still add to it
-                run.set_files(paths)
+                run.set_files(paths, folded)
                 self._devices[run] = self.drives.device(paths[0].parent)
         by_device: dict[int | None, list[Run]] = {}
         for run, device in self._devices.items():

@@ -1,7 +1,9 @@
 """Following one log file as it grows."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from vdlite.foreign.formats import Decoder, Format, format_of
 from vdlite.format.batch import Batch, Damage
 from vdlite.format.decode import LogDecoder
 from vdlite.format.opening import check_plain
@@ -23,7 +25,8 @@ class LogTail:
         # Why it can't be read at all; it is tried again when it changes.
         self.failure: str | None = None
         self._identity: Identity | None = None
-        self._decoder = LogDecoder()
+        self.format: Format | None = format_of(path.name)  # None for our own
+        self._decoder: Decoder = LogDecoder() if self.format is None else self.format.make_decoder()
         self._seen_size = -1  # size at which there was nothing more to read
         self._any_record = False
 
@@ -31,6 +34,11 @@ class LogTail:
     def offset(self) -> int:
         """How far the file has been read, in bytes."""
         return self._decoder.offset
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """What the log of another tool holds that is not read, and how often."""
+        return self._decoder.left_out
 
     @property
     def pending(self) -> Damage | None:
@@ -80,6 +88,8 @@ class LogTail:
         before = self._decoder.offset
         batch = self._decoder.decode(data)
         moved = self._decoder.offset > before
+        if not moved and before + self._decoder.wants <= self.size and self._decoder.wants:
+            return batch  # it is longer than the piece was: the next one is as long as it
         if len(data) < len(buffer) or not moved:
             # Up to here there was no more; the rest of a record that is cut short changes the size.
             self._seen_size = before + len(data)
@@ -87,9 +97,11 @@ class LogTail:
         if self.failure is not None:
             self._seen_size = self.size
             return None
-        return batch if moved or len(data) == len(buffer) else None
+        return batch if moved or len(data) >= len(buffer) else None
 
     def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
+        if len(buffer) < self._decoder.wants <= self.size - self._decoder.offset:
+            buffer = bytearray(self._decoder.wants)
         self._skip_hole(len(buffer))
         count = self._files.read_into(self.path, self._decoder.offset, buffer)
         return buffer if count == len(buffer) else bytes(memoryview(buffer)[:count])
@@ -113,5 +125,6 @@ class LogTail:
             batch.header or batch.declarations or batch.scalars or batch.entries
         )
         if not self._any_record and self._decoder.offset > _HOPELESS_BYTES:
-            return "not a vdlite log file"
+            tool = "vdlite" if self.format is None else self.format.tool
+            return f"not a log file of {tool}"
         return None

@@ -104,6 +104,7 @@ def serve(
     api_only: bool = False,
     allow_edit: bool = False,
     follow_links: bool = False,
+    fold: bool = True,
     open_browser: bool = False,
     workspace: str | Path | None = None,
     ssl_certfile: str | Path | None = None,
@@ -122,6 +123,8 @@ def serve(
     api_only: serve no page.
     allow_edit: let whoever may read also annotate, delete (into a trash) and restore runs.
     follow_links: follow links that lead out of the logdirs, too.
+    fold: show what TensorBoard's `add_scalars` and `add_hparams` log into folders of their own as parts of the run;
+        False: as runs.
     workspace: a folder for the server's log, and for annotations in place of the logdirs.
     ssl_certfile, ssl_keyfile: PEM files; with them, the server speaks HTTPS. The key may be in the
         first one.
@@ -153,7 +156,7 @@ def serve(
             if isinstance(error, LogdirError):
                 raise
             raise LogdirError(f"can't use this logdir: {error}") from error
-    store = Store(logdirs, follow_links=follow_links)
+    store = Store(logdirs, follow_links=follow_links, fold=fold)
     listener = listen(host, checked)
     try:
         own = None if workspace is None else Workspace(workspace)

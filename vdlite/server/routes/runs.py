@@ -33,6 +33,12 @@ class RunAnswer(BaseModel):
     missing: int = Field(description="number of records that a writer could not write")
     diverged: int = Field(description="number of scalar tags whose newest value is not finite")
     last_step: int | None = Field(description="the largest step of its scalars; null: it has none")
+    tools: list[str] = Field(
+        description="other tools that wrote logs of the run, such as `TensorBoard`"
+    )
+    left_out: dict[str, int] = Field(
+        description="what their logs hold that is not read, and how often"
+    )
     hangs_since: float | None = Field(
         description="the drive that its files are on does not answer since then, in seconds since "
         "1970; null: it does"

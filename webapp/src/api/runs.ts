@@ -2,7 +2,7 @@
 
 import { ask } from "./ask";
 import { flag, number, text } from "./decode";
-import { choice, list, nullable, object, type Of } from "./shapes";
+import { choice, list, nullable, object, record, type Of } from "./shapes";
 
 export const runState = choice(["live", "ended", "quiet"]);
 export type RunState = Of<typeof runState>;
@@ -26,6 +26,10 @@ const run = object({
   diverged: number,
   /** The largest of its scalars; null: it has none. */
   last_step: nullable(number),
+  /** Other tools that wrote logs of it, such as TensorBoard. */
+  tools: list(text),
+  /** What their logs hold that is not read, and how often. */
+  left_out: record(number),
   /** Its drive does not answer since then, in seconds since 1970; null: it does. */
   hangs_since: nullable(number),
 });

@@ -126,6 +126,7 @@ export const en = {
   "runs.damaged": "{n} damaged {n|place|places} in its files",
   "runs.missing": "{n} {n|record|records} could not be written",
   "runs.hangs": "its drive does not answer since {time}",
+  "runs.tools": "Logs of {tools}",
   "runs.records": "{n} {n|record|records}, {size}, {files} {files|file|files}",
   "runs.started": "started {time}",
   "runs.updated": "last update {time}",

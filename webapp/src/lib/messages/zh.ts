@@ -128,6 +128,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "runs.damaged": "文件中有 {n} 处损坏",
   "runs.missing": "{n} 条记录未能写入",
   "runs.hangs": "所在磁盘自 {time} 起没有响应",
+  "runs.tools": "{tools} 的日志",
   "runs.records": "{n} 条记录，{size}，{files} 个文件",
   "runs.started": "开始于 {time}",
   "runs.updated": "最近更新 {time}",

@@ -19,6 +19,8 @@ const run = (id: string, rest: Partial<Run> = {}): Run => ({
   missing: 0,
   diverged: 0,
   last_step: 7,
+  tools: [],
+  left_out: {},
   hangs_since: null,
   ...rest,
 });

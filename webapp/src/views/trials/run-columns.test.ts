@@ -18,6 +18,8 @@ const run = (id: string, updated: number): Run => ({
   missing: 0,
   diverged: 0,
   last_step: null,
+  tools: [],
+  left_out: {},
   hangs_since: null,
 });
 const known = new Map([

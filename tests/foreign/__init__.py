@@ -1,0 +1,1 @@
+"""Logs of other tools, and what is read of them."""

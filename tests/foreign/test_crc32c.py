@@ -1,0 +1,36 @@
+"""Checksums of event files."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.foreign.event_files import crc32c as bit_by_bit
+from vdlite.foreign.crc32c import Varying, crc32c
+
+
+def test_the_crc_of_the_nine_digits_is_that_of_the_standard() -> None:
+    assert crc32c(b"123456789") == 0xE3069283
+
+
+@pytest.mark.parametrize("length", [0, 1, 256, 257, 300, 511, 1023, 1024, 4096, 10007])
+def test_bytes_of_any_length_have_the_crc_that_goes_bit_by_bit(length: int) -> None:
+    data = np.random.default_rng(length).bytes(length)
+    assert crc32c(data) == bit_by_bit(data)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.binary(min_size=40, max_size=60),
+    st.lists(st.binary(min_size=11, max_size=11), min_size=1, max_size=5),
+)
+def test_columns_of_bytes_that_differ_have_the_crcs_of_the_whole_records(
+    template: bytes, parts: list[bytes]
+) -> None:
+    records = [
+        template[:3] + part[:8] + template[11:30] + part[8:] + template[33:] for part in parts
+    ]
+    rows = np.array([list(record) for record in records], np.uint8)
+    varying = Varying(template, ((3, 11), (30, 33)))
+    columns = (np.ascontiguousarray(rows[:, 3:11]), np.ascontiguousarray(rows[:, 30:33]))
+    assert varying.of(columns).tolist() == [bit_by_bit(record) for record in records]

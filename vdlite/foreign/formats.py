@@ -1,0 +1,63 @@
+"""Which formats of other tools are read, and what each of them gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Protocol, TypeAlias
+
+from vdlite.foreign.names import module_of
+from vdlite.format.batch import Batch, Damage
+from vdlite.kinds.draft import Encoded
+
+ReadPart: TypeAlias = Callable[[int, int], bytes]
+"""Reads bytes of a file: offset, length; fewer where it ends."""
+
+
+class Decoder(Protocol):
+    """Turns the bytes of one growing file into batches, piece by piece, as `format.decode.LogDecoder` does."""
+
+    offset: int
+    """Of the next byte to decode; what lies before is dealt with."""
+    pending: Damage | None
+    """Bytes at the end that are no record, unless they still change."""
+    wants: int
+    """Bytes that the next record takes, where it is longer than the last piece was; else 0."""
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """What is not read of the file, and how often it was met."""
+        ...
+
+    def decode(self, data: bytes | bytearray) -> Batch:
+        """The records of `data`, which begins at `self.offset`. Never raises, whatever the bytes are."""
+        ...
+
+    def skip_zeroes(self, end: int) -> None:
+        """Leave out the bytes from `self.offset` up to `end`, which are all zero."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How the files of another tool are read."""
+
+    tool: str  # its name, for people
+    make_decoder: Callable[[], Decoder]
+    encode: Callable[[ReadPart, int, str], Encoded]
+    """Makes the payload of a record: how the file is read, the record's offset and kind. Raises FormatError, OSError."""
+
+
+def format_of(file_name: str) -> Format | None:
+    """The format of a file, by its name alone; None if it is none of these."""
+    module = module_of(file_name)
+    return None if module is None else _load(module)
+
+
+@cache
+def _load(module: str) -> Format:
+    """The format that a module of this package tells. Loaded when such a file is met."""
+    found: Format = import_module(f"vdlite.foreign.{module}").FORMAT
+    return found

@@ -1,0 +1,30 @@
+"""Which files are other tools' logs, by their names alone."""
+
+import re
+
+READ: dict[str, re.Pattern[str]] = {
+    "tensorboard": re.compile(r"(?!.*\.profile-empty$)(.*\.)?tfevents\..+"),
+}
+"""What the names of files look like, by the module of this package that reads them."""
+
+_NOT_READ = {
+    "VisualDL": re.compile(r"vdlrecords\..+\.log"),
+    "MindInsight": re.compile(r".+\.out\.events\.summary\..+"),
+    "W&B": re.compile(r".+\.wandb"),
+    "MLflow": re.compile(r"mlflow\.db"),
+}
+
+
+def module_of(file_name: str) -> str | None:
+    """The module that reads files of that name; None if none does."""
+    return next((module for module, name in READ.items() if name.fullmatch(file_name)), None)
+
+
+def is_foreign_log(file_name: str) -> bool:
+    """Whether a file of that name is read as another tool's log."""
+    return module_of(file_name) is not None
+
+
+def tool_not_read(file_name: str) -> str | None:
+    """The tool whose logs are called so, if they are not read; None if none is known."""
+    return next((tool for tool, name in _NOT_READ.items() if name.fullmatch(file_name)), None)

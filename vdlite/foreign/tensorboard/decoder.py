@@ -1,0 +1,222 @@
+"""Event files of TensorBoard, as every writer makes them: PyTorch's, tensorboardX's, TensorFlow's, JAX's."""
+
+from collections.abc import Mapping
+from typing import Any
+from zlib import crc32
+
+from vdlite.errors import FormatError
+from vdlite.foreign.tensorboard import frames
+from vdlite.foreign.tensorboard.payloads import encode_trial
+from vdlite.foreign.tensorboard.places import EventPlaces, number_in, places_of
+from vdlite.foreign.tensorboard.scalars import Loose, ScalarEvents
+from vdlite.foreign.tensorboard.shapes import Shapes, shape_of
+from vdlite.foreign.tensorboard.values import SCALAR, NotReadError, encode, read, tag_of
+from vdlite.format.batch import Batch, Damage, Declaration, Entries, Entry, Header, add_damage
+from vdlite.format.records import VERSION
+from vdlite.protobuf.events import Event, Value, read_event
+from vdlite.protobuf.message import Message, Place
+from vdlite.protobuf.plugins import HPARAMS, read_trial
+
+_MISMATCH = "checksum does not match"
+_MOST_TAGS = 1 << 20  # whose metadata is remembered
+_HPARAMS_NEAR = 1 << 20  # bytes from the event that names the metrics to the trial
+
+
+class EventDecoder:
+    """Decodes one event file, handed over piece by piece: see `formats.Decoder`."""
+
+    def __init__(self) -> None:
+        self.offset = 0
+        self.pending: Damage | None = None
+        self.wants = 0
+        self._left_out: dict[str, int] = {}
+        self._shapes = Shapes()
+        self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
+        self._metadata: dict[
+            str, tuple[str, int]
+        ] = {}  # of each tag the first plugin and class of data
+        self._experiment: tuple[int, tuple[str, ...]] | None = (
+            None  # offset, and the metrics it names
+        )
+        self._has_begun = False
+        self._skipped: Damage | None = None
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """See `formats.Decoder`."""
+        return self._left_out.copy()
+
+    def skip_zeroes(self, end: int) -> None:
+        """See `formats.Decoder`."""
+        self._skipped = Damage(self.offset, end - self.offset, _MISMATCH)
+        self.offset = end
+        self.pending = None
+
+    def decode(self, data: bytes | bytearray) -> Batch:
+        """See `formats.Decoder`."""
+        return _Piece(self, bytes(data)).decode()
+
+
+class _Piece:
+    """One piece of a file, while it is decoded."""
+
+    def __init__(self, decoder: EventDecoder, data: bytes) -> None:
+        self._of = decoder
+        self._data = data
+        self._view = memoryview(data)
+        self._base = decoder.offset
+        self._batch = Batch()
+        self._rows: list[Entry] = []
+        self._scalars = ScalarEvents(data)
+
+    def decode(self) -> Batch:
+        of, batch = self._of, self._batch
+        if of._skipped is not None:
+            batch.damage.append(of._skipped)
+            of._skipped = None
+        of.pending, of.wants = None, 0
+        at = self._walk()
+        self._scalars.finish()
+        batch.scalars = self._scalars.parts
+        for damaged in self._scalars.damaged:
+            batch.damage.append(Damage(self._base + damaged.at, damaged.length, _MISMATCH))
+        batch.damage.sort(key=lambda damage: damage.offset)
+        if self._rows:
+            batch.entries.append(Entries.of(self._rows))
+        of.offset = self._base + at
+        return batch
+
+    def _walk(self) -> int:
+        """Go through the frames; returns where the first one begins that is not all there."""
+        data, scalars, find = self._data, self._scalars, self._of._shapes.find
+        at, end = 0, len(self._data)
+        while at + frames.HEAD_BYTES <= end:
+            shape = find(data, at)
+            if shape is not None:
+                at = scalars.add(at, shape)
+                continue
+            scalars.cut()
+            length = frames.event_length(data, at)
+            if length is None:
+                behind = frames.next_frame(data, at + 1)
+                if behind is None:
+                    return self._lost(at)
+                self._damage(at, behind - at, "bytes that are no event")
+                at = behind
+                continue
+            if at + length + frames.FRAME_BYTES > end:
+                self._of.wants = length + frames.FRAME_BYTES
+                break
+            self._take_frame(at, length)
+            at += length + frames.FRAME_BYTES
+        return at
+
+    def _lost(self, at: int) -> int:
+        """No frame begins behind `at`: what can be none in any case is left behind."""
+        rest = len(self._data) - at
+        behind = max(at + 1, len(self._data) - frames.HEAD_BYTES + 1)
+        self._of.pending = Damage(self._base + at, rest, "bytes that are no event")
+        if rest < 1 << 16:
+            return at  # of a file that is still written to, the next look may show more
+        self._of.pending = None
+        self._damage(at, behind - at, "bytes that are no event")
+        return behind
+
+    def _damage(self, at: int, length: int, reason: str) -> None:
+        add_damage(self._batch.damage, Damage(self._base + at, length, reason))
+
+    def _take_frame(self, at: int, length: int) -> None:
+        if not frames.is_intact(self._data, at, length):
+            self._damage(at, length + frames.FRAME_BYTES, _MISMATCH)
+            return
+        begin = at + frames.HEAD_BYTES
+        try:
+            self._take_event(at, begin, begin + length)
+        except FormatError as error:
+            self._damage(at, length + frames.FRAME_BYTES, f"an event that can't be read: {error}")
+
+    def _take_event(self, at: int, begin: int, end: int) -> None:
+        event = read_event(self._view[begin:end])
+        if not self._of._has_begun:
+            self._of._has_begun = True
+            self._batch.header = Header(VERSION, {"created": event.walltime or 0.0})
+        if event.starts_session:
+            self._batch.restarts.append(event.step or 0)
+        if event.graph:
+            self._leave_out("graph")
+        if not event.values:
+            return
+        places = places_of(Message(self._view, begin, end))
+        values = list(zip(event.values, places.values(self._view), strict=True))
+        for value, place in values:
+            number = self._take_value(event, value, place, at)
+            if number is not None and len(values) == 1:
+                self._learn(at, places, place, number)
+
+    def _take_value(self, event: Event, value: Value, place: Place, at: int) -> int | None:
+        """Take a value in; returns the number of its series if it is a scalar."""
+        of = self._of
+        if value.plugin == HPARAMS:
+            self._take_trial(event, value, at)
+            return None
+        if value.tag not in of._metadata and len(of._metadata) < _MOST_TAGS:
+            of._metadata[value.tag] = (value.plugin, value.data_class)
+        told = of._metadata.get(value.tag, (value.plugin, value.data_class))
+        try:
+            kind, found = read(value, *told)
+            if kind == SCALAR:
+                assert isinstance(found, float)
+                number = self._number(SCALAR, value.tag)
+                step, walltime = event.step or 0, event.walltime or 0.0
+                self._scalars.add_loose(Loose(number, step, walltime, found))
+                return number
+            payload, summary = encode(found, kind)
+        except NotReadError as error:
+            self._leave_out(str(error))
+            return None
+        except FormatError as error:
+            self._damage(at, 0, str(error))
+            return None
+        number = self._number(kind, tag_of(kind, value.tag))
+        self._add(event, number, self._base + place.begin, payload, summary)
+        return None
+
+    def _learn(self, at: int, places: EventPlaces, value: Place, number: int) -> None:
+        """Know events like this one, which holds a scalar only, from now on."""
+        found = number_in(self._view, value)
+        if found is not None:
+            shape = shape_of(self._data, at, places, number, *found)
+            if shape is not None:
+                self._of._shapes.learn(shape)
+
+    def _take_trial(self, event: Event, value: Value, at: int) -> None:
+        of = self._of
+        trial = read_trial(value.content)
+        if trial.metrics is not None:
+            of._experiment = (self._base + at, trial.metrics)
+        if trial.hparams is None:
+            return
+        offset, metrics = self._base + at, tuple[str, ...]()
+        if of._experiment is not None and offset - of._experiment[0] < _HPARAMS_NEAR:
+            offset, metrics = of._experiment
+        payload, summary = encode_trial(trial, metrics)
+        self._add(event, self._number("hparams", "hparams"), offset, payload, summary)
+
+    def _add(
+        self, event: Event, number: int, offset: int, payload: bytes, summary: Mapping[str, Any]
+    ) -> None:
+        place = (False, offset, len(payload), crc32(payload), summary)
+        self._rows.append(Entry(number, event.step or 0, event.walltime or 0.0, *place))
+
+    def _leave_out(self, what: str) -> None:
+        known = self._of._left_out
+        if what in known or len(known) < 100:
+            known[what] = known.get(what, 0) + 1
+
+    def _number(self, kind: str, tag: str) -> int:
+        numbers = self._of._numbers
+        number = numbers.get((kind, tag))
+        if number is None:
+            number = numbers[kind, tag] = len(numbers)
+            self._batch.declarations.append(Declaration(number, kind, tag, {}))
+        return number

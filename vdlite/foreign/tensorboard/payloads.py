@@ -1,0 +1,59 @@
+"""Payloads of the records of an event file, made again when they are asked for."""
+
+from collections.abc import Iterable
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign.formats import ReadPart
+from vdlite.foreign.tensorboard import frames, values
+from vdlite.kinds.draft import Encoded, encoded
+from vdlite.protobuf.events import read_event, read_summary
+from vdlite.protobuf.message import BYTES, varint
+from vdlite.protobuf.plugins import HPARAMS, Trial, read_trial
+
+_HEAD_BYTES = 12  # key and length of a field, and more
+_MOST_FRAMES = 1000  # between the event that names the metrics, and the trial
+
+
+def encode(read: ReadPart, offset: int, kind: str) -> Encoded:
+    """See `formats.Format`. The offset is that of a value's field; of a trial that of the frame it begins with."""
+    try:
+        return _trial(read, offset) if kind == "hparams" else _value(read, offset, kind)
+    except FormatError as error:
+        raise FormatError(f"the event at byte {offset}: {error}") from error
+
+
+def encode_trial(trial: Trial, metrics: Iterable[str]) -> Encoded:
+    """The payload and summary of a trial. Raises FormatError if it can't be one."""
+    from vdlite.kinds import hparams
+
+    try:
+        return encoded(hparams.hparams(trial.hparams, list(metrics)))
+    except PayloadError as error:
+        raise FormatError(str(error)) from error
+
+
+def _value(read: ReadPart, offset: int, kind: str) -> Encoded:
+    head = read(offset, _HEAD_BYTES)
+    if head[:1] != bytes([1 << 3 | BYTES]):
+        raise FormatError("no value begins there")
+    length, begin = varint(memoryview(head), 1, len(head))
+    if length > frames.MOST_EVENT:
+        raise FormatError(f"a value of {length} bytes")
+    (value,) = read_summary(read(offset, begin + length))
+    return values.encode_again(value, kind)
+
+
+def _trial(read: ReadPart, offset: int) -> Encoded:
+    metrics: tuple[str, ...] = ()
+    for _ in range(_MOST_FRAMES):
+        head = read(offset, frames.HEAD_BYTES)
+        length = frames.event_length(head, 0) if len(head) == frames.HEAD_BYTES else None
+        if length is None:
+            break
+        for value in read_event(read(offset + frames.HEAD_BYTES, length)).values:
+            trial = read_trial(value.content) if value.plugin == HPARAMS else Trial()
+            metrics = metrics if trial.metrics is None else trial.metrics
+            if trial.hparams is not None:
+                return encode_trial(trial, metrics)
+        offset += length + frames.FRAME_BYTES
+    raise FormatError("no trial follows")

@@ -1,0 +1,193 @@
+"""The scalars of one piece of an event file, in the order in which they were logged."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.foreign.tensorboard.shapes import Points, Shape
+from vdlite.format.batch import Scalars
+
+_FEWEST_ROUNDS = 4  # for which NumPy's calls pay
+_BLOCK_BYTES = 1 << 20  # looked at together: it stays in the cache
+_MOST_WAIT = 4096  # events, between two looks whether they come in rounds
+
+
+class Placed(NamedTuple):
+    """An event of a shape."""
+
+    at: int
+    shape: Shape
+
+
+class Loose(NamedTuple):
+    """A scalar that was read alone."""
+
+    number: int  # of its series
+    step: int
+    walltime: float  # seconds since 1970
+    value: float
+
+
+class Damaged(NamedTuple):
+    """An event whose bytes don't match their checksum."""
+
+    at: int
+    length: int
+
+
+class ScalarEvents:
+    """Collects events of known shapes, and finds out where they come in rounds: the same ones over and over."""
+
+    def __init__(self, data: bytes) -> None:
+        self.parts: list[Scalars] = []
+        self.damaged: list[Damaged] = []
+        self._data = data
+        self._bytes = np.frombuffer(data, np.uint8)
+        self._waiting: list[Placed | Loose] = []
+        self._last: dict[
+            Shape, int
+        ] = {}  # place in `_waiting` of a shape's last event, since `cut`
+        self._wait = 0  # events before the next look for rounds
+        self._patience = 1
+
+    def add(self, at: int, shape: Shape) -> int:
+        """Take the event of that shape at `at`; returns where to go on, which may be far behind it."""
+        before = self._last.get(shape)
+        if before is not None:
+            if self._wait:
+                self._wait -= 1
+            else:
+                behind = self._take_rounds(before, at)
+                if behind is not None:
+                    return behind
+        self._last[shape] = len(self._waiting)
+        self._waiting.append(Placed(at, shape))
+        return at + shape.length
+
+    def add_loose(self, loose: Loose) -> None:
+        """Take a scalar of any other event."""
+        self._waiting.append(loose)
+
+    def cut(self) -> None:
+        """An event that is none of these lies between the last one and the next."""
+        self._last.clear()
+
+    def finish(self) -> None:
+        """Everything is in `parts` then."""
+        self._flush(len(self._waiting))
+
+    def _take_rounds(self, first: int, at: int) -> int | None:
+        """Take all rounds of the events from `first` in `_waiting` up to `at`; None if there are too few."""
+        shapes = []
+        for event in self._waiting[first:]:
+            if isinstance(event, Loose):
+                return None
+            shapes.append(event.shape)
+        start = at - sum(shape.length for shape in shapes)
+        length = at - start
+        rounds = self._rounds(start, length, shapes)
+        if rounds < _FEWEST_ROUNDS:
+            self._wait, self._patience = self._patience, min(2 * self._patience, _MOST_WAIT)
+            return None
+        self._patience = 1
+        self._flush(first)
+        for begin, count in _blocks(rounds, length):
+            self._read_rounds(start + begin * length, count, length, shapes)
+        self._waiting.clear()
+        self._last.clear()
+        return start + rounds * length
+
+    def _rounds(self, start: int, length: int, shapes: list[Shape]) -> int:
+        """How many rounds of these shapes follow each other from `start` on."""
+        most = (len(self._data) - start) // length
+        if most < _FEWEST_ROUNDS:
+            return most
+        template = self._bytes[start : start + length]
+        mask = np.concatenate([shape.mask for shape in shapes])
+        found = 0
+        # A few first: most that are no rounds show it at once.
+        for begin, count in [(0, _FEWEST_ROUNDS), *_blocks(most, length)]:
+            rows = self._bytes[start + begin * length :][: count * length].reshape(count, length)
+            differs = ((rows ^ template) & mask).any(axis=1)
+            if differs.any():
+                return begin + int(differs.argmax())
+            found = begin + count
+        return found
+
+    def _read_rounds(self, start: int, count: int, length: int, shapes: list[Shape]) -> None:
+        rows = self._bytes[start : start + count * length].reshape(count, length)
+        columns = []
+        at = 0
+        for shape in shapes:
+            points = shape.read(rows[:, at : at + shape.length])
+            if not points.intact.all():
+                for row in np.flatnonzero(~points.intact).tolist():
+                    self.damaged.append(Damaged(start + row * length + at, shape.length))
+            columns.append(points)
+            at += shape.length
+        numbers = np.array([shape.number for shape in shapes], np.uint32)
+        self._emit(np.tile(_small(numbers), count), _woven(columns))
+
+    def _flush(self, count: int) -> None:
+        """Decode the first of what waits, those of each shape together."""
+        events, self._waiting = self._waiting[:count], self._waiting[count:]
+        if not events:
+            return
+        numbers = np.empty(len(events), np.uint32)
+        made = Points(
+            np.empty(len(events), np.int64),
+            np.empty(len(events)),
+            np.empty(len(events)),
+            np.ones(len(events), np.bool_),
+        )
+        by_shape: dict[Shape, tuple[list[int], list[int]]] = {}
+        for place, event in enumerate(events):
+            if isinstance(event, Loose):
+                numbers[place], made.steps[place], made.walltimes[place], made.values[place] = event
+            else:
+                places, starts = by_shape.setdefault(event.shape, ([], []))
+                places.append(place)
+                starts.append(event.at)
+        for shape, (places, starts) in by_shape.items():
+            rows = self._bytes[np.array(starts)[:, None] + np.arange(shape.length)]
+            points = shape.read(rows)
+            numbers[places] = shape.number
+            for target, source in zip(made, points, strict=True):
+                target[places] = source
+            for row in np.flatnonzero(~points.intact).tolist():
+                self.damaged.append(Damaged(starts[row], shape.length))
+        self._emit(_small(numbers), made)
+
+    def _emit(self, numbers: NDArray[np.unsignedinteger[Any]], points: Points) -> None:
+        if not points.intact.all():
+            kept = points.intact
+            numbers = numbers[kept]
+            points = points.take(kept)
+        if len(numbers):
+            self.parts.append(Scalars(numbers, points.steps, points.walltimes, points.values))
+
+
+def _blocks(rounds: int, length: int) -> Iterator[tuple[int, int]]:
+    """Rounds in blocks of what is looked at together: the first of each, and how many."""
+    size = max(_FEWEST_ROUNDS, _BLOCK_BYTES // length)
+    for begin in range(0, rounds, size):
+        yield begin, min(size, rounds - begin)
+
+
+def _woven(columns: list[Points]) -> Points:
+    """One point of each column after the other, as they were logged."""
+    if len(columns) == 1:
+        return columns[0]
+    return Points(
+        np.stack([points.steps for points in columns], axis=1).reshape(-1),
+        np.stack([points.walltimes for points in columns], axis=1).reshape(-1),
+        np.stack([points.values for points in columns], axis=1).reshape(-1),
+        np.stack([points.intact for points in columns], axis=1).reshape(-1),
+    )
+
+
+def _small(numbers: NDArray[np.uint32]) -> NDArray[np.unsignedinteger[Any]]:
+    """Numbers of series in 16 bits where they fit: those are sorted faster."""
+    return numbers.astype(np.uint16) if not len(numbers) or numbers.max() < 1 << 16 else numbers
