@@ -27,6 +27,8 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
         diverged=0,
         last_step=None,
         hangs_since=None,
+        tools=(),
+        left_out={},
     )
     return Changes(runs=False, tags=False, growth=(Growth(info, series),))
 

@@ -25,7 +25,7 @@ environment:
   Every option can be given as a variable as well, such as VDLITE_LOGDIR or VDLITE_PATH_PREFIX, or in a
   configuration file, as logdir or path-prefix; the command line wins, then the variable.
   VDLITE_LOGDIR and VDLITE_ALLOWED_HOST hold several, divided by %r; VDLITE_OPEN, VDLITE_API_ONLY,
-  VDLITE_ALLOW_EDIT, VDLITE_FOLLOW_LINKS and VDLITE_NO_TOKEN are 1 or 0.
+  VDLITE_ALLOW_EDIT, VDLITE_FOLLOW_LINKS, VDLITE_NO_FOLD and VDLITE_NO_TOKEN are 1 or 0.
 """
 
 

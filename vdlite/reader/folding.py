@@ -1,0 +1,110 @@
+"""Folders that a TensorBoard writer made beside its own log: parts of the run, which look like runs of their own.
+
+PyTorch's `add_scalars("loss", {"train": ...})` logs into a folder `loss_train`, and `add_hparams` into one that is
+named for the time. A folder is such a part if the same process wrote a log above it, and if it holds nothing else.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from vdlite.foreign.formats import format_of
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.files import Files
+
+_PEEK_BYTES = 1 << 16
+_FILE = re.compile(r".*tfevents\.\d+\.(?P<process>.+\.\d+)\.\d+.*")
+"""Of the names that PyTorch and tensorboardX give: host and process, between the time and a number."""
+
+
+class Folded(NamedTuple):
+    """How a file of a part belongs to its run."""
+
+    folder: str  # of the part, relative to the run
+    suffix: str  # of the tags of its scalars
+
+
+class Folding:
+    """Finds such parts. What a file is a part of is remembered. For one thread."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._tags: dict[Path, tuple[str, ...] | None] = {}  # of scalars; None of hyperparameters
+
+    def fold(
+        self, found: Mapping[str, Sequence[Path]]
+    ) -> tuple[dict[str, list[Path]], dict[Path, Folded]]:
+        """The files of each run, those of its parts with it, and how these belong to it.
+
+        found: the log files of each folder that has any, by the run's name.
+        """
+        kept = {name: list(paths) for name, paths in found.items()}
+        folded: dict[Path, Folded] = {}
+        processes = {name: _processes(paths) for name, paths in found.items()}
+        for name in sorted(found, key=len, reverse=True):
+            for above in _above(name):
+                if not processes[name] or not processes[name] <= processes.get(above, set()):
+                    continue
+                part = name if above == "." else name[len(above) + 1 :]
+                suffix = self._suffix(found[name], part)
+                if suffix is not None:
+                    del kept[name]
+                    kept[above] += found[name]
+                    folded.update(dict.fromkeys(found[name], Folded(part, suffix)))
+                break
+        return kept, folded
+
+    def _suffix(self, paths: Sequence[Path], part: str) -> str | None:
+        """What the tags of that part's scalars get behind them; None if it is a run of its own."""
+        suffixes = {self._suffix_of(path, part) for path in paths}
+        return suffixes.pop() if len(suffixes) == 1 else None
+
+    def _suffix_of(self, path: Path, part: str) -> str | None:
+        if path not in self._tags:
+            found = self._peek(path)
+            if found is not None and not found[0] and not found[1]:
+                return None  # nothing was logged yet: it will be told later
+            if found is None:
+                return None
+            self._tags[path] = None if found[1] else found[0]
+        tags = self._tags[path]
+        if tags is None:
+            return "" if "/" not in part else None
+        (tag, *others) = tags
+        begin = tag.replace("/", "_") + "_"
+        return f"/{part[len(begin) :]}" if not others and part.startswith(begin) else None
+
+    def _peek(self, path: Path) -> tuple[tuple[str, ...], bool] | None:
+        """The tags of the scalars that a file begins with, and whether it holds a trial; None if it can't be read.
+
+        The tags of a file with other kinds are those of several series, which no part has.
+        """
+        found = format_of(path.name)
+        if found is None:
+            return None
+        try:
+            data = self._files.read(path, 0, _PEEK_BYTES)
+        except OSError:
+            return None
+        declared = found.make_decoder().decode(data).declarations
+        kinds = {each.kind for each in declared}
+        if "hparams" in kinds:
+            return (), kinds <= {"hparams", SCALAR}
+        return tuple(each.tag if each.kind == SCALAR else "" for each in declared), False
+
+
+def _processes(paths: Sequence[Path]) -> set[str]:
+    """Which processes wrote the files; none if it can't be told of all."""
+    matches = [_FILE.fullmatch(path.name) for path in paths]
+    if not all(matches):
+        return {match["process"] for match in matches if match} if any(matches) else set()
+    return {match["process"] for match in matches if match}
+
+
+def _above(name: str) -> list[str]:
+    """The names of the runs that a run could be a part of, nearest first."""
+    parts = name.split("/")
+    if name == ".":
+        return []
+    return ["/".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)] + ["."]

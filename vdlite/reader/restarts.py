@@ -1,0 +1,32 @@
+"""Where writers of a run began anew: from which step on nothing counts any more that earlier files hold."""
+
+FileKey = tuple[float, str]
+"""When a log file was made, in seconds since 1970, and its name: the files of a run have this order."""
+
+
+class Restarts:
+    """Those of one run; its series share it."""
+
+    def __init__(self) -> None:
+        self._steps: dict[FileKey, int] = {}
+        self.version = 0  # grows with every change
+
+    def begin(self, file: FileKey, step: int) -> None:
+        """The writer of that file began anew at that step."""
+        known = self._steps.get(file)
+        if known is None or step < known:
+            self._steps = self._steps | {file: step}
+            self.version += 1
+
+    def drop(self, file: FileKey) -> None:
+        """That file is gone."""
+        if file in self._steps:
+            self._steps = {key: step for key, step in self._steps.items() if key != file}
+            self.version += 1
+
+    def limit(self, file: FileKey) -> int | None:
+        """The first step of that file which no longer counts; None if all do."""
+        return min((step for key, step in self._steps.items() if key > file), default=None)
+
+    def __bool__(self) -> bool:
+        return bool(self._steps)
