@@ -130,3 +130,21 @@ def test_damage_in_a_part_is_told_with_its_folder(tmp_path: Path) -> None:
     name = SAME.format(1, 1)
     log(tmp_path / "run" / "loss_a", event(scalar("loss", 1.0)), b"\xff" * 70000, name=name)
     assert [damage.file for damage in LogReader(tmp_path).damage] == [f"run/loss_a/{name}"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "runs"),
+    [
+        ("trial 1", SAME.format(1, 1), ["."]),
+        ("trial 1", "events.out.tfevents.1700000001.host", [".", "trial 1"]),
+        ("1700000001.5", "events.out.tfevents.1700000001.host", ["."]),
+    ],
+)
+def test_a_trial_with_a_name_of_its_own_is_a_part_if_the_process_is_known(
+    tmp_path: Path, folder: str, name: str, runs: list[str]
+) -> None:
+    whole = SAME.format(0, 0) if name.endswith("17.1") else "events.out.tfevents.1700000000.host"
+    log(tmp_path, event(scalar("loss", 0.1), step=1), name=whole)
+    trial = event(message(1, "_hparams_/session_start_info") + plugin("hparams", b"\x1a\0"))
+    log(tmp_path / folder, trial, name=name)
+    assert LogReader(tmp_path).runs == runs

@@ -1,7 +1,8 @@
 """Folders that a TensorBoard writer made beside its own log: parts of the run, which look like runs of their own.
 
-PyTorch's `add_scalars("loss", {"train": ...})` logs into a folder `loss_train`, and `add_hparams` into one that is
-named for the time. A folder is such a part if the same process wrote a log above it, and if it holds nothing else.
+PyTorch's `add_scalars("loss", {"train": ...})` logs into a folder `loss_train`, tensorboardX's into `loss/train`, and
+`add_hparams` of both into one that is named for the time. A folder is such a part if the same process (of which
+tensorboardX tells the host only) wrote a log above it, and if it holds nothing else.
 """
 
 import re
@@ -14,8 +15,12 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files import Files
 
 _PEEK_BYTES = 1 << 16
-_FILE = re.compile(r".*tfevents\.\d+\.(?P<process>.+\.\d+)\.\d+.*")
-"""Of the names that PyTorch and tensorboardX give: host and process, between the time and a number."""
+_FILES = (
+    re.compile(r".*tfevents\.\d+\.(?P<process>.+\.\d+)\.\d+(\D.*)?"),  # time, host, process, number
+    re.compile(r".*tfevents\.\d+\.(?P<process>.+)"),  # time, host
+)
+"""The names that PyTorch and tensorboardX give."""
+_TIME = re.compile(r"\d{10}\.\d+")
 
 
 class Folded(NamedTuple):
@@ -70,10 +75,14 @@ class Folding:
             self._tags[path] = None if found[1] else found[0]
         tags = self._tags[path]
         if tags is None:
-            return "" if "/" not in part else None
+            # Of a name that was given, only the process tells that it is no run of its own.
+            is_part = _TIME.fullmatch(part) or (_FILES[0].fullmatch(path.name) and "/" not in part)
+            return "" if is_part else None
         (tag, *others) = tags
-        begin = tag.replace("/", "_") + "_"
-        return f"/{part[len(begin) :]}" if not others and part.startswith(begin) else None
+        for begin in (tag.replace("/", "_") + "_", f"{tag}/"):
+            if not others and part.startswith(begin):
+                return f"/{part[len(begin) :]}"
+        return None
 
     def _peek(self, path: Path) -> tuple[tuple[str, ...], bool] | None:
         """The tags of the scalars that a file begins with, and whether it holds a trial; None if it can't be read.
@@ -95,10 +104,10 @@ class Folding:
 
 
 def _processes(paths: Sequence[Path]) -> set[str]:
-    """Which processes wrote the files; none if it can't be told of all."""
-    matches = [_FILE.fullmatch(path.name) for path in paths]
-    if not all(matches):
-        return {match["process"] for match in matches if match} if any(matches) else set()
+    """Which processes wrote the files, as far as their names tell."""
+    matches = [
+        next(filter(None, (name.fullmatch(path.name) for name in _FILES)), None) for path in paths
+    ]
     return {match["process"] for match in matches if match}
 
 
