@@ -73,6 +73,9 @@ def measure(*, quick: bool) -> list[Row]:
         try:
             logs.write_events(folder / "tb", runs=runs, tags=tags, points=points)
             servers.warm_page_cache(folder / "tb")
+            contenders["vdlite, TensorBoard's event files"] = lambda: _time_vdlite(
+                folder / "tb", runs, points
+            )
             contenders["TensorBoard, 1000 points a series"] = lambda: _time_tensorboard(
                 folder / "tb", runs, points, 1000
             )
@@ -87,7 +90,9 @@ def measure(*, quick: bool) -> list[Row]:
                 results.setdefault(who, []).append(contender())
     for who, taken in results.items():
         note = (
-            f"{points:,} points a series" if who == "vdlite" else f"{taken[0][2]:,} points a series"
+            f"{points:,} points a series"
+            if who.startswith("vdlite")
+            else f"{taken[0][2]:,} points a series"
         )
         rows.append(Row(what, who, statistics.median(one[0] for one in taken), "s", note))
     for who, taken in results.items():
