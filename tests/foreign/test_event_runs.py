@@ -1,5 +1,7 @@
 """Runs of event files: resumed ones, and the folders that their writers make beside them."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -148,3 +150,27 @@ def test_a_trial_with_a_name_of_its_own_is_a_part_if_the_process_is_known(
     trial = event(message(1, "_hparams_/session_start_info") + plugin("hparams", b"\x1a\0"))
     log(tmp_path / folder, trial, name=name)
     assert LogReader(tmp_path).runs == runs
+
+
+@pytest.mark.parametrize(("seconds", "state"), [(0, "live"), (140, "live"), (160, "ended")])
+def test_a_run_that_tells_of_no_end_is_live_while_its_writer_may_wait(
+    tmp_path: Path, seconds: float, state: str
+) -> None:
+    path = log(tmp_path, event(scalar("loss", 0.1)))
+    written = time.time() - seconds
+    os.utime(path, (written, written))
+    store = Store([tmp_path])
+    while not store.done:
+        store.refresh()
+    (run,) = store.runs()
+    assert (run.state, run.tools, run.left_out) == (state, ("TensorBoard",), {})
+
+
+def test_what_is_not_read_is_told(tmp_path: Path) -> None:
+    graph = event(more=message(4, b"graph"))
+    charts = message(1, "x") + message(8, b"\x08\x07" + message(8, "?")) + plugin("odd")
+    log(tmp_path, graph, event(charts), event(charts))
+    store = Store([tmp_path])
+    while not store.done:
+        store.refresh()
+    assert store.runs()[0].left_out == {"graph": 1, "odd": 2}

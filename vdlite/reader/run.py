@@ -27,6 +27,9 @@ from vdlite.reader.workers import Workers
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
 
+UNTOLD_SECONDS = 150.0
+"""The same for logs of other tools, which tell of no end, and of which some are written every two minutes only."""
+
 _INT64_MAX = (1 << 63) - 1
 
 
@@ -400,6 +403,9 @@ def _sums(some: Iterable[Mapping[str, int]]) -> dict[str, int]:
 def _state(files: Sequence[RunFile], updated: float | None) -> str:
     if all(file.ended for file in files):
         return "ended"
+    if all(file.tail.format is not None for file in files):
+        is_live = updated is not None and time.time() - updated < UNTOLD_SECONDS
+        return "live" if is_live else "ended"
     if updated is not None and time.time() - updated < LIVE_SECONDS:
         return "live"
     # Of a training that was killed and resumed, the last writer tells how it is.

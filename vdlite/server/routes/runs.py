@@ -23,7 +23,8 @@ class RunAnswer(BaseModel):
     )
     state: Literal["live", "ended", "quiet"] = Field(
         description="`live`: grew within the last 30 seconds and is not closed; `ended`: every "
-        "writer has closed; else `quiet`"
+        "writer has closed; else `quiet`. Logs of other tools tell of no end: `live` while they grew "
+        "within the last 150 seconds, else `ended`"
     )
     loading: bool = Field(description="its files have not been read to their end yet")
     records: int
