@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import Chart
-from tests.browser.conftest import Show
+from tests.browser.conftest import Show, Watch
 from tests.browser.profiles import training, write_ranks, write_training
 from tests.browser.test_accessibility import violations
 from tests.profiling.logs import log
 from vdlite import LogWriter
+from vdlite.kinds.profile.recording import Note
 
 
 def open_tab(page: Page, name: str) -> None:
@@ -202,6 +204,28 @@ def test_all_ranks_are_groups_of_one_timeline(logdir: Path, show: Show) -> None:
     expect(marked).to_contain_text("Rank 0: 2 events")
     page.get_by_role("button", name="Rank 1 profile/rank1").click()
     expect(surface).to_have_attribute("data-slices", "6")
+
+
+def test_damage_is_told_above_every_page_and_the_others_are_shown(
+    logdir: Path, show: Show, watch: Watch
+) -> None:
+    note = Note("3 damaged events are left out, at bytes 120, 340 and 1,022", "warning")
+    log(logdir / "run", replace(training(), notes=[note]))
+    (media,) = (logdir / "run").glob("*.vdm")
+    content = bytearray(media.read_bytes())
+    content[-60] ^= 0xFF
+    media.write_bytes(content)
+    watch.expect("status of 422")
+    page = show("#/profiles?step=5")
+    told = page.get_by_role("status").filter(has_text="Timeline and Memory can't be shown")
+    expect(told).to_contain_text("1 remark on this recording: 3 damaged events are left out")
+    expect(
+        page.get_by_text("There is no profile at step 5: this is the one at step 0.")
+    ).to_be_visible()
+    expect(page.get_by_role("application", name=re.compile("^Times of 4 steps"))).to_be_visible()
+    open_tab(page, "Timeline")
+    expect(page.get_by_role("alert")).to_contain_text("does not match its checksum")
+    expect(told).to_be_visible()
 
 
 def test_the_newest_profile_stands_on_the_page_of_its_run_and_its_steps_on_boards(

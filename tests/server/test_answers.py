@@ -230,6 +230,7 @@ QUESTIONS: dict[str, list[Ask]] = {
             "/search": {"query": "mm"},
             "/memory": {},
             "/ranks": {},
+            "/damage": {},
         }.items()
     },
     "POST /api/traces": [lambda asker: asker.post("traces", name="a.json", bytes=9)],

@@ -13,8 +13,9 @@ import httpx
 import pytest
 
 from tests.server.conftest import TOKEN, client_of
+from vdlite.errors import NotFoundError
 from vdlite.server import serve
-from vdlite.server.traces import MOST_KEPT, PIECE_BYTES
+from vdlite.server.traces import LOOKED_AT_SECONDS, MOST_KEPT, PIECE_BYTES, Traces
 
 EVENTS = [
     {
@@ -89,6 +90,44 @@ def test_pieces_come_in_order_and_are_no_more_than_was_said(client: httpx.Client
     assert long.status_code == 400
     unread = client.get("api/profile", params={"trace": told["id"]})
     assert unread.status_code == 404
+
+
+def test_a_trace_that_is_looked_at_stays_before_those_that_nobody_asks_for(
+    client: httpx.Client,
+) -> None:
+    content = json.dumps({"traceEvents": EVENTS}).encode()
+    looked_at, left = sent(client, "a.json", content)["id"], sent(client, "b.json", content)["id"]
+    assert client.get("api/profile", params={"trace": looked_at}).status_code == 200
+    for _ in range(MOST_KEPT - 1):
+        client.post("api/traces", json={"name": "c.json", "bytes": 10})
+    assert client.get("api/profile", params={"trace": looked_at}).status_code == 200
+    gone = client.get("api/profile", params={"trace": left})
+    assert (gone.status_code, "send it again" in gone.text) == (404, True)
+
+
+def test_of_traces_that_nobody_has_looked_at_for_minutes_the_oldest_makes_room() -> None:
+    now = 0.0
+    traces = Traces(lambda: now)
+    try:
+        ids = [traces.begin("a.json", 10) for _ in range(MOST_KEPT)]
+        for each in ids:
+            traces.trace(each).state = "ready"
+        for each in (ids[0], ids[1], ids[0]):
+            traces.payload(each)
+        for _ in range(2):  # the second one is asked for again after it was told to be ready
+            traces.told(ids[2])
+        now = LOOKED_AT_SECONDS - 1.0
+        traces.payload(ids[1])
+        traces.begin("b.json", 10)
+        with pytest.raises(NotFoundError):
+            traces.trace(ids[3])
+        now = LOOKED_AT_SECONDS + 1.0
+        traces.begin("c.json", 10)
+        with pytest.raises(NotFoundError):
+            traces.trace(ids[0])
+        assert traces.trace(ids[2]).name == "a.json"
+    finally:
+        traces.close()
 
 
 def test_older_traces_make_room(client: httpx.Client) -> None:

@@ -79,6 +79,15 @@ class Profiles:
         """A profile with its events and its timeline. Raises as `tables` does."""
         return self._read(source, events=True)
 
+    def damage(self, source: Source) -> str | None:
+        """Why the events of a profile can't be read; None: they can. Raises as `tables` does."""
+        kept = self.tables(source)
+        try:
+            _ = kept.profile.content
+        except FormatError as error:
+            return str(error)
+        return None
+
     def ranks(self, source: Source) -> list[tuple[str, KeptProfile]]:
         """The profiles of all ranks with their tags, `TAG/rank0` and so on, by rank; those that can't be read are left out.
 
@@ -107,6 +116,7 @@ class Profiles:
     def _read(self, source: Source, *, events: bool) -> KeptProfile:
         record = None
         if source.trace:
+            file = self._payload_of_trace(source.trace)  # which is told that somebody looks at it
             key = ("", source.trace, 0, 0)
         else:
             records = self._store.run(source.run).records(PROFILE, source.tag)
@@ -121,7 +131,6 @@ class Profiles:
                 profile = read_profile(record)
                 kept = KeptProfile(record.step, record.walltime, record.entry.crc, profile)
             elif kept is None:
-                file = self._payload_of_trace(source.trace)
                 kept = KeptProfile(0, file.stat().st_mtime, 0, read_profile_file(file))
             if events:
                 _ = kept.timeline

@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import uuid
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -20,7 +22,9 @@ from vdlite.errors import FormatError, NotFoundError
 MOST_BYTES = 8 << 30
 """Of one trace."""
 MOST_KEPT = 8
-"""Traces: older ones make room for newer ones."""
+"""Traces: older ones make room for newer ones, and those that nobody looks at before those that somebody does."""
+LOOKED_AT_SECONDS = 300
+"""For so long after it was asked for the last time a trace counts as looked at: a page asks every minute."""
 PIECE_BYTES = 2 << 20
 """So much of a trace comes in one request at most."""
 
@@ -41,13 +45,17 @@ class Trace:
     state: State = "receiving"
     error: str | None = None
     process: subprocess.Popen[str] | None = None
+    is_told: bool = False  # whoever sent it knows that it is ready: who asks again looks at it
+    looked_at: float = -float("inf")
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 class Traces:
     """Threads may share it."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """clock: seconds, from whenever."""
+        self._clock = clock
         self._lock = threading.Lock()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._traces: OrderedDict[str, Trace] = OrderedDict()
@@ -65,9 +73,7 @@ class Traces:
             self._traces[trace_id] = Trace(
                 name, size, folder / f"{trace_id}{suffix}", folder / f"{trace_id}.payload"
             )
-            old = [
-                self._traces.popitem(last=False)[1] for _ in range(len(self._traces) - MOST_KEPT)
-            ]
+            old = [self._traces.pop(self._least()) for _ in range(len(self._traces) - MOST_KEPT)]
         for trace in old:
             _forget(trace)
         return trace_id
@@ -103,8 +109,27 @@ class Traces:
         with self._lock:
             found = self._traces.get(trace_id)
         if found is None:
-            raise NotFoundError("no such trace; it may have made room for newer ones")
+            raise NotFoundError("this trace is not on the server any more; send it again")
         return found
+
+    def told(self, trace_id: str) -> Trace:
+        """The trace, for somebody who asks how far it is. Raises NotFoundError if there is no such trace."""
+        trace = self.trace(trace_id)
+        if trace.is_told:
+            trace.looked_at = self._clock()
+        trace.is_told = trace.state == "ready"
+        return trace
+
+    def _least(self) -> str:
+        """The trace that is missed least: the oldest that nobody looks at, else the one looked at longest ago."""
+        now = self._clock()
+        ids = list(self._traces)[:-1]
+
+        def missed(trace_id: str) -> float:
+            looked_at = self._traces[trace_id].looked_at
+            return looked_at if now - looked_at < LOOKED_AT_SECONDS else -float("inf")
+
+        return min(ids, key=missed)
 
     def payload(self, trace_id: str) -> Path:
         """The file of a trace's payload. Raises NotFoundError until it is there, FormatError if it was no trace."""
@@ -113,6 +138,7 @@ class Traces:
             raise FormatError(trace.error or "it can't be read")
         if trace.state != "ready":
             raise NotFoundError("this trace is not read yet")
+        trace.looked_at = self._clock()
         return trace.payload
 
     def forget(self, trace_id: str) -> None:

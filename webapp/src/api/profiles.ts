@@ -228,6 +228,19 @@ export async function fetchOverview(
   return overview(await askProfile("", place, {}, signal), "profile");
 }
 
+const damage = object({
+  /** Why the events can't be read; null: they can. */
+  events: nullable(text),
+});
+
+/** Why the events of a profile can't be read; null: they can. */
+export async function fetchDamage(
+  place: ProfilePlace,
+  signal?: AbortSignal,
+): Promise<Of<typeof damage>> {
+  return damage(await askProfile("/damage", place, {}, signal), "damage");
+}
+
 export interface TableQuestion {
   readonly what: TableName;
   readonly by?: readonly Grouping[];

@@ -1,6 +1,6 @@
 /** Traces of other programs: sent in pieces, read by the server, and asked for as profiles. */
 
-import { ask, askWith } from "./ask";
+import { ApiError, ask, askWith } from "./ask";
 import { number, text } from "./decode";
 import { choice, nullable, object, type Of } from "./shapes";
 
@@ -15,6 +15,16 @@ const trace = object({
 export type Trace = Of<typeof trace>;
 
 const LOOK_MS = 250;
+
+/** Whether the server still has a trace: to ask keeps it there. @throws ApiError where the server can't be asked. */
+export async function hasTrace(id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return trace(await ask(`traces/${id}`, { signal }), "trace").state === "ready";
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+}
 
 /**
  * Sends a file and waits until it is read.

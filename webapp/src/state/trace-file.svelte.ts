@@ -1,6 +1,9 @@
 /** The trace of a profiler that a user opened: it is looked at without a log. */
 
-import { sendTrace } from "../api/traces";
+import { hasTrace, sendTrace } from "../api/traces";
+
+/** The server keeps what was asked for within the last minutes. */
+const LOOK_MS = 60_000;
 
 class TraceFile {
   /** Empty: none was opened. */
@@ -10,13 +13,38 @@ class TraceFile {
   error = $state.raw<string | null>(null);
   /** How much of it is there, from 0 to 1; 1 while the server reads it. */
   sent = $state(0);
+  /** Whether the server has it no more. */
+  isGone = $state(false);
   #abort: AbortController | null = null;
 
   open(file: File): void {
     this.#abort?.abort();
     this.#abort = new AbortController();
     [this.name, this.id, this.error, this.sent] = [file.name, "", null, 0];
+    this.isGone = false;
     void this.#send(file, this.#abort.signal);
+  }
+
+  /** While it is looked at: the server is told, and asked whether it has it still. @returns what ends it. */
+  look(): () => void {
+    const abort = new AbortController();
+    const { id } = this;
+    const ask = (): void => void this.#ask(id, abort.signal);
+    ask();
+    const timer = setInterval(ask, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      abort.abort();
+    };
+  }
+
+  async #ask(id: string, signal: AbortSignal): Promise<void> {
+    if (id === "") return;
+    try {
+      this.isGone = !(await hasTrace(id, signal));
+    } catch {
+      // A server that can't be asked is told of elsewhere.
+    }
   }
 
   async #send(file: File, signal: AbortSignal): Promise<void> {

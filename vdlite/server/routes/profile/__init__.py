@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from vdlite.server.routes.profile import comparing, events, overview, tables
+from vdlite.server.routes.profile import comparing, damage, events, overview, tables
 
 router = APIRouter()
-for each in (overview, tables, events, comparing):
+for each in (overview, tables, events, comparing, damage):
     router.routes.extend(each.router.routes)

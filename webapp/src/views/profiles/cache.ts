@@ -35,6 +35,7 @@ export class Answers<Q, A> {
 }
 
 export const overviews = new Answers((place, _: null, signal) => api.fetchOverview(place, signal));
+export const damages = new Answers((place, _: null, signal) => api.fetchDamage(place, signal));
 export const tables = new Answers(api.fetchTable);
 export const trees = new Answers(api.fetchTree, 6);
 export const slices = new Answers(api.fetchSlices, 24);

@@ -75,10 +75,14 @@ export class Chosen {
     });
   }
 
-  /** Whether the run that was asked for is none of those that are shown, so that another one is. Reactive. */
-  get isOther(): boolean {
-    const wished = this.#wish()?.run ?? "";
-    return !this.isFile && wished !== "" && this.run !== "" && this.run !== wished;
+  /** What was asked for and is not there, so that another one is shown; null: all of it is. Reactive. */
+  get missing(): "run" | "tag" | "step" | null {
+    const wish = this.#wish();
+    if (wish === null || this.isFile || this.run === "") return null;
+    if (wish.run !== "" && this.run !== wish.run) return "run";
+    if (wish.tag !== "" && this.tag !== wish.tag) return "tag";
+    const shown = this.place?.step ?? null;
+    return wish.step !== null && shown !== null && shown !== wish.step ? "step" : null;
   }
 
   /** Whether it is a trace that was opened. Reactive. */

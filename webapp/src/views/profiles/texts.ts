@@ -12,7 +12,15 @@ export const en = {
   nothingSelectedHint: "Select another run in the list of runs.",
   example: "Code that records it",
   loading: "Reading the profile",
-  otherRun: "The run of this address has no profile here, or is not selected: this is another one.",
+  missing_run:
+    "The run of this address has no profile here, or is not selected: this is another one.",
+  missing_tag: "This run has no profile of tag {tag}: this is another one.",
+  missing_step: "There is no profile at step {step}: this is the one at step {shown}.",
+  missing_file:
+    "This address is of a trace file that was opened elsewhere: open it again to see it.",
+  traceGone: "This trace is not on the server any more",
+  traceGoneHint:
+    "The server keeps the last traces that were opened until it stops; it never puts them among the logs. Open the file again, or keep it with vdlite profile import.",
   openTrace: "Open the trace of a profiler",
   closeTrace: "Back to what was logged",
   sendingTrace: "Sending",
@@ -34,6 +42,10 @@ export const en = {
   tab_timeline: "Timeline",
   tab_ranks: "Ranks",
   tab_difference: "Difference",
+  eventsDamaged:
+    "The events of this profile are damaged in the log: Timeline and Memory can't be shown. The numbers of all other pages are whole.",
+  remarks: "{n} {n|remark|remarks} on this recording",
+  remarksMore: "Read them all in the overview",
   noEvents: "This profile has no events",
   noEventsHint: "Nothing ran while it was recorded, or the profiler failed: its notes say more.",
 
