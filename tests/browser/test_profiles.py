@@ -83,9 +83,7 @@ def test_a_link_shows_what_was_selected_and_marked(logdir: Path, show: Show) -> 
     event = page.get_by_role("region", name="Event")
     expect(event.get_by_role("heading", name="aten::conv2d")).to_be_visible()
     expect(page.get_by_role("heading", name="Marked range · 4.00 ms")).to_be_visible()
-    expect(
-        page.get_by_role("searchbox", name="Find events by a part of their names")
-    ).to_have_value("mm")
+    expect(page.get_by_role("searchbox", name="Find events: words or /regex/")).to_have_value("mm")
     page.get_by_role("button", name="Forget the mark").click()
     expect(page).not_to_have_url(re.compile("marked="))
     expect(page).to_have_url(re.compile("event=4"))
@@ -190,7 +188,7 @@ def test_the_rank_that_all_wait_for_is_named(logdir: Path, show: Show) -> None:
 
 def test_all_ranks_are_groups_of_one_timeline(logdir: Path, show: Show) -> None:
     write_ranks(logdir / "run")
-    page = show("#/profiles?tag=profile/rank1&tab=timeline&find=mm")
+    page = show("#/profiles?tag=profile/rank1&tab=timeline&find=/%5Eaten::m*$/")
     page.get_by_role("switch", name="All ranks").check()
     expect(page.get_by_text("aligned by when their collectives end, within ±0")).to_be_visible()
     surface = page.get_by_role("application", name=re.compile("^Timeline of"))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.profiling.recordings import HOST, Given, logged
 from vdlite.profiling.ranges import within
-from vdlite.profiling.search import matching
+from vdlite.profiling.search import matching, named, names_of
 from vdlite.profiling.slices import Timeline
 
 LANES = (HOST, HOST)
@@ -89,3 +89,16 @@ def test_a_name_is_found_in_either_case_in_order_of_time() -> None:
     ).content
     found = matching(content, "mm")
     assert content.events.start[found].tolist() == [10, 50]
+
+
+def test_events_of_names_that_are_chosen_by_their_places_are_found() -> None:
+    content = logged(
+        [Given("b", 0, 5), Given("a", 10, 20, lane=1), Given("c", 30, 40), Given("a", 50, 60)],
+        LANES,
+    ).content
+    names = names_of(content)
+    assert sorted(names) == ["a", "b", "c"]
+    at = names.index("a")
+    assert content.events.start[named(content, [(at, at)])].tolist() == [10, 50]
+    assert content.events.start[named(content, [(0, 2), (7, 10**9)])].tolist() == [0, 10, 30, 50]
+    assert named(content, []).tolist() == []

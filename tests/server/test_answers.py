@@ -231,6 +231,7 @@ QUESTIONS: dict[str, list[Ask]] = {
             "/memory": {},
             "/ranks": {},
             "/damage": {},
+            "/names": {},
         }.items()
     },
     "POST /api/traces": [lambda asker: asker.post("traces", name="a.json", bytes=9)],

@@ -290,11 +290,24 @@ export async function fetchEvent(
   return event(await askProfile("/event", place, { event: at }, signal), "event");
 }
 
-/** The first 500 events from a moment on whose names have `query` in them, in the order of time. */
+const allNames = object({ names: list(text) });
+
+/** The names of all events, each once. */
+export async function fetchNames(
+  place: ProfilePlace,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  return allNames(await askProfile("/names", place, {}, signal), "names").names;
+}
+
+/**
+ * The first 500 events from a moment on of some names, in the order of time.
+ * @param names - ranges of places among all names, `0-4,7`.
+ */
 export async function fetchHits(
   place: ProfilePlace,
-  { query, after }: { readonly query: string; readonly after: number | null },
+  { names, after }: { readonly names: string; readonly after: number | null },
   signal?: AbortSignal,
 ): Promise<ProfileHits> {
-  return hits(await askProfile("/search", place, { query, after }, signal), "search");
+  return hits(await askProfile("/search", place, { names, after }, signal), "search");
 }

@@ -36,6 +36,9 @@ LastStep = Annotated[
     int | None, Query(ge=-(2**63), le=2**63 - 1, description="number of the last step")
 ]
 
+MOST_PIXELS = 10_000
+Pixels = Annotated[int, Query(ge=1, le=MOST_PIXELS)]
+
 Columns = dict[str, list[int | float | str | bool]]
 """Columns of one length by name."""
 

@@ -1,4 +1,4 @@
-"""Single events of a profile: the timeline, a range of it, one event, and memory."""
+"""Single events of a profile: the timeline, a range of it, and one event."""
 
 from __future__ import annotations
 
@@ -8,20 +8,9 @@ import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.errors import NotFoundError
 from vdlite.kinds.profile.categories import CATEGORIES, PHASES
 from vdlite.kinds.profile.types import Content, Events
-from vdlite.profiling.memory import (
-    alive,
-    blocks,
-    composition,
-    curve,
-    largest,
-    left_over,
-    told,
-)
 from vdlite.profiling.ranges import within
-from vdlite.profiling.search import matching
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
@@ -30,6 +19,7 @@ from vdlite.server.routes.profile.asked import (
     Columns,
     Nanoseconds,
     Parts,
+    Pixels,
     activities,
     phases,
 )
@@ -37,11 +27,7 @@ from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
 
-MOST_PIXELS = 10_000
-_MOST_FOUND = 500
 _MOST_LISTED = 100
-
-Pixels = Annotated[int, Query(ge=1, le=MOST_PIXELS)]
 
 
 class SlicesAnswer(BaseModel):
@@ -92,25 +78,6 @@ class EventAnswer(BaseModel):
     forward: EventLink | None
     backward: list[EventLink]
     kernel: dict[str, Any] | None
-
-
-class SearchAnswer(BaseModel):
-    count: int
-    total_ns: int
-    before: int = Field(description="how many begin before `after`")
-    columns: Columns = Field(description="the first 500 that begin at `after` or later")
-
-
-class MemoryAnswer(BaseModel):
-    device: int
-    devices: list[int]
-    curve: Columns
-    peak: dict[str, int] | None
-    at: dict[str, Any] | None = Field(
-        description="what was allocated at that moment, since the profile began"
-    )
-    largest: Columns
-    left_over: Columns
 
 
 @router.get("/profile/slices", response_model=SlicesAnswer)
@@ -229,96 +196,6 @@ def read_event(
             "forward": _link(content, int(events.forward[event])),
             "backward": _links(content, np.flatnonzero(events.forward == event)),
             "kernel": _kernel(content, event),
-        },
-    )
-
-
-@router.get("/profile/search", response_model=SearchAnswer)
-def search_events(
-    request: Request,
-    context: InContext,
-    source: Asked,
-    query: Annotated[str, Query(min_length=1, max_length=1000, description="part of a name")],
-    after: Nanoseconds = -(2**62),
-) -> Response:
-    """Events whose names hold a text, in either case, in order of time."""
-    with reading(source.name):
-        content = context.profiles.events(source).profile.content
-    events = content.events
-    found = matching(content, query)
-    before = int(np.searchsorted(events.start[found], after))
-    listed = found[before : before + _MOST_FOUND]
-    columns = {
-        "event": listed,
-        "name": [content.strings[at] for at in events.name[listed].tolist()],
-        "lane": events.lane[listed],
-        "depth": events.depth[listed],
-        "start": events.start[listed],
-        "duration": events.duration[listed],
-    }
-    total = int(events.duration[found].sum())
-    return answer(
-        request, {"count": len(found), "total_ns": total, "before": before, "columns": columns}
-    )
-
-
-@router.get("/profile/memory", response_model=MemoryAnswer)
-def read_memory(
-    request: Request,
-    context: InContext,
-    source: Asked,
-    device: Annotated[
-        int | None, Query(description="-1 is the host; that with the highest peak if left out")
-    ] = None,
-    start: Annotated[
-        int | None, Query(ge=-(2**62), le=2**62, description="ns from `base_ns`")
-    ] = None,
-    end: Annotated[int | None, Query(ge=-(2**62), le=2**62)] = None,
-    pixels: Pixels = 1000,
-    at: Annotated[
-        int | None,
-        Query(ge=-(2**62), le=2**62, description="moment of the composition; the peak if left out"),
-    ] = None,
-) -> Response:
-    """Allocated memory over time, who held it at a moment, and what is left over."""
-    if start is not None and end is not None and end <= start:
-        raise ApiError(400, "bad_request", f"end: got {end}, want more than start, {start}")
-    with reading(source.name):
-        kept = context.profiles.events(source)
-        content, tables = kept.profile.content, kept.profile.tables
-    devices = tables.memory[:, 0].tolist()
-    if device is None:
-        device = int(tables.memory[np.argmax(tables.memory[:, 2]), 0]) if devices else -1
-    elif device not in devices:
-        raise NotFoundError(f"no memory of device {device} in this profile, there are {devices}")
-    memory = content.memory
-    first = tables.start if start is None else start
-    last = tables.end if end is None else end
-    held = blocks(memory, device)
-    mine = np.flatnonzero(memory.device == device)
-    peak = int(mine[np.argmax(memory.allocated[mine])]) if len(mine) else -1
-    moment = at if at is not None else int(memory.time[peak]) if peak >= 0 else None
-    now = None if moment is None else alive(held, moment)
-    in_range = held.take((held.start >= first) & (held.start <= last))
-    return answer(
-        request,
-        {
-            "device": device,
-            "devices": devices,
-            "curve": curve(memory, device, first, last, pixels),
-            "peak": {"time": int(memory.time[peak]), "allocated": int(memory.allocated[peak])}
-            if peak >= 0
-            else None,
-            "at": None
-            if now is None
-            else {
-                "time": moment,
-                "bytes": int(now.bytes.sum()),
-                "count": len(now.bytes),
-                **{f"by_{by}": rows for by, rows in composition(now, content).items()},
-            },
-            "largest": told(largest(in_range, _MOST_LISTED), content),
-            "left_over": told(largest(left_over(held), _MOST_LISTED), content),
         },
     )
 

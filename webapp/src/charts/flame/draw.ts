@@ -3,7 +3,7 @@
 import { nameShade } from "../../lib/profile/name-color";
 import type { ChartColors } from "../common/theme";
 import type { Shape } from "../shapes/shapes";
-import { cut } from "../shapes/words";
+import { cutMeasured as cut, measuredWidth } from "../shapes/measure";
 import { LEVEL, topOf, valueOf, type Layout } from "./layout";
 import type { Figure } from "./types";
 
@@ -35,7 +35,7 @@ export function flameShapes(
     if (room < LABEL_PIXELS) return;
     const value = textOf(valueOf(tree, values, node));
     const whole = `${name}  ${value}`;
-    const text = whole.length * 6.3 < room ? whole : cut(name, room);
+    const text = measuredWidth(whole) <= room ? whole : cut(name, room);
     const fill = isDim ? colors.muted : colors.text;
     labels.push({ kind: "text", x: x + 4, y: y + 13, text, anchor: "start", fill });
   });

@@ -4,7 +4,7 @@ import { shadeOf } from "../../lib/profile/name-color";
 import { spanText, spanTicks } from "../../lib/profile/spans";
 import type { ChartColors } from "../common/theme";
 import type { Shape } from "../shapes/shapes";
-import { cut } from "../shapes/words";
+import { cutMeasured as cut } from "../shapes/measure";
 import {
   HEAD,
   LEVEL,

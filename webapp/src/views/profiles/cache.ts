@@ -41,6 +41,7 @@ export const trees = new Answers(api.fetchTree, 6);
 export const slices = new Answers(api.fetchSlices, 24);
 export const ranges = new Answers(api.fetchRange, 12);
 export const events = new Answers(api.fetchEvent, 100);
+export const names = new Answers((place, _: null, signal) => api.fetchNames(place, signal), 12);
 export const hits = new Answers(api.fetchHits, 24);
 export const memories = new Answers(parts.fetchMemory, 12);
 export const ranksOf = new Answers((place, _: null, signal) => parts.fetchRanks(place, signal), 4);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { finding, flowsOf, lanesOf, selectedOf } from "./figure";
+import { finding, flowsOf, lanesOf, placesOf, selectedOf } from "./figure";
 
 const lane = { process: "1", thread: "7", kind: "thread", device: -1 };
 
@@ -73,8 +73,18 @@ test("lines lead to what was launched, and from the forward operator", () => {
   ]);
 });
 
-test("a name is found by a part in any case", () => {
-  expect(finding("MM")?.("aten::mm")).toBe(true);
+test("names are found by words in any case, or by an expression in a given one", () => {
+  expect(finding("MM aten")?.("aten::mm")).toBe(true);
   expect(finding("^mm")?.("aten::mm")).toBe(false);
+  expect(finding("/^aten::m+$/")?.("aten::mm")).toBe(true);
+  expect(finding("/MM/")?.("aten::mm")).toBe(false);
+  expect(finding("/(/")).toBeNull();
   expect(finding(" ")).toBeNull();
+});
+
+test("places of what is found are ranges", () => {
+  const names = ["a", "b", "b", "a", "b"];
+  expect(placesOf(names, (name) => name === "b")).toBe("1-2,4");
+  expect(placesOf(names, () => true)).toBe("0-4");
+  expect(placesOf(names, () => false)).toBe("");
 });

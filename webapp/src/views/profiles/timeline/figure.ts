@@ -9,6 +9,7 @@ import type {
   ProfileSteps,
 } from "../../../api/profiles";
 import { CATEGORY_COLORS } from "../../../lib/profile/categories";
+import { matcher } from "../../../lib/search";
 import { nameColor } from "../../../lib/profile/name-color";
 import type { Flow, Lane, Selected, Slices, Step } from "../../../charts/timeline/types";
 
@@ -121,14 +122,26 @@ export function flowsOf(told: ProfileEvent | null, slices: Slices | null): reado
   ];
 }
 
-/** Which names a search finds, as the server finds them: by a part, in any case. */
+/** Which names a search by words or `/expression/` finds; null: none runs, or it can't. */
 export function finding(query: string): ((name: string) => boolean) | null {
-  const part = query.trim().toLowerCase();
-  if (part === "") return null;
+  const found = matcher(query);
+  if (query.trim() === "" || found.error !== null) return null;
   const known = new Map<string, boolean>();
   return (name) => {
     let is = known.get(name);
-    if (is === undefined) known.set(name, (is = name.toLowerCase().includes(part)));
+    if (is === undefined) known.set(name, (is = found.test(name)));
     return is;
   };
+}
+
+/** The places of what is found, as ranges: `0-4,7`. */
+export function placesOf(names: readonly string[], isFound: (name: string) => boolean): string {
+  const ranges: string[] = [];
+  for (let i = 0; i < names.length; i++) {
+    if (!isFound(names[i] ?? "")) continue;
+    const first = i;
+    while (i + 1 < names.length && isFound(names[i + 1] ?? "")) i++;
+    ranges.push(first === i ? String(i) : `${first}-${i}`);
+  }
+  return ranges.join();
 }
