@@ -141,8 +141,8 @@ def test_types_open_and_operators_are_told_apart_by_shapes(logdir: Path, show: S
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="CSV of the table").click()
     lines = download.value.path().read_text("utf-8").splitlines()
-    assert lines[0].startswith("Operator,Shapes,Calls,Self,Total")
-    assert lines[1].startswith('aten::mm,"[[8, 3], [3, 4]]",4,16000000,16000000')
+    assert lines[0].startswith("Operator,Shapes,Calls,Self,Share,Total")
+    assert lines[1].startswith('aten::mm,"[[8, 3], [3, 4]]",4,16000000,0.3')
     assert len(lines) == 2
 
 

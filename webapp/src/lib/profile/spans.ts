@@ -31,14 +31,6 @@ export function changeText(ns: number): string {
   return ns > 0 ? `+${spanText(ns)}` : spanText(ns);
 }
 
-/** In milliseconds, with as many digits as tell one nanosecond from the next. */
-export function msText(ns: number): string {
-  if (!Number.isFinite(ns)) return "–";
-  const ms = ns / 1e6;
-  const digits = Math.abs(ms) >= 100 ? 1 : Math.abs(ms) >= 1 ? 2 : 4;
-  return `${Number(ms.toFixed(digits))} ms`;
-}
-
 /** Ticks of an axis of nanoseconds, all in one unit. @param count - about how many are wanted. */
 export function spanTicks(min: number, max: number, count: number): Ticks {
   const rough = (max - min) / Math.max(1, count);

@@ -5,21 +5,27 @@ const nothing = { run: "", tag: "", step: null };
 const own = { run: "a", tag: "profile", step: 20 };
 const steps = Float64Array.of(10, 20, 30);
 
-test("unless told, the profile of the run beside it in the list is compared", () => {
-  expect(otherWish(nothing, { ...own, run: "c" }, ["a", "b", "c"], ["profile"], steps).run).toBe(
-    "b",
-  );
-  expect(otherWish(nothing, own, ["a", "b"], ["profile"], steps)).toEqual({
+const one = Float64Array.of(20);
+
+test("unless told, the profile of the step before is compared, or that of the one after the first", () => {
+  expect(otherWish(nothing, own, ["a", "b"], ["profile", "eval"], steps)).toEqual({
+    run: "a",
+    tag: "profile",
+    step: 10,
+  });
+  expect(otherWish(nothing, { ...own, step: 10 }, ["a"], ["profile"], steps).step).toBe(20);
+});
+
+test("of a run with one profile, that of the run beside it in the list is", () => {
+  expect(otherWish(nothing, { ...own, run: "c" }, ["a", "b", "c"], ["profile"], one).run).toBe("b");
+  expect(otherWish(nothing, own, ["a", "b"], ["profile"], one)).toEqual({
     run: "b",
     tag: "profile",
     step: null,
   });
 });
 
-test("of a run that stands alone, the step before, or another tag", () => {
-  expect(otherWish(nothing, own, ["a"], ["profile"], steps).step).toBe(10);
-  expect(otherWish(nothing, { ...own, step: 10 }, ["a"], ["profile"], steps).step).toBe(20);
-  const one = Float64Array.of(20);
+test("of a run that stands alone with one profile, another tag is", () => {
   expect(otherWish(nothing, own, ["a"], ["profile", "eval"], one).tag).toBe("eval");
   expect(otherWish(nothing, own, ["a"], ["profile"], one).tag).toBe("profile");
 });

@@ -9,9 +9,10 @@ export interface Wish {
 }
 
 /**
- * The other profile where nobody has said which: that of the run beside it in the list, else the step
- * before, else another tag of the run.
+ * The other profile where nobody has said which: that of the step before, where the run has several, else that
+ * of the run beside it in the list, else another tag of the run.
  * @param asked - empty texts and null: nothing was said.
+ * @param steps - of the chosen run and tag.
  */
 export function otherWish(
   asked: Wish,
@@ -22,9 +23,9 @@ export function otherWish(
 ): Wish {
   const at = runs.indexOf(own.run);
   const beside = runs[at + 1] ?? runs[at - 1] ?? own.run;
-  const run = asked.run === "" ? beside : asked.run;
-  if (run !== own.run) return { ...asked, run, tag: asked.tag === "" ? own.tag : asked.tag };
   const isAlone = steps.length < 2;
+  const run = asked.run !== "" ? asked.run : isAlone && asked.tag === "" ? beside : own.run;
+  if (run !== own.run) return { ...asked, run, tag: asked.tag === "" ? own.tag : asked.tag };
   const another = isAlone ? (tags.find((each) => each !== own.tag) ?? own.tag) : own.tag;
   const tag = asked.tag === "" ? another : asked.tag;
   if (tag !== own.tag || asked.step !== null || isAlone) return { run, tag, step: asked.step };
