@@ -73,7 +73,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Load a public name when it is first used: a training script should not wait for a web server."""
     if name not in _HOMES:
-        meant = ": it is called LogWriter here" if name == "SummaryWriter" else ""
+        meant = (
+            ": LogWriter, or vdlite.tensorboard.SummaryWriter" if name == "SummaryWriter" else ""
+        )
         raise AttributeError(f"module 'vdlite' has no attribute {name!r}{meant}")
     value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value

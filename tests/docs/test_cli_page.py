@@ -15,6 +15,7 @@ COMMANDS = {
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
     "vdlite profile": ["profile"],
+    "vdlite run": ["run"],
     "vdlite ps": ["ps"],
     "vdlite stop": ["stop"],
     "vdlite prune": ["prune"],

@@ -1,4 +1,5 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `profile`, `ps`, `stop`, `prune`, `completion`.
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `profile`,
+`ps`, `run`, `stop`, `prune`, `completion`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -9,7 +10,19 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from vdlite.cli import check, completion, demo, graph, landscape, profile, prune, ps, serve, stop
+from vdlite.cli import (
+    check,
+    completion,
+    demo,
+    graph,
+    landscape,
+    profile,
+    prune,
+    ps,
+    run,
+    serve,
+    stop,
+)
 from vdlite.cli.terminal import UsageError, leave
 
 _COMMANDS = {
@@ -19,6 +32,7 @@ _COMMANDS = {
     "landscape": landscape.run,
     "profile": profile.run,
     "ps": ps.run,
+    "run": run.run,
     "stop": stop.run,
     "prune": prune.run,
     "completion": completion.run,

@@ -33,7 +33,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
 
-    from vdlite.cli import check, demo, graph, landscape, profile, prune, ps, stop
+    from vdlite.cli import check, demo, graph, landscape, profile, prune, ps, run, stop
     from vdlite.cli.serve_parser import serve_parser
 
     whole = serve_parser()
@@ -51,6 +51,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("landscape", landscape.landscape_parser()),
         ("profile", profile.profile_parser()),
         ("ps", ps.ps_parser()),
+        ("run", run.run_parser()),
         ("stop", stop.stop_parser()),
         ("prune", prune.prune_parser()),
         ("completion", completion_parser()),

@@ -15,6 +15,7 @@ commands:
   vdlite graph FILE     show the graph in a model's file (vdlite graph --help)
   vdlite landscape RUN  compute loss landscapes (vdlite landscape --help)
   vdlite profile import FILE...  import traces of other programs (vdlite profile --help)
+  vdlite run -- COMMAND  log what a program logs with other tools (vdlite run --help)
   vdlite ps             list your servers (vdlite ps --help)
   vdlite stop           stop a server (vdlite stop --help)
   vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)

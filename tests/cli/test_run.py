@@ -1,0 +1,177 @@
+"""`vdlite run`: what a program logs with other tools' writers is logged here."""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from vdlite import LogReader
+from vdlite.cli import main
+
+from .conftest import Start
+
+# A package that nobody has installed, made like that of the tool.
+PACKAGE = {
+    "__init__.py": "from visualdl.writer.writer import LogWriter",
+    "writer/__init__.py": "",
+    "writer/writer.py": """
+        import os
+
+        class LogWriter:
+            def __init__(self, logdir=None, **options):
+                self.logdir = logdir
+                os.makedirs(logdir, exist_ok=True)
+
+            def add_scalar(self, tag, value, step, walltime=None):
+                with open(os.path.join(self.logdir, "theirs.txt"), "a") as file:
+                    file.write(f"{tag} {value} {step}\\n")
+
+            def close(self):
+                pass
+    """,
+}
+SCRIPT = """
+    import sys
+    from visualdl import LogWriter
+
+    writer = LogWriter(sys.argv[1])
+    writer.add_scalar("loss", 0.5, 3)
+    writer.close()
+"""
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """In which the package is found."""
+    for name, text in PACKAGE.items():
+        file = tmp_path / "packages" / "visualdl" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(textwrap.dedent(text))
+    (tmp_path / "train.py").write_text(textwrap.dedent(SCRIPT))
+    inherited = os.environ.get("PYTHONPATH", "")
+    return {"PYTHONPATH": os.pathsep.join([str(tmp_path / "packages"), inherited])}
+
+
+def finish(start: Start, environment: dict[str, str], *command: str) -> tuple[int | None, str]:
+    process = start("run", *command, **environment)
+    output, errors = process.communicate(timeout=120)
+    return process.returncode, output + errors
+
+
+def logged(folder: Path) -> list[float]:
+    values: list[float] = LogReader(folder).scalars(".", "loss").values.tolist()
+    return values
+
+
+def test_a_script_logs_here_beside_its_own_files(
+    start: Start, environment: dict[str, str], tmp_path: Path
+) -> None:
+    status, said = finish(start, environment, "--", sys.executable, "train.py", "out")
+    assert (status, said) == (0, "")
+    assert logged(tmp_path / "out") == [0.5]
+    assert (tmp_path / "out" / "theirs.txt").read_text() == "loss 0.5 3\n"
+
+
+def test_a_script_may_log_here_instead(
+    start: Start, environment: dict[str, str], tmp_path: Path
+) -> None:
+    status, said = finish(start, environment, "--mode", "instead", "train.py", "out")
+    assert (status, said) == (0, "")
+    assert logged(tmp_path / "out") == [0.5]
+    assert not (tmp_path / "out" / "theirs.txt").exists()
+
+
+def test_a_package_that_is_not_there_is_no_obstacle(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(
+        "from visualdl import LogWriter\n"
+        "from visualdl.writer.writer import LogWriter as same\n"
+        "assert same is LogWriter\n"
+        "LogWriter('out').add_scalar('loss', 0.5, 3)\n"
+    )
+    assert finish(start, {}, "--mode=instead", "--", "train.py") == (0, "")
+    assert logged(tmp_path / "out") == [0.5]
+    status, said = finish(start, {}, "--", "train.py")
+    assert status == 1
+    assert "No module named 'visualdl'" in said
+
+
+def test_what_a_script_starts_logs_here_as_well(
+    start: Start, environment: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "parent.py").write_text(
+        textwrap.dedent(
+            """
+            import multiprocessing, subprocess, sys
+
+            def work():
+                import visualdl
+                visualdl.LogWriter("spawned").add_scalar("loss", 0.25, 1)
+
+            if __name__ == "__main__":
+                subprocess.run([sys.executable, "train.py", "started"], check=True)
+                process = multiprocessing.get_context("spawn").Process(target=work)
+                process.start()
+                process.join()
+            """
+        )
+    )
+    assert finish(start, environment, "--", "parent.py") == (0, "")
+    assert logged(tmp_path / "started") == [0.5]
+    assert logged(tmp_path / "spawned") == [0.25]
+
+
+def test_a_sitecustomize_of_ones_own_is_run_as_ever(
+    start: Start, environment: dict[str, str], tmp_path: Path
+) -> None:
+    own = tmp_path / "packages" / "sitecustomize.py"
+    own.write_text("import builtins\nbuiltins.own_was_here = True\n")
+    (tmp_path / "train.py").write_text(
+        "import sys\nassert own_was_here\nprint(sys.modules['sitecustomize'].__file__)\n"
+    )
+    assert finish(start, environment, "--", "train.py") == (0, f"{own}\n")
+
+
+def test_the_status_of_a_program_is_its_own(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("import sys; print(sys.argv[1:]); sys.exit(7)")
+    said = "['--help', '--mode', 'x', '--', 'y']\n"
+    arguments = ("train.py", "--help", "--mode", "x", "--", "y")
+    assert finish(start, {}, "--", *arguments) == (7, said)
+
+
+def test_a_python_without_vdlite_runs_as_ever(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("print('ran')")
+    (tmp_path / "packages" / "vdlite").mkdir(parents=True)
+    hiding = str(tmp_path / "packages" / "vdlite" / "__init__.py")
+    Path(hiding).write_text("raise ImportError('no vdlite here')")
+    # `-m vdlite` itself must be found: the hiding package comes only for the child.
+    program = "import os, sys; os.environ['PYTHONPATH'] += os.pathsep; "
+    program += "p = os.environ['PYTHONPATH'].split(os.pathsep); "
+    program += f"p.insert(1, {str(tmp_path / 'packages')!r}); "
+    program += "os.environ['PYTHONPATH'] = os.pathsep.join(p); "
+    program += "os.execv(sys.executable, [sys.executable, 'train.py'])"
+    assert finish(start, {}, "--", sys.executable, "-c", program) == (0, "ran\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "got no command"),
+        (["--"], "got no command"),
+        (["--", "there-is-no-such-program"], "can't start there-is-no-such-program"),
+    ],
+)
+def test_without_a_program_there_is_an_error(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_another_mode_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", "--mode", "perhaps", "--", "true"])
+    assert "invalid choice: 'perhaps'" in capsys.readouterr().err

@@ -1,0 +1,133 @@
+"""A writer of another tool, and one of ours that is told the same."""
+
+import inspect
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+_TWIN = "_vdlite_twin"
+_FOLDERS = ("log_dir", "logdir")
+
+_inside = threading.local()
+
+
+def both(theirs: type, ours: type) -> type:
+    """A subclass of theirs whose writers hand every call to a writer of ours, too, with the same folder.
+
+    Ours comes first, since some of theirs change what they are given; what it raises is only told, once a writer.
+    """
+    base: Any = theirs
+
+    def __init__(self: Any, *arguments: Any, **named: Any) -> None:  # noqa: N807
+        with _call() as is_outermost:
+            base.__init__(self, *arguments, **named)
+        if is_outermost:  # theirs make further writers, of sub-runs
+            setattr(self, _TWIN, _Twin(ours, _folder_of(self), arguments, named))
+
+    members: dict[str, Any] = {
+        "__init__": __init__,
+        "__doc__": theirs.__doc__,
+        "__module__": theirs.__module__,
+        "__qualname__": theirs.__qualname__,
+    }
+    for name in dir(ours):
+        is_call = name.startswith("add_") or name in ("flush", "close")
+        if is_call and callable(getattr(theirs, name, None)):
+            members[name] = _mirrored(name, getattr(theirs, name))
+    if hasattr(theirs, "_get_file_writer"):
+        members["_get_file_writer"] = _with_mirrored_events(base._get_file_writer)
+    return type(theirs.__name__, (theirs,), members)
+
+
+@contextmanager
+def _call() -> Iterator[bool]:
+    """A call of theirs; tells whether it is none that another one makes."""
+    depth = getattr(_inside, "depth", 0)
+    _inside.depth = depth + 1
+    try:
+        yield not depth
+    finally:
+        _inside.depth = depth
+
+
+def _folder_of(writer: Any) -> Any:
+    for name in _FOLDERS:
+        folder = getattr(writer, name, None)
+        if folder is not None:
+            return folder
+    return None
+
+
+class _Twin:
+    """The writer of ours."""
+
+    def __init__(
+        self, ours: type, folder: Any, arguments: tuple[Any, ...], named: dict[str, Any]
+    ) -> None:
+        self._complained = False
+        self._writer: Any = None
+        try:
+            given = inspect.signature(ours).bind(*arguments, **named)
+            # Theirs has named it, perhaps by the second in which it was made.
+            given.arguments[next(iter(inspect.signature(ours).parameters))] = folder
+            self._writer = ours(*given.args, **given.kwargs)
+        except Exception as error:  # noqa: BLE001  # theirs works: the training goes on
+            self._complain("the log", error)
+
+    def call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
+        if self._writer is None:
+            return
+        try:
+            getattr(self._writer, name)(*arguments, **named)
+        except Exception as error:  # noqa: BLE001  # what theirs takes must not fail for us
+            self._complain(name, error)
+
+    def add_event(self, event: Any, step: Any, walltime: Any) -> None:
+        if self._writer is None:
+            return
+        try:
+            self._writer._get_file_writer().add_event(event, step, walltime)
+        except Exception as error:  # noqa: BLE001  # as above
+            self._complain("add_event", error)
+
+    def _complain(self, what: str, error: Exception) -> None:
+        if not self._complained:
+            self._complained = True
+            from vdlite.writer.notices import warn
+
+            warn("vdlite can't log beside another writer: %s: %r", what, error)
+
+
+def _mirrored(name: str, theirs: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(theirs)
+    def call(self: Any, *arguments: Any, **named: Any) -> Any:
+        with _call() as is_outermost:
+            twin = self.__dict__.get(_TWIN)
+            if twin is not None and is_outermost:
+                twin.call(name, arguments, named)
+            return theirs(self, *arguments, **named)
+
+    return call
+
+
+def _with_mirrored_events(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """Programs hand protocol buffers to what this returns."""
+
+    @wraps(theirs)
+    def get(self: Any) -> Any:
+        writer = theirs(self)
+        if "add_event" not in vars(writer):
+            add = writer.add_event
+
+            def add_event(event: Any, step: Any = None, walltime: Any = None) -> Any:
+                twin = self.__dict__.get(_TWIN)
+                if twin is not None and not getattr(_inside, "depth", 0):
+                    twin.add_event(event, step, walltime)
+                return add(event, step, walltime)
+
+            writer.add_event = add_event
+        return writer
+
+    return get
