@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vdlite.reader import LogReader
     from vdlite.server import Server, serve
     from vdlite.snapshots import LandscapeRecorder
+    from vdlite.tracking import Audio, Histogram, Image, Run, Tensor, Video, init
     from vdlite.writer import LogWriter, watch
     from vdlite.writer.estimate import estimate_bytes
 
@@ -42,15 +43,19 @@ _NAMES_BY_MODULE = {
     "vdlite.reader": ("LogReader",),
     "vdlite.server": ("Server", "serve"),
     "vdlite.snapshots": ("LandscapeRecorder",),
+    "vdlite.tracking": ("Audio", "Histogram", "Image", "Run", "Tensor", "Video", "init"),
     "vdlite.writer": ("LogWriter", "watch"),
     "vdlite.writer.estimate": ("estimate_bytes",),
 }
 _HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 
 __all__ = [
+    "Audio",
     "ClosedWriterError",
     "FormatError",
     "GraphBuilder",
+    "Histogram",
+    "Image",
     "LandscapeError",
     "LandscapeRecorder",
     "LogReader",
@@ -59,12 +64,16 @@ __all__ = [
     "NotFoundError",
     "PayloadError",
     "PortError",
+    "Run",
     "Server",
     "SliceError",
+    "Tensor",
     "VdliteError",
+    "Video",
     "__version__",
     "compute_landscape",
     "estimate_bytes",
+    "init",
     "serve",
     "watch",
 ]

@@ -19,6 +19,7 @@ REFERENCE: dict[str, list[type]] = {
         FileDamage,
         FileGap,
     ],
+    "docs/run.md": [vdlite.Run],
     "docs/serve.md": [vdlite.Server],
 }
 
@@ -81,6 +82,8 @@ def arguments_of(function: object) -> list[inspect.Parameter]:
         ("docs/log-writer.md", vdlite.LogWriter.add_scalars),
         ("docs/log-writer.md", vdlite.LogWriter.add_scalar_series),
         ("docs/log-writer.md", vdlite.LogWriter.add_record),
+        ("docs/run.md", vdlite.init),
+        ("docs/run.md", vdlite.Run.log),
         ("docs/log-reader.md", vdlite.LogReader),
         ("docs/log-reader.md", vdlite.LogReader.scalars),
         ("docs/log-reader.md", vdlite.LogReader.records),

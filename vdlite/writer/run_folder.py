@@ -7,8 +7,8 @@ from pathlib import Path
 from vdlite.errors import LogdirError
 
 
-def new_run_folder(comment: str, *, private: bool) -> str:
-    """Makes a folder below `runs` that no other run has, named after the time.
+def new_run_folder(comment: str, *, private: bool, parent: str = "runs") -> str:
+    """Makes a folder below `parent` that no other run has, named after the time.
 
     private: only this user may enter it.
 
@@ -18,12 +18,12 @@ def new_run_folder(comment: str, *, private: bool) -> str:
     name = f"{stamp}.{comment}" if comment else stamp
     number = 1
     while True:
-        folder = os.path.join("runs", name if number == 1 else f"{name}_{number}")
+        folder = os.path.join(parent, name if number == 1 else f"{name}_{number}")
         try:
-            os.makedirs("runs", exist_ok=True)
+            os.makedirs(parent, exist_ok=True)
             Path(folder).mkdir(0o700 if private else 0o777)
         except FileExistsError as error:
-            if not os.path.isdir("runs"):
+            if not os.path.isdir(parent):
                 raise LogdirError(f"can't write logs: {error.strerror}: {folder}") from error
             number += 1  # another training began in the same second
         except OSError as error:

@@ -1,0 +1,239 @@
+"""The short way: a run that takes dictionaries."""
+
+import argparse
+import dataclasses
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+import vdlite
+from tests.writer import programs
+from vdlite import ClosedWriterError, LogReader, PayloadError
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> vdlite.Run:
+    return vdlite.init(logdir=tmp_path / "run")
+
+
+def reader(run: vdlite.Run) -> LogReader:
+    return LogReader(run.logdir)
+
+
+def steps(run: vdlite.Run, tag: str) -> list[int]:
+    found: list[int] = reader(run).scalars(".", tag).steps.tolist()
+    return found
+
+
+def payload(run: vdlite.Run, kind: str, tag: str) -> Any:
+    run.writer.flush()
+    return reader(run).records(".", kind, tag)[-1].payload
+
+
+def test_folders_are_project_group_and_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Path(vdlite.init("mnist", "first", group="seeds").logdir) == Path(
+        "runs/mnist/seeds/first"
+    )
+    assert Path(vdlite.init(name="alone", dir="logs").logdir) == Path("logs/alone")
+    unnamed = [Path(vdlite.init("mnist").logdir) for _ in range(2)]
+    assert unnamed[0] != unnamed[1]
+    for folder in unnamed:
+        assert folder.parent == Path("runs/mnist")
+        assert re.match(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d", folder.name)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"project": ".."},
+        {"name": "/root"},
+        {"name": ""},
+        {"group": "a/../../b"},
+        {"project": 3},
+        {"project": "x", "logdir": "y"},
+        {"config": [1]},
+        {"config": {"lr": 0.1}, "metrics": [""]},
+        {"notes": 3},
+    ],
+)
+def test_a_wrong_option_is_refused(
+    options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PayloadError):
+        vdlite.init(**options)
+    assert not list(tmp_path.rglob("*.vdl"))
+
+
+def test_all_of_a_dictionary_is_logged_at_one_step(run: vdlite.Run) -> None:
+    run.log({"train": {"loss": 1.0, "deep": {"x": 2}}, "flag": True, "none": None})
+    run.log({"train/loss": np.float32(0.5)})
+    run.log({"late": np.array([3])})
+    assert reader(run).tags(".") == ["flag", "late", "train/deep/x", "train/loss"]
+    assert steps(run, "train/loss") == [0, 1]
+    assert steps(run, "late") == [2]
+    assert run.step == 3
+
+
+def test_steps_go_on_from_the_one_that_is_told(run: vdlite.Run) -> None:
+    run.log({"a": 1.0}, step=10)
+    run.log({"a": 2.0}, commit=False)
+    run.log({"b": 2.0})
+    run.log({"a": 3.0})
+    run.log({"a": 9.0}, 5)
+    assert steps(run, "a") == [5, 10, 11, 12]
+    assert steps(run, "b") == [11]
+    assert run.step == 6
+
+
+def test_a_run_that_is_there_goes_on(tmp_path: Path) -> None:
+    for part in range(2):
+        with vdlite.init(logdir=tmp_path, config={"lr": 0.1}) as run:
+            run.log({"a": 1.0})
+            run.log({f"b{part}": 1.0})
+    assert steps(run, "a") == [0, 2]
+    assert steps(run, "b1") == [3]
+    assert len(reader(run).trials(".")) == 1
+
+
+def test_values_are_what_they_look_like(run: vdlite.Run) -> None:
+    picture = Pillow.new("RGB", (4, 3), "red")
+    run.log({"text": "**hello**", "number as text": "7", "picture": picture, "row": [picture] * 3})
+    assert payload(run, "text", "text") == "**hello**"
+    assert payload(run, "text", "number as text") == "7"
+    assert payload(run, "image", "picture").pixels.shape == (3, 4, 3)
+    assert payload(run, "image", "row").grid.count == 3
+    matplotlib = pytest.importorskip("matplotlib.figure")
+    run.log({"figure": matplotlib.Figure(figsize=(1, 1))})
+    assert payload(run, "image", "figure").pixels.shape == (100, 100, 4)
+
+
+def test_arrays_say_what_they_are(run: vdlite.Run) -> None:
+    run.log(
+        {
+            "image": vdlite.Image(np.zeros((3, 5, 6)), dataformats="CHW"),
+            "images": [vdlite.Image(np.zeros((5, 6)), caption=text) for text in "ab"],
+            "histogram": vdlite.Histogram(np.arange(10.0), buckets=5),
+            "tensor": vdlite.Tensor([[1, 2]]),
+            "audio": vdlite.Audio(np.zeros(100), sample_rate=16000),
+            "video": vdlite.Video(np.zeros((2, 5, 6, 3)), fps=8),
+        },
+        step=7,
+    )
+    assert payload(run, "image", "image").pixels.shape == (5, 6, 3)
+    assert payload(run, "image", "images").labels == ("a", "b")
+    assert payload(run, "histogram", "histogram").counts.tolist() == [2, 2, 2, 2, 2]
+    assert payload(run, "tensor", "tensor").values.tolist() == [[1, 2]]
+    assert payload(run, "audio", "audio").sample_rate == 16000
+    assert payload(run, "video", "video").frames().shape == (2, 5, 6, 3)
+    assert {record.step for record in reader(run).records(".", "image", "image")} == {7}
+
+
+def cycle() -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    made["self"] = made
+    return made
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"x": np.zeros(3)}, {"x": [1, 2]}, {"x": object()}, {"": 1.0}, [1], None, cycle()],
+)
+def test_what_may_be_this_or_that_is_refused_whole(run: vdlite.Run, data: Any) -> None:
+    with pytest.raises(PayloadError):
+        run.log({"fine": 1.0, **data} if isinstance(data, dict) else data)
+    assert reader(run).kinds(".") == []
+    assert run.step == 0
+
+
+def test_hyperparameters_are_one_trial_with_what_is_set_before_the_first_log(
+    run: vdlite.Run,
+) -> None:
+    run.config["lr"] = 0.1
+    run.config.update({"optimizer": {"name": "adam", "betas": [0.9, 0.99]}})
+    run.config.seed = 3
+    run.log({"loss": 1.0})
+    run.config.lr = 0.2
+    run.log({"loss": 0.5})
+    (trial,) = reader(run).trials(".")
+    assert trial.hparams == {
+        "lr": 0.1,
+        "optimizer/name": "adam",
+        "optimizer/betas": "[0.9, 0.99]",
+        "seed": 3,
+    }
+    (late,) = (record.payload for record in reader(run).records(".", "lineage", "lineage"))
+    assert dict(late.fields)["lr"] == 0.2
+    assert run.config.lr == run.config["lr"] == 0.2
+    with pytest.raises(AttributeError, match="config has no 'rate'"):
+        run.config.rate  # noqa: B018
+    assert "rate" not in run.config
+    assert len(run.config) == 3
+
+
+def test_hyperparameters_may_be_a_dataclass_or_a_namespace(tmp_path: Path) -> None:
+    @dataclasses.dataclass
+    class Options:
+        lr: float = 0.1
+
+    for number, config in enumerate([Options(), argparse.Namespace(lr=0.1), {"lr": 0.1}]):
+        with vdlite.init(logdir=tmp_path / str(number), config=config, metrics=["loss"]) as run:
+            run.log({"loss": 1.0})
+        (trial,) = reader(run).trials(".")
+        assert trial.hparams == {"lr": 0.1}
+        assert trial.metrics["loss"] is not None
+
+
+def test_a_run_that_logs_nothing_keeps_its_hyperparameters(tmp_path: Path) -> None:
+    vdlite.init(logdir=tmp_path, config={"lr": 0.1}, notes="why").finish()
+    assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1}
+    assert LogReader(tmp_path).records(".", "text", "notes")[0].payload == "why"
+
+
+def test_a_summary_has_the_last_values_and_what_is_set(run: vdlite.Run) -> None:
+    run.log({"loss": 1.0, "text": "a"})
+    run.log({"loss": 0.5})
+    run.summary["best"] = {"loss": 0.4}
+    run.summary["verdict"] = "good"
+    assert dict(run.summary) == {
+        "loss": 0.5,
+        "best": {"loss": 0.4},
+        "verdict": "good",
+    }
+    assert reader(run).scalars(".", "summary/best/loss").values.tolist() == [0.4]
+    assert steps(run, "summary/best/loss") == [1]
+    assert payload(run, "text", "summary/verdict") == "good"
+    assert run.step == 2
+    del run.summary["verdict"]
+    assert list(run.summary) == ["loss", "best"]
+
+
+def test_the_end_is_the_end(run: vdlite.Run) -> None:
+    with run:
+        run.log({"loss": 1.0})
+    run.finish()
+    assert run.writer.closed
+    with pytest.raises(ClosedWriterError):
+        run.log({"loss": 1.0})
+
+
+def test_a_run_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:
+    process = programs.start(
+        """
+        import os, signal, sys, vdlite
+        run = vdlite.init(logdir=sys.argv[1], config={"lr": 0.1})
+        run.log({"x": 1.0, "text": "hello"})
+        os.kill(os.getpid(), signal.SIGKILL)
+        """,
+        tmp_path,
+    )
+    process.communicate(timeout=60)
+    assert programs.values(tmp_path) == [1.0]
+    assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1}

@@ -1,0 +1,25 @@
+"""The short way: `init` makes a run, and `run.log({...})` logs whatever a loop has in a dictionary.
+
+run = vdlite.init("mnist", config={"lr": 1e-3})
+for epoch in range(10):
+    run.log({"train": {"loss": loss}, "accuracy": accuracy})
+run.finish()
+"""
+
+from vdlite.tracking.config import Config
+from vdlite.tracking.init import init
+from vdlite.tracking.media import Audio, Histogram, Image, Tensor, Video
+from vdlite.tracking.run import Run
+from vdlite.tracking.summary import Summary
+
+__all__ = [
+    "Audio",
+    "Config",
+    "Histogram",
+    "Image",
+    "Run",
+    "Summary",
+    "Tensor",
+    "Video",
+    "init",
+]

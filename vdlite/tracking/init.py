@@ -1,0 +1,65 @@
+"""`init`: the beginning of a run that takes dictionaries."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from vdlite.errors import PayloadError, shown
+from vdlite.tracking.run import Run, check_notes
+from vdlite.writer.run_folder import new_run_folder
+
+
+def init(
+    project: str = "",
+    name: str | None = None,
+    *,
+    config: Any = None,
+    group: str = "",
+    notes: str = "",
+    metrics: Sequence[str] = (),
+    dir: "str | os.PathLike[str]" = "runs",  # noqa: A002  # as other tools call it
+    logdir: "str | os.PathLike[str] | None" = None,
+) -> Run:
+    """Begin a run, in the folder `runs/PROJECT/GROUP/NAME`.
+
+        with vdlite.init("mnist", config={"lr": 1e-3}) as run:
+            run.log({"loss": 0.5})
+
+    project, group: folders above that of the run; `/` makes several.
+    name: the run's folder; None for a new one, named after the time. A run of that name that is there goes on.
+    config: the hyperparameters: a mapping, a dataclass, or a namespace of argparse; also as `run.config`.
+    notes: a text, kept under the tag `notes`.
+    metrics: tags of the scalars that judge the run.
+    dir: the logdir, which is what `vdlite --logdir` is given.
+    logdir: the run's folder itself, in place of all these names.
+    Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
+    """
+    check_notes(notes)
+    if logdir is not None:
+        if project or name or group:
+            raise PayloadError(
+                "logdir: got it beside project, group or name, want one or the other"
+            )
+        folder = os.fspath(Path(logdir).expanduser())
+    else:
+        parent = os.fspath(Path(dir).expanduser())
+        parts = [
+            _part(part, what) for part, what in ((project, "project"), (group, "group")) if part
+        ]
+        parent = os.path.join(parent, *parts)
+        folder = (
+            new_run_folder("", private=False, parent=parent)
+            if name is None
+            else os.path.join(parent, _part(name, "name"))
+        )
+    return Run(folder, config=config, notes=notes, metrics=metrics)
+
+
+def _part(part: object, what: str) -> str:
+    """A folder below another one."""
+    if not isinstance(part, str) or not part or Path(part).is_absolute() or "\0" in part:
+        raise PayloadError(f"{what}: got {shown(part)}, want the name of a folder")
+    if ".." in part.replace("\\", "/").split("/"):
+        raise PayloadError(f"{what}: got {shown(part)}, want a folder below the logdir")
+    return part

@@ -1,0 +1,140 @@
+"""A run that takes dictionaries."""
+
+from collections.abc import Mapping, Sequence
+from threading import RLock
+from time import time as now_seconds
+from types import TracebackType
+from typing import Any
+
+from vdlite.errors import ClosedWriterError, PayloadError, shown
+from vdlite.kinds import hparams
+from vdlite.tracking.config import Config, hyperparameters
+from vdlite.tracking.media import Logged, OnDevice
+from vdlite.tracking.names import flattened
+from vdlite.tracking.summary import Summary
+from vdlite.tracking.values import loggable
+from vdlite.writer import LogWriter
+from vdlite.writer.checks import StepLike, check_step, check_tag
+from vdlite.writer.resume import last_steps
+from vdlite.writer.series_table import earlier_files
+
+
+class Run:
+    """One training: `log` for what it measures, `config` for what it was given, `summary` for what came out.
+
+    `writer` is its LogWriter, for everything else. What `log` returned from is safe, whatever ends the program.
+    """
+
+    def __init__(
+        self, logdir: str, *, config: Any = None, notes: str = "", metrics: Sequence[str] = ()
+    ) -> None:
+        """logdir: the run's folder; logs that are there already are gone on with.
+
+        config, notes, metrics: as in `init`, which also names folders.
+        Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
+        """
+        self.config = Config(config, self._config_changed)
+        self.summary = Summary(self._log_summary)
+        self._metrics = tuple(check_tag(tag) for tag in metrics)
+        hparams.hparams(hyperparameters(self.config), self._metrics)  # what it refuses is told now
+        logs, _ = earlier_files(logdir)
+        earlier = last_steps(logs)
+        # A trial that an earlier program has logged is the same one.
+        self._told_config = (hparams.NAME, hparams.NAME) in earlier
+        self._next_step = 1 + max(earlier.values(), default=-1) if earlier else 0
+        self._late: dict[str, Any] = dict(self.config) if self._told_config else {}
+        self._lock = RLock()
+        self.writer = LogWriter(logdir)
+        if notes:
+            self.writer.add_text("notes", notes)
+
+    @property
+    def logdir(self) -> str:
+        """The run's folder."""
+        return self.writer.logdir
+
+    @property
+    def step(self) -> int:
+        """The step of the next `log` that tells none."""
+        return self._next_step
+
+    def log(
+        self, data: Mapping[str, Any], step: StepLike | None = None, *, commit: bool = True
+    ) -> None:
+        """Log what a dictionary holds, all of it at one step.
+
+        data: tags to numbers, texts, pictures (PIL images, figures of matplotlib, or a list of them), or what an array is:
+            `vdlite.Image`, `Histogram`, `Tensor`, `Audio` or `Video` of it. Mappings in it become groups,
+            `{"train": {"loss": 0.5}}` the tag `train/loss`; None is left out.
+        step: a whole number; None for one more than the last one of this run.
+        commit: False stays at this step, so that the next call goes on with it.
+        Raises PayloadError for anything else; then nothing is logged.
+        """
+        pairs = [(check_tag(tag), value) for tag, value in flattened(data) if value is not None]
+        found = [(tag, loggable(tag, value)) for tag, value in pairs]
+        with self._lock:
+            if self.writer.closed:
+                raise ClosedWriterError(f"log after finish(): {self.logdir}")
+            at = self._next_step if step is None else check_step(step)
+            self._tell_config()
+            now = now_seconds()
+            for tag, value in found:
+                self._add(tag, value, at, now)
+            self._next_step = at + 1 if commit else at
+
+    def finish(self) -> None:
+        """Write all that waits and end the log. A second call does nothing, and the end of the program does the same."""
+        with self._lock:
+            if not self.writer.closed:
+                self._tell_config()
+                self.writer.close()
+
+    def __enter__(self) -> "Run":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.finish()
+
+    def __repr__(self) -> str:
+        return f"Run({self.logdir!r})"
+
+    def _add(self, tag: str, value: "float | Logged", step: int, now: float) -> None:
+        if isinstance(value, float):
+            self.writer.add_scalar(tag, value, step, now)
+            self.summary.note(tag, value)
+        else:
+            value.add_to(self.writer, tag, step, now)
+            if isinstance(value, OnDevice):
+                self.summary.note(tag, value.tensor)
+
+    def _log_summary(self, tag: str, value: Any) -> None:
+        self.log({tag: value}, max(self._next_step - 1, 0))
+
+    def _config_changed(self, change: dict[str, Any]) -> None:
+        """What is set before the first `log` is part of the trial; a log can't take back what it holds."""
+        values = hyperparameters(change)
+        hparams.hparams(values, ())
+        if self._told_config:
+            self._late.update(values)
+
+    def _tell_config(self) -> None:
+        """Log the hyperparameters, if they were not, and what has changed since."""
+        if not self._told_config:
+            self._told_config = True
+            if self.config or self._metrics:
+                self.writer.add_hparams(hyperparameters(self.config), self._metrics)
+        elif self._late:
+            late, self._late = self._late, {}
+            self.writer.add_lineage(others=hyperparameters(late))
+
+
+def check_notes(notes: object) -> str:
+    """Raises PayloadError if it is no text."""
+    if not isinstance(notes, str):
+        raise PayloadError(f"notes: got {type(notes).__name__} {shown(notes)}, want a text")
+    return notes
