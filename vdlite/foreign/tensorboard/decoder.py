@@ -5,11 +5,11 @@ from typing import Any
 from zlib import crc32
 
 from vdlite.errors import FormatError
+from vdlite.foreign.rounds import Loose, Rounds
 from vdlite.foreign.tensorboard import frames
 from vdlite.foreign.tensorboard.payloads import encode_trial
 from vdlite.foreign.tensorboard.places import EventPlaces, number_in, places_of
-from vdlite.foreign.tensorboard.scalars import Loose, ScalarEvents
-from vdlite.foreign.tensorboard.shapes import Shapes, shape_of
+from vdlite.foreign.tensorboard.shapes import EventShapes, shape_of
 from vdlite.foreign.tensorboard.values import SCALAR, NotReadError, encode, read, tag_of
 from vdlite.format.batch import Batch, Damage, Declaration, Entries, Entry, Header, add_damage
 from vdlite.format.records import VERSION
@@ -30,7 +30,7 @@ class EventDecoder:
         self.pending: Damage | None = None
         self.wants = 0
         self._left_out: dict[str, int] = {}
-        self._shapes = Shapes()
+        self._shapes = EventShapes()
         self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
         self._metadata: dict[
             str, tuple[str, int]
@@ -67,7 +67,7 @@ class _Piece:
         self._base = decoder.offset
         self._batch = Batch()
         self._rows: list[Entry] = []
-        self._scalars = ScalarEvents(data)
+        self._scalars = Rounds(data)
 
     def decode(self) -> Batch:
         of, batch = self._of, self._batch

@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign.fields import field_at
 from vdlite.foreign.formats import ReadPart
 from vdlite.foreign.tensorboard import frames, values
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.events import read_event, read_summary
-from vdlite.protobuf.message import BYTES, varint
 from vdlite.protobuf.plugins import HPARAMS, Trial, read_trial
 
-_HEAD_BYTES = 12  # key and length of a field, and more
 _MOST_FRAMES = 1000  # between the event that names the metrics, and the trial
 
 
@@ -33,13 +32,7 @@ def encode_trial(trial: Trial, metrics: Iterable[str]) -> Encoded:
 
 
 def _value(read: ReadPart, offset: int, kind: str) -> Encoded:
-    head = read(offset, _HEAD_BYTES)
-    if head[:1] != bytes([1 << 3 | BYTES]):
-        raise FormatError("no value begins there")
-    length, begin = varint(memoryview(head), 1, len(head))
-    if length > frames.MOST_EVENT:
-        raise FormatError(f"a value of {length} bytes")
-    (value,) = read_summary(read(offset, begin + length))
+    (value,) = read_summary(field_at(read, offset, 1))
     return values.encode_again(value, kind)
 
 

@@ -1,18 +1,13 @@
-"""Events that hold one scalar, many at once.
-
-A training logs the same tags again and again, and their events differ in 16 to 30 bytes: the time, the step, the value
-and the checksum. Such a shape is learned from the first event of its sort; then the others are told by their bytes,
-and decoded and checked as columns.
-"""
-
-from typing import NamedTuple
+"""The shapes of events that hold one scalar: each is learned from the first event of its sort."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.foreign.crc32c import Varying, unmasked
+from vdlite.foreign.rounds import Points
 from vdlite.foreign.tensorboard.frames import FRAME_BYTES, HEAD_BYTES
 from vdlite.foreign.tensorboard.places import EventPlaces
+from vdlite.foreign.varints import varint_column
 
 Bytes = NDArray[np.uint8]
 
@@ -22,22 +17,7 @@ _MOST_SHAPES = 1 << 16
 _LONGEST = 1 << 12  # bytes of a frame
 
 
-class Points(NamedTuple):
-    """Events of one shape as columns, [N]."""
-
-    steps: NDArray[np.int64]
-    walltimes: NDArray[np.float64]  # seconds since 1970
-    values: NDArray[np.float64]
-    intact: NDArray[np.bool_]  # whether the checksum matches
-
-    def take(self, chosen: NDArray[np.bool_]) -> "Points":
-        """The points that are chosen."""
-        return Points(
-            self.steps[chosen], self.walltimes[chosen], self.values[chosen], self.intact[chosen]
-        )
-
-
-class Shape:
+class EventShape:
     """All events that are alike but for time, step, value and checksum."""
 
     __slots__ = (
@@ -86,11 +66,8 @@ class Shape:
             (times, np.ascontiguousarray(step), values) if self.step_bytes else (times, values)
         )
         checks = np.ascontiguousarray(rows[:, -4:]).view("<u4")[:, 0]
-        steps = np.zeros(len(rows), np.uint64)
-        for place in range(self.step_bytes):
-            steps |= (step[:, place] & np.uint8(0x7F)).astype(np.uint64) << np.uint64(7 * place)
         return Points(
-            steps.view(np.int64),
+            varint_column(step),
             times.view("<f8")[:, 0].astype(np.float64, copy=False),
             values.view(self.value_type)[:, 0].astype(np.float64),
             self._crc.of(columns) == unmasked(checks),
@@ -99,7 +76,7 @@ class Shape:
 
 def shape_of(
     data: bytes, at: int, event: EventPlaces, number: int, value_at: int, value_type: str
-) -> Shape | None:
+) -> EventShape | None:
     """The shape of an event whose only value is a scalar; None if it has none that others could have, too.
 
     at: where its frame begins; value_at: where the bytes of the value do; both in `data`.
@@ -117,17 +94,17 @@ def shape_of(
         return None
     frame = data[at : summary.end + FRAME_BYTES - HEAD_BYTES]
     step_bytes = 0 if step is None else step.end - step.value
-    return Shape(frame, number, step_bytes, value_at - at, value_type)
+    return EventShape(frame, number, step_bytes, value_at - at, value_type)
 
 
-class Shapes:
+class EventShapes:
     """The shapes that were learned of one file."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[bytes, bytes, bytes], Shape] = {}
+        self._known: dict[tuple[bytes, bytes, bytes], EventShape] = {}
         self._cuts: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
-    def learn(self, shape: Shape) -> None:
+    def learn(self, shape: EventShape) -> None:
         """Know events of this shape from now on."""
         if len(self._known) >= _MOST_SHAPES:
             self._known.clear()
@@ -139,7 +116,7 @@ class Shapes:
             cuts.append(cut)
         self._known[_key(frame, 0, shape.length, shape.step_bytes, *cut)] = shape
 
-    def find(self, data: bytes, at: int) -> Shape | None:
+    def find(self, data: bytes, at: int) -> EventShape | None:
         """The shape of the event whose frame begins at `at`, all of which is there; None if it is not known."""
         end = len(data)
         if at + _STEP_KEY_AT >= end or data[at + 12] != 0x09:

@@ -1,21 +1,63 @@
-"""The scalars of one piece of an event file, in the order in which they were logged."""
+"""The scalars of one piece of a file, in the order in which they were logged, many decoded at once.
+
+A training logs the same tags again and again, and their records differ in a few bytes: the time, the step, the value.
+What is the same is a record's shape. Where the same shapes follow each other in rounds, the records are told apart,
+decoded and checked as columns.
+"""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.foreign.tensorboard.shapes import Points, Shape
 from vdlite.format.batch import Scalars
 
 _FEWEST_ROUNDS = 4  # for which NumPy's calls pay
 _BLOCK_BYTES = 1 << 20  # looked at together: it stays in the cache
-_MOST_WAIT = 4096  # events, between two looks whether they come in rounds
+_MOST_WAIT = 4096  # records, between two looks whether they come in rounds
+
+
+class Points(NamedTuple):
+    """Records of one shape as columns, [N]."""
+
+    steps: NDArray[np.int64]
+    walltimes: NDArray[np.float64]  # seconds since 1970
+    values: NDArray[np.float64]
+    intact: NDArray[np.bool_]  # whether the checksum matches
+
+    def take(self, chosen: NDArray[np.bool_]) -> "Points":
+        """The points that are chosen."""
+        return Points(
+            self.steps[chosen], self.walltimes[chosen], self.values[chosen], self.intact[chosen]
+        )
+
+
+class Shape(Protocol):
+    """All records that are alike but for time, step, value and checksum. Told apart by which object it is."""
+
+    @property
+    def number(self) -> int:
+        """Of the series."""
+        ...
+
+    @property
+    def length(self) -> int:
+        """Bytes of a record."""
+        ...
+
+    @property
+    def mask(self) -> NDArray[np.uint8]:
+        """The bits that are the same in all of them, [length]."""
+        ...
+
+    def read(self, rows: NDArray[np.uint8]) -> Points:
+        """rows: records, [N, length]."""
+        ...
 
 
 class Placed(NamedTuple):
-    """An event of a shape."""
+    """A record of a shape."""
 
     at: int
     shape: Shape
@@ -31,14 +73,14 @@ class Loose(NamedTuple):
 
 
 class Damaged(NamedTuple):
-    """An event whose bytes don't match their checksum."""
+    """A record whose bytes don't match their checksum."""
 
     at: int
     length: int
 
 
-class ScalarEvents:
-    """Collects events of known shapes, and finds out where they come in rounds: the same ones over and over."""
+class Rounds:
+    """Collects records of known shapes, and finds out where they come in rounds: the same ones over and over."""
 
     def __init__(self, data: bytes) -> None:
         self.parts: list[Scalars] = []
@@ -53,7 +95,7 @@ class ScalarEvents:
         self._patience = 1
 
     def add(self, at: int, shape: Shape) -> int:
-        """Take the event of that shape at `at`; returns where to go on, which may be far behind it."""
+        """Take the record of that shape at `at`; returns where to go on, which may be far behind it."""
         before = self._last.get(shape)
         if before is not None:
             if self._wait:
@@ -67,11 +109,11 @@ class ScalarEvents:
         return at + shape.length
 
     def add_loose(self, loose: Loose) -> None:
-        """Take a scalar of any other event."""
+        """Take a scalar of any other record."""
         self._waiting.append(loose)
 
     def cut(self) -> None:
-        """An event that is none of these lies between the last one and the next."""
+        """A record that is none of these lies between the last one and the next."""
         self._last.clear()
 
     def finish(self) -> None:
@@ -79,7 +121,7 @@ class ScalarEvents:
         self._flush(len(self._waiting))
 
     def _take_rounds(self, first: int, at: int) -> int | None:
-        """Take all rounds of the events from `first` in `_waiting` up to `at`; None if there are too few."""
+        """Take all rounds of the records from `first` in `_waiting` up to `at`; None if there are too few."""
         shapes = []
         for event in self._waiting[first:]:
             if isinstance(event, Loose):
