@@ -302,11 +302,11 @@ def test_check_finds_intact_logs_intact(tmp_path: Path, capsys: pytest.CaptureFi
 def test_check_tells_of_logs_that_it_does_not_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    name = tmp_path / "vdlrecords.1700000000.log"
+    name = tmp_path / "x.out.events.summary.1700000000.host_MS"
     name.touch()
     assert main(["check", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines()[0] == (
-        f"{name}: note: 1 files of VisualDL, which this version does not read"
+        f"{name}: note: 1 files of MindInsight, which this version does not read"
     )
 
 

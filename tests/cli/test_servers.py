@@ -148,9 +148,9 @@ def test_bash_can_read_its_completion(say: Callable[..., tuple[int, str]]) -> No
 
 def test_logs_of_other_tools_are_told(start: Start, tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
-    (tmp_path / "old" / "vdlrecords.1700000000.log").write_bytes(b"")
+    (tmp_path / "old" / "x.out.events.summary.1700000000.host_MS").write_bytes(b"")
     process = start("--port", "0")
-    assert "logs of VisualDL, which this version does not read" in said_until(process, "Logs")
+    assert "logs of MindInsight, which this version does not read" in said_until(process, "Logs")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from vdlite.reader.discovery import ForeignLogs
 
 def test_files_of_other_tools_are_counted_by_tool(tmp_path: Path) -> None:
     for name in (
-        "vdl/vdlrecords.1700000000.log",
         "wandb/offline-run-1/run-x.wandb",
         "mind/x.out.events.summary.1700000000.host_MS",
         "mlflow.db",
@@ -23,16 +22,15 @@ def test_files_of_other_tools_are_counted_by_tool(tmp_path: Path) -> None:
     assert store.foreign_logs == (
         ForeignLogs("MLflow", 1, "mlflow.db"),
         ForeignLogs("MindInsight", 1, "mind/x.out.events.summary.1700000000.host_MS"),
-        ForeignLogs("VisualDL", 1, "vdl/vdlrecords.1700000000.log"),
         ForeignLogs("W&B", 1, "wandb/offline-run-1/run-x.wandb"),
     )
 
 
 def test_they_hide_no_run_beside_them(tmp_path: Path) -> None:
-    (tmp_path / "vdlrecords.1700000000.log").touch()
+    (tmp_path / "x.out.events.summary.1700000000.host_MS").touch()
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("loss", 0.5)
     store = Store([tmp_path])
     store.refresh()
     assert [run.name for run in store.runs()] == ["."]
-    assert [found.tool for found in store.foreign_logs] == ["VisualDL"]
+    assert [found.tool for found in store.foreign_logs] == ["MindInsight"]
