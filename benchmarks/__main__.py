@@ -36,6 +36,7 @@ from benchmarks import (
     requests,
     server_load,
     start,
+    summary_writer,
     write,
 )
 from benchmarks.table import Row, markdown
@@ -61,6 +62,7 @@ PARTS = {
     "profile-import": profile_import.measure,
     "profile-record": profile_record.measure,
     "server_load": server_load.measure,
+    "summary-writer": summary_writer.measure,
 }
 
 
