@@ -15,7 +15,7 @@ def test_progress_ends_with_all_points_and_never_goes_back():
     told = []
     directions = random_directions(problem.weights)
     compute_surface(problem, directions, x=(-1, 1, 31), report=told.append)
-    assert told[0].done == 0
+    assert told[0].done == 1  # the center
     assert told[-1].done == told[-1].total == 961
     assert [one.done for one in told] == sorted(one.done for one in told)
     assert told[0].remaining > 0
@@ -80,12 +80,12 @@ class Compiled:
 
 
 def test_what_the_workers_do_first_is_measured_at_the_center():
-    from vdlite.landscape.surface.compute import _Work
+    from vdlite.landscape.surface.work import Work
 
     clock = [0.0]
     problem = ArrayProblem([np.ones((3, 3))], lambda weights: 0.0)
     problem.evaluator = lambda directions, device=None: Compiled(clock)
-    work = _Work(problem, random_directions(problem.weights))
-    _, cost = work.center(None, lambda: clock[0], lambda: 2 * clock[0])
+    work = Work(problem, random_directions(problem.weights))
+    _, cost = work.center(None, 100, lambda: clock[0], lambda: 2 * clock[0])
     # 40 seconds and a first point of 5, without the search of 10 and the point itself.
     assert cost == Cost(each=0.25, busy=0.5, setup=34.75)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.landscape.bowls import bowl_problem
+from vdlite.errors import LandscapeError
 from vdlite.landscape import (
     ArrayProblem,
     compute_surface,
@@ -13,6 +14,7 @@ from vdlite.landscape import (
     given_directions,
     random_directions,
 )
+from vdlite.landscape.surface.second_derivatives import SecondDerivatives, way_of
 
 
 def two(loss):
@@ -83,3 +85,47 @@ def test_a_loss_without_finite_derivatives_tells_none(beyond):
     got = compute_surface(problem, random_directions(problem.weights, ignore=()), x=(-1, 1, 3))
     assert got.done.all()
     assert "curvatures" not in got.directions
+
+
+@pytest.mark.parametrize(
+    ("asked", "each", "points", "way"),
+    [
+        # 25 points for both axes are a tenth of the surface at most, or less than a tenth of a second.
+        ("auto", 1.0, 250, (True, 5)),
+        ("auto", 1.0, 249, (False, 5)),
+        ("auto", 1.0, 121, (False, 3)),
+        ("auto", 1.0, 79, (False, 0)),
+        ("auto", 0.004, 9, (True, 5)),
+        ("hessian", 1.0, 9, (True, 5)),
+        ("fit", 1e-6, 1000, (False, 5)),
+        ("grid", 1e-6, 1000, (False, 0)),
+    ],
+)
+def test_second_derivatives_are_worth_a_tenth_of_the_time(asked, each, points, way):
+    assert way_of(asked, 2, each, points) == way
+
+
+def test_a_fit_of_few_points_tells_an_error_too():
+    def loss(weights):
+        w = weights[0].reshape(-1)
+        return float(0.5 * 3 * w[0] ** 2 + 0.5 * w[1] ** 2 + w[0] ** 4)
+
+    got = SecondDerivatives(np.array([-1.0, 1.0]), np.array([-1.0, 1.0]), pairs=2)
+    assert got.points.shape == (8, 2)
+    found = got.fitted(0.0, np.array([loss([point]) for point in got.points]))
+    assert found.values == pytest.approx((3, 1), abs=0.05)
+    assert 0 < abs(found.values[0] - 3) <= found.errors[0]
+
+
+def test_a_surface_without_points_around_the_center_leaves_the_curvature_to_its_grid():
+    problem = two(lambda weights: float((weights[0] ** 2).sum()))
+    got = compute_surface(*problem, x=(-1, 1, 5), axis_curvature="grid")
+    assert "curvatures" not in got.directions
+    assert flatness(got).curvature_method == "grid"
+    assert flatness(got).curvature_x == pytest.approx(2)
+
+
+def test_another_way_is_refused():
+    problem = two(lambda weights: 0.0)
+    with pytest.raises(LandscapeError, match="axis_curvature: got 'exact', want one of"):
+        compute_surface(*problem, axis_curvature="exact")

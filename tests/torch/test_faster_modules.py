@@ -169,3 +169,35 @@ def test_a_pool_without_a_stride_goes_on_by_its_window():
     evaluator, got, truth = losses_and_truth(model)
     assert got == pytest.approx(truth, rel=1e-5)
     assert type(evaluator.model.pool) is not nn.MaxPool2d
+
+
+class OfFunctions(nn.Module):
+    """The same with calls of functions."""
+
+    def __init__(self, **pool):
+        super().__init__()
+        self.first, self.second = nn.Conv2d(1, 4, 3, padding=1), nn.Conv2d(4, 6, 3, padding=1)
+        self.head = nn.LazyLinear(10)
+        self.settings = pool
+
+    def forward(self, x):
+        x = F.max_pool2d(F.relu(self.first(x)), **self.settings)
+        return self.head(F.relu(self.second(x)).flatten(1))
+
+
+@pytest.mark.parametrize(
+    ("settings", "faster"),
+    [
+        ({"kernel_size": 2}, True),
+        ({"kernel_size": (2, 4), "stride": (2, 4)}, True),
+        ({"kernel_size": 3, "stride": 2}, False),
+        ({"kernel_size": 2, "padding": 1}, False),
+        ({"kernel_size": 3, "ceil_mode": True}, False),
+    ],
+)
+def test_pools_that_are_functions_compare_slices_too(settings, faster):
+    torch.manual_seed(0)
+    evaluator, got, truth = losses_and_truth(OfFunctions(**settings))
+    assert got == pytest.approx(truth, rel=1e-6)
+    with evaluator._copy.faster_functions as pools:
+        assert (pools is not None) is faster

@@ -158,7 +158,9 @@ def test_the_curvature_along_the_axes_is_that_of_double_backward(settings):
     matrix = exact(net, *digits())
     for seed in range(3):
         directions = random_directions(problem.weights, seed=seed, ignore=())
-        got = compute_surface(problem, directions, x=(-1, 1, 3)).directions
+        got = compute_surface(
+            problem, directions, x=(-1, 1, 3), axis_curvature="hessian"
+        ).directions
         ways = [
             np.concatenate([part.reshape(-1) for part in axis]).astype(float)
             for axis in directions.axes
@@ -179,7 +181,7 @@ def test_what_can_not_be_differentiated_twice_is_fitted():
 
     problem = TorchProblem(net, [(x, x)], loss)
     directions = random_directions(problem.weights, ignore=(), axes=1)
-    got = compute_surface(problem, directions, x=(-1, 1, 3)).directions
+    got = compute_surface(problem, directions, x=(-1, 1, 3), axis_curvature="hessian").directions
     wanted = 2 / 3 * float((directions.axes[0][0] ** 2).sum())
     assert got.curvature_method == "fit"
     assert got.curvatures == pytest.approx([wanted], rel=1e-2)
@@ -191,6 +193,6 @@ def test_statistics_that_the_hessian_does_not_count_are_fitted(settings):
     problem = TorchProblem(small(), [digits()], F.cross_entropy, **settings)
     axis = [np.full_like(weight.value, 0.1) for weight in problem.weights]
     directions = given_directions(problem.weights, axis)
-    got = compute_surface(problem, directions, x=(-1, 1, 3)).directions
+    got = compute_surface(problem, directions, x=(-1, 1, 3), axis_curvature="hessian").directions
     assert got.curvature_method == "fit"
     assert np.isfinite(got.curvatures).all()

@@ -19,12 +19,13 @@ class SurfaceCollector:
     Behind those of the surface are those of its `SecondDerivatives` and of its marks, which need not lie on the grid.
     """
 
-    def __init__(self, landscape: Landscape) -> None:
+    def __init__(self, landscape: Landscape, *, pairs: int) -> None:
+        """pairs: of points along each axis of which second derivatives are fitted."""
         self._landscape = landscape
         self._loss = landscape.metrics[0]
         self._done = landscape.done.reshape(-1).copy()
         self._values = {name: array.reshape(-1).copy() for name, array in landscape.values.items()}
-        self._derivatives = SecondDerivatives(landscape.x, landscape.y)
+        self._derivatives = SecondDerivatives(landscape.x, landscape.y, pairs)
         self._marks = [_at_center(mark, landscape) for mark in landscape.marks]
         axes = self._derivatives.points.shape[1]
         places = np.array([(mark.x, mark.y)[:axes] for mark in self._marks], dtype=np.float64)

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any
@@ -14,16 +14,19 @@ from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
 from vdlite.kinds.landscape.record import DirectionsRecord, from_plain
 from vdlite.landscape.directions.axes import Directions
-from vdlite.landscape.problem import Evaluator, Problem, Values
+from vdlite.landscape.problem import Problem
 from vdlite.landscape.surface.collector import SurfaceCollector, with_values
-from vdlite.landscape.surface.cost import Cost
 from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.surface.progress import Pace, Report
-from vdlite.landscape.surface.second_derivatives import AxisCurvatures
+from vdlite.landscape.surface.second_derivatives import (
+    AxisCurvature,
+    check_axis_curvature,
+    way_of,
+)
 from vdlite.landscape.surface.streaming import NoStream, Stream
+from vdlite.landscape.surface.work import Work
 from vdlite.landscape.weights import STATISTICS, fingerprint
-from vdlite.landscape.workers.distribute import Chunk, distribute
-from vdlite.landscape.workers.pickling import packed
+from vdlite.landscape.workers.distribute import Chunk
 from vdlite.landscape.workers.pool import Workers, number_of
 
 _CHUNK_SECONDS = 1.0
@@ -40,6 +43,7 @@ def compute_surface(
     executor: Executor | Workers | None = None,
     workers: int = 1,
     devices: Sequence[str] | None = None,
+    axis_curvature: AxisCurvature = "auto",
     resume: Landscape | None = None,
     stream: Stream | None = None,
     report: Report | None = None,
@@ -53,6 +57,7 @@ def compute_surface(
     executor: any `concurrent.futures.Executor`, or `Workers`; without one, `workers` processes of this machine. Where
         they would take longer to start than the points take, they are not started.
     devices: such as ["cuda:0", "cuda:1"]: one process for each, unless `workers` says more.
+    axis_curvature: how the second derivatives along the axes are found; see `AxisCurvature`.
     resume: a landscape with the same id, of which the points that are done are taken over.
     stream: gets every part as it comes, such as `LogStream`. report: is called with the progress.
     marks: named places, whose exact values are computed with the others unless they have them.
@@ -68,6 +73,7 @@ def compute_surface(
         raise LandscapeError("y: got coordinates for a second direction, but there is one only")
     if workers < 1:
         raise LandscapeError(f"workers: got {workers}, want 1 or more")
+    check_axis_curvature(axis_curvature)
     directions.check(problem.weights)
     shape = (len(xs),) if ys is None else (len(ys), len(xs))
     total = math.prod(shape)
@@ -75,12 +81,13 @@ def compute_surface(
         raise LandscapeError(
             f"x and y: got {shape[::-1]} points, want {MOST_POINTS} in all at most"
         )
-    work = _Work(problem, directions)
+    work = Work(problem, directions)
     landscape_id = id_of(problem, directions, xs, ys)
     before = _checked(resume, landscape_id, shape)
 
     began = time.monotonic()
-    center, cost = work.center(devices)
+    known = 0 if before is None else int(before.done.sum())
+    center, cost = work.center(devices, total - known)
     off = work.rounding(_ends(xs, ys), devices)
     error_of = getattr(problem, "standard_error", None)
     error = error_of(devices[0] if devices else None) if error_of is not None else None
@@ -106,11 +113,13 @@ def compute_surface(
         curvature=before.curvature if before is not None else None,
         id=landscape_id,
     )
+    landscape = _with_center(landscape)
     if list(landscape.values) != list(center):
         raise LandscapeError(
             f"resume: got metrics {list(landscape.values)}, and {list(center)} of this problem"
         )
-    collector = SurfaceCollector(landscape)
+    way = way_of(axis_curvature, len(shape), cost.each, total - known)
+    collector = SurfaceCollector(landscape, pairs=way.pairs)
     todo = collector.todo()
     owned = None
     if executor is None and (workers > 1 or (devices and len(devices) > 1)):
@@ -132,7 +141,9 @@ def compute_surface(
             if report is not None and len(at):
                 report(pace.progress(len(at)))
         exact = None
-        if collector.wants_curvatures and (exact := work.curvatures(devices)) is None:
+        if way.exact and collector.wants_curvatures:
+            exact = work.curvatures(devices)
+        if collector.wants_curvatures and exact is None:
             chunks = _chunks(collector.around(), cost.each, number)
             for at, found in work.run(collector.points, chunks, executor, devices):
                 collector.take(at, found)
@@ -178,6 +189,23 @@ def _seconds_of(before: Landscape | None) -> float:
     return (before.settings.seconds or 0.0) if before is not None else 0.0
 
 
+def _with_center(landscape: Landscape) -> Landscape:
+    """The landscape, in which a point at the center is done."""
+    columns = [landscape.x] if landscape.y is None else [landscape.y, landscape.x]
+    at = tuple(np.flatnonzero(column == 0) for column in columns)
+    if not all(map(len, at)) or list(landscape.values) != list(landscape.center):
+        return landscape
+    place = tuple(int(one[0]) for one in at)
+    if landscape.done[place]:
+        return landscape
+    done = landscape.done.copy()
+    values = {name: array.copy() for name, array in landscape.values.items()}
+    done[place] = True
+    for name, array in values.items():
+        array[place] = landscape.center[name]
+    return replace(landscape, done=done, values=values)
+
+
 def _checked(
     resume: Landscape | None, landscape_id: str, shape: tuple[int, ...]
 ) -> Landscape | None:
@@ -203,83 +231,3 @@ def _ends(x: NDArray[np.float64], y: NDArray[np.float64] | None) -> NDArray[np.f
     """The center and the last corner: where a loss is least, and where it is large."""
     last = [x[-1]] if y is None else [x[-1], y[-1]]
     return np.array([[0.0] * len(last), last])
-
-
-class _Work:
-    """What computes points of a plane."""
-
-    def __init__(self, problem: Problem, directions: Directions) -> None:
-        self._problem = problem
-        self._directions = directions
-        self._evaluator: Evaluator | None = None
-
-    def center(
-        self,
-        devices: Sequence[str] | None,
-        clock: Callable[[], float] = time.monotonic,
-        busy_clock: Callable[[], float] = time.process_time,
-    ) -> tuple[dict[str, float], Cost]:
-        """The metrics at exactly the center, and what a point costs."""
-        origin = np.zeros((1, len(self._directions)))
-        began = clock()
-        evaluator = self._at_hand(devices)
-        try:
-            values = evaluator(origin)
-            # Only now is it warmed up.
-            ready, busy = clock(), busy_clock()
-            evaluator(origin)
-            each, busy = clock() - ready, busy_clock() - busy
-            setup = ready - began - each - getattr(evaluator, "once", 0.0)
-            cost = Cost(each, busy, max(0.0, setup))
-        except BaseException:
-            self.close()
-            raise
-        return {name: float(column[0]) for name, column in values.items()}, cost
-
-    def rounding(self, points: NDArray[np.float64], devices: Sequence[str] | None) -> float | None:
-        """How far the loss is off at some points for the sake of speed, as a share of it; None where nothing is."""
-        exact = self._problem.exact(self._directions, points)
-        if exact is None:
-            return None
-        found, truth = (next(iter(v.values())) for v in (self._at_hand(devices)(points), exact))
-        off = np.abs(found - truth) / np.maximum(np.abs(truth), np.finfo(np.float32).tiny)
-        return float(np.max(off[np.isfinite(off)], initial=0.0))
-
-    def curvatures(self, devices: Sequence[str] | None) -> AxisCurvatures | None:
-        """Second derivatives along the axes, where the problem has exact ones."""
-        # What computed points is memory that the derivatives could use.
-        self.close()
-        along = getattr(self._problem, "curvatures_along", None)
-        found: AxisCurvatures | None = (
-            along(self._directions, devices[0] if devices else None) if along is not None else None
-        )
-        return found
-
-    def run(
-        self,
-        points: NDArray[np.float64],
-        chunks: Sequence[Chunk],
-        executor: Executor | Workers | None,
-        devices: Sequence[str] | None,
-    ) -> Iterator[tuple[Chunk, Values]]:
-        if executor is None:
-            evaluator = self._at_hand(devices)
-            for chunk in chunks:
-                yield chunk, evaluator(points[chunk])
-            return
-        # What the parent needed for the center is memory that the workers could use.
-        self.close()
-        setup = packed(self._problem, self._directions, foreign=not isinstance(executor, Workers))
-        yield from distribute(setup, points, chunks, executor)
-
-    def _at_hand(self, devices: Sequence[str] | None) -> Evaluator:
-        if self._evaluator is None:
-            self._evaluator = self._problem.evaluator(
-                self._directions, devices[0] if devices else None
-            )
-        return self._evaluator
-
-    def close(self) -> None:
-        if self._evaluator is not None:
-            self._evaluator.close()
-            self._evaluator = None

@@ -1,22 +1,60 @@
 """Second derivatives along the axes at the center, which no grid is fine enough to tell."""
 
 import math
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.errors import LandscapeError, shown
+
 Method = Literal["hessian", "fit"]
 """hessian: of products of the Hessian. fit: of a parabola through losses around the center."""
+
+AxisCurvature = Literal["auto", "hessian", "fit", "grid"]
+"""hessian: exact, of products of the Hessian, where the loss has one; they take as long as some 25 points. fit: of a
+parabola through 20 points around the center, with its error. auto: the former if it takes a tenth of the time of the
+points at most, else a fit of as many as fit into that. grid: neither; `flatness` has but the grid then."""
 
 Floats = NDArray[np.float64]
 
 _WIDEST = 0.1  # of half an axis
 _OFFSETS = (0.05, 0.1, 0.2, 0.5, 1.0)  # of the widest, on either side
-_NEAR = np.array([side * offset for offset in _OFFSETS for side in (1, -1)])
+_FEWEST_PAIRS = 2  # of which a parabola and its error can be told
+_WINDOW = 3
+"""Pairs that a fit takes where the loss is smooth, the nearest ones; all where it is rough."""
 
-_WINDOWS = (3, 5)
-"""How many of the offsets a fit takes: the near ones where the loss is smooth, all where it is rough."""
+_SHARE = 0.1  # of the time of the points
+_SECONDS = 0.1  # that are worth it in any case
+_GRADIENT, _PRODUCT = 5, 10  # what they take, in points
+
+
+class Way(NamedTuple):
+    """How second derivatives are found."""
+
+    exact: bool
+    pairs: int  # of points on each axis, where they are not exact
+
+
+def check_axis_curvature(asked: str) -> None:
+    """Raises LandscapeError for what is none."""
+    if asked not in get_args(AxisCurvature):
+        raise LandscapeError(
+            f"axis_curvature: got {shown(asked)}, want one of {get_args(AxisCurvature)}"
+        )
+
+
+def way_of(asked: AxisCurvature, axes: int, each: float, points: int) -> Way:
+    """each: seconds that a point takes. points: how many are computed."""
+    if asked == "hessian":
+        return Way(True, len(_OFFSETS))
+    if asked == "fit":
+        return Way(False, len(_OFFSETS))
+    if asked == "grid":
+        return Way(False, 0)
+    affordable = max(_SHARE * points, _SECONDS / max(each, 1e-9))
+    pairs = int(min(affordable / (2 * axes), len(_OFFSETS)))
+    return Way(_GRADIENT + _PRODUCT * axes <= affordable, pairs if pairs >= _FEWEST_PAIRS else 0)
 
 
 class AxisCurvatures(NamedTuple):
@@ -30,22 +68,32 @@ class AxisCurvatures(NamedTuple):
 class SecondDerivatives:
     """Points around the center of a line or plane, and what their losses tell."""
 
-    def __init__(self, x: Floats, y: Floats | None) -> None:
+    def __init__(self, x: Floats, y: Floats | None, pairs: int = len(_OFFSETS)) -> None:
+        """pairs: of points on each axis; 0 for none."""
+        self._near = np.array(
+            [side * offset for offset in _OFFSETS[len(_OFFSETS) - pairs :] for side in (1, -1)]
+        )
         axes = [x] if y is None else [x, y]
         self._widths = [_WIDEST * max(float(np.abs(axis).max()), 1e-6) for axis in axes]
         units = np.eye(len(axes))
         self.points: Floats = np.concatenate(
-            [np.outer(_NEAR * width, unit) for width, unit in zip(self._widths, units, strict=True)]
+            [
+                np.outer(self._near * width, unit)
+                for width, unit in zip(self._widths, units, strict=True)
+            ]
         )
-        """[10 A, A] for A axes, the nearest of each axis first."""
+        """[2 P A, A] for A axes and P pairs, the nearest of each axis first."""
 
     def fitted(self, center: float, losses: Floats) -> AxisCurvatures | None:
-        """Of the losses at the points; None if those nearest to the center are not finite."""
+        """Of the losses at the points; None if there are none, or those nearest to the center are not finite."""
+        pairs = len(self._near) // 2
+        if not pairs:
+            return None
         found = []
         for width, own in zip(self._widths, losses.reshape(len(self._widths), -1), strict=True):
             tries = []
-            for number in _WINDOWS:
-                at = np.append(0.0, _NEAR[: 2 * number])
+            for number in sorted({min(_WINDOW, pairs), pairs}):
+                at = np.append(0.0, self._near[: 2 * number])
                 heights = np.append(center, own[: 2 * number])
                 with np.errstate(all="ignore"):  # losses may be beyond what float64 holds
                     tries.append(_parabola(at * width, heights))
@@ -76,5 +124,6 @@ def _bend(u: Floats, heights: Floats, degree: int) -> tuple[float, float]:
     inverse = np.linalg.pinv(matrix)
     factors = inverse @ heights
     left = heights - matrix @ factors
-    variance = float(left @ left) / (len(u) - degree - 1)
+    free = len(u) - degree - 1
+    variance = float(left @ left) / free if free else math.nan
     return 2 * float(factors[2]), 2 * math.sqrt(variance * float(inverse[2] @ inverse[2]))

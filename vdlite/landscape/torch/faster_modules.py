@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from typing import Any
 
 import torch
+import torch.nn.functional as F
 from torch import nn
+from torch.overrides import TorchFunctionMode
 
 from vdlite.landscape.torch.tracing import Call
 
@@ -63,13 +66,27 @@ def _slices(model: nn.Module) -> bool:
 
 
 def _side_by_side(pool: nn.MaxPool2d) -> bool:
+    return not pool.return_indices and _is_window(
+        pool.kernel_size, pool.stride, pool.padding, pool.dilation, pool.ceil_mode
+    )
+
+
+def _is_window(
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> bool:
+    """Whether windows lie side by side, of sides worth slices; the arguments are those of max-pooling."""
+    sides = _pair(kernel_size)
     return (
-        pool.stride in (None, pool.kernel_size) or _pair(pool.kernel_size) == _pair(pool.stride)
-    ) and (
+        (stride is None or stride in ((), []) or _pair(stride) == sides)
         # A window of one number would give the input itself, not memory of its own.
-        1 < max(_pair(pool.kernel_size)) <= _LARGEST
-        and (_pair(pool.padding), _pair(pool.dilation)) == ((0, 0), (1, 1))
-        and not (pool.ceil_mode or pool.return_indices)
+        and 1 < max(sides) <= _LARGEST
+        and (_pair(padding), _pair(dilation)) == ((0, 0), (1, 1))
+        and not (ceil_mode or return_indices)
     )
 
 
@@ -77,13 +94,51 @@ class _SlicedMaxPool2d(nn.MaxPool2d):  # type: ignore[misc]  # torch is not look
     """Max-pooling by a few comparisons of many numbers at once; NaN stays NaN."""
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:  # noqa: A002  # as it is called there
-        (high, wide), (height, width) = _pair(self.kernel_size), input.shape[-2:]
-        if height < high or width < wide:
+        sides = _pair(self.kernel_size)
+        if not _fits(input, sides):
             return super().forward(input)  # it says what is wrong
-        end = height // high * high
-        rows = reduce(torch.maximum, [input[..., row:end:high, :] for row in range(high)])
-        end = width // wide * wide
-        return reduce(torch.maximum, [rows[..., column:end:wide] for column in range(wide)])
+        return _sliced(input, sides)
+
+
+class SlicedPools(TorchFunctionMode):  # type: ignore[misc]  # torch is not looked at
+    """While it is entered, calls of functions for max-pooling compare slices, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found = False
+        """Whether there was such a call."""
+        self.takes_over = False
+        """False: it only looks."""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        given = kwargs or {}
+        if func in _POOLS and args and _is_window(*args[1:], **given):
+            sides = _pair(args[1] if len(args) > 1 else given["kernel_size"])
+            if _fits(args[0], sides):
+                self.found = True
+                if self.takes_over:
+                    return _sliced(args[0], sides)
+        return func(*args, **given)
+
+
+_POOLS = (torch.max_pool2d, F.max_pool2d)
+
+
+def _fits(input: Any, sides: tuple[int, int]) -> bool:  # noqa: A002  # as it is called there
+    return (
+        type(input) is torch.Tensor
+        and input.ndim in (3, 4)
+        and input.shape[-2] >= sides[0]
+        and input.shape[-1] >= sides[1]
+    )
+
+
+def _sliced(input: torch.Tensor, sides: tuple[int, int]) -> torch.Tensor:  # noqa: A002
+    (high, wide), (height, width) = sides, input.shape[-2:]
+    end = height // high * high
+    rows = reduce(torch.maximum, [input[..., row:end:high, :] for row in range(high)])
+    end = width // wide * wide
+    return reduce(torch.maximum, [rows[..., column:end:wide] for column in range(wide)])
 
 
 def _pair(size: int | Iterable[int]) -> tuple[int, int]:

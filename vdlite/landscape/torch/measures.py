@@ -84,8 +84,22 @@ class Measure:
             if not named:
                 raise LandscapeError("batch_loss: got no metric, want at least one")
             return {str(name): _part(value, str(name), samples) for name, value in named.items()}
+        inputs, targets, samples = self.split(batch)
+        return self.of_outputs(model(*inputs), targets, samples)
+
+    @property
+    def takes_outputs(self) -> bool:
+        """Whether it is a loss of what the model gives, and not of the model."""
+        return self._loss is not None
+
+    def split(self, batch: Batch) -> tuple[list[Any], Any, int]:
+        """Inputs, targets, and how many samples there are; for a loss of outputs."""
         inputs, targets = _split(batch)
-        outputs = _wide(model(*inputs))
+        return inputs, targets, count_of(batch)
+
+    def of_outputs(self, given: Any, targets: Any, samples: int) -> dict[str, Part]:
+        """What outputs contribute to each metric."""
+        outputs = _wide(given)
         assert self._loss is not None
         found = {"loss": _part(self._loss(outputs, targets), "loss", samples)}
         for name, metric in self._metrics.items():

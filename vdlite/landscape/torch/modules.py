@@ -79,6 +79,13 @@ def weights_of(
     return tuple(made)
 
 
+def frozen(model: nn.Module) -> list[torch.Tensor]:
+    """Parameters that are not trained; none where nothing is."""
+    parameters = list(model.parameters())
+    found = [tensor for tensor in parameters if not tensor.requires_grad]
+    return found if len(found) < len(parameters) else []
+
+
 def load(model: nn.Module, arrays: Sequence[Array]) -> None:
     """Put arrays into a model, one for each weight of the whole. Raises LandscapeError if they do not fit."""
     tensors = tensors_of(model, "whole")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
 from vdlite.landscape.directions.axes import Directions
@@ -46,6 +47,15 @@ class Placing:
         for held in self._held:
             held.move(point)
 
+    @property
+    def moved(self) -> list[str]:
+        """Names of the weights that some axis moves."""
+        return [held.name for held in self._held if held.is_moved]
+
+    def at_once(self, points: NDArray[np.float64]) -> dict[str, torch.Tensor]:
+        """The weights that are moved at each of several points [P, A]: [P, ...] by name. The model stays where it is."""
+        return {held.name: held.at_once(points) for held in self._held if held.is_moved}
+
     def put(self, arrays: Sequence[Array]) -> None:
         """Weights of another model."""
         for held in self._held:
@@ -64,6 +74,7 @@ class _Held:
         folded: Folded,
     ) -> None:
         self.place = place
+        self.name = weight.name
         self._tensor = tensor.detach()
         self._device = device
         self._variance = weight.role == "variance"
@@ -96,6 +107,18 @@ class _Held:
                 total = torch.add(total, axis, alpha=factor)
             self._tensor.copy_(total)
         self._bound()
+
+    @property
+    def is_moved(self) -> bool:
+        return any(axis is not None for axis in self._axes)
+
+    def at_once(self, points: NDArray[np.float64]) -> torch.Tensor:
+        axes = [axis.reshape(-1) for axis in self._axes if axis is not None]
+        used = [axis is not None for axis in self._axes]
+        factors = torch.from_numpy(points[:, used]).to(self._center)
+        flat = torch.addmm(self._center.reshape(1, -1), factors, torch.stack(axes))
+        placed = flat.view(-1, *self._center.shape).to(self._tensor.dtype)
+        return placed.clamp_(min=0) if self._variance else placed
 
     def put(self, array: Array) -> None:
         self._tensor.copy_(self._model(array))

@@ -23,7 +23,8 @@ from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian
 from vdlite.landscape.torch.measures import Measure
-from vdlite.landscape.torch.modules import bare, name_of, weights_of
+from vdlite.landscape.torch.modules import bare, frozen, weights_of
+from vdlite.landscape.torch.provenance import facts_of
 from vdlite.landscape.torch.randomness import own_randomness
 from vdlite.landscape.torch.sampling import sampled
 from vdlite.landscape.torch.sampling_error import standard_error
@@ -34,6 +35,9 @@ from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
 
 MOST_DIFFERENTIATED = 20_000_000
 """Parameters of a model whose curvature along the axes is exact; a product takes six copies of them."""
+
+
+_MANY_TIMES = 4  # more points than were expected are worth looking again for what is fastest
 
 
 class TorchProblem:
@@ -76,7 +80,7 @@ class TorchProblem:
         seed = options.seed % 2**64  # what torch takes
         measure = Measure(options.loss, options.batch_loss, options.metrics)
         kept = copy_of(model)
-        if options.parameters == "trainable" and not _frozen(kept):
+        if options.parameters == "trainable" and not frozen(kept):
             # The same landscape, whichever way it was asked for.
             options = replace(options, parameters="weights")
         weights = weights_of(kept, options.parameters, share=True)
@@ -89,7 +93,9 @@ class TorchProblem:
         if not samples:
             raise LandscapeError("data: got none, want batches")
         self._setup = Setup(kept, samples, measure, options, device, seed, weights)
-        self._plan: Plan | None = None  # what the first evaluator has found to be fastest
+        self._plan: Plan | None = None  # what an evaluator has found to be fastest
+        self._planned_for: int | None = 0  # points; None: very many
+        self._expected: int | None = None
         self.recipe: Recipe | None = None
         """How to make it anew in another process, where its loss or its data can't be sent."""
         self._of_samples = [(name, one.fingerprint) for name, one in samples.items()]
@@ -99,7 +105,11 @@ class TorchProblem:
         if by_recipe() and self.recipe is not None:
             whole = weights_of(self.model, "whole", share=True)
             arrays = [weight.value for weight in whole]
-            return remade, (self.recipe, arrays, self._fingerprint), {"_plan": self._plan}
+            return (
+                remade,
+                (self.recipe, arrays, self._fingerprint),
+                {"_plan": self._plan, "_planned_for": self._planned_for},
+            )
         return super().__reduce_ex__(protocol)
 
     @property
@@ -115,13 +125,16 @@ class TorchProblem:
     def fingerprint(self) -> str:
         return self._fingerprint
 
+    def expect(self, points: int) -> None:
+        """Say how many points evaluators will compute: to look for what is fastest takes a tenth of that at most."""
+        self._expected = points
+
     def evaluator(self, directions: Directions, device: str | None = None) -> TorchEvaluator:
         directions.check(self.weights)
-        return self._planned(TorchEvaluator(self._setup, directions, self._on(device), self._plan))
+        return self._evaluator(directions, self._on(device), self._expected)
 
     def values_of(self, models: Sequence[Sequence[Array]]) -> Values:
-        setup = self._setup
-        evaluator = self._planned(TorchEvaluator(setup, None, setup.device, self._plan))
+        evaluator = self._evaluator(None, self._setup.device, len(models))
         try:
             return evaluator.of_models(models)
         finally:
@@ -132,6 +145,7 @@ class TorchProblem:
             return None
         plain = self._changed(self._setup.without_shortcuts(), self._fingerprint)
         plain._plan = None
+        plain.expect(len(points))
         return plain.values_at(directions, points)
 
     def values_at(self, directions: Directions, points: NDArray[np.float64]) -> Values:
@@ -153,7 +167,8 @@ class TorchProblem:
         if samples is not None:
             return self.limited(samples).hessian(directions, device=device, ignore=ignore)
         hessian = TorchHessian(self._setup, directions, self._on(device), self._plan, ignore)
-        self._plan = hessian.plan
+        if self._plan is None:
+            self._plan, self._planned_for = hessian.plan, None
         return hessian
 
     def curvatures_along(
@@ -184,7 +199,7 @@ class TorchProblem:
         samples = next(iter(self._setup.samples.values()))
         if samples.sampling not in ("random", "stratified"):
             return None
-        evaluator = self._planned(TorchEvaluator(self._setup, None, self._on(device), self._plan))
+        evaluator = self._evaluator(None, self._on(device), 1)
         try:
             error = standard_error(evaluator)
         finally:
@@ -221,31 +236,7 @@ class TorchProblem:
         return made
 
     def facts(self) -> dict[str, Any]:
-        setup, options = self._setup, self._setup.options
-        facts: dict[str, Any] = {
-            "loss": setup.measure.name,
-            "samples": next(iter(setup.samples.values())).count,
-            "batch_norm": options.batch_norm,
-            "precision": options.precision or str(setup.dtype).removeprefix("torch."),
-            "device": setup.device.type,
-            "model": name_of(setup.model),
-            "model_fingerprint": self._of_weights(),
-            "parameters": sum(weight.value.size for weight in setup.weights),
-        }
-        first = next(iter(setup.samples.values()))
-        if first.sampling:
-            facts["sampling"] = first.sampling
-            if first.population is not None:
-                facts["population"] = first.population
-        if self._plan is not None and self._plan.batch_size is not None:
-            facts["batch_size"] = self._plan.batch_size
-        if options.parameters == "trainable":
-            facts["frozen"] = sum(tensor.numel() for tensor in _frozen(setup.model))
-        if options.training:
-            facts["training"] = True
-        if options.compile:
-            facts["compiled"] = True
-        return {**facts, **(options.facts or {})}
+        return {**facts_of(self._setup, self._plan), "model_fingerprint": self._of_weights()}
 
     def _changed(self, setup: Setup, fingerprint: str) -> "TorchProblem":
         """A copy that evaluates something else, which the recipe would not make."""
@@ -253,10 +244,18 @@ class TorchProblem:
         made._setup, made._fingerprint, made.recipe = setup, fingerprint, None
         return made
 
-    def _planned(self, evaluator: TorchEvaluator) -> TorchEvaluator:
-        """Remember how it runs the samples: the next one, and each worker, need not try again."""
-        self._plan = evaluator.plan
-        return evaluator
+    def _evaluator(
+        self, directions: Directions | None, device: torch.device, points: int | None
+    ) -> TorchEvaluator:
+        """points: that it will compute. How samples are run for them, the next one and each worker need not try again."""
+        known = self._planned_for
+        enough = known is None or (points is not None and points <= _MANY_TIMES * known)
+        made = TorchEvaluator(
+            self._setup, directions, device, self._plan if enough else None, points=points
+        )
+        if not enough:
+            self._plan, self._planned_for = made.plan, points
+        return made
 
     def _identity(self) -> str:
         setup, options = self._setup, self._setup.options
@@ -291,13 +290,6 @@ def _in_pieces(setup: Setup, plan: Plan | None) -> Plan | None:
     if any(plan.batch_size == samples.first for samples in setup.samples.values()):
         return plan
     return plan._replace(batch_size=max(1, plan.batch_size // 4))
-
-
-def _frozen(model: nn.Module) -> list[torch.Tensor]:
-    """Parameters that are not trained; none where nothing is."""
-    parameters = list(model.parameters())
-    frozen = [tensor for tensor in parameters if not tensor.requires_grad]
-    return frozen if len(frozen) < len(parameters) else []
 
 
 def _device_of(model: nn.Module, options: TorchOptions) -> torch.device:

@@ -1,19 +1,18 @@
-"""Finding how large a batch is computed fastest, and in which layout: a second of trying saves minutes."""
+"""Finding how large a batch is computed fastest, and in which layout, in a small share of the time of the whole job."""
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
 import torch
 
-_SIZES = (32, 64, 128, 256, 512, 1024, 2048)
-# That a first look at all plans may take, and so much again a second one at the best.
-_SECONDS = 2.0
+_SIZES = tuple(2**power for power in range(2, 12))
+_SECONDS = 4.0  # that trying may take where the job is not known, and at most
+_SHARE = 0.05  # of a job that is known
+_BATCH_SECONDS = 0.03  # of the batch that is tried first
 _REPEATS = 3
 _FINALISTS = 3
-_LOOK = 60  # samples, by which it is seen whether batches may be cut
 
 
 class Plan(NamedTuple):
@@ -23,103 +22,93 @@ class Plan(NamedTuple):
     channels_last: bool
 
 
+Attempt = Callable[[Plan], Callable[[], None]]
+"""Gives a function that runs one batch by a plan."""
+
+
 def tuned(
     samples: int,
     layouts: tuple[bool, ...],
-    attempt: Callable[[Plan], Callable[[], None]],
+    attempt: Attempt,
     device: torch.device,
+    *,
+    each: float,
+    points: int | None,
 ) -> Plan:
-    """The plan that takes the least time for a sample.
+    """The plan that takes the least time for a sample, of those that were tried.
 
-    layouts: values of channels_last worth trying. attempt: gives a function that runs one batch by a plan.
+    layouts: values of channels_last worth trying. each: seconds that a sample takes in a small batch. points: how many
+        will be computed; None: that is not known.
     """
     sizes = [size for size in _SIZES if size < samples] + [min(samples, _SIZES[-1])]
     if device.type == "cuda":
         # A card is fastest when it is full; only memory sets a limit.
         sizes = sizes[-3:]
-    times: dict[Plan, float] = {}
-    deadline = time.monotonic() + _SECONDS
-    # From the middle outwards: what is tried last may fall victim to the deadline.
-    for size in sorted(sizes, key=lambda size: abs(math.log2(size / 128))):
-        for channels_last in layouts:
-            if not times or time.monotonic() < deadline:
-                _try(Plan(size, channels_last), attempt, device, times)
+    first = _near(sizes, _BATCH_SECONDS / max(each, 1e-9))
+    seconds = _SECONDS if points is None else min(_SECONDS, _SHARE * points * samples * each)
+    tries = _Tries(attempt, device, seconds)
+    for channels_last in layouts:
+        tries.take(Plan(sizes[first], channels_last))
+    if not tries.times:
+        return Plan(sizes[first], layouts[0])
+    for step in (1, -1):
+        _climb(tries, sizes, first, step)
     # A busy machine disturbs single looks: the best ones are looked at again, in turn.
     for _ in range(_REPEATS):
-        for plan in sorted(times, key=times.__getitem__)[:_FINALISTS]:
-            if time.monotonic() < deadline + _SECONDS:
-                _try(plan, attempt, device, times)
-    return min(times, key=times.__getitem__) if times else Plan(sizes[0], layouts[0])
+        for plan in sorted(tries.times, key=tries.times.__getitem__)[:_FINALISTS]:
+            tries.take(plan)
+    return tries.best
 
 
-def _try(
-    plan: Plan,
-    attempt: Callable[[Plan], Callable[[], None]],
-    device: torch.device,
-    times: dict[Plan, float],
-) -> None:
-    """Notes how long a sample takes by a plan, the least of all tries: whatever else runs only adds to it."""
-    assert plan.batch_size is not None
-    try:
-        run = attempt(plan)
-        run()  # warms up
-        seconds = _seconds(run, device) / plan.batch_size
-    except torch.cuda.OutOfMemoryError:
-        torch.cuda.empty_cache()
-        return
-    times[plan] = min(seconds, times.get(plan, math.inf))
+def _near(sizes: list[int], wanted: float) -> int:
+    """The place of the size that is nearest, as a ratio."""
+    return min(
+        range(len(sizes)),
+        key=lambda place: abs(math.log2(sizes[place] / max(wanted, 1e-9))),
+    )
 
 
-Measured = Callable[[int, int], Mapping[str, tuple[float, float]]]
-"""Gives sum and weight of each metric, of the samples from one to another."""
+def _climb(tries: "_Tries", sizes: list[int], first: int, step: int) -> None:
+    """Ever larger or smaller batches, as long as that is faster."""
+    place = first + step
+    while 0 <= place < len(sizes):
+        best = tries.best
+        tries.take(Plan(sizes[place], best.channels_last))
+        if tries.best == best:
+            return
+        place += step
 
 
-def may_be_cut(measure: Measured, count: int, tolerance: float) -> bool:
-    """Whether metrics of samples are the means of those of their parts, so that batches may have any size.
+class _Tries:
+    """How long a sample takes by each plan, the least of all tries: whatever else runs only adds to it."""
 
-    A sum over a batch is none, nor is what compares samples with each other, as a batch norm that gathers nothing does.
-    """
-    number = min(count, _LOOK)
-    try:
-        whole = measure(0, number)
-        for part in {number // 6, number // 3, number // 2} - {0}:
-            parts = measure(0, part), measure(part, number)
-            if not all(
-                _is_mean(whole[name], [one[name] for one in parts], tolerance) for name in whole
-            ):
-                return False
-    except Exception:  # noqa: BLE001  # it takes no batches of other sizes
-        return False
-    return True
+    def __init__(self, attempt: Attempt, device: torch.device, seconds: float) -> None:
+        """seconds: that all of them may take; the first one is taken in any case."""
+        self.times: dict[Plan, float] = {}
+        self._attempt = attempt
+        self._device = device
+        self._left = seconds
 
+    @property
+    def best(self) -> Plan:
+        return min(self.times, key=self.times.__getitem__)
 
-def sum_among(measure: Measured, count: int, tolerance: float) -> str | None:
-    """The first metric that is a sum over the samples: that of a whole is what those of its halves add up to."""
-    number = min(count, _LOOK)
-    if number < 2:
-        return None
-    try:
-        whole = measure(0, number)
-        halves = measure(0, number // 2), measure(number // 2, number)
-    except Exception:  # noqa: BLE001  # it takes no batches of other sizes
-        return None
-    for name, (total, weight) in whole.items():
-        own = [half[name] for half in halves]
-        with np.errstate(all="ignore"):
-            means = [np.divide(*one) for one in own]
-            if not _is_mean((total, weight), own, tolerance) and np.isclose(
-                sum(means), np.divide(total, weight), rtol=tolerance, atol=0.0
-            ):
-                return name
-    return None
-
-
-def _is_mean(
-    whole: tuple[float, float], parts: Sequence[tuple[float, float]], tolerance: float
-) -> bool:
-    with np.errstate(all="ignore"):  # of no tokens there is no mean
-        mean, known = np.divide(*np.sum(parts, axis=0)), np.divide(*whole)
-    return bool(np.isclose(mean, known, rtol=tolerance, atol=1e-7, equal_nan=True))
+    def take(self, plan: Plan) -> None:
+        assert plan.batch_size is not None
+        each = min(self.times.values(), default=0.0)
+        # It runs once to warm up and once for the time, or only for the time if it was there before.
+        runs = 1 if plan in self.times else 2
+        if self.times and runs * each * plan.batch_size > self._left:
+            return
+        try:
+            run = self._attempt(plan)
+            seconds = [_seconds(run, self._device) for _ in range(runs)]
+        except torch.cuda.OutOfMemoryError:
+            torch.cuda.empty_cache()
+            return
+        self._left -= sum(seconds)
+        own = min(seconds) / plan.batch_size
+        self.times[plan] = min(own, self.times.get(plan, math.inf))
 
 
 def _seconds(run: Callable[[], None], device: torch.device) -> float:

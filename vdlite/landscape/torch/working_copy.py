@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 import numpy as np
 import torch
@@ -11,7 +13,7 @@ from torch import nn
 
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
-from vdlite.landscape.torch.faster_modules import use_faster_modules
+from vdlite.landscape.torch.faster_modules import SlicedPools, use_faster_modules
 from vdlite.landscape.torch.folding import Folded, fold
 from vdlite.landscape.torch.modules import copied, kind_of
 from vdlite.landscape.torch.placing import Placing
@@ -51,7 +53,18 @@ class WorkingCopy:
         self._changing_buffers: list[_Buffer] = []
         self.norms = Norms(self.model, setup.options.batch_norm)
         self._folded = Folded()
+        self._pools: SlicedPools | None = None
         self._place()
+
+    @property
+    def axes(self) -> int:
+        """Along which it is moved."""
+        return len(self._directions or ())
+
+    @property
+    def changes(self) -> bool:
+        """Whether a forward changes its buffers."""
+        return bool(self._changing_buffers)
 
     def simplify(self, probe: _Probe, *, faster_modules: bool) -> None:
         """Make it compute faster, as far as what `probe` measures of it stays the same.
@@ -60,12 +73,14 @@ class WorkingCopy:
         """
         if self._changing_buffers:
             return
-        truth = self._seen(probe)
+        pools = SlicedPools()
+        with pools:
+            truth = self._seen(probe)
         called = calls(self.model)
         # Its forward may take another way than when it was traced, or look at what is not there any more.
         if (
             faster_modules
-            and self._use_faster_modules(called)
+            and self._use_faster_modules(called, pools)
             and not _agree(self._seen(probe), truth, 0.0)
         ):
             faster_modules = False
@@ -73,7 +88,12 @@ class WorkingCopy:
         if self._fold(called) and not _agree(self._seen(probe), truth, self._rounding):
             self._begin()
             if faster_modules:
-                self._use_faster_modules(called)
+                self._use_faster_modules(called, pools)
+
+    @property
+    def faster_functions(self) -> AbstractContextManager[Any]:
+        """Surrounds what runs the model."""
+        return self._pools if self._pools is not None else nullcontext()
 
     def _seen(self, probe: _Probe) -> list[float]:
         """What is measured at the center and off it: a loss may look at the weights, or at what a hook has kept of the last forward."""
@@ -95,11 +115,15 @@ class WorkingCopy:
         wide = next(self.model.parameters()).dtype == torch.float64
         return 1e-10 if wide else 1e-5
 
-    def _use_faster_modules(self, called: Sequence[Call]) -> bool:
+    def _use_faster_modules(self, called: Sequence[Call], pools: SlicedPools) -> bool:
         # Where values are equal, a derivative of the greatest one is not unique.
         if self._gradients:
             return False
-        return use_faster_modules(self.model, called, pools=self._device.type == "cpu")
+        on_processor = self._device.type == "cpu"
+        if pools.found and on_processor:
+            self._pools, pools.takes_over = pools, True
+        changed = use_faster_modules(self.model, called, pools=on_processor)
+        return changed or self._pools is not None
 
     def _fold(self, called: Sequence[Call]) -> bool:
         """Take out batch norms that stand still."""

@@ -1,0 +1,69 @@
+"""The samples of a problem where they are computed."""
+
+from __future__ import annotations
+
+import torch
+
+from vdlite.landscape.torch.batches import Batch, Samples, mapped
+from vdlite.landscape.torch.setup import Setup
+
+Batches = list[tuple[Batch, int]]
+"""With how many samples each holds."""
+
+
+class DeviceSamples:
+    """The samples of each data on a device, until they are cut into batches."""
+
+    def __init__(self, setup: Setup, device: torch.device) -> None:
+        self._setup = setup
+        self._device = device
+        self._held: dict[str, Batches] = {
+            name: [(self._here(batch), count) for batch, count in samples.cut(None)]
+            for name, samples in setup.samples.items()
+        }
+
+    @property
+    def settings(self) -> Samples:
+        """How those of the first data came."""
+        return next(iter(self._setup.samples.values()))
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._held)
+
+    @property
+    def count(self) -> int:
+        """Of all data together."""
+        return sum(count for batches in self._held.values() for _, count in batches)
+
+    def first(self, name: str | None = None) -> tuple[Batch, int]:
+        """The first batch of a data, which is all of it where samples are joined; of the first one, if left out."""
+        return self._held[name if name is not None else self.names[0]][0]
+
+    def part(self, size: int) -> Batch:
+        """The first samples of the first data."""
+        whole, count = self.first()
+        return whole if size >= count else mapped(whole, lambda tensor: tensor[:size])
+
+    def cut(self, size: int | None) -> dict[str, Batches]:
+        """Batches of that many samples; as they came, where they can't be cut or no size is given."""
+        return {name: self._cut(name, size) for name in self._held}
+
+    def _cut(self, name: str, size: int | None) -> Batches:
+        kept = self._held[name]
+        if size is None or not self._setup.samples[name].joined:
+            return kept
+        whole, count = kept[0]
+        made = []
+        for start in range(0, count, size):
+            end = min(count, start + size)
+            made.append((mapped(whole, lambda tensor: tensor[start:end]), end - start))  # noqa: B023
+        return made
+
+    def _here(self, batch: Batch) -> Batch:
+        def move(tensor: torch.Tensor) -> torch.Tensor:
+            if self._setup.options.precision == "float64" and tensor.is_floating_point():
+                tensor = tensor.double()
+            return tensor.to(self._device)
+
+        return mapped(batch, move)

@@ -1,0 +1,130 @@
+"""How samples are run through a model: in batches that its metrics allow, of a size that is fast."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import torch
+from torch import nn
+
+from vdlite.errors import LandscapeError
+from vdlite.landscape.torch.batches import Batch, count_of, part_of, tensors_in
+from vdlite.landscape.torch.cutting import cut
+from vdlite.landscape.torch.device_samples import DeviceSamples
+from vdlite.landscape.torch.measures import Part
+from vdlite.landscape.torch.modules import kind_of
+from vdlite.landscape.torch.setup import Setup
+from vdlite.landscape.torch.tuning import Plan, tuned
+
+_SHARE_OF_LOOK = 0.05  # of all that is computed, for looking whether batches may be cut
+
+
+class Runner(Protocol):
+    """What runs batches through a model."""
+
+    @property
+    def model(self) -> nn.Module: ...
+
+    @property
+    def device(self) -> torch.device: ...
+
+    def computing(self) -> AbstractContextManager[None]: ...
+
+    def measure(self, batch: Batch) -> dict[str, Part]: ...
+
+    def lay_out(self, *, channels_last: bool) -> None: ...
+
+
+class Planner:
+    """Tries how a runner is fast."""
+
+    def __init__(
+        self, runner: Runner, setup: Setup, samples: DeviceSamples, points: int | None
+    ) -> None:
+        """points: how many will be computed, as far as it is known: few are not worth much trying."""
+        self._runner = runner
+        self._setup = setup
+        self._samples = samples
+        self._points = points
+        self._each = math.inf  # seconds that a sample takes in a batch of some
+
+    def plan(self, takes_few: bool) -> Plan:
+        """The problem's own batch size where it has one; otherwise what is fastest here.
+
+        takes_few: whether the model takes batches of a few samples.
+        Raises LandscapeError for a metric that is a plain sum.
+        """
+        whole, count = self._samples.first()
+        images = any(tensor.ndim == 4 for tensor in tensors_in(whole))
+        layouts = (True, False) if images and self._has_filters() else (False,)
+        came, options = self._samples.settings, self._setup.options
+        may_be_cut, wanted = self._may_be_cut() and takes_few, options.batch_size
+        if wanted is None and (
+            options.batch_norm != "frozen" or options.training or (came.joined and not may_be_cut)
+        ):
+            # What a batch holds is part of what is measured, and dropout draws batch by batch.
+            wanted = came.first
+        if wanted is not None or not came.joined:
+            return Plan(wanted, layouts[0])
+        return tuned(
+            count,
+            layouts,
+            self._attempt,
+            self._runner.device,
+            each=self._each,
+            points=self._points,
+        )
+
+    def _attempt(self, plan: Plan) -> Callable[[], None]:
+        assert plan.batch_size is not None
+        self._runner.lay_out(channels_last=plan.channels_last)
+        part = self._samples.part(plan.batch_size)
+
+        def run() -> None:
+            with self._runner.computing():
+                self._runner.measure(part)
+
+        return run
+
+    def _may_be_cut(self) -> bool:
+        most = None
+        if self._points is not None:
+            most = int(_SHARE_OF_LOOK * self._points * self._samples.count)
+        # Half precision rounds far more than a batch of another size does otherwise.
+        half = self._setup.is_half or self._setup.options.precision in ("bfloat16", "float16")
+        tolerance = 1e-2 if half else 2e-5
+        seen = []
+        for name in self._samples.names:
+            whole, count = self._samples.first(name)
+            one = cut(lambda *ends: self._shares(whole, *ends), count, tolerance, most)  # noqa: B023
+            if one.sum_ is not None:
+                raise LandscapeError(
+                    f"{one.sum_}: got a sum over the samples of a batch, want their mean, one value for each, or (sum, count)"
+                )
+            seen.append(one.may_be_cut)
+        return seen[0]
+
+    def _shares(self, whole: Batch, start: int, end: int) -> dict[str, tuple[float, float]]:
+        """Sum and weight of each metric, of the samples from one to another."""
+        with self._runner.computing():
+            began = self._clock()
+            found = self._runner.measure(part_of(whole, count_of(whole), start, end))
+            told = {
+                name: (float(total), float(weight))
+                for name, part in found.items()
+                for total, weight in [part.share(end - start)]
+            }
+            self._each = min(self._each, (self._clock() - began) / (end - start))
+            return told
+
+    def _clock(self) -> float:
+        # Where the model runs on the processor, other programs then count for less.
+        on_processor = self._runner.device.type == "cpu"
+        return time.process_time() if on_processor else time.perf_counter()
+
+    def _has_filters(self) -> bool:
+        return any(issubclass(kind_of(one), nn.Conv2d) for one in self._runner.model.modules())
