@@ -52,6 +52,8 @@ def keep(run, weights, steps=1):
         (LandscapeOptions(directions="saddle", seed=3, norm="none"), 2, "result/saddle/norm=none"),
         (LandscapeOptions(ignore=("norm", "bias")), 2, "result"),
         (LandscapeOptions(ignore=()), 2, "result/ignore=nothing"),
+        (LandscapeOptions(only=("*.lora_*",)), 2, "result/only=*.lora_*"),
+        (LandscapeOptions(only="head.*", directions="saddle"), 2, "result/saddle/only=head.*"),
         (LandscapeOptions(ignore=("bias", "head.*")), 2, "result/ignore=bias,head.*"),
         (LandscapeOptions(orthogonal=True, training=True), 2, "result/orthogonal/training"),
     ],

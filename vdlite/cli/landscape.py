@@ -113,7 +113,7 @@ def _check_output(options: argparse.Namespace) -> None:
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(f"--output: it can't be written to: {path}")
     between_two = options.model2 and not options.model3
-    line = getattr(options, "axes", 2) == 1 and options.only != "train" and not options.model2
+    line = getattr(options, "axes", 2) == 1 and options.which != "train" and not options.model2
     if kind in SURFACES and (line or between_two):
         raise UsageError(f"--output: a line is no surface, want .npz, .csv or .h5: {path}")
 
@@ -132,11 +132,11 @@ def _keywords(options: argparse.Namespace) -> dict[str, Any]:
     from vdlite.drawing.options import LandscapeOptions
 
     keywords = given_of(options, LandscapeOptions)
-    for name in ("ignore", "devices"):
+    for name in ("ignore", "only", "devices"):
         if name in keywords:
             keywords[name] = [one for one in keywords[name].split(",") if one]
-    if options.only:
-        keywords |= {"train": options.only == "train", "result": options.only == "result"}
+    if options.which:
+        keywords |= {"train": options.which == "train", "result": options.which == "result"}
     keywords["models"] = [model for model in (options.model2, options.model3) if model]
     if options.files:
         keywords["snapshots"] = _files(options.files)
@@ -211,6 +211,7 @@ def landscape_parser() -> argparse.ArgumentParser:
     )
     add(
         "--only",
+        dest="which",
         choices=("train", "result"),
         help="only the plane of the path, or only the surroundings of the result",
     )

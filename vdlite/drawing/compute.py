@@ -43,10 +43,11 @@ def compute_landscape(
     models: one or two others, as state dicts, files of them, or folders of runs, whose last snapshot counts: the line
         or plane through them, instead of `result`.
     size, x, y: points along each side, or coordinates (see `coordinates`). axes: 1 for a line, 2 for a plane.
-    directions, seed, norm, ignore, orthogonal: of the result's plane: "random", "gradient", "hessian", "saddle",
+    directions, seed, norm, ignore, only, orthogonal: of the result's plane: "random", "gradient", "hessian", "saddle",
         `Directions`, or a file of them: .npz, or .h5 of the tool of Li et al.
+    only: roles or patterns of names of the weights that are moved, in each plane and in the Hessian.
     centered, method: of the plane of a path; see `principal_directions` and `project`.
-    with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
+    axis_curvature: see `compute_surface`. with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
         of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
     executor, workers, devices: see `compute_surface`. report: is called with the progress of each.
     num_samples, batch_norm, precision, compile, facts and so on: of `TorchProblem`; they replace the callback's.

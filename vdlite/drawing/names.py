@@ -16,6 +16,7 @@ IN_NAMES = frozenset(
         "centered",
         "method",
         "ignore",
+        "only",
         "directions",
         "seed",
         "norm",
@@ -133,7 +134,11 @@ def free(name: str, facts: Mapping[str, Any], taken: Iterable[Logged]) -> str:
 
 
 def _joined(parts: Iterable[str], options: LandscapeOptions) -> str:
-    return "/".join([*parts, *unusual(options)])
+    return "/".join([*parts, *_only(options), *unusual(options)])
+
+
+def _only(options: LandscapeOptions) -> list[str]:
+    return [f"only={_short(','.join(options.only_these))}"] if options.only_these else []
 
 
 def _ignoring(names: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from vdlite.landscape.keywords import NO_FLAG, Options, flag
 from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.surface.grid import Range, coordinates
 from vdlite.landscape.surface.progress import Progress
+from vdlite.landscape.surface.second_derivatives import AxisCurvature, check_axis_curvature
 from vdlite.landscape.trajectory import Method
 from vdlite.landscape.weights import listed
 
@@ -95,6 +96,14 @@ class PlaneOptions(Options):
             metavar="A,B",
         ),
     )
+    only: Iterable[str] | str | None = field(
+        default=None,
+        metadata=flag(
+            "--only-weights",
+            "move no others: roles or patterns of names, such as 'head.*' (default: all)",
+            metavar="A,B",
+        ),
+    )
     orthogonal: bool = field(
         default=False,
         metadata=flag("--orthogonal", "make the directions stand at a right angle"),
@@ -107,13 +116,19 @@ class PlaneOptions(Options):
         for name in ("x", "y"):
             if (given := getattr(self, name)) is not None:
                 coordinates(given, name)
-        if self.ignore is not None:
-            object.__setattr__(self, "ignore", listed(self.ignore))
+        for name in ("ignore", "only"):
+            if (given := getattr(self, name)) is not None:
+                object.__setattr__(self, name, listed(given))
 
     @property
     def ignored_at_random(self) -> tuple[str, ...]:
         """What random directions leave alone."""
         return LI_ET_AL if self.ignore is None else listed(self.ignore)
+
+    @property
+    def only_these(self) -> tuple[str, ...]:
+        """What is moved alone; all, if there is none."""
+        return () if self.only is None else listed(self.only)
 
     @property
     def ignored_by_path(self) -> tuple[str, ...]:
@@ -152,6 +167,13 @@ class CurvatureOptions(Options):
     with_curvature: bool = field(
         default=False, metadata=flag("--curvature", "eigenvalues of the Hessian at the center")
     )
+    axis_curvature: AxisCurvature = field(
+        default="auto",
+        metadata=flag(
+            "--axis-curvature",
+            "along the axes: auto (default), exact by the hessian, fit of 20 points, or of the grid",
+        ),
+    )
     curvature_size: int = field(
         default=0,
         metadata=flag("--curvature-size", "map of their ratio with N x N points", metavar="N"),
@@ -162,6 +184,7 @@ class CurvatureOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_axis_curvature(self.axis_curvature)
         if self.curvature_size < 0:
             raise LandscapeError(
                 f"curvature_size: got {self.curvature_size} points along each side, "

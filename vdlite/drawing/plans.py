@@ -60,7 +60,11 @@ def of_interval(
     weights = here.weights
     snapshots = sequence.of(weights)
     directions = principal_directions(
-        weights, snapshots, centered=options.centered, ignore=options.ignored_by_path
+        weights,
+        snapshots,
+        centered=options.centered,
+        ignore=options.ignored_by_path,
+        only=options.only_these,
     )
     where = project(weights, snapshots, directions, method=options.method)
     unknown = np.full(len(sequence.steps), np.nan)
@@ -145,7 +149,9 @@ def of_models(
     called: the names of the center and of each of the models.
     """
     here = problem if sequence is None else _at_end(problem, sequence)
-    directions = towards(here.weights, *models, orthogonal=options.orthogonal)
+    directions = towards(
+        here.weights, *models, only=options.only_these, orthogonal=options.orthogonal
+    )
     if _keeps_statistics(here):
         warn(
             "landscape: the statistics of batch norm stay those of the center all along the way, so that the other model "
@@ -193,17 +199,22 @@ def _computed(problem: Problem, kind: DirectionsKind, options: LandscapeOptions)
             seed=options.seed,
             norm=options.norm,
             ignore=options.ignored_at_random,
+            only=options.only_these,
             orthogonal=options.orthogonal,
         )
     with_derivatives = curved(problem, f"directions: {kind}")
     if kind == "gradient":
         return gradient_directions(
-            with_derivatives, norm=options.norm, seed=options.seed if options.axes == 2 else None
+            with_derivatives,
+            norm=options.norm,
+            only=options.only_these,
+            seed=options.seed if options.axes == 2 else None,
         )
     return hessian_directions(
         with_derivatives,
         axes=options.axes,
         smallest=kind == "saddle",
+        only=options.only_these,
         norm=options.norm,
         seed=options.seed,
     )

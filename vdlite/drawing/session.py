@@ -85,6 +85,7 @@ class DrawingSession:
             marks=planned.marks,
             settings=planned.settings,
             executor=self._executor,
+            axis_curvature=self._options.axis_curvature,
             devices=self._devices[:1] if self._devices else None,
         )
 
@@ -94,7 +95,12 @@ class DrawingSession:
         if whole.curvature is None:
             report = self._reporter(label)
             samples = self._options.curvature_samples
-            found = curvature(curved(planned.problem, "curvature"), samples=samples, report=report)
+            found = curvature(
+                curved(planned.problem, "curvature"),
+                samples=samples,
+                only=self._options.only_these,
+                report=report,
+            )
             whole = replace(whole, curvature=found)
             self._writer.add_landscape(tag, whole, planned.step)
         if any("hessian/max" not in mark.values for mark in whole.marks):
@@ -132,7 +138,9 @@ class DrawingSession:
 
     def _curvature_of(self, planned: PlannedLandscape) -> CurvatureProblem:
         samples = self._options.curvature_samples
-        return CurvatureProblem(curved(planned.problem, "curvature"), samples=samples)
+        return CurvatureProblem(
+            curved(planned.problem, "curvature"), samples=samples, only=self._options.only_these
+        )
 
     def _reporter(self, label: str) -> Report | None:
         report = self._report

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from glob import escape
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -127,6 +128,12 @@ def chosen(
         [(not wanted or fits(weight, wanted)) and not fits(weight, unwanted) for weight in weights],
         dtype=np.bool_,
     )
+
+
+def left_out(weights: Sequence[Weight], ignore: Iterable[str], only: Iterable[str]) -> list[str]:
+    """The same choice as patterns of what is not moved."""
+    kept = chosen(weights, ignore=ignore, only=only)
+    return [escape(one.name) for one, moved in zip(weights, kept, strict=True) if not moved]
 
 
 def listed(given: Iterable[str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from vdlite.landscape.curvature.hessian import Curved
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.factories import along
 from vdlite.landscape.directions.normalize import Norm
+from vdlite.landscape.weights import left_out
 
 
 def hessian_directions(
@@ -21,6 +22,7 @@ def hessian_directions(
     steps: int = 80,
     samples: int | None = None,
     ignore: Sequence[str] = (),
+    only: Sequence[str] = (),
     norm: Norm = "none",
     seed: int = 0,
 ) -> Directions:
@@ -29,7 +31,7 @@ def hessian_directions(
     A random plane shows the mean curvature only, in which a saddle is hardly ever seen (L. Boettcher and G. Wheeler,
     Visualizing high-dimensional loss landscapes with Hessian directions, 2022).
     """
-    hessian = problem.hessian(samples=samples, ignore=ignore)
+    hessian = problem.hessian(samples=samples, ignore=left_out(problem.weights, ignore, only))
     try:
         if hessian.size < axes:
             raise LandscapeError(f"directions: got {hessian.size} parameters, want {axes} or more")
@@ -40,17 +42,28 @@ def hessian_directions(
     finally:
         hessian.close()
     return along(
-        problem.weights, *vectors, kind="hessian", norm=norm, facts={"eigenvalues": values}
+        problem.weights,
+        *vectors,
+        kind="hessian",
+        norm=norm,
+        ignore=ignore,
+        only=only,
+        facts={"eigenvalues": values},
     )
 
 
 def gradient_directions(
-    problem: Curved, *, norm: Norm = "none", ignore: Sequence[str] = (), seed: int | None = None
+    problem: Curved,
+    *,
+    norm: Norm = "none",
+    ignore: Sequence[str] = (),
+    only: Sequence[str] = (),
+    seed: int | None = None,
 ) -> Directions:
     """The direction of the gradient at the center; with a seed, a random one beside it."""
     slope = problem.slope()
     if seed is None:
-        return along(problem.weights, slope, kind="gradient", norm=norm, ignore=ignore)
+        return along(problem.weights, slope, kind="gradient", norm=norm, ignore=ignore, only=only)
     stream = np.random.Generator(np.random.PCG64(seed))
     drawn = [stream.standard_normal(weight.value.shape) for weight in problem.weights]
     length = math.sqrt(sum(float((array**2).sum()) for array in slope))
@@ -63,5 +76,6 @@ def gradient_directions(
         kind="gradient",
         norm=norm,
         ignore=ignore,
+        only=only,
         facts={"seed": seed},
     )

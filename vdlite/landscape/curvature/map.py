@@ -13,7 +13,7 @@ from vdlite.landscape.curvature.ends import FLOOR, SHARE, ends_of, errors_of
 from vdlite.landscape.curvature.hessian import Curved, Hessian, curved
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Evaluator, Values, collected
-from vdlite.landscape.weights import Array, Weight
+from vdlite.landscape.weights import Array, Weight, left_out
 
 
 class CurvatureProblem:
@@ -32,13 +32,14 @@ class CurvatureProblem:
         tolerance: float = 1e-3,
         samples: int | None = None,
         ignore: Sequence[str] = (),
+        only: Sequence[str] = (),
         seed: int = 0,
     ) -> None:
         self.problem = problem
         self.steps = steps
         self.tolerance = tolerance
         self.samples = samples
-        self.ignore = tuple(ignore)
+        self.ignore = tuple(left_out(problem.weights, ignore, only)) if only else tuple(ignore)
         self.seed = seed
 
     @property

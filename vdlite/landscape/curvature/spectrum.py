@@ -12,6 +12,7 @@ from vdlite.landscape.curvature.ends import Multiplies, ends_of, errors_of, oute
 from vdlite.landscape.curvature.hessian import Curved, Hessian
 from vdlite.landscape.curvature.lanczos import Ritz, Vector, lanczos
 from vdlite.landscape.surface.progress import Pace, Report
+from vdlite.landscape.weights import left_out
 
 _DENSITY_POINTS = 512
 _PROBE_STEPS = 40
@@ -27,6 +28,7 @@ def curvature(
     probes: int = 4,
     samples: int | None = None,
     ignore: Sequence[str] = (),
+    only: Sequence[str] = (),
     seed: int = 0,
     report: Report | None = None,
 ) -> Curvature:
@@ -37,12 +39,13 @@ def curvature(
         `errors` says how well.
     probes: random vectors, of 40 products each, of which the density is made (stochastic Lanczos quadrature). The trace
         (Hutchinson's estimate) is made of these and of more, 32 in all, of one product each; 0 for neither.
+    ignore, only: weights that count as constants; see `chosen`.
     report: is called with how many products of those that it may take at most are done.
     The trace has its standard error, and the density an area of 1.
     """
     if top < 1 or probes < 0:
         raise LandscapeError(f"curvature: got top {top} and probes {probes}, want 1 and 0 or more")
-    hessian = problem.hessian(samples=samples, ignore=ignore)
+    hessian = problem.hessian(samples=samples, ignore=left_out(problem.weights, ignore, only))
     most = min(steps, hessian.size) + probes * min(steps, _PROBE_STEPS, hessian.size)
     most += max(0, _TRACE_PROBES - probes) if probes else 0
     counted = _Counted(hessian, Pace(most, unit="products"), report)

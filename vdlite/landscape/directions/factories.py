@@ -58,9 +58,7 @@ def random_directions(
     ]
     if same and axes == 2:
         made.append(made[0])
-    facts: dict[str, Any] = {"seed": seed, "norm": norm, "ignore": list(ignore)}
-    if only:
-        facts["only"] = list(only)
+    facts: dict[str, Any] = {"seed": seed, "norm": norm, **selection(ignore, only)}
     directions = Directions(tuple(made), _names(weights), "random", facts)
     return directions.orthogonal() if orthogonal else directions
 
@@ -69,17 +67,18 @@ def towards(
     weights: Sequence[Weight],
     *models: Sequence[Array],
     ignore: Iterable[str] = (),
+    only: Iterable[str] = (),
     orthogonal: bool = False,
 ) -> Directions:
     """Directions from the weights to one or two other models, which lie at 1 on their axis.
 
-    models: for each weight an array of its shape. Raises LandscapeError if they do not fit, or are where the weights
+    models: for each weight an array of its shape. ignore, only: see `chosen`. Raises LandscapeError if they do not fit, or are where the weights
     are already.
     """
     if len(models) not in (1, 2):
         raise LandscapeError(f"towards: got {len(models)} models, want 1 or 2")
-    ignore = listed(ignore)
-    moved = chosen(weights, ignore=ignore)
+    ignore, only = listed(ignore), listed(only)
+    moved = chosen(weights, ignore=ignore, only=only)
     made = []
     for number, model in enumerate(models):
         if len(model) != len(weights):
@@ -98,7 +97,7 @@ def towards(
         if not any(array.any() for array in axis):
             raise LandscapeError(f"model {number + 1}: it is where the center is")
         made.append(tuple(axis))
-    facts: dict[str, Any] = {"norm": "none", "ignore": list(ignore)}
+    facts: dict[str, Any] = {"norm": "none", **selection(ignore, only)}
     directions = Directions(tuple(made), _names(weights), "towards", facts)
     directions.check(weights)
     return directions.orthogonal() if orthogonal else directions
@@ -110,12 +109,13 @@ def along(
     kind: str,
     norm: Norm = "none",
     ignore: Iterable[str] = (),
+    only: Iterable[str] = (),
     facts: Mapping[str, Plain] | None = None,
 ) -> Directions:
     """Directions along arrays that were computed, such as a gradient or eigenvectors of the Hessian, normalized."""
     check_norm(norm)
-    ignore = listed(ignore)
-    moved = chosen(weights, ignore=ignore)
+    ignore, only = listed(ignore), listed(only)
+    moved = chosen(weights, ignore=ignore, only=only)
     made = tuple(
         tuple(
             normalize(np.array(array, dtype=working_dtype(weight)), weight, norm)
@@ -125,10 +125,15 @@ def along(
         )
         for axis in axes
     )
-    facts = {"norm": norm, "ignore": list(ignore), **(facts or {})}
+    facts = {"norm": norm, **selection(ignore, only), **(facts or {})}
     directions = Directions(made, _names(weights), kind, facts)
     directions.check(weights)
     return directions
+
+
+def selection(ignore: Iterable[str], only: Iterable[str]) -> dict[str, Any]:
+    """What a record tells of the weights that were moved."""
+    return {"ignore": list(ignore), **({"only": list(only)} if listed(only) else {})}
 
 
 def _random(weight: Weight, norm: Norm, seed: tuple[int, int, int]) -> Array:

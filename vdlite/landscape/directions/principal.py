@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.landscape.directions.axes import Directions, working_dtype
+from vdlite.landscape.directions.factories import selection
 from vdlite.landscape.weights import Array, Weight, chosen, listed
 
 Snapshots = Sequence[Sequence[Array]]
@@ -23,21 +24,23 @@ def principal_directions(
     *,
     centered: bool = True,
     ignore: Iterable[str] = (),
+    only: Iterable[str] = (),
     most_bytes: int = MOST_BYTES,
 ) -> Directions:
     """The two directions, of length 1, in which the snapshots differ most; `explained` tells the shares of their variance.
 
     centered: variance around the mean of the snapshots, as principal components have it; otherwise around the
         weights, so that the plane holds what is farthest from them.
-    ignore: see `chosen`. most_bytes: of all snapshots' entries that are looked at together. What all snapshots together take of memory is never held: the components come from the
-    products of the snapshots with each other, [K, K], which are summed up piece by piece.
+    ignore, only: see `chosen`. most_bytes: of all snapshots' entries that are looked at together. What all snapshots
+    together take of memory is never held: the components come from the products of the snapshots with each other,
+    [K, K], which are summed up piece by piece.
     Raises LandscapeError for fewer than three snapshots, or snapshots that lie on a line.
     """
     number = len(snapshots)
     if number < 3:
         raise LandscapeError(f"snapshots: got {number}, want 3 or more to span a plane")
-    ignore = listed(ignore)
-    moved = chosen(weights, ignore=ignore)
+    ignore, only = listed(ignore), listed(only)
+    moved = chosen(weights, ignore=ignore, only=only)
     products = np.zeros((number, number))
     for piece in differences(weights, snapshots, moved, most_bytes=most_bytes):
         products += piece.rows @ piece.rows.T
@@ -65,7 +68,7 @@ def principal_directions(
             axis[piece.place].reshape(-1)[piece.start : piece.end] = factors @ piece.rows
     facts: dict[str, Any] = {
         "norm": "none",
-        "ignore": list(ignore),
+        **selection(ignore, only),
         "explained": [float(variance / total) for variance in variances[:2]],
         "centered": centered,
     }
