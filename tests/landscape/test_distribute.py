@@ -4,6 +4,7 @@ import functools
 import os
 import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -149,3 +150,21 @@ def test_a_foreign_executor_that_is_broken_is_told():
     problem, directions = alone(slow_bowl)
     with pytest.raises(LandscapeError, match="all gone"):
         compute_surface(problem, directions, x=(-1, 1, 3), executor=Broken())
+
+
+def test_a_lost_process_takes_its_own_points_along_and_no_other_process(
+    tmp_path, monkeypatch, workers
+):
+    monkeypatch.setenv("VDLITE_TEST_PARENT", str(os.getpid()))
+    problem, directions = alone(functools.partial(noted, str(tmp_path)))
+    got = compute_surface(problem, directions, x=(-1, 1, 9), executor=workers)
+    expected = compute_surface(alone(slow_bowl)[0], directions, x=(-1, 1, 9))
+    assert np.array_equal(got.values["loss"], expected.values["loss"])
+    # Two, of which one is lost and replaced; and this one, which computes the center.
+    assert len(list(tmp_path.glob("process-*"))) == 3 + 1
+
+
+def noted(folder, weights):
+    """The bowl; tells who computes it, and the first of the others to do so is lost."""
+    Path(folder, f"process-{os.getpid()}").touch()
+    return killing(str(Path(folder, "killed")), weights)

@@ -89,3 +89,17 @@ def test_what_the_workers_do_first_is_measured_at_the_center():
     _, cost = work.center(None, 100, lambda: clock[0], lambda: 2 * clock[0])
     # 40 seconds and a first point of 5, without the search of 10 and the point itself.
     assert cost == Cost(each=0.25, busy=0.5, setup=34.75)
+
+
+def test_an_estimate_of_the_time_left_follows_a_pace_that_changes():
+    """Another program has gone after a third of the time: what came since then tells how fast it is now."""
+    now = [0.0]
+    pace = Pace(1000, 0, expected=0.1, clock=lambda: now[0])
+    for _ in range(100):  # a second each
+        now[0] += 1.0
+        told = pace.progress(1)
+    assert told.remaining == pytest.approx(900)
+    for _ in range(500):  # a tenth of it
+        now[0] += 0.1
+        told = pace.progress(1)
+    assert told.remaining == pytest.approx(40, rel=0.05)

@@ -1,6 +1,7 @@
 """How far a computation has come, and how long it will still take."""
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -22,6 +23,9 @@ class Progress:
             text += f", about {duration(self.remaining)} left"
         return text
 
+
+_LATELY, _SHARE = 5.0, 0.3
+"""Seconds, or a share of all that have passed, of which the pace tells how long the rest will take."""
 
 Report = Callable[[Progress], None]
 
@@ -45,7 +49,9 @@ class Pace:
         self._total = total
         self._before = before
         self._come = 0
-        self._first: tuple[float, int] | None = None  # when the first points came, and how many
+        self._seen: deque[tuple[float, int]] = (
+            deque()
+        )  # when points came, and how many there were then
         self._expected = expected
         self._start = start
         self._unit = unit
@@ -57,8 +63,8 @@ class Pace:
         now = self._clock()
         self._come += come
         done = self._before + self._come
-        if come and self._first is None:
-            self._first = (now, self._come)
+        if come:
+            self._seen.append((now, self._come))
         left = self._total - done
         remaining = self._remaining(now, left)
         return Progress(done, self._total, now - self._begun, remaining, self._unit)
@@ -69,10 +75,13 @@ class Pace:
         return self.progress()
 
     def _remaining(self, now: float, left: int) -> float:
-        if self._first is None:
+        if not self._seen:
             return (self._expected * left + self._start) if left else 0.0
-        when, first = self._first
-        # Workers start before the first points come: that is over, and says nothing about the rest.
+        # Workers start before the first points come, and other programs come and go: what was lately tells most.
+        lately = now - max(_LATELY, _SHARE * (now - self._begun))
+        while len(self._seen) > 2 and self._seen[1][0] <= lately:
+            self._seen.popleft()
+        when, first = self._seen[0]
         since = self._come - first
         each = (now - when) / since if since else self._expected
         return each * left

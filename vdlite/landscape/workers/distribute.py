@@ -11,7 +11,7 @@ from concurrent.futures import (
     Future,
     wait,
 )
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,8 @@ from vdlite.landscape.weights import fingerprint
 from vdlite.landscape.workers.pool import Workers, number_of
 from vdlite.landscape.workers.worker import Answer, compute
 
-# For a chunk whose worker was lost, and for a pool that broke without having done anything.
-_ATTEMPTS = 3
+_ATTEMPTS = 3  # for a chunk whose worker was lost
+_GUARD = "A script that starts workers needs `if __name__ == '__main__':` around what it does"
 _WAITING = 2  # chunks that wait at each worker, so that none is idle
 
 Chunk = NDArray[np.int64]
@@ -40,29 +40,23 @@ def distribute(
 
     Raises LandscapeError for what the caller's code raised, or if workers are lost again and again.
     """
-    own = executor if isinstance(executor, Workers) else None
-    round_ = _Round(setup, points, number_of(executor))
+    own = isinstance(executor, Workers)
+    round_ = _Round(setup, points, number_of(executor), own=own)
     round_.todo = list(reversed(chunks))
-    broken = 0
-    while round_.todo:
-        before = len(round_.todo)
-        try:
-            yield from round_.work(own.executor if own is not None else cast(Executor, executor))
-        except BrokenExecutor as error:
-            if own is not None:
-                own.close()
-            broken = 0 if len(round_.todo) < before else broken + 1
-            if own is None or broken >= _ATTEMPTS:
-                raise LandscapeError(
-                    f"workers: they were lost without a result ({error}). A script that starts workers needs "
-                    "`if __name__ == '__main__':` around what it does"
-                ) from error
+    try:
+        yield from round_.work(executor.executor if isinstance(executor, Workers) else executor)
+    except BrokenExecutor as error:
+        raise LandscapeError(f"workers: they were lost without a result ({error})") from error
 
 
 class _Round:
     """The chunks that are still to be computed, and those on their way."""
 
-    def __init__(self, setup: bytes, points: NDArray[np.float64], workers: int) -> None:
+    def __init__(
+        self, setup: bytes, points: NDArray[np.float64], workers: int, *, own: bool
+    ) -> None:
+        """own: processes that are lost are replaced."""
+        self._own = own
         self.todo: list[Chunk] = []
         self._setup = setup
         self._key = fingerprint((), setup)
@@ -80,15 +74,17 @@ class _Round:
                     chunk, attempt = self._under_way.pop(future)
                     try:
                         answer = future.result()
-                    except BrokenExecutor:
-                        self.todo.append(chunk)
-                        raise
                     except Exception as error:
                         # Not the caller's code, whose errors come as answers: the worker or its way here is gone.
+                        broken = isinstance(error, BrokenExecutor)
+                        if broken and not self._own:
+                            self.todo.append(chunk)
+                            raise
                         if attempt + 1 >= _ATTEMPTS:
                             self.todo.append(chunk)
+                            hint = f"{error}. {_GUARD}" if broken else repr(error)
                             raise LandscapeError(
-                                f"workers: a chunk was lost {_ATTEMPTS} times: {error!r}"
+                                f"workers: a chunk was lost {_ATTEMPTS} times: {hint}"
                             ) from error
                         self._send(executor, chunk, setup=False, attempt=attempt + 1)
                         continue

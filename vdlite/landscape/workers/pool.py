@@ -8,6 +8,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 
 from vdlite.errors import LandscapeError
+from vdlite.landscape.workers.processes import Processes
 from vdlite.landscape.workers.worker import begin
 
 _START, _START_WITH_TORCH = 0.5, 3.0  # seconds until a process has loaded what it needs
@@ -38,7 +39,7 @@ class Workers:
         self.number = number if number is not None else len(self._devices) or cores()
         self.threads = threads if threads is not None else max(1, cores() // self.number)
         self.worth_starting = worth_starting
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: Processes | None = None
         self._pipe: Connection | None = None
 
     def __enter__(self) -> "Workers":
@@ -55,22 +56,23 @@ class Workers:
         return _START_WITH_TORCH if "torch" in sys.modules else _START
 
     @property
-    def executor(self) -> ProcessPoolExecutor:
+    def executor(self) -> Processes:
         """The processes, which are started when they get something to do."""
         if self._pool is None:
             # Fresh processes: a fork would share CUDA's and OpenMP's state with the parent, which breaks both.
             context = multiprocessing.get_context("spawn")
-            queue = context.SimpleQueue() if self._devices else None
-            if queue is not None:
-                for number in range(self.number):
-                    queue.put(self._devices[number % len(self._devices)])
             theirs, self._pipe = context.Pipe(duplex=False)
-            self._pool = ProcessPoolExecutor(
-                self.number,
-                mp_context=context,
-                initializer=begin,
-                initargs=(queue, self.threads, theirs),
-            )
+
+            def start(place: int) -> ProcessPoolExecutor:
+                device = self._devices[place % len(self._devices)] if self._devices else None
+                return ProcessPoolExecutor(
+                    1,
+                    mp_context=context,
+                    initializer=begin,
+                    initargs=(device, self.threads, theirs),
+                )
+
+            self._pool = Processes(self.number, start)
         return self._pool
 
     def close(self) -> None:

@@ -8,7 +8,6 @@ import threading
 import traceback
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +32,8 @@ class Answer:
     worker: int = field(default_factory=os.getpid)
 
 
-def begin(devices: Any, threads: int, parent_pipe: Connection) -> None:
-    """Called first in a process of our own pool: takes a device of the queue, and as many threads as given.
+def begin(device: str | None, threads: int, parent_pipe: Connection) -> None:
+    """Called first in a process of our own pool: takes the device, and as many threads as given.
 
     parent_pipe: closed by the parent when it wants nothing more, and by its end, however it comes.
     """
@@ -42,7 +41,7 @@ def begin(devices: Any, threads: int, parent_pipe: Connection) -> None:
     # Ctrl-C reaches every process of a terminal; the parent decides what is done about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(parent_pipe,), daemon=True).start()
-    _device = devices.get() if devices is not None else None
+    _device = device
     _threads = threads
     # For libraries that are loaded later; torch may be loaded already, and is told by its adapter.
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
