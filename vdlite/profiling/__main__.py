@@ -7,14 +7,15 @@ import sys
 from pathlib import Path
 
 from vdlite.errors import VdliteError
-from vdlite.kinds.profile import profile
+from vdlite.kinds.profile.build import build
+from vdlite.kinds.profile.payload import payload_pieces
 from vdlite.profiling.recording.reading import recording_of
 
 
 def convert(trace: Path, payload: Path) -> None:
     """Raises VdliteError for what is no trace, OSError where a file can't be read or written."""
-    made, _ = profile(recording_of(trace)).encode()
-    payload.write_bytes(made)
+    with payload.open("wb") as file:
+        file.writelines(payload_pieces(build(recording_of(trace))))
 
 
 def main() -> int:

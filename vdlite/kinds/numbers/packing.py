@@ -1,7 +1,6 @@
 """Payloads that are a few named fields, arrays among them, as one msgpack map."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import msgpack
@@ -13,8 +12,8 @@ from vdlite.errors import FormatError
 _NUMBER_TYPE = re.compile(r"[<>|]?(b1|[iu][1248]|f(2|4|8|16))")
 
 
-def pack(fields: Mapping[str, Any]) -> bytes:
-    """The fields as msgpack; an array becomes {"dtype": "<f8", "shape": [...], "data": raw little-endian items}."""
+def pack(fields: object) -> bytes:
+    """The fields, or a part of them, as msgpack; an array becomes {"dtype": "<f8", "shape": [...], "data": raw little-endian items}."""
     packed: bytes = msgpack.packb(fields, default=_plain, use_bin_type=True)
     return packed
 

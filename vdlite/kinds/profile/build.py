@@ -16,7 +16,7 @@ from vdlite.kinds.profile.attribution import (
 from vdlite.kinds.profile.categories import PYTHON, STEP
 from vdlite.kinds.profile.columns import constant, smallest
 from vdlite.kinds.profile.compaction import compacted
-from vdlite.kinds.profile.grouping import call_tree, groups, outermost
+from vdlite.kinds.profile.grouping import Grouping, call_tree, outermost
 from vdlite.kinds.profile.links import forwards, launches
 from vdlite.kinds.profile.nesting import Nesting, nested
 from vdlite.kinds.profile.parts import busy, computing, parts, phases
@@ -144,18 +144,7 @@ def build(recording: Recording) -> Profile:
 
 
 def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:
-    end = events.start + events.duration
-    own_device = np.zeros(len(events), np.int64)
     launched = events.launched_by >= 0
-    np.add.at(own_device, events.launched_by[launched], events.duration[launched])
-    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(own_device)])
-    all_device = before[events.end_of_subtree] - before[:-1]
-    # Work of a device is its own.
-    is_work = events.device_work
-    own_device[is_work] = all_device[is_work] = events.duration[is_work]
-    total = held.column("total", -1)
-    lasted = events.duration[kernels.event].astype(np.float64)
-    launcher = np.where(launched, events.name[events.launched_by], 0)
     keys = {
         "name": events.name,
         "category": events.category,
@@ -164,23 +153,52 @@ def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:
         "module": events.module,
         "phase": events.phase,
         "step": events.step,
-        "launched_by": launcher,
+        "launched_by": np.where(launched, events.name[events.launched_by], 0),
     }
-    return groups(
-        keys,
-        calls=held.column("calls", 1),
-        self_ns=np.where(is_work, 0, events.self_ns),
-        total_ns=np.where(is_work, 0, np.where(total >= 0, total, events.duration)),
-        duration=events.duration,
-        device_self_ns=own_device,
-        device_total_ns=all_device,
-        counts_in_total=outermost(events.lane, events.name, events.start, end),
-        flops=events.flops,
-        bytes_=events.bytes,
-        kernels=kernels.event,
-        occupancy_ns=kernels.occupancy * lasted,
-        filled_ns=np.minimum(kernels.blocks_per_sm, 1) * lasted,
+    rows = Grouping(keys.values())
+    of_keys = {name: rows.key(column) for name, column in keys.items()}
+    del keys
+    is_work = events.device_work
+    outer = outermost(events.lane, events.name, events.start, events.start + events.duration)
+    total = held.column("total", -1)
+    total_ns = rows.summed(
+        np.where(outer & ~is_work, np.where(total >= 0, total, events.duration), 0)
     )
+    # Work of a device is its own.
+    on_device = _launched_time(events, launched)
+    device_self_ns = rows.summed(np.where(is_work, events.duration, on_device))
+    within = _sums_within(on_device, events.end_of_subtree)
+    device_total_ns = rows.summed(np.where(outer, np.where(is_work, events.duration, within), 0))
+    lasted = events.duration[kernels.event].astype(np.float64)
+    return Groups(
+        **of_keys,
+        calls=rows.summed(held.column("calls", 1)),
+        self_ns=rows.summed(np.where(is_work, 0, events.self_ns)),
+        total_ns=total_ns,
+        device_self_ns=device_self_ns,
+        device_total_ns=device_total_ns,
+        min_ns=rows.least(events.duration),
+        max_ns=rows.most(events.duration),
+        flops=rows.summed(events.flops),
+        bytes=rows.summed(events.bytes),
+        occupancy_ns=rows.summed_floats(kernels.event, kernels.occupancy * lasted),
+        filled_ns=rows.summed_floats(kernels.event, np.minimum(kernels.blocks_per_sm, 1) * lasted),
+    )
+
+
+def _launched_time(events: Events, launched: NDArray[np.bool_]) -> Columns:
+    """Of each event the time of the work of devices that it launched itself."""
+    found = np.zeros(len(events), np.int64)
+    np.add.at(found, events.launched_by[launched], events.duration[launched])
+    return found
+
+
+def _sums_within(column: Columns, end_of_subtree: Columns) -> Columns:
+    """Of each event the sum of it and of all that lies in it."""
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(column)])
+    found: Columns = before[end_of_subtree]
+    found -= before[:-1]
+    return found
 
 
 def _tree(held: _Sorted, events: Events, step_name: int) -> CallTree:

@@ -23,7 +23,7 @@ def smallest(column: NDArray[Any]) -> NDArray[Any]:
     kind = next(
         kind for kind in _SIGNED if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max
     )
-    return column.astype(kind)
+    return column.astype(kind, copy=False)
 
 
 def constant(number: int, length: int) -> NDArray[Any]:
@@ -36,14 +36,17 @@ def packed(columns: Any) -> dict[str, Any]:
 
     The first is always there as it is, so that a few bytes can't announce more rows than there are bytes.
     """
-    found: dict[str, Any] = {}
-    for position, each in enumerate(fields(columns)):
-        column = getattr(columns, each.name)
-        if position and column.dtype.kind in "iu" and len(column) and (column == column[0]).all():
-            found[each.name] = {"number": int(column[0]), "length": len(column)}
-        else:
-            found[each.name] = smallest(column)
-    return found
+    return {
+        each.name: packed_column(getattr(columns, each.name), is_first=position == 0)
+        for position, each in enumerate(fields(columns))
+    }
+
+
+def packed_column(column: NDArray[Any], *, is_first: bool) -> Any:
+    """One of the columns that `packed` gives."""
+    if not is_first and column.dtype.kind in "iu" and len(column) and (column == column[0]).all():
+        return {"number": int(column[0]), "length": len(column)}
+    return smallest(column)
 
 
 def unpacked(

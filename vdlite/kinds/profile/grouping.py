@@ -1,9 +1,12 @@
 """Events of the same name, place and step taken together, and calls of the same path."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.kinds.profile.types import CallTree, Groups
+from vdlite.kinds.profile.columns import smallest
+from vdlite.kinds.profile.types import CallTree
 
 Columns = NDArray[np.int64]
 
@@ -40,10 +43,13 @@ def outermost(lane: Columns, name: Columns, start: Columns, end: Columns) -> NDA
     span = int(end.max(initial=0)) - base + 1
     if len(order) and int(group[-1]) * span >= 1 << 62:
         return _outermost_of_many(order, group, start, end)
-    shifted_start, shifted_end = (
-        start[order] - base + group * span,
-        end[order] - base + group * span,
-    )
+    # In place: of a long profile each column is tens of megabytes.
+    group *= span
+    group -= base
+    shifted_start, shifted_end = start[order], end[order]
+    shifted_start += group
+    shifted_end += group
+    del group
     reach = np.maximum.accumulate(shifted_end) if len(order) else shifted_end
     inner = np.zeros(len(order), np.bool_)
     inner[1:] = (shifted_end[1:] <= reach[:-1]) & (shifted_start[1:] < reach[:-1])
@@ -63,55 +69,48 @@ def _outermost_of_many(
     return found
 
 
-def groups(
-    keys: dict[str, Columns],
-    *,
-    calls: Columns,
-    self_ns: Columns,
-    total_ns: Columns,
-    duration: Columns,
-    device_self_ns: Columns,
-    device_total_ns: Columns,
-    counts_in_total: NDArray[np.bool_],
-    flops: Columns,
-    bytes_: Columns,
-    kernels: Columns,
-    occupancy_ns: NDArray[np.float64],
-    filled_ns: NDArray[np.float64],
-) -> Groups:
-    """keys: the columns of `Groups` that tell events apart. kernels: positions of those of which the last two tell."""
-    first, row = distinct(list(keys.values()))
-    order = np.argsort(row, kind="stable")
-    begins = np.searchsorted(row[order], np.arange(len(first)))
+class Grouping:
+    """Events told apart by some columns: a row for each combination of them.
 
-    def summed(column: NDArray[np.int64]) -> Columns:
-        if not len(first):
-            return np.zeros(0, np.int64)
-        return np.add.reduceat(column[order], begins, dtype=np.int64)
+    Columns are summed one after the other, so that of a long profile only one has to be there at a time.
+    """
 
-    def summed_floats(column: NDArray[np.float64]) -> NDArray[np.float64]:
+    __slots__ = ("_begins", "_first", "_order", "_row")
+
+    def __init__(self, keys: Iterable[Columns]) -> None:
+        self._first, row = distinct(list(keys))
+        self._row = smallest(row)
+        self._order = smallest(np.argsort(self._row, kind="stable"))
+        counts = np.bincount(self._row, minlength=len(self._first))
+        self._begins = np.cumsum(counts) - counts
+
+    def key(self, column: Columns) -> Columns:
+        """What all events of a row have in a column that tells them apart."""
+        return column[self._first].astype(np.int64)
+
+    def summed(self, column: Columns) -> Columns:
+        return self._reduced(np.add, column)
+
+    def least(self, column: Columns) -> Columns:
+        return self._reduced(np.minimum, column)
+
+    def most(self, column: Columns) -> Columns:
+        return self._reduced(np.maximum, column)
+
+    def summed_floats(self, events: Columns, column: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Of some events only: NaN where none of a row is known."""
         known = np.isfinite(column)
-        total = np.full(len(first), np.nan)
-        of_known = row[kernels[known]]
+        total = np.full(len(self._first), np.nan)
+        of_known = self._row[events[known]]
         total[of_known] = 0
         np.add.at(total, of_known, column[known])
         return total
 
-    sorted_duration = duration[order]
-    return Groups(
-        **{name: column[first].astype(np.int64) for name, column in keys.items()},
-        calls=summed(calls),
-        self_ns=summed(self_ns),
-        total_ns=summed(np.where(counts_in_total, total_ns, 0)),
-        device_self_ns=summed(device_self_ns),
-        device_total_ns=summed(np.where(counts_in_total, device_total_ns, 0)),
-        min_ns=np.minimum.reduceat(sorted_duration, begins) if len(first) else calls[:0],
-        max_ns=np.maximum.reduceat(sorted_duration, begins) if len(first) else calls[:0],
-        flops=summed(flops),
-        bytes=summed(bytes_),
-        occupancy_ns=summed_floats(occupancy_ns),
-        filled_ns=summed_floats(filled_ns),
-    )
+    def _reduced(self, how: np.ufunc, column: Columns) -> Columns:
+        if not len(self._first):
+            return np.zeros(0, np.int64)
+        result: Columns = how.reduceat(column[self._order], self._begins, dtype=np.int64)
+        return result
 
 
 def call_tree(

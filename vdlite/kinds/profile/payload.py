@@ -6,17 +6,19 @@ A payload is a stream of four msgpack objects: the number of bytes of the tables
 
 import struct
 import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from io import BytesIO
 from typing import Any
 
+import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError
 from vdlite.kinds.numbers.packing import pack, unpack
 from vdlite.kinds.profile.categories import CATEGORIES, LANE_KINDS, LEVELS, PARTS, PHASES
-from vdlite.kinds.profile.columns import packed, smallest, unpacked
+from vdlite.kinds.profile.columns import packed, packed_column, unpacked
 from vdlite.kinds.profile.recording import MOST_TIME, Lane, Note
 from vdlite.kinds.profile.types import (
     NAME,
@@ -40,9 +42,36 @@ _TIMES = {"start": (-MOST_TIME, MOST_TIME), "duration": (0, MOST_TIME)}
 
 
 def payload(profile: Profile) -> bytes:
+    whole = BytesIO()
+    for piece in payload_pieces(profile):
+        whole.write(piece)
+    return whole.getvalue()
+
+
+def payload_pieces(profile: Profile) -> Iterator[bytes]:
+    """The payload column by column: of a long profile all columns at once would be as much again."""
     tables = pack(_tables(profile.tables))
-    head = _HEAD.pack(_UINT64, len(tables), _UINT32, zlib.crc32(tables))
-    return b"".join([head, tables, pack(_content(profile.content))])
+    yield _HEAD.pack(_UINT64, len(tables), _UINT32, zlib.crc32(tables))
+    yield tables
+    content = profile.content
+    yield _map_head(4)
+    yield pack("strings")
+    yield pack(list(content.strings))
+    yield pack("events")
+    names = [each.name for each in fields(content.events)]
+    yield _map_head(len(names))
+    for position, name in enumerate(names):
+        yield pack(name)
+        yield pack(packed_column(_stored(name, content.events), is_first=position == 0))
+    for part, columns in (("memory", content.memory), ("kernels", content.kernels)):
+        yield pack(part)
+        yield pack(packed(columns))
+
+
+def _map_head(count: int) -> bytes:
+    """What a map of so many fields begins with."""
+    head: bytes = msgpack.Packer().pack_map_header(count)
+    return head
 
 
 def tables_length(head: bytes) -> int:
@@ -215,18 +244,13 @@ def _tables_of(fields: Mapping[str, Any]) -> Tables:
     )
 
 
-def _content(content: Content) -> dict[str, Any]:
-    events = packed(content.events)
-    # Between events that follow each other little time passes: half of the bytes.
-    start = content.events.start
-    events["start"] = smallest(np.diff(start, prepend=0)) if len(start) else start
-    events["on_device"] = content.events.on_device.astype(np.int8)
-    return {
-        "strings": list(content.strings),
-        "events": events,
-        "memory": packed(content.memory),
-        "kernels": packed(content.kernels),
-    }
+def _stored(name: str, events: Events) -> NDArray[Any]:
+    """A column as it is in the payload."""
+    column: NDArray[Any] = getattr(events, name)
+    if name == "start" and len(column):
+        # Between events that follow each other little time passes: half of the bytes.
+        return np.diff(column, prepend=0)
+    return column.astype(np.int8) if column.dtype == np.bool_ else column
 
 
 def _as_int64(columns: Any) -> Any:
