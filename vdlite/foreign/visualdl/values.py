@@ -13,7 +13,17 @@ from vdlite.foreign.fields import field_at
 from vdlite.foreign.formats import ReadPart
 from vdlite.foreign.visualdl.shapes import seconds
 from vdlite.kinds.draft import Encoded, encoded
-from vdlite.protobuf.message import BYTES, FIXED32, FIXED64, VARINT, Field, Message, double, signed, single
+from vdlite.protobuf.message import (
+    BYTES,
+    FIXED32,
+    FIXED64,
+    VARINT,
+    Field,
+    Message,
+    double,
+    signed,
+    single,
+)
 
 # Fields of a value that tell its kind.
 _SCALAR, _PART = 4, 14
