@@ -15,6 +15,8 @@ COMMANDS = {
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
     "vdlite profile": ["profile"],
+    "vdlite import": ["import"],
+    "vdlite export": ["export"],
     "vdlite run": ["run"],
     "vdlite ps": ["ps"],
     "vdlite stop": ["stop"],

@@ -1,5 +1,5 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `profile`,
-`ps`, `run`, `stop`, `prune`, `completion`.
+`import`, `export`, `ps`, `run`, `stop`, `prune`, `completion`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from vdlite.cli import (
     check,
     completion,
+    copying,
     demo,
     graph,
     landscape,
@@ -31,6 +32,8 @@ _COMMANDS = {
     "graph": graph.run,
     "landscape": landscape.run,
     "profile": profile.run,
+    "import": copying.run_import,
+    "export": copying.run_export,
     "ps": ps.run,
     "run": run.run,
     "stop": stop.run,

@@ -33,7 +33,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
 
-    from vdlite.cli import check, demo, graph, landscape, profile, prune, ps, run, stop
+    from vdlite.cli import check, copying, demo, graph, landscape, profile, prune, ps, run, stop
     from vdlite.cli.serve_parser import serve_parser
 
     whole = serve_parser()
@@ -50,6 +50,8 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),
         ("profile", profile.profile_parser()),
+        ("import", copying.import_parser()),
+        ("export", copying.export_parser()),
         ("ps", ps.ps_parser()),
         ("run", run.run_parser()),
         ("stop", stop.stop_parser()),

@@ -1,0 +1,1 @@
+"""Logs turned into others."""

@@ -1,0 +1,86 @@
+"""Runs of other tools as logs of ours."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from numpy.testing import assert_array_equal
+
+from tests.foreign.event_files import event, log, message, plugin, scalar, start
+from vdlite import LogReader, LogWriter
+from vdlite.cli import main
+
+VISUALDL = Path(__file__).parents[1] / "foreign" / "golden" / "visualdl"
+
+
+def test_an_import_holds_the_same_records(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(VISUALDL, tmp_path / "old" / "a" / "b")
+    log(tmp_path / "old" / "tb", *(event(scalar("x", s / 3), step=s) for s in range(50)))
+    assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
+    old, new = LogReader(tmp_path / "old"), LogReader(tmp_path / "new")
+    assert new.runs == old.runs == ["a/b", "tb"]
+    for run in old.runs:
+        assert new.kinds(run) == old.kinds(run)
+        for kind in old.kinds(run):
+            assert new.tags(run, kind) == old.tags(run, kind)
+            for tag in old.tags(run, kind):
+                if kind == "scalar":
+                    ours, theirs = new.scalars(run, tag), old.scalars(run, tag)
+                    assert_array_equal(ours.steps, theirs.steps)
+                    assert_array_equal(ours.walltimes, theirs.walltimes)
+                    assert_array_equal(ours.values, theirs.values)
+                    continue
+                pairs = zip(new.records(run, kind, tag), old.records(run, kind, tag), strict=True)
+                for ours, theirs in pairs:
+                    assert (ours.step, ours.walltime, ours.raw(), repr(ours.summary)) == (
+                        theirs.step, theirs.walltime, theirs.raw(), repr(theirs.summary),  # with NaN
+                    )  # fmt: skip
+    assert all(path.suffix in (".vdl", ".vdm") for path in (tmp_path / "new").rglob("*.*"))
+    assert "tb: 50 records" in capsys.readouterr().out
+
+
+def test_superseded_points_are_left_behind_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = tmp_path / "old"
+    log(old, *(event(scalar("x", s), step=s) for s in range(10)))
+    second = log(old, name="events.out.tfevents.1700000001.host.18.0")
+    second.write_bytes(start(4, walltime=1.8e9) + event(scalar("x", 40.0), step=4, walltime=1.8e9))
+    assert main(["import", str(old), str(tmp_path / "new")]) == 0
+    assert LogReader(tmp_path / "new").scalars(".", "x").values.tolist() == [0, 1, 2, 3, 40]
+    assert "5 records, 6 superseded ones left behind" in capsys.readouterr().out
+
+
+def test_a_folder_with_logs_is_not_written_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(VISUALDL, tmp_path / "old")
+    with LogWriter(tmp_path / "new") as writer:
+        writer.add_scalar("loss", 1.0)
+    assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 2
+    assert "there are logs already" in capsys.readouterr().err
+    assert LogReader(tmp_path / "new").tags(".") == ["loss"]
+
+
+def test_nothing_to_import_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", str(tmp_path), str(tmp_path / "new")]) == 2
+    assert "there are no logs" in capsys.readouterr().err
+
+
+def test_what_can_not_be_read_any_more_is_told_and_the_rest_is_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = message(1, "n") + message(8, b"\x08\x07" + message(2, b"") + message(8, "hello"))
+    path = log(tmp_path / "old", event(note + plugin("text"), step=1), event(scalar("x", 1.0)))
+    from vdlite.conversion.native import copy_runs
+
+    reader = LogReader(tmp_path / "old")
+    assert reader.records(".", "text", "n")[0].payload == "hello"
+    data = bytearray(path.read_bytes())
+    data[data.index(b"hello")] ^= 1
+    path.write_bytes(data)
+    (made,) = copy_runs(tmp_path / "old", tmp_path / "new")
+    # The damaged event was not taken in at all: its checksum says so.
+    assert (made.records, made.problems) == (1, ())

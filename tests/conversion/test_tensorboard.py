@@ -1,0 +1,144 @@
+"""Runs as event files, as TensorBoard reads them."""
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from PIL import Image
+
+from vdlite import LogReader, LogWriter
+from vdlite.cli import main
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    accumulators = pytest.importorskip(
+        "tensorboard.backend.event_processing.event_accumulator", exc_type=ImportError
+    )
+    from tensorboard.plugins.hparams import plugin_data_pb2
+    from tensorboard.util import tensor_util
+
+STEPS = [-3, 0, 1, 127, 128, 16383, 16384, 1 << 40]
+
+
+def exported(folder: Path, *options: str) -> Any:
+    target = folder.parent / ("exported" + "".join(options))
+    assert main(["export", "--tensorboard", *options, str(folder), str(target)]) == 0
+    accumulator = accumulators.EventAccumulator(
+        str(target), size_guidance=dict.fromkeys(accumulators.DEFAULT_SIZE_GUIDANCE, 0)
+    )
+    return accumulator.Reload()
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return tmp_path / "run"
+
+
+@pytest.mark.parametrize("options", [(), ("--float64",)])
+def test_scalars_have_steps_times_and_values(run: Path, options: tuple[str, ...]) -> None:
+    values = np.array([0.1, -1e300, np.nan, np.inf, 0.0, 1 / 3, 5e-324, 2.0])
+    times = 1.7e9 + np.arange(8) / 3
+    with LogWriter(run) as writer:
+        writer.add_scalar_series("loss/train", values, STEPS, times)
+        writer.add_scalar("one", 0.5, 7)
+    read = exported(run, *options)
+    if options:
+        found = read.Tensors("loss/train")
+        got = [tensor_util.make_ndarray(event.tensor_proto).item() for event in found]
+        want = values
+    else:
+        found = read.Scalars("loss/train")
+        got = [event.value for event in found]
+        with np.errstate(over="ignore"):
+            want = values.astype(np.float32).astype(np.float64)
+    assert [event.step for event in found] == STEPS
+    assert [event.wall_time for event in found] == times.tolist()
+    assert_array_equal(got, want)
+
+
+def test_what_was_exported_is_read_here_with_all_bits(run: Path) -> None:
+    with LogWriter(run) as writer:
+        writer.add_scalar_series("x", np.linspace(0, 1, 1000) ** 3, np.arange(1000))
+    target = run.parent / "back"
+    assert main(["export", "--tensorboard", "--float64", str(run), str(target)]) == 0
+    reader = LogReader(target)
+    assert reader.damage == []
+    assert_array_equal(reader.scalars(".", "x").values, np.linspace(0, 1, 1000) ** 3)
+
+
+def test_pictures_texts_and_histograms_are_those_of_the_run(run: Path) -> None:
+    rng = np.random.default_rng(2)
+    pixels, values = rng.integers(0, 256, (5, 6, 3), np.uint8), rng.normal(size=500)
+    with LogWriter(run) as writer:
+        writer.add_image("im", pixels, 1)
+        writer.add_text("note", "**ü**", 2)
+        writer.add_histogram("h", values, 3)
+        writer.add_audio("au", np.zeros(100, np.int16), 4, 8000)
+        writer.add_tensor("t", np.arange(6.0).reshape(2, 3), 5)
+    read = exported(run)
+    (picture,) = read.Images("im")
+    with Image.open(__import__("io").BytesIO(picture.encoded_image_string)) as opened:
+        assert_array_equal(np.asarray(opened), pixels)
+    assert (picture.width, picture.height, picture.step) == (6, 5, 1)
+    (note,) = read.Tensors("note")
+    assert tensor_util.make_ndarray(note.tensor_proto).tolist() == ["**ü**".encode()]
+    (told,) = read.Histograms("h")
+    made = told.histogram_value
+    assert (made.num, made.min, made.max) == (500, values.min(), values.max())
+    assert made.sum == pytest.approx(values.sum())
+    counts, edges = np.histogram(values, 64)
+    assert_array_equal(made.bucket, [0, *counts])
+    assert_allclose(made.bucket_limit, edges)
+    (sound,) = read.Audio("au")
+    assert (sound.sample_rate, sound.length_frames) == (8000, 100)
+    (tensor,) = read.Tensors("t")
+    assert_array_equal(tensor_util.make_ndarray(tensor.tensor_proto), np.arange(6).reshape(2, 3))
+
+
+def test_a_curve_has_the_counts_at_the_thresholds_of_tensorboard(run: Path) -> None:
+    rng = np.random.default_rng(4)
+    labels, scores = rng.integers(0, 2, 300), rng.random(300)
+    with LogWriter(run) as writer:
+        writer.add_pr_curve("pr", labels, scores, 1)
+    (curve,) = exported(run).Tensors("pr")
+    rows = tensor_util.make_ndarray(curve.tensor_proto)
+    thresholds = np.linspace(0, 1, 127)
+    called = scores[None, :] >= thresholds[:, None]
+    assert_array_equal(rows[0], (called & (labels == 1)).sum(axis=1))
+    assert_array_equal(rows[1], (called & (labels == 0)).sum(axis=1))
+    assert_array_equal(rows[3], (~called & (labels == 1)).sum(axis=1))
+
+
+def test_a_trial_is_one_of_the_hparams_plugin(run: Path) -> None:
+    with LogWriter(run) as writer:
+        writer.add_hparams({"lr": 0.1, "flag": True, "opt": "adam"}, ["acc"])
+    read = exported(run)
+    content = read.SummaryMetadata("_hparams_/session_start_info").plugin_data.content
+    told = plugin_data_pb2.HParamsPluginData.FromString(content).session_start_info.hparams
+    assert told["lr"].number_value == 0.1
+    assert told["flag"].bool_value is True
+    assert told["opt"].string_value == "adam"
+    content = read.SummaryMetadata("_hparams_/experiment").plugin_data.content
+    experiment = plugin_data_pb2.HParamsPluginData.FromString(content).experiment
+    assert [metric.name.tag for metric in experiment.metric_infos] == ["acc"]
+
+
+def test_what_tensorboard_has_no_page_for_is_told(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(run) as writer:
+        writer.add_embeddings("e", [[1.0, 2.0]], ["a"])
+        writer.add_scalar("x", 1.0)
+    exported(run)
+    assert capsys.readouterr().out == ".: 1 records; left out: 1 of embeddings\n"
+
+
+def test_event_files_are_never_added_to(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with LogWriter(run) as writer:
+        writer.add_scalar("x", 1.0)
+    exported(run)
+    assert main(["export", "--tensorboard", str(run), str(run.parent / "exported")]) == 2
+    assert "there are event files already" in capsys.readouterr().err

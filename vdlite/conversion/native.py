@@ -1,0 +1,77 @@
+"""Runs of any tool as logs of our own."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from vdlite.errors import FormatError, LogdirError
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader import LogReader
+from vdlite.writer import LogWriter
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What became of one run."""
+
+    run: str
+    records: int
+    superseded: int  # points that later ones replace; they are left behind
+    problems: tuple[str, ...]  # records that can't be read
+
+
+def copy_runs(
+    source: str | Path, target: str | Path, tell: Callable[[Copied], None] = lambda _: None
+) -> list[Copied]:
+    """Log everything that the runs below `source` hold into runs of the same names below `target`.
+
+    tell: called with each run when it is done. Raises LogdirError if there is nothing to read, or if a folder that
+    would be written to holds logs already.
+    """
+    reader = LogReader(source)
+    goal = Path(target)
+    if not reader.runs:
+        raise LogdirError(f"can't import: there are no logs: {source}")
+    if goal.exists() and not goal.is_dir():
+        raise LogdirError(f"can't import: not a folder: {goal}")
+    there = set(LogReader(goal).runs) if goal.exists() else set()
+    taken = [run for run in reader.runs if run in there]
+    if taken:
+        raise LogdirError(f"can't import: there are logs already: {goal / taken[0]}")
+    copied = []
+    for run in reader.runs:
+        made = _copy(reader, run, goal / run)
+        tell(made)
+        copied.append(made)
+    return copied
+
+
+def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
+    records = superseded = 0
+    problems: list[str] = []
+    with LogWriter(folder) as writer:
+        for tag in reader.tags(run) if SCALAR in reader.kinds(run) else ():
+            points = reader.scalars(run, tag)
+            writer.add_scalar_series(tag, points.values, points.steps, points.walltimes)
+            records += len(points)
+            superseded += len(reader.scalars(run, tag, superseded=True)) - len(points)
+        for kind, tag in _others(reader, run):
+            some = reader.records(run, kind, tag)
+            superseded += len(reader.records(run, kind, tag, superseded=True)) - len(some)
+            for record in some:
+                try:
+                    payload = record.raw()
+                except (FormatError, OSError) as error:
+                    problems.append(f"{kind} {tag!r} at step {record.step}: {error}")
+                    continue
+                summary = dict(record.summary)
+                writer.add_record(kind, tag, payload, record.step, record.walltime, summary)
+                records += 1
+    return Copied(run, records, superseded, tuple(problems))
+
+
+def _others(reader: LogReader, run: str) -> Iterator[tuple[str, str]]:
+    for kind in reader.kinds(run):
+        if kind != SCALAR:
+            for tag in reader.tags(run, kind):
+                yield kind, tag
