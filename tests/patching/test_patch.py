@@ -179,6 +179,9 @@ writer.close()
 """,
         tmp_path,
     )
+    assert (tmp_path / "sub").is_dir()
+    for file in theirs(tmp_path):
+        file.unlink()  # they are read, too
     reader = LogReader(tmp_path)
     assert reader.runs == ["."]
     assert [trial.hparams["lr"] for trial in reader.trials(".")] == [0.1]
@@ -186,7 +189,6 @@ writer.close()
     assert values(tmp_path, "proto") == [0.5, 1.5]
     assert reader.scalars(".", "event", superseded=True).steps.tolist() == [4]
     assert values(tmp_path, "late") == [1.0]
-    assert (tmp_path / "sub").is_dir()
 
 
 def test_what_theirs_takes_does_not_fail_for_ours(tmp_path: Path) -> None:
