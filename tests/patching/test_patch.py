@@ -43,12 +43,17 @@ writer = SummaryWriter(folder)
 for step in range(5):
     writer.add_scalar("loss", step / 2, step)
 writer.add_scalars("all", {"a": 1.0}, 0)
+with writer.use_metadata(global_step=7) as same:
+    assert same is writer
+    writer.add_scalar("usual", 1.0)
 writer.close()
 """,
         tmp_path,
     )
     assert values(tmp_path) == [0, 0.5, 1, 1.5, 2]
     assert values(tmp_path, "all/a") == [1]
+    usual = LogReader(tmp_path).scalars(".", "usual", superseded=True)
+    assert usual.steps.tolist() == [7, 7]
     assert [path.suffix for path in tmp_path.iterdir() if path.is_file()].count(".vdl") == 1
     accumulators = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
     accumulator = accumulators.EventAccumulator(str(tmp_path), size_guidance={"scalars": 0})
@@ -127,6 +132,7 @@ from tensorboardX import SummaryWriter
 from vdlite.tensorboardx import SummaryWriter as ours
 kept = (SummaryWriter,)  # what stands in a module is replaced
 finders = list(sys.meta_path)
+found = importlib.util.find_spec("visualdl")
 with vdlite.tensorboard.patch({mode!r}) as done:
     assert SummaryWriter is not kept[0]
     assert tensorboardX.writer.SummaryWriter is tensorboardX.SummaryWriter is SummaryWriter
@@ -134,7 +140,7 @@ done.undo()
 assert SummaryWriter is tensorboardX.SummaryWriter is tensorboardX.writer.SummaryWriter is kept[0]
 assert vdlite.tensorboardx.SummaryWriter is ours
 assert sys.meta_path == finders
-assert importlib.util.find_spec("visualdl") is None
+assert str(importlib.util.find_spec("visualdl")) == str(found)
 writer = SummaryWriter(folder)
 writer.add_scalar("loss", 1.0, 0)
 writer.close()

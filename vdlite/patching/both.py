@@ -3,7 +3,7 @@
 import inspect
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import Any
 
@@ -36,6 +36,8 @@ def both(theirs: type, ours: type) -> type:
         is_call = name.startswith("add_") or name in ("flush", "close")
         if is_call and callable(getattr(theirs, name, None)):
             members[name] = _mirrored(name, getattr(theirs, name))
+    if hasattr(theirs, "use_metadata") and hasattr(ours, "use_metadata"):
+        members["use_metadata"] = _with_metadata_of_both(base.use_metadata)
     if hasattr(theirs, "_get_file_writer"):
         members["_get_file_writer"] = _with_mirrored_events(base._get_file_writer)
     return type(theirs.__name__, (theirs,), members)
@@ -84,6 +86,14 @@ class _Twin:
         except Exception as error:  # noqa: BLE001  # what theirs takes must not fail for us
             self._complain(name, error)
 
+    @contextmanager
+    def metadata(self, named: dict[str, Any]) -> Iterator[None]:
+        if self._writer is None:
+            yield
+            return
+        with self._writer.use_metadata(**named):
+            yield
+
     def add_event(self, event: Any, step: Any, walltime: Any) -> None:
         if self._writer is None:
             return
@@ -112,14 +122,25 @@ def _mirrored(name: str, theirs: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _with_metadata_of_both(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(theirs)
+    @contextmanager
+    def use_metadata(self: Any, **named: Any) -> Iterator[Any]:
+        twin = self.__dict__.get(_TWIN)
+        with theirs(self, **named), twin.metadata(named) if twin is not None else nullcontext():
+            yield self
+
+    return use_metadata
+
+
 def _with_mirrored_events(theirs: Callable[..., Any]) -> Callable[..., Any]:
     """Programs hand protocol buffers to what this returns."""
 
     @wraps(theirs)
     def get(self: Any) -> Any:
         writer = theirs(self)
-        if "add_event" not in vars(writer):
-            add = writer.add_event
+        add = getattr(writer, "add_event", None)  # VisualDL has other ones
+        if add is not None and "add_event" not in vars(writer):
 
             def add_event(event: Any, step: Any = None, walltime: Any = None) -> Any:
                 twin = self.__dict__.get(_TWIN)
