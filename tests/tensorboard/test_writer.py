@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import pickle
 import re
 import socket
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.writer import programs
 from vdlite import LogReader, PayloadError
 from vdlite.tensorboard import SummaryWriter, notices
 from vdlite.tensorboardx import SummaryWriter as SummaryWriterX
@@ -497,3 +499,27 @@ def test_what_leads_elsewhere_is_left_out_with_a_word(
             writer.add_openvino_graph("model.xml")
         SummaryWriterX(str(tmp_path), comet_config={"disabled": True}).close()
     assert len(caplog.records) == 2
+
+
+@KINDS
+def test_a_writer_goes_to_other_processes(kind: Callable[..., Any], tmp_path: Path) -> None:
+    with kind(str(tmp_path)) as writer:
+        writer.add_scalar("x", 1.0, 0)
+        with pickle.loads(pickle.dumps(writer)) as copy:
+            copy.add_scalar("x", 2.0, 1)
+            copy.file_writer.flush()
+        if hasattr(os, "fork"):
+            child = os.fork()
+            if not child:
+                writer.add_scalar("x", 3.0, 2)
+                os._exit(0)
+            os.waitpid(child, 0)
+        writer.add_scalar("x", 4.0, 3)
+    assert values(tmp_path, "x") == [1, 2, 3, 4]
+
+
+def test_the_writer_loads_no_framework_and_no_pictures() -> None:
+    program = "import sys; from vdlite.tensorboard import SummaryWriter; print(*sys.modules)"
+    loaded = set(programs.run(program).split())
+    heavy = {"torch", "tensorboard", "tensorboardX", "google.protobuf", "PIL", "matplotlib"}
+    assert loaded & (heavy | {"vdlite.reader", "vdlite.server", "vdlite.graphs"}) == set()
