@@ -139,7 +139,7 @@ def ratio(job: Job) -> tuple[float, float, float]:
 def _landscape(model: nn.Module, samples: tuple[Any, Any], job: Job) -> None:
     problem = TorchProblem(model, [samples], job.loss)
     directions = random_directions(problem.weights, seed=1)
-    compute_surface(problem, directions, x=(-1.0, 1.0, job.side))
+    compute_surface(problem, directions, x=(-1.0, 1.0, job.side), workers=1)
 
 
 def _best(model: nn.Module, inputs: torch.Tensor) -> tuple[nn.Module, list[torch.Tensor]]:

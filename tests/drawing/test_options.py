@@ -38,7 +38,7 @@ NOT_IN_NAMES = {
     *("size", "x", "y", "num_samples", "sampling", "with_curvature", "curvature_size"),
     *("curvature_samples",),
     *("loss", "metrics", "batch_loss", "batch_size", "compile", "facts"),
-    *("device", "devices", "executor", "workers", "report"),
+    *("axis_curvature", "device", "devices", "executor", "workers", "report"),
 }
 
 

@@ -140,7 +140,6 @@ def _keywords(options: argparse.Namespace) -> dict[str, Any]:
     keywords["models"] = [model for model in (options.model2, options.model3) if model]
     if options.files:
         keywords["snapshots"] = _files(options.files)
-    keywords.setdefault("workers", _workers(keywords.get("devices")))
     return keywords
 
 
@@ -158,15 +157,6 @@ def _files(pattern: str) -> dict[int, str]:
     if not found:
         raise UsageError(f"--snapshots: no file fits {pattern}")
     return found
-
-
-def _workers(devices: Sequence[str] | None) -> int:
-    """One process for each core, each with one thread: that is faster than one process with all of them."""
-    if devices:
-        return len(devices)
-    from vdlite.landscape.workers.pool import cores
-
-    return max(1, min(cores(), os.cpu_count() or 1))
 
 
 class _Once(argparse.Action):

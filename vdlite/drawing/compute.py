@@ -67,7 +67,8 @@ def compute_landscape(
     sources = _sources(folder, callback_fn, options, given.named(ProblemOptions))
     chosen = [directions_of(options.directions, source.problem.weights) for source in sources]
     made: list[Landscape] = []
-    with DrawingSession(folder, options) as session:
+    on_processor = all(getattr(one.problem, "on_processor", True) for one in sources)
+    with DrawingSession(folder, options, on_processor=on_processor) as session:
         for source, directions in zip(sources, chosen, strict=True):
             for planned in _planned(source, directions, options, of_folder(folder)):
                 planned = session.named(source.tag, planned)

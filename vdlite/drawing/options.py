@@ -201,8 +201,8 @@ class WorkerOptions(Options):
     """
 
     executor: Executor | None = field(default=None, metadata=NO_FLAG)
-    workers: int = field(
-        default=1,
+    workers: int | None = field(
+        default=None,
         metadata=flag("--workers", "processes (default: one for each core or device)", metavar="N"),
     )
     devices: Sequence[str] | None = field(
@@ -213,7 +213,7 @@ class WorkerOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.workers < 1:
+        if self.workers is not None and self.workers < 1:
             raise LandscapeError(f"workers: got {self.workers}, want 1 or more")
 
 

@@ -18,6 +18,7 @@ from vdlite.landscape.surface.compute import compute_surface
 from vdlite.landscape.surface.progress import Pace, Progress, Report
 from vdlite.landscape.surface.streaming import LogStream
 from vdlite.landscape.workers.pool import Workers
+from vdlite.landscape.workers.usual import usual_workers
 from vdlite.reader import LoggedLandscape, LogReader
 from vdlite.writer import LogWriter
 
@@ -25,12 +26,16 @@ from vdlite.writer import LogWriter
 class DrawingSession:
     """Computes landscapes with what the caller has, and writes them into the log."""
 
-    def __init__(self, run: Path, options: LandscapeOptions) -> None:
+    def __init__(self, run: Path, options: LandscapeOptions, *, on_processor: bool = True) -> None:
+        """on_processor: whether the models run there, and not on a card."""
         self._run = run
         self._options = options
         workers, devices = options.workers, options.devices
-        many = workers > 1 or (devices is not None and len(devices) > 1)
-        self._own = Workers(workers if workers > 1 else None, devices) if many else None
+        self._own: Workers | None = None
+        if options.executor is None and workers is None:
+            self._own = usual_workers(devices, on_processor=on_processor)
+        elif options.executor is None and workers is not None and workers > 1:
+            self._own = Workers(workers, devices)
         self._executor = options.executor if options.executor is not None else self._own
         self._devices = devices
         self._report = options.report
@@ -85,6 +90,7 @@ class DrawingSession:
             marks=planned.marks,
             settings=planned.settings,
             executor=self._executor,
+            workers=1,
             axis_curvature=self._options.axis_curvature,
             devices=self._devices[:1] if self._devices else None,
         )

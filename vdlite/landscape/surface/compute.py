@@ -28,6 +28,7 @@ from vdlite.landscape.surface.work import Work
 from vdlite.landscape.weights import STATISTICS, fingerprint
 from vdlite.landscape.workers.distribute import Chunk
 from vdlite.landscape.workers.pool import Workers, number_of
+from vdlite.landscape.workers.usual import usual_workers
 
 _CHUNK_SECONDS = 1.0
 _MOST_IN_CHUNK = 4096
@@ -41,7 +42,7 @@ def compute_surface(
     x: Range = (-1.0, 1.0, 41),
     y: Range | None = None,
     executor: Executor | Workers | None = None,
-    workers: int = 1,
+    workers: int | None = None,
     devices: Sequence[str] | None = None,
     axis_curvature: AxisCurvature = "auto",
     resume: Landscape | None = None,
@@ -54,9 +55,10 @@ def compute_surface(
     """The loss, and all other metrics, on the line or rectangle that one or two directions span.
 
     x, y: coordinates along the directions, in their lengths; see `coordinates`. y is as x where it is left out.
-    executor: any `concurrent.futures.Executor`, or `Workers`; without one, `workers` processes of this machine. Where
-        they would take longer to start than the points take, they are not started.
-    devices: such as ["cuda:0", "cuda:1"]: one process for each, unless `workers` says more.
+    executor: any `concurrent.futures.Executor`, or `Workers`; without one, `workers` processes of this machine: one for
+        each device or core, if left out, but one alone where a script without a guard, or a notebook, could not start
+        them. Where they would take longer to start than the points take, they are not started.
+    devices: such as ["cuda:0", "cuda:1"]: one process for each, unless `workers` says otherwise.
     axis_curvature: how the second derivatives along the axes are found; see `AxisCurvature`.
     resume: a landscape with the same id, of which the points that are done are taken over.
     stream: gets every part as it comes, such as `LogStream`. report: is called with the progress.
@@ -71,7 +73,7 @@ def compute_surface(
     ys = None if len(directions) == 1 else coordinates(xs if y is None else y, "y")
     if len(directions) == 1 and y is not None:
         raise LandscapeError("y: got coordinates for a second direction, but there is one only")
-    if workers < 1:
+    if workers is not None and workers < 1:
         raise LandscapeError(f"workers: got {workers}, want 1 or more")
     check_axis_curvature(axis_curvature)
     directions.check(problem.weights)
@@ -122,8 +124,8 @@ def compute_surface(
     collector = SurfaceCollector(landscape, pairs=way.pairs)
     todo = collector.todo()
     owned = None
-    if executor is None and (workers > 1 or (devices and len(devices) > 1)):
-        executor = owned = Workers(workers if workers > 1 else None, devices)
+    if executor is None:
+        executor = owned = _processes(problem, workers, devices)
     if isinstance(executor, Workers) and cost.each * len(todo) < executor.worth_starting:
         executor = None
     number = 1 if executor is None else number_of(executor)
@@ -156,6 +158,14 @@ def compute_surface(
     whole = collector.landscape(seconds=seconds, exact=exact)
     sink.end(whole)
     return whole
+
+
+def _processes(
+    problem: Problem, workers: int | None, devices: Sequence[str] | None
+) -> Workers | None:
+    if workers is None:
+        return usual_workers(devices, on_processor=getattr(problem, "on_processor", True))
+    return Workers(workers, devices) if workers > 1 else None
 
 
 def id_of(

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.errors import LandscapeError
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Evaluator, Problem, Values
 from vdlite.landscape.surface.cost import Cost
@@ -14,6 +15,7 @@ from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.workers.distribute import Chunk, distribute
 from vdlite.landscape.workers.pickling import packed
 from vdlite.landscape.workers.pool import Workers
+from vdlite.landscape.workers.usual import tell
 
 _WORTH_TWO = 20  # points, of which it is worth another one to know how long they take
 
@@ -82,15 +84,25 @@ class Work:
         executor: Executor | Workers | None,
         devices: Sequence[str] | None,
     ) -> Iterator[tuple[Chunk, Values]]:
-        if executor is None:
-            evaluator = self._at_hand(devices)
-            for chunk in chunks:
-                yield chunk, evaluator(points[chunk])
-            return
-        # What the parent needed for the center is memory that the workers could use.
-        self.close()
-        setup = packed(self._problem, self._directions, foreign=not isinstance(executor, Workers))
-        yield from distribute(setup, points, chunks, executor)
+        if executor is not None:
+            come = False
+            try:
+                foreign = not isinstance(executor, Workers)
+                setup = packed(self._problem, self._directions, foreign=foreign)
+                # What the parent needed for the center is memory that the workers could use.
+                self.close()
+                for found in distribute(setup, points, chunks, executor):
+                    come = True
+                    yield found
+            except LandscapeError as error:
+                if come or not (isinstance(executor, Workers) and executor.by_default):
+                    raise
+                tell(f"computed in one process: {error}")
+            else:
+                return
+        evaluator = self._at_hand(devices)
+        for chunk in chunks:
+            yield chunk, evaluator(points[chunk])
 
     def _at_hand(self, devices: Sequence[str] | None) -> Evaluator:
         if self._evaluator is None:

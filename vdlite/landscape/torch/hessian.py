@@ -202,6 +202,19 @@ class TorchHessian:
             yield
 
 
+def in_pieces(setup: Setup, plan: Plan | None) -> Plan | None:
+    """Batches whose graphs of second derivatives take no more memory than a backward pass of the plan's."""
+    options = setup.options
+    if plan is None or plan.batch_size is None or options.batch_size is not None:
+        return plan
+    # What a batch holds is part of what is measured.
+    if options.batch_norm != "frozen" or options.training:
+        return plan
+    if any(plan.batch_size == samples.first for samples in setup.samples.values()):
+        return plan
+    return plan._replace(batch_size=max(1, plan.batch_size // 4))
+
+
 @contextmanager
 def _twice() -> Iterator[None]:
     """The fast kernels of attention can be differentiated once only."""

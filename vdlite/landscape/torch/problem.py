@@ -21,7 +21,7 @@ from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.copying import check_scripted, copy_of
 from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
-from vdlite.landscape.torch.hessian import TorchHessian
+from vdlite.landscape.torch.hessian import TorchHessian, in_pieces
 from vdlite.landscape.torch.measures import Measure
 from vdlite.landscape.torch.modules import bare, frozen, weights_of
 from vdlite.landscape.torch.provenance import facts_of
@@ -122,6 +122,11 @@ class TorchProblem:
         return self._setup.weights
 
     @property
+    def on_processor(self) -> bool:
+        """Whether the model runs on no card."""
+        return bool(self._setup.device.type == "cpu")
+
+    @property
     def fingerprint(self) -> str:
         return self._fingerprint
 
@@ -185,7 +190,7 @@ class TorchProblem:
             return None
         try:
             hessian = TorchHessian(
-                setup, None, self._on(device), _in_pieces(setup, self._plan), (), keeps=False
+                setup, None, self._on(device), in_pieces(setup, self._plan), (), keeps=False
             )
             try:
                 return hessian.along(directions)
@@ -277,19 +282,6 @@ class TorchProblem:
 
     def _on(self, device: str | None) -> torch.device:
         return device_of(device) if device is not None else self._setup.device
-
-
-def _in_pieces(setup: Setup, plan: Plan | None) -> Plan | None:
-    """Batches whose graphs of second derivatives take no more memory than a backward pass of the plan's."""
-    options = setup.options
-    if plan is None or plan.batch_size is None or options.batch_size is not None:
-        return plan
-    # What a batch holds is part of what is measured.
-    if options.batch_norm != "frozen" or options.training:
-        return plan
-    if any(plan.batch_size == samples.first for samples in setup.samples.values()):
-        return plan
-    return plan._replace(batch_size=max(1, plan.batch_size // 4))
 
 
 def _device_of(model: nn.Module, options: TorchOptions) -> torch.device:

@@ -20,6 +20,7 @@ class Workers:
     number: how many; one for each device, or for each core, if left out. Each takes one of the devices.
     threads: of each; its share of the cores, if left out. worth_starting: seconds of work below which they are not
         started: to start a process and load torch takes two or three.
+    by_default: nobody has asked for them, so that what can't be sent to them is computed without them.
     A script that starts them has to do so below `if __name__ == "__main__":`.
     """
 
@@ -30,6 +31,7 @@ class Workers:
         *,
         threads: int | None = None,
         worth_starting: float = 5.0,
+        by_default: bool = False,
     ) -> None:
         if number is not None and number < 1:
             raise LandscapeError(f"workers: got {number}, want 1 or more")
@@ -39,6 +41,7 @@ class Workers:
         self.number = number if number is not None else len(self._devices) or cores()
         self.threads = threads if threads is not None else max(1, cores() // self.number)
         self.worth_starting = worth_starting
+        self.by_default = by_default
         self._pool: Processes | None = None
         self._pipe: Connection | None = None
 
