@@ -130,3 +130,17 @@ def test_any_bytes_do_no_harm(tmp_path: Path) -> None:
     for run in reader.runs:
         for tag in reader.tags(run):
             assert set(reader.scalars(run, tag).values) <= {float(s) for s in range(40)}
+
+
+def test_a_long_event_that_is_still_written_is_waited_for(tmp_path: Path) -> None:
+    text = "y" * (11 << 20)
+    value = message(1, "note") + message(8, number(1, 7) + message(2, b"") + message(8, text))
+    big = frame_with_crc(value + message(9, message(1, message(1, "text"))))
+    path = log(tmp_path, FRAMES[0], big[: 6 << 20])
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "loss").steps.tolist() == [0]
+    log(tmp_path, FRAMES[0], big, FRAMES[1])
+    reader.refresh()
+    assert reader.records(".", "text", "note")[0].payload == text
+    assert reader.scalars(".", "loss").steps.tolist() == [0, 1]
+    assert path.exists()

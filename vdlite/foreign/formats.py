@@ -24,7 +24,7 @@ class Decoder(Protocol):
     pending: Damage | None
     """Bytes at the end that are no record, unless they still change."""
     wants: int
-    """Bytes that the next record takes, where it is longer than the last piece was; else 0."""
+    """Where the next record is longer than the last piece was: bytes to read at least, more than these; else 0."""
 
     @property
     def left_out(self) -> Mapping[str, int]:
@@ -46,8 +46,11 @@ class Format:
 
     tool: str  # its name, for people
     make_decoder: Callable[[], Decoder]
-    encode: Callable[[ReadPart, int, str], Encoded]
-    """Makes the payload of a record: how the file is read, the record's offset and kind. Raises FormatError, OSError."""
+    encode: Callable[[ReadPart, int, str, str], Encoded]
+    """Makes the payload of a record: how the file is read, the record's offset, kind and tag.
+
+    Raises FormatError, OSError.
+    """
 
 
 def format_of(file_name: str) -> Format | None:

@@ -4,13 +4,13 @@ import re
 
 READ: dict[str, re.Pattern[str]] = {
     "tensorboard": re.compile(r"(?!.*\.profile-empty$)(.*\.)?tfevents\..+"),
+    "wandb": re.compile(r"run-.+\.wandb"),
     "visualdl": re.compile(r"vdlrecords\..+\.log.*"),
 }
 """What the names of files look like, by the module of this package that reads them."""
 
 _NOT_READ = {
     "MindInsight": re.compile(r".+\.out\.events\.summary\..+"),
-    "W&B": re.compile(r".+\.wandb"),
     "MLflow": re.compile(r"mlflow\.db"),
 }
 

@@ -12,29 +12,30 @@ from vdlite.reader.files import Files
 _FEW_BYTES = 1 << 22
 
 
-def foreign_payload(files: Files, path: Path, kind: str, entry: Entry) -> bytes:
+def foreign_payload(files: Files, path: Path, kind: str, tag: str, entry: Entry) -> bytes:
     """The payload of a record, made once more. Raises FormatError if it is not the one that it was, OSError."""
     if entry.length <= _FEW_BYTES:
         return _kept(
             files,  # type: ignore[arg-type]  # told apart by which one it is
             path,
             kind,
+            tag,
             entry.offset,
             entry.crc,
         )
-    return _made(files, path, kind, entry.offset, entry.crc)
+    return _made(files, path, kind, tag, entry.offset, entry.crc)
 
 
-def _made(files: Files, path: Path, kind: str, offset: int, crc: int) -> bytes:
+def _made(files: Files, path: Path, kind: str, tag: str, offset: int, crc: int) -> bytes:
     found = format_of(path.name)
     if found is None:
         raise FormatError(f"no format that is known: {path}")
-    payload, _ = found.encode(partial(files.read, path), offset, kind)
+    payload, _ = found.encode(partial(files.read, path), offset, kind, tag)
     if crc32(payload) != crc:
         raise FormatError(f"the {kind} at byte {offset} is not what it was: {path}")
     return payload
 
 
 @lru_cache(4)  # a tensor is asked for slice by slice
-def _kept(files: Files, path: Path, kind: str, offset: int, crc: int) -> bytes:
-    return _made(files, path, kind, offset, crc)
+def _kept(files: Files, path: Path, kind: str, tag: str, offset: int, crc: int) -> bytes:
+    return _made(files, path, kind, tag, offset, crc)

@@ -83,7 +83,7 @@ class Record:
     def _made(self) -> bytes:
         if self.path.suffix == SPOOL_SUFFIX:
             return payload_at(self.files, self.path, self.entry.offset, self.entry.crc)
-        return foreign_payload(self.files, self.path, self.kind, self.entry)
+        return foreign_payload(self.files, self.path, self.kind, self.tag, self.entry)
 
     def take(self, text: str) -> NDArray[Any]:
         """A slice of a tensor, such as "0, :, -1, 2:10": the values there, read without the rest.

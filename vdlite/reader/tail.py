@@ -29,6 +29,7 @@ class LogTail:
         self._decoder: Decoder = LogDecoder() if self.format is None else self.format.make_decoder()
         self._seen_size = -1  # size at which there was nothing more to read
         self._any_record = False
+        self._tried = 0  # bytes of the last piece, if no record fits into it
 
     @property
     def offset(self) -> int:
@@ -88,8 +89,10 @@ class LogTail:
         before = self._decoder.offset
         batch = self._decoder.decode(data)
         moved = self._decoder.offset > before
-        if not moved and before + self._decoder.wants <= self.size and self._decoder.wants:
-            return batch  # it is longer than the piece was: the next one is as long as it
+        if not moved and self._decoder.wants and self._tried < len(data) < self.size - before:
+            self._tried = len(data)
+            return batch  # the record is longer than the piece was, and so is the next piece
+        self._tried = 0
         if len(data) < len(buffer) or not moved:
             # Up to here there was no more; the rest of a record that is cut short changes the size.
             self._seen_size = before + len(data)
@@ -100,8 +103,9 @@ class LogTail:
         return batch if moved or len(data) >= len(buffer) else None
 
     def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
-        if len(buffer) < self._decoder.wants <= self.size - self._decoder.offset:
-            buffer = bytearray(self._decoder.wants)
+        if len(buffer) < self._decoder.wants:
+            rest = self.size - self._decoder.offset
+            buffer = bytearray(max(len(buffer), min(self._decoder.wants, rest)))
         self._skip_hole(len(buffer))
         count = self._files.read_into(self.path, self._decoder.offset, buffer)
         return buffer if count == len(buffer) else bytes(memoryview(buffer)[:count])

@@ -13,7 +13,7 @@ from vdlite.protobuf.plugins import HPARAMS, Trial, read_trial
 _MOST_FRAMES = 1000  # between the event that names the metrics, and the trial
 
 
-def encode(read: ReadPart, offset: int, kind: str) -> Encoded:
+def encode(read: ReadPart, offset: int, kind: str, _tag: str) -> Encoded:
     """See `formats.Format`. The offset is that of a value's field; of a trial that of the frame it begins with."""
     try:
         return _trial(read, offset) if kind == "hparams" else _value(read, offset, kind)

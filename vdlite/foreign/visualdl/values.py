@@ -91,7 +91,7 @@ def _read_part(value: Value, part: Message) -> None:
             value.number = single(each[2])
 
 
-def encode_at(read: ReadPart, offset: int, kind: str) -> Encoded:
+def encode_at(read: ReadPart, offset: int, kind: str, _tag: str) -> Encoded:
     """See `formats.Format`; the offset is that of the value's field."""
     (value,) = read_values(Message(memoryview(field_at(read, offset, 1))))
     if value.kind != kind:

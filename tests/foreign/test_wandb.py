@@ -1,0 +1,180 @@
+"""Offline runs of W&B: one that it has written itself, and damaged ones."""
+
+import json
+import random
+import shutil
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.foreign.event_files import message, number
+from tests.foreign.wandb_files import BEGIN, BLOCK, framed
+from vdlite import LogReader
+from vdlite.reader import Store
+
+NAME = "run-golden.wandb"
+GOLDEN = Path(__file__).parent / "golden" / "wandb"
+
+
+def item(path: str, value: object) -> bytes:
+    keys = b"".join(message(2, key) for key in path.split("."))
+    return message(1, keys + message(16, json.dumps(value)))
+
+
+def history(step: int, **values: object) -> bytes:
+    told = {"_timestamp": 1.7e9 + step, "_step": step} | values
+    items = b"".join(item(name.replace("__", "."), value) for name, value in told.items())
+    return number(1, step + 1) + message(2, items + message(2, number(1, step)))
+
+
+def log(folder: Path, *records: bytes) -> Path:
+    path = folder / NAME
+    path.write_bytes(framed(list(records)))
+    return path
+
+
+def test_what_wandb_has_written_is_read() -> None:
+    reader = LogReader(GOLDEN)
+    assert reader.damage == []
+    loss = reader.scalars(".", "train/loss")
+    assert loss.steps.tolist() == list(range(200))
+    assert loss.values.tolist() == [step / 8 for step in range(200)]
+    assert (np.diff(loss.walltimes) >= 0).all()
+    assert reader.scalars(".", "deep/a/b").values.tolist() == [-float(step) for step in range(200)]
+    odd = reader.scalars(".", "odd")
+    assert odd.steps.tolist() == [0, 50, 100, 150]
+    np.testing.assert_array_equal(odd.values, [np.nan, np.inf, 2.0**60, 1.0])
+    assert "system/memory_percent" in reader.tags(".")
+
+
+def test_config_name_and_texts_are_there() -> None:
+    reader = LogReader(GOLDEN)
+    (trial,) = reader.trials()
+    assert dict(trial.hparams) == {
+        "lr": 0.1, "batch": 32, "opt/name": "adam", "opt/betas": "[0.9, 0.99]", "flag": True,
+    }  # fmt: skip
+    texts = {tag: reader.records(".", "text", tag)[0].payload for tag in reader.tags(".", "text")}
+    assert texts == {
+        "note": "**hello** ü",
+        "notes": "a note",
+        "alerts": "**Careful**\n\nthe loss rises",
+    }
+    made = reader.records(".", "histogram", "weights")[0]
+    assert (made.step, made.payload.counts.tolist()) == (200, [1, 0, 3])
+    assert made.payload.edges.tolist() == [0, 1, 2, 4]
+
+
+def test_the_run_has_its_name_and_has_ended() -> None:
+    store = Store([GOLDEN])
+    while not store.done:
+        store.refresh()
+    (run,) = store.runs()
+    assert (run.display_name, run.state, run.tools) == ("my run", "ended", ("W&B",))
+    assert run.left_out == {"table-file": 1}
+
+
+def test_a_histogram_may_have_packed_bins(tmp_path: Path) -> None:
+    packed = {
+        "_type": "histogram",
+        "values": [1, 2],
+        "packedBins": {"min": 0, "size": 0.5, "count": 2},
+    }
+    log(tmp_path, history(0, h=packed))
+    made = LogReader(tmp_path).records(".", "histogram", "h")[0].payload
+    assert (made.counts.tolist(), made.edges.tolist()) == ([1, 2], [0, 0.5, 1])
+
+
+def test_records_may_go_over_several_blocks(tmp_path: Path) -> None:
+    text = "x" * (3 * BLOCK)
+    log(tmp_path, history(0, a=1.0), history(1, note=text), history(2, a=2.0))
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "a").values.tolist() == [1, 2]
+    assert reader.records(".", "text", "note")[0].payload == text
+
+
+@pytest.mark.parametrize("fill", range(6))
+def test_a_block_may_end_with_less_than_a_fragment_takes(tmp_path: Path, fill: int) -> None:
+    # So many bytes of the first record that the block ends with `fill` zeros behind the second.
+    first = history(0, note="")
+    rest = BLOCK - len(BEGIN) - 7 - len(first) - 1 - fill
+    record = history(0, note="y" * (rest - 2))
+    log(tmp_path, record, history(1, a=1.0), history(2, a=2.0))
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "a").steps.tolist() == [1, 2]
+    assert reader.damage == []
+
+
+@pytest.mark.parametrize("records", [0, 1, 3])
+def test_it_may_be_read_while_it_grows(tmp_path: Path, records: int) -> None:
+    whole = framed([history(step, a=float(step), note="z" * 700) for step in range(100)])
+    path = tmp_path / NAME
+    path.write_bytes(b"")
+    reader = LogReader(tmp_path)
+    assert reader.kinds(".") == []
+    for end in range(records, len(whole) + 997, 997):
+        path.write_bytes(whole[:end])
+        reader.refresh()
+    assert reader.scalars(".", "a").values.tolist() == [float(step) for step in range(100)]
+    assert reader.damage == []
+
+
+def test_a_flipped_byte_costs_at_most_its_block(tmp_path: Path) -> None:
+    path = log(tmp_path, *(history(step, a=float(step), note="z" * 900) for step in range(200)))
+    data = bytearray(path.read_bytes())
+    data[BLOCK + 5000] ^= 4
+    path.write_bytes(data)
+    reader = LogReader(tmp_path)
+    steps = reader.scalars(".", "a").steps.tolist()
+    missing = sorted(set(range(200)) - set(steps))
+    assert 0 < len(missing) < BLOCK // 900 + 2
+    assert missing == list(range(missing[0], missing[-1] + 1))
+    assert {BLOCK <= each.offset + each.bytes <= 2 * BLOCK + 2000 for each in reader.damage} == {
+        True
+    }
+
+
+def test_values_of_another_type_further_on_are_of_their_own_kind(tmp_path: Path) -> None:
+    log(tmp_path, history(0, x=1), history(1, x="no"), history(2, x=None), history(3, x=[1, 2]))
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "x").steps.tolist() == [0]
+    assert reader.records(".", "text", "x")[0].payload == "no"
+    store = Store([tmp_path])
+    while not store.done:
+        store.refresh()
+    assert store.runs()[0].left_out == {"list": 1}
+
+
+def test_a_value_that_is_no_json_costs_only_its_record(tmp_path: Path) -> None:
+    broken = message(2, message(1, message(2, "x") + message(16, "{")))
+    log(tmp_path, history(0, a=1.0), broken, history(2, a=2.0))
+    reader = LogReader(tmp_path)
+    assert reader.scalars(".", "a").steps.tolist() == [0, 2]
+    assert "no JSON" in reader.damage[0].reason
+
+
+def test_another_file_of_such_a_name_is_no_run_of_wandb(tmp_path: Path) -> None:
+    (tmp_path / "run-x.wandb").write_bytes(b"x" * (3 << 20))
+    reader = LogReader(tmp_path)
+    assert [damage.reason for damage in reader.damage] == ["not a log file of W&B"]
+
+
+def test_any_bytes_do_no_harm(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    whole = (GOLDEN / NAME).read_bytes()
+    for at in range(20):
+        data = bytearray(whole)
+        for _ in range(rng.randrange(1, 60)):
+            data[rng.randrange(7, len(data))] = rng.randrange(256)
+        data[7:11] = struct.pack("<I", rng.randrange(1 << 32))
+        (tmp_path / str(at)).mkdir()
+        (tmp_path / str(at) / NAME).write_bytes(data[: rng.randrange(len(data))])
+    shutil.copy(GOLDEN / NAME, tmp_path)
+    reader = LogReader(tmp_path)
+    for run in reader.runs:
+        for kind in reader.kinds(run):
+            for tag in reader.tags(run, kind):
+                if kind != "scalar":
+                    assert reader.records(run, kind, tag)[0].payload is not None
+    assert len(reader.scalars(".", "train/loss")) == 200

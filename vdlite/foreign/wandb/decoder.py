@@ -1,0 +1,239 @@
+"""Offline runs of W&B, record by record."""
+
+from collections.abc import Iterable, Mapping
+from zlib import crc32
+
+import numpy as np
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign.formats import ReadPart
+from vdlite.foreign.wandb import blocks, records
+from vdlite.foreign.wandb.history import HistoryReader
+from vdlite.foreign.wandb.records import Row
+from vdlite.format.batch import (
+    Batch,
+    Damage,
+    Declaration,
+    Entries,
+    Entry,
+    Header,
+    Scalars,
+    add_damage,
+)
+from vdlite.format.records import VERSION
+from vdlite.kinds.draft import Encoded, encoded
+from vdlite.protobuf.message import Message
+
+_DAMAGED = "a record whose checksum does not match, or that lacks a part"
+
+
+class RunDecoder:
+    """Decodes one file, handed over piece by piece: see `formats.Decoder`."""
+
+    def __init__(self) -> None:
+        self.offset = 0
+        self.pending: Damage | None = None
+        self.wants = 0
+        self._left_out: dict[str, int] = {}
+        self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
+        self._history = HistoryReader()
+        self._stats = 0  # how often the machine's metrics were logged
+        self._created = 0.0  # seconds since 1970
+        self._skipped: Damage | None = None
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """See `formats.Decoder`."""
+        return self._left_out.copy()
+
+    def skip_zeroes(self, end: int) -> None:
+        """See `formats.Decoder`."""
+        end -= end % blocks.BLOCK_BYTES
+        if end > self.offset:
+            self._skipped = Damage(self.offset, end - self.offset, _DAMAGED)
+            self.offset = end
+
+    def decode(self, data: bytes | bytearray) -> Batch:
+        """See `formats.Decoder`."""
+        batch = _Piece(self, bytes(data)).decode()
+        if self._skipped is not None:
+            batch.damage.insert(0, self._skipped)
+            self._skipped = None
+        return batch
+
+
+class _Piece:
+    """One piece of a file, while it is decoded."""
+
+    def __init__(self, decoder: RunDecoder, data: bytes) -> None:
+        self._of = decoder
+        self._data = data
+        self._base = decoder.offset
+        self._batch = Batch()
+        self._rows: list[Entry] = []
+        self._points: list[tuple[int, int, float, float]] = []
+
+    def decode(self) -> Batch:
+        at = self._walk()
+        if self._points:
+            series, steps, walltimes, values = zip(*self._points, strict=True)
+            self._batch.scalars.append(
+                Scalars(
+                    np.array(series, np.uint32),
+                    np.array(steps, np.int64),
+                    np.array(walltimes, np.float64),
+                    np.array(values, np.float64),
+                )
+            )
+        if self._rows:
+            self._batch.entries.append(Entries.of(self._rows))
+        self._of.offset = self._base + at
+        return self._batch
+
+    def _walk(self) -> int:
+        of, data, base = self._of, self._data, self._base
+        of.wants = 0
+        at = 0
+        if base == 0:
+            if len(data) < blocks.BEGIN_BYTES:
+                return 0
+            if data[:4] != blocks.BEGIN:
+                # Nothing here is a run of W&B; who reads says so when enough of it has been seen.
+                return len(data)
+            at = blocks.BEGIN_BYTES
+        while at < len(data):
+            found = blocks.next_record(data, at, base)
+            if found is None:
+                of.wants = max(1 << 16, 2 * (len(data) - at))
+                break
+            if found.data is None:
+                damage = Damage(base + at, found.end - at, _DAMAGED)
+                add_damage(self._batch.damage, damage)
+            else:
+                self._take_safely(found.data, base + at, found.end - at)
+            at = found.end
+        return at
+
+    def _take_safely(self, record: bytes, offset: int, length: int) -> None:
+        try:
+            self._take(Message(memoryview(record)), offset)
+        except (FormatError, PayloadError) as error:
+            reason = f"a record that can't be read: {error}"
+            add_damage(self._batch.damage, Damage(offset, length, reason))
+
+    def _take(self, record: Message, offset: int) -> None:
+        what = records.what_of(record)
+        if what is None:
+            return
+        message = record.inner(what)
+        if what[0] == records.HISTORY:
+            self._take_row(self._of._history.read(message), offset)
+        elif what[0] == records.STATS:
+            self._take_row(records.read_stats(message, self._of._stats), offset)
+            self._of._stats += 1
+        elif what[0] == records.RUN:
+            self._take_run(records.read_run(message), offset)
+        elif what[0] == records.CONFIG:
+            self._leave_out("changes of the config")
+        elif what[0] == records.ALERT:
+            self._add(
+                "text", "alerts", 0, self._of._created, offset, _encode(record, "text", "alerts")
+            )
+        elif what[0] == records.OUTPUT:
+            self._leave_out("lines of the console")
+        elif what[0] == records.EXIT:
+            self._batch.ended = self._of._created
+
+    def _take_row(self, row: Row, offset: int) -> None:
+        points, numbers = self._points, self._of._numbers
+        for tag, value in row.values.items():
+            if type(value) is float and (number := numbers.get(("scalar", tag))) is not None:
+                points.append((number, row.step, row.walltime, value))
+                continue
+            kind = records.kind_of(value)
+            if kind == "scalar":
+                number = self._number(kind, tag)
+                points.append((number, row.step, row.walltime, records.number_of(value)))
+            elif kind is not None:
+                made = records.encode(kind, value)
+                self._add(kind, tag, row.step, row.walltime, offset, made)
+            elif value is not None:
+                told = value.get("_type") if isinstance(value, dict) else None
+                self._leave_out(str(told or type(value).__name__)[:60])
+
+    def _take_run(self, run: records.RunRecord, offset: int) -> None:
+        if not self._of._created:
+            self._of._created = run.started
+            self._batch.header = Header(VERSION, {"created": run.started})
+        for kind, tag, has in (
+            ("meta", "meta", run.name),
+            ("text", "notes", run.notes),
+            ("hparams", "hparams", run.config),
+        ):
+            if has:
+                self._add(kind, tag, 0, run.started, offset, _of_run(run, kind))
+
+    def _add(
+        self, kind: str, tag: str, step: int, walltime: float, offset: int, made: Encoded
+    ) -> None:
+        payload, summary = made
+        place = (False, offset, len(payload), crc32(payload), summary)
+        self._rows.append(Entry(self._number(kind, tag), step, walltime, *place))
+
+    def _leave_out(self, what: str) -> None:
+        known = self._of._left_out
+        if what in known or len(known) < 100:
+            known[what] = known.get(what, 0) + 1
+
+    def _number(self, kind: str, tag: str) -> int:
+        numbers = self._of._numbers
+        number = numbers.get((kind, tag))
+        if number is None:
+            number = numbers[kind, tag] = len(numbers)
+            self._batch.declarations.append(Declaration(number, kind, tag, {}))
+        return number
+
+
+def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
+    """See `formats.Format`; the offset is that of the record's first fragment."""
+    length = 1 << 16
+    while True:
+        piece = read(offset, length)
+        found = blocks.next_record(piece, 0, offset)
+        if found is not None and found.data is not None:
+            try:
+                return _encode(Message(memoryview(found.data)), kind, tag)
+            except PayloadError as error:
+                raise FormatError(str(error)) from error
+        if found is not None or len(piece) < length:
+            raise FormatError(f"byte {offset}: there is no record (any more)")
+        length *= 2
+
+
+def _encode(record: Message, kind: str, tag: str) -> Encoded:
+    """The payload of one of the things that a record holds."""
+    what = records.what_of(record)
+    if what is not None:
+        message = record.inner(what)
+        if what[0] == records.RUN:
+            return _of_run(records.read_run(message), kind)
+        if what[0] == records.ALERT:
+            return records.encode("text", records.read_alert(message))
+        if what[0] == records.HISTORY:
+            values = records.read_history(message).values
+            if tag in values:
+                return records.encode(kind, values[tag])
+    raise FormatError(f"got a record without {kind} {tag!r:.60}")
+
+
+def _of_run(run: records.RunRecord, kind: str) -> Encoded:
+    from vdlite.kinds import hparams, meta, text
+
+    if kind == "meta":
+        return encoded(meta.meta(run.name))
+    if kind == "text":
+        return encoded(text.text(run.notes))
+    return encoded(hparams.hparams(run.config or {}, _NO_METRICS))
+
+
+_NO_METRICS: Iterable[str] = ()

@@ -1,0 +1,205 @@
+"""What the records of a run hold: names of values, and the values as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.kinds.draft import Encoded, encoded
+from vdlite.protobuf.message import BYTES, VARINT, Field, Message, signed
+
+HISTORY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT = 2, 5, 7, 10, 13, 17, 18
+"""Fields of a record: which of them it has tells what it is."""
+
+_KEY, _NESTED_KEY, _JSON = 1, 2, 16  # of an item
+_ITEM, _STEP = 1, 2  # of a history
+_CONFIG_UPDATE = 1
+_RUN_CONFIG, _RUN_NAME, _RUN_NOTES, _RUN_START = 4, 8, 9, 17
+_STATS_TIME, _STATS_ITEM = 2, 3
+_OWN = "_"  # what W&B's own names begin with
+
+
+@dataclass(slots=True)
+class Row:
+    """What was logged together."""
+
+    step: int
+    walltime: float  # seconds since 1970
+    values: dict[str, Any]  # by tag; those of W&B's media types as mappings with `_type`
+
+
+def what_of(record: Message) -> Field | None:
+    """The field that tells what a record is; None if it is nothing that is read."""
+    for field in record.fields():
+        if field[0] in (HISTORY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT) and field[1] == BYTES:
+            return field
+    return None
+
+
+def read_history(message: Message) -> Row:
+    """Raises FormatError for bytes that are none."""
+    step: int | None = None
+    values: dict[str, Any] = {}
+    for field in message.fields():
+        if field[0] == _ITEM:
+            path, value = _item(message.inner(field))
+            _put(values, path, value)
+        elif field[0] == _STEP:
+            parts = message.inner(field)
+            step = next((signed(part[2]) for part in parts.fields() if part[1] == VARINT), 0)
+    walltime, own_step = values.get("_timestamp", 0.0), values.get("_step", 0)
+    if step is None:
+        step = own_step if isinstance(own_step, int) else 0
+    told = {name: value for name, value in values.items() if not name.startswith(_OWN)}
+    return Row(step, walltime if isinstance(walltime, int | float) else 0.0, dict(_flat(told)))
+
+
+def read_stats(message: Message, step: int) -> Row:
+    """Metrics of the machine. Raises FormatError for bytes that are none."""
+    walltime = 0.0
+    values: dict[str, Any] = {}
+    for field in message.fields():
+        if field[0] == _STATS_TIME:
+            walltime = _time(message.inner(field))
+        elif field[0] == _STATS_ITEM:
+            path, value = _item(message.inner(field))
+            values["system/" + ".".join(path)] = value
+    return Row(step, walltime, values)
+
+
+def read_config(message: Message) -> dict[str, Any]:
+    """Hyperparameters of an update of the config. Raises FormatError for bytes that are none."""
+    values: dict[str, Any] = {}
+    for field in message.fields():
+        if field[0] == _CONFIG_UPDATE:
+            path, value = _item(message.inner(field))
+            _put(values, path, value)
+    told = {name: value for name, value in values.items() if not name.startswith(_OWN)}
+    return dict(_flat(told, lists=True))
+
+
+@dataclass(slots=True)
+class RunRecord:
+    """What a run is called, and what it was given."""
+
+    name: str = ""
+    notes: str = ""
+    started: float = 0.0  # seconds since 1970
+    config: dict[str, Any] | None = None
+
+
+def read_run(message: Message) -> RunRecord:
+    """Raises FormatError for bytes that are none."""
+    run = RunRecord()
+    for field in message.fields():
+        if field[0] == _RUN_CONFIG:
+            run.config = read_config(message.inner(field))
+        elif field[0] == _RUN_NAME:
+            run.name = message.text(field)
+        elif field[0] == _RUN_NOTES:
+            run.notes = message.text(field)
+        elif field[0] == _RUN_START:
+            run.started = _time(message.inner(field))
+    return run
+
+
+def read_alert(message: Message) -> str:
+    """Title and text. Raises FormatError for bytes that are none."""
+    found = {field[0]: message.text(field) for field in message.fields() if field[0] in (1, 2)}
+    return "\n\n".join(filter(None, [f"**{found.get(1, '')}**", found.get(2, "")]))
+
+
+def kind_of(value: object) -> str | None:
+    """The kind of a logged value; None if it is of none that is read."""
+    if isinstance(value, bool | int | float):
+        return "scalar"
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, dict) and value.get("_type") == "histogram":
+        return "histogram"
+    return None
+
+
+def number_of(value: float) -> float:
+    """A number as a scalar holds it."""
+    try:
+        return float(value)
+    except OverflowError:  # JSON has whole numbers of any size
+        return math.copysign(math.inf, value)
+
+
+def encode(kind: str, value: Any) -> Encoded:
+    """The payload and summary of a value that is no scalar. Raises FormatError if it can't be one."""
+    try:
+        if kind == "text":
+            from vdlite.kinds import text
+
+            return encoded(text.text(value))
+        return _histogram(value)
+    except (PayloadError, ValueError, TypeError, KeyError, OverflowError) as error:
+        raise FormatError(f"{kind}: {error}") from error
+
+
+def _histogram(value: dict[str, Any]) -> Encoded:
+    from vdlite.kinds.counted import histogram_of_counts
+
+    packed = value.get("packedBins")
+    counts = np.array(value["values"], np.float64)
+    edges = (
+        np.array(value["bins"], np.float64)
+        if packed is None
+        else packed["min"] + packed["size"] * np.arange(len(counts) + 1, dtype=np.float64)
+    )
+    return histogram_of_counts(counts, edges)
+
+
+def _item(message: Message) -> tuple[list[str], Any]:
+    """The way to a value, and the value."""
+    key = ""
+    nested: list[str] = []
+    value: Any = None
+    for field in message.fields():
+        if field[0] == _KEY:
+            key = message.text(field)
+        elif field[0] == _NESTED_KEY:
+            nested.append(message.text(field))
+        elif field[0] == _JSON:
+            try:
+                value = json.loads(message.data(field))
+            except (ValueError, RecursionError) as error:
+                raise FormatError(f"got a value that is no JSON: {error}") from error
+    return nested or [key], value
+
+
+def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
+    *folders, name = path
+    for folder in folders:
+        inner = values.setdefault(folder, {})
+        if not isinstance(inner, dict):
+            inner = values[folder] = {}
+        values = inner
+    values[name] = value
+
+
+def _flat(
+    values: dict[str, Any], begin: str = "", *, lists: bool = False
+) -> Iterator[tuple[str, Any]]:
+    """Values in values by the names of both, `a/b`; media stay whole, and lists become text where they are settings."""
+    for name, value in values.items():
+        if isinstance(value, dict) and "_type" not in value and value:
+            yield from _flat(value, f"{begin}{name}/", lists=lists)
+        elif lists and isinstance(value, list | dict):
+            yield begin + name, json.dumps(value)
+        else:
+            yield begin + name, value
+
+
+def _time(message: Message) -> float:
+    parts = {field[0]: field[2] for field in message.fields() if field[1] == VARINT}
+    return parts.get(1, 0) + parts.get(2, 0) / 1e9
