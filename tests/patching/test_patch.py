@@ -208,7 +208,7 @@ import numpy as np
 from tensorboardX import SummaryWriter
 writer = SummaryWriter(folder)
 for step in range(2):
-    writer.add_pr_curve("x", np.array([0.2, 0.7]), np.array([0.5, 0.5]), step)  # soft labels
+    writer.add_pr_curve("x", np.array([2, 0]), np.array([0.5, 0.5]), step)  # no labels
 writer.add_scalar("loss", 1.0, 0)
 try:
     writer.add_scalar("loss")

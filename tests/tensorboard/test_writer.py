@@ -181,6 +181,7 @@ def test_numbers_keep_all_their_digits(tmp_path: Path) -> None:
 def test_several_scalars_are_tags_of_the_run(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_scalars("loss/all", {"train": 1.0, "test": 2.0}, 3)
+        writer.add_scalars("loss/all", {}, 3)
     reader = LogReader(tmp_path)
     assert reader.runs == ["."]
     assert reader.tags(".") == ["loss/all/test", "loss/all/train"]
@@ -245,6 +246,27 @@ def test_a_histogram_has_64_buckets_or_those_that_are_asked_for(tmp_path: Path) 
         np.count_nonzero(numbers < 0),
         np.count_nonzero(numbers >= 0),
     ]
+
+
+def test_edges_may_be_equal_infinite_or_too_many(tmp_path: Path) -> None:
+    numbers = np.array([-3.0, 0.5, 0.5, 7.0])
+    with SummaryWriter(tmp_path) as writer:
+        writer.add_histogram("equal", numbers, 0, [-5.0, 0.0, 0.0, 1.0, 9.0])
+        writer.add_histogram("infinite", numbers, 0, [-np.inf, 0.0, 1.0, np.inf])
+        writer.add_histogram("few", numbers, 0, [-5.0, -1.0, 0.0, 1.0, 9.0], None, 2)
+        writer.add_histogram("many", numbers, 0, np.linspace(-5, 9, 100_000))
+        with pytest.raises(ValueError, match="monotonically"):
+            writer.add_histogram("falling", numbers, 0, [1.0, 0.0])
+    found = {
+        tag: payload(tmp_path, "histogram", tag)
+        for tag in LogReader(tmp_path).tags(".", "histogram")
+    }
+    assert found["equal"].counts.tolist() == [1, 2, 1]
+    assert found["infinite"].edges.tolist() == [-3, 0, 1, 7]
+    assert found["infinite"].counts.tolist() == [1, 2, 1]
+    assert found["few"].edges.tolist() == [-5, 0, 9]
+    assert found["few"].counts.tolist() == [1, 3]
+    assert found["many"].counts.sum() == 4
 
 
 def test_a_histogram_of_nothing_is_told_once(
@@ -375,6 +397,9 @@ def test_curves_are_exact_or_as_they_were_counted(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_pr_curve("exact", labels, scores, 0)
         writer.add_pr_curve("weighed", labels, scores, 0, weights=2.0)
+        writer.add_pr_curve("soft", np.array([0.25, 1.0]), np.array([0.8, 0.3]), 0)
+        with pytest.raises(PayloadError):
+            writer.add_pr_curve("wrong", np.array([2, 0]), np.array([0.8, 0.3]), 0)
         counts = [[2, 2, 1], [2, 1, 0], [0, 1, 2], [0, 0, 1]]
         writer.add_pr_curve_raw("counted", *counts, [0.5, 0.67, 1], [1, 1, 0.5], 0)
     exact, weighed, counted = (
@@ -382,6 +407,8 @@ def test_curves_are_exact_or_as_they_were_counted(tmp_path: Path) -> None:
     )
     assert exact.ap == pytest.approx(0.5 * 1 + 0.5 * 2 / 3)
     assert (exact.positives, weighed.positives) == (2, 4)
+    soft = payload(tmp_path, "pr_curve", "soft")
+    assert (soft.tp.tolist(), soft.fp.tolist()) == ([0, 0.25, 1.25], [0, 0.75, 0.75])
     assert counted.threshold.tolist() == [np.inf, 1, 0.5, 0]
     assert counted.tp.tolist() == [0, 1, 2, 2]
 

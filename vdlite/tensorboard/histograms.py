@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vdlite.kinds.histogram import MOST_BUCKETS
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.protobuf.values import bucket_edges
 from vdlite.tensorboard.life import Life
@@ -31,7 +33,7 @@ class HistogramCalls(Life):
         values: real numbers of any shape. NaN and infinities are counted apart.
         bins: "tensorflow" for 64 buckets of equal width; a number of such; rising edges; or a rule of
             numpy.histogram_bin_edges, such as "auto".
-        max_bins: the most buckets, of equal width, where `bins` are no edges.
+        max_bins: the most buckets; of edges, some are left out.
         The rest as in `add_scalar`.
         """
         tag, step, time = self._where(tag, global_step, walltime)
@@ -80,10 +82,29 @@ def _buckets(bins: Any, values: ArrayLike, max_bins: int | None) -> Any:
     """What a LogWriter is told of them."""
     if isinstance(bins, str) and bins == "tensorflow":
         bins = _BUCKETS
-    if max_bins is None or not isinstance(bins, (int, str)):
-        return bins
+    most = MOST_BUCKETS if max_bins is None else max(1, min(max_bins, MOST_BUCKETS))
     if isinstance(bins, str):
+        if max_bins is None:
+            return bins
         finite = as_array(values, "histogram").reshape(-1)
-        finite = finite[np.isfinite(finite)]
-        bins = len(np.histogram_bin_edges(finite, bins)) - 1
-    return max(1, min(bins, max_bins))
+        bins = len(np.histogram_bin_edges(finite[np.isfinite(finite)], bins)) - 1
+    if isinstance(bins, (int, np.integer)):
+        return min(int(bins), most)
+    return _edges(as_array(bins, "bins").astype(np.float64).reshape(-1), values, most)
+
+
+def _edges(edges: NDArray[np.float64], values: ArrayLike, most: int) -> NDArray[np.float64]:
+    """Edges that rise strictly and are finite, of at most so many buckets.
+
+    Raises ValueError if they fall, as numpy.histogram does.
+    """
+    if (edges[1:] < edges[:-1]).any():
+        raise ValueError("bins must increase monotonically")
+    if np.isinf(edges).any():
+        finite = as_array(values, "histogram").reshape(-1).astype(np.float64)
+        finite = np.append(finite[np.isfinite(finite)], edges[np.isfinite(edges)])
+        ends = (finite.min(), finite.max()) if len(finite) else (0.0, 0.0)
+        edges = np.clip(edges, *ends)
+    rising = np.unique(edges)
+    stride = -(-(len(rising) - 1) // most)
+    return rising if stride <= 1 else np.unique(np.append(rising[::stride], rising[-1]))

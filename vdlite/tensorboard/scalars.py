@@ -7,6 +7,7 @@ import numpy as np
 from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.scalar import ScalarLike
+from vdlite.tensorboard.arguments import usable_tag
 from vdlite.tensorboard.life import Life
 from vdlite.tensorboard.values import add_tensor
 from vdlite.writer.checks import StepLike
@@ -44,7 +45,8 @@ class ScalarCalls(Life):
         The rest as in `add_scalar`; without a step they go on from the largest of the tags' last steps.
         """
         tag, step, time = self._where(main_tag, global_step, walltime)
-        self._log().add_scalars(tag, tag_scalar_dict, step, time)
+        numbers = {usable_tag(sub_tag): value for sub_tag, value in tag_scalar_dict.items()}
+        self._log().add_scalars(tag, numbers, step, time)
 
 
 class TensorCalls(Life):
