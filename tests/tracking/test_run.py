@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -222,6 +223,37 @@ def test_the_end_is_the_end(run: vdlite.Run) -> None:
     assert run.writer.closed
     with pytest.raises(ClosedWriterError):
         run.log({"loss": 1.0})
+
+
+def test_a_program_that_ends_keeps_hyperparameters_without_a_log(tmp_path: Path) -> None:
+    programs.run(
+        """
+        import sys, vdlite
+        run = vdlite.init(logdir=sys.argv[1])
+        run.config.lr = 0.1
+        """,
+        tmp_path,
+    )
+    assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1}
+
+
+def test_numbers_are_logged_only_if_pictures_can_be(run: vdlite.Run) -> None:
+    with pytest.raises(PayloadError):
+        run.log({"loss": 1.0, "image": vdlite.Image(np.zeros(3))})
+    assert reader(run).kinds(".") == []
+
+
+def test_a_run_goes_to_other_processes(run: vdlite.Run) -> None:
+    run.config.lr = 0.1
+    run.log({"x": 1.0})
+    copy = pickle.loads(pickle.dumps(run))
+    copy.log({"x": 2.0})
+    copy.config.late = True
+    copy.finish()
+    assert steps(run, "x") == [0, 1]
+    assert copy.config == {"lr": 0.1, "late": True}
+    assert dict(copy.summary) == {"x": 2.0}
+    assert len(reader(run).trials(".")) == 1
 
 
 def test_a_run_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """A run that takes dictionaries."""
 
+import atexit
+import os
+import weakref
 from collections.abc import Mapping, Sequence
-from threading import RLock
 from time import time as now_seconds
 from types import TracebackType
 from typing import Any
@@ -43,10 +45,10 @@ class Run:
         self._told_config = (hparams.NAME, hparams.NAME) in earlier
         self._next_step = 1 + max(earlier.values(), default=-1) if earlier else 0
         self._late: dict[str, Any] = dict(self.config) if self._told_config else {}
-        self._lock = RLock()
         self.writer = LogWriter(logdir)
         if notes:
             self.writer.add_text("notes", notes)
+        atexit.register(_finish, weakref.ref(self), os.getpid())
 
     @property
     def logdir(self) -> str:
@@ -68,26 +70,26 @@ class Run:
             `{"train": {"loss": 0.5}}` the tag `train/loss`; None is left out.
         step: a whole number; None for one more than the last one of this run.
         commit: False stays at this step, so that the next call goes on with it.
-        Raises PayloadError for anything else; then nothing is logged.
+        Threads that share a run tell their steps, or may get the same one.
+        Raises PayloadError for anything else; then no number is logged.
         """
         pairs = [(check_tag(tag), value) for tag, value in flattened(data) if value is not None]
         found = [(tag, loggable(tag, value)) for tag, value in pairs]
-        with self._lock:
-            if self.writer.closed:
-                raise ClosedWriterError(f"log after finish(): {self.logdir}")
-            at = self._next_step if step is None else check_step(step)
-            self._tell_config()
-            now = now_seconds()
-            for tag, value in found:
-                self._add(tag, value, at, now)
-            self._next_step = at + 1 if commit else at
+        if self.writer.closed:
+            raise ClosedWriterError(f"log after finish(): {self.logdir}")
+        at = self._next_step if step is None else check_step(step)
+        self._next_step = at + 1 if commit else at
+        self._tell_config()
+        now = now_seconds()
+        # Numbers come last: what a picture is made of may still be refused.
+        for tag, value in sorted(found, key=lambda pair: isinstance(pair[1], float)):
+            self._add(tag, value, at, now)
 
     def finish(self) -> None:
         """Write all that waits and end the log. A second call does nothing, and the end of the program does the same."""
-        with self._lock:
-            if not self.writer.closed:
-                self._tell_config()
-                self.writer.close()
+        if not self.writer.closed:
+            self._tell_config()
+            self.writer.close()
 
     def __enter__(self) -> "Run":
         return self
@@ -131,6 +133,13 @@ class Run:
         elif self._late:
             late, self._late = self._late, {}
             self.writer.add_lineage(others=hyperparameters(late))
+
+
+def _finish(run: "weakref.ref[Run]", pid: int) -> None:
+    """At the end of the program that has made it: hyperparameters may wait for a first call of `log`."""
+    living = run()
+    if living is not None and os.getpid() == pid:
+        living.finish()
 
 
 def check_notes(notes: object) -> str:
