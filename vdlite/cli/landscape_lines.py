@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from vdlite.landscape.surface.progress import Progress
 
 
+_ENOUGH = 31  # points along each axis, of which sharpness is not only an estimate
+
+
 class ProgressLines:
     """The progress: one line that changes in a terminal, now and then a line elsewhere."""
 
@@ -77,7 +80,8 @@ def _more(landscape: Landscape) -> Iterator[str]:
         yield "axes explain " + " and ".join(f"{100 * share:.1f} %" for share in explained)
     flat = flatness(landscape) if landscape.settings.mode == "result" else None
     if flat is not None:
-        yield f"sharpness {flat.sharpness:.4g} within {flat.radius:.3g}"
+        rough = "≈ " if min(landscape.shape) < _ENOUGH else ""
+        yield f"sharpness {rough}{flat.sharpness:.4g} within {flat.radius:.3g}"
     curvature = landscape.curvature or Curvature()
     values, errors = curvature.eigenvalues, curvature.errors
     if values is not None and errors is not None and len(values):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.curvature.ends import ends_of
+from vdlite.landscape.curvature.ends import MOST_BYTES, ends_of
 from vdlite.landscape.curvature.hessian import Curved
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.factories import along
@@ -25,17 +25,19 @@ def hessian_directions(
     only: Sequence[str] = (),
     norm: Norm = "none",
     seed: int = 0,
+    most_bytes: int = MOST_BYTES,
 ) -> Directions:
     """Directions along eigenvectors of the Hessian: the two largest eigenvalues, or the largest and the smallest.
 
     A random plane shows the mean curvature only, in which a saddle is hardly ever seen (L. Boettcher and G. Wheeler,
     Visualizing high-dimensional loss landscapes with Hessian directions, 2022).
+    most_bytes: see `curvature`.
     """
     hessian = problem.hessian(samples=samples, ignore=left_out(problem.weights, ignore, only))
     try:
         if hessian.size < axes:
             raise LandscapeError(f"directions: got {hessian.size} parameters, want {axes} or more")
-        ends = ends_of(hessian, 2, steps, 1e-4, seed, keep=2)
+        ends = ends_of(hessian, 2, steps, 1e-4, seed, keep=2, most_bytes=most_bytes)
         chosen = [0, -1 if smallest else 1][:axes]
         vectors = [hessian.split(ends.vectors[place]) for place in chosen]
         values = [float(ends.values[place]) for place in chosen]

@@ -7,6 +7,10 @@ import numpy as np
 
 from vdlite.landscape.curvature.hessian import Hessian
 from vdlite.landscape.curvature.lanczos import Ritz, Vector, lanczos
+from vdlite.landscape.curvature.restarted import restarted
+
+MOST_BYTES = 1 << 28
+"""Of all vectors, so that a small model is looked at as exactly as can be, and a large one with 80 bytes a parameter."""
 
 SHARE = 0.05  # of the smallest eigenvalue: how well it is to be known
 FLOOR = 1e-4  # of the largest: what is nearer to zero counts as if it were there
@@ -21,8 +25,20 @@ class Multiplies(Protocol):
 
 
 def ends_of(
-    matrix: Multiplies, top: int, steps: int, tolerance: float, seed: int, keep: int = 0
+    matrix: Multiplies,
+    top: int,
+    steps: int,
+    tolerance: float,
+    seed: int,
+    keep: int = 0,
+    *,
+    most_bytes: int = MOST_BYTES,
 ) -> Ritz:
+    """The `top` largest eigenvalues within the tolerance, a share of the largest, and the smallest; or as far as steps go.
+
+    most_bytes: for the vectors of Lanczos' method; where they take more, it is restarted with few of them.
+    """
+
     def enough(ritz: Ritz) -> bool:
         if len(ritz.values) <= top:
             return False
@@ -34,7 +50,16 @@ def ends_of(
         limits[-1] = min(limits[-1], own)
         return bool(np.all(outermost(ritz.errors, top) <= limits))
 
-    return lanczos(matrix, matrix.size, steps=steps, seed=seed, keep=keep, enough=enough)
+    if fits(matrix.size, steps, most_bytes):
+        return lanczos(matrix, matrix.size, steps=steps, seed=seed, keep=keep, enough=enough)
+    return restarted(
+        matrix, matrix.size, steps=steps, seed=seed, wanted=top, keep=keep, enough=enough
+    )
+
+
+def fits(size: int, steps: int, most_bytes: int) -> bool:
+    """Whether all vectors of Lanczos' method may be in memory."""
+    return 8 * size * (min(steps, size) + 2) <= most_bytes
 
 
 def errors_of(ends: Ritz, hessian: Hessian) -> Vector:

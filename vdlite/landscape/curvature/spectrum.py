@@ -1,6 +1,7 @@
 """Curvature of a loss: eigenvalues, trace and spectral density of its Hessian."""
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,12 +9,22 @@ import numpy as np
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Curvature
-from vdlite.landscape.curvature.ends import Multiplies, ends_of, errors_of, outermost
+from vdlite.landscape.curvature.ends import (
+    MOST_BYTES,
+    Multiplies,
+    ends_of,
+    errors_of,
+    fits,
+    outermost,
+)
 from vdlite.landscape.curvature.hessian import Curved, Hessian
 from vdlite.landscape.curvature.lanczos import Ritz, Vector, lanczos
 from vdlite.landscape.surface.progress import Pace, Report
+from vdlite.landscape.telling import tell
 from vdlite.landscape.weights import left_out
 
+_LARGE = 10_000_000  # parameters, of which it is told before what their curvature takes
+_BYTES_EACH = 80
 _DENSITY_POINTS = 512
 _PROBE_STEPS = 40
 _TRACE_PROBES = 32  # by so few the standard error is itself known within an eighth
@@ -30,6 +41,7 @@ def curvature(
     ignore: Sequence[str] = (),
     only: Sequence[str] = (),
     seed: int = 0,
+    most_bytes: int = MOST_BYTES,
     report: Report | None = None,
 ) -> Curvature:
     """The curvature at the center, as a landscape's record holds it.
@@ -40,7 +52,9 @@ def curvature(
     probes: random vectors, of 40 products each, of which the density is made (stochastic Lanczos quadrature). The trace
         (Hutchinson's estimate) is made of these and of more, 32 in all, of one product each; 0 for neither.
     ignore, only: weights that count as constants; see `chosen`.
-    report: is called with how many products of those that it may take at most are done.
+    most_bytes: for the vectors of the method. Where all of them take more, few are held, in float32, and all takes
+        about 80 bytes for each parameter; the smallest eigenvalue may be less exact then, as its error says.
+    report: is called with how many products of those that it may take at most are done, first when one was timed.
     The trace has its standard error, and the density an area of 1.
     """
     if top < 1 or probes < 0:
@@ -48,10 +62,19 @@ def curvature(
     hessian = problem.hessian(samples=samples, ignore=left_out(problem.weights, ignore, only))
     most = min(steps, hessian.size) + probes * min(steps, _PROBE_STEPS, hessian.size)
     most += max(0, _TRACE_PROBES - probes) if probes else 0
-    counted = _Counted(hessian, Pace(most, unit="products"), report)
+    counted = _Counted(hessian, most, report)
     try:
-        ends = ends_of(counted, top, steps, tolerance, seed)
-        found = _spectrum(counted, ends, steps, probes, seed) if probes else Curvature()
+        if hessian.size >= _LARGE:
+            tell(
+                f"the Hessian of {hessian.size / 1e6:.0f} million parameters takes about "
+                f"{_BYTES_EACH * hessian.size / 1e9:.1f} GB of memory, and {most} products at most"
+            )
+        counted.begin()
+        ends = ends_of(counted, top, steps, tolerance, seed, most_bytes=most_bytes)
+        found = Curvature()
+        if probes:
+            orthogonal = fits(hessian.size, _PROBE_STEPS, most_bytes)
+            found = _spectrum(counted, ends, steps, probes, seed, orthogonal=orthogonal)
         known = problem.facts().get("samples")
         return replace(
             found,
@@ -68,12 +91,23 @@ def curvature(
 class _Counted:
     """A Hessian that counts its products."""
 
-    def __init__(self, hessian: Hessian, pace: Pace, report: Report | None) -> None:
+    def __init__(self, hessian: Hessian, most: int, report: Report | None) -> None:
+        """most: how many there may be."""
         self._hessian = hessian
         self.size = hessian.size
-        self._pace = pace
+        self._most = most
+        self._pace = Pace(most, unit="products")
         self._report = report
         self._products = 0
+
+    def begin(self) -> None:
+        """Report how long all of them may take, before anybody waits for it."""
+        if self._report is None:
+            return
+        began = time.monotonic()
+        self._hessian(np.ones(self.size, np.float32))
+        self._pace = Pace(self._most, expected=time.monotonic() - began, unit="products")
+        self._report(self._pace.progress())
 
     def __call__(self, vector: Vector) -> Vector:
         image = self._hessian(vector)
@@ -89,14 +123,22 @@ class _Counted:
         return self._products
 
 
-def _spectrum(matrix: Multiplies, ends: Ritz, steps: int, probes: int, seed: int) -> Curvature:
+def _spectrum(
+    matrix: Multiplies, ends: Ritz, steps: int, probes: int, seed: int, *, orthogonal: bool
+) -> Curvature:
     """Trace and density, both of the same random vectors."""
     stream = np.random.Generator(np.random.PCG64([seed, 1]))
     traces: list[float] = []
     runs: list[Ritz] = []
     for _ in range(probes):
         signs = stream.choice([-1.0, 1.0], matrix.size)
-        run = lanczos(matrix, matrix.size, steps=min(steps, _PROBE_STEPS), start=signs)
+        run = lanczos(
+            matrix,
+            matrix.size,
+            steps=min(steps, _PROBE_STEPS),
+            start=signs,
+            orthogonal=orthogonal,
+        )
         # v H v is the first entry of the tridiagonal matrix: the mean of its eigenvalues by their shares.
         traces.append(float(run.shares @ run.values) * matrix.size)
         runs.append(run)

@@ -12,10 +12,10 @@ from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Evaluator, Problem, Values
 from vdlite.landscape.surface.cost import Cost
 from vdlite.landscape.surface.second_derivatives import AxisCurvatures
+from vdlite.landscape.telling import tell
 from vdlite.landscape.workers.distribute import Chunk, distribute
 from vdlite.landscape.workers.pickling import packed
 from vdlite.landscape.workers.pool import Workers
-from vdlite.landscape.workers.usual import tell
 
 _WORTH_TWO = 20  # points, of which it is worth another one to know how long they take
 

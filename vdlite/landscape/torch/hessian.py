@@ -92,7 +92,9 @@ class TorchHessian:
                 for sum_, part in zip(total, found, strict=True):
                     if part is not None:
                         sum_.add_(part, alpha=factor)
-        return _flat(total) / weight
+        made = _flat(total)
+        made /= weight
+        return made
 
     def along(self, directions: Directions) -> AxisCurvatures | None:
         """The second derivatives along each axis, batch by batch; None if an axis moves what does not count.
@@ -153,7 +155,9 @@ class TorchHessian:
                 weight += own
                 for sum_, part in zip(total, slope, strict=True):
                     sum_.add_(part, alpha=factor)
-        return _flat(total) / weight
+        made = _flat(total)
+        made /= weight
+        return made
 
     def move(self, point: Sequence[float]) -> None:
         self._slopes = []
@@ -228,4 +232,11 @@ def _twice() -> Iterator[None]:
 
 
 def _flat(tensors: Sequence[torch.Tensor]) -> Vector:
-    return np.concatenate([as_array(tensor).reshape(-1) for tensor in tensors]).astype(np.float64)
+    """One vector of all of them, in float64, without a copy in between."""
+    made = np.empty(sum(tensor.numel() for tensor in tensors))
+    start = 0
+    for tensor in tensors:
+        end = start + tensor.numel()
+        made[start:end] = as_array(tensor, share=True).reshape(-1)
+        start = end
+    return made

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from vdlite.landscape.telling import tell
 from vdlite.landscape.workers.pool import Workers, cores
 
 
@@ -22,13 +23,6 @@ def usual_workers(devices: Sequence[str] | None, *, on_processor: bool) -> Worke
         tell(f"computed in one process, {why}")
         return None
     return Workers(number, devices, by_default=True)
-
-
-def tell(text: str) -> None:
-    """Through Python's `logging`, as whoever records and draws does."""
-    import logging
-
-    logging.getLogger("vdlite").info("landscape: %s", text)
 
 
 def _why_not() -> str | None:
