@@ -224,7 +224,7 @@ def test_curvature_tells_its_progress(run):
     )
     of_products = [progress for tag, progress in told if tag == "landscape/result curvature"]
     assert of_products[0].done == 0  # when one was timed
-    assert str(of_products[0]).startswith("1 of 113 products")  # 17 weights, and 32 probes
+    assert str(of_products[0]).startswith("0 of 113 products")  # 17 weights, and 32 probes
     assert of_products[-1].done == of_products[-1].total
 
 

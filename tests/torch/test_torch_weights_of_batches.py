@@ -1,5 +1,7 @@
 """Losses that count something else than samples, and losses that are refused."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 import torch
@@ -157,3 +159,34 @@ def test_a_metric_that_is_a_sum_is_refused_by_its_name():
     made = TorchProblem(nn.Linear(5, 3), [(x, y)], F.cross_entropy, metrics={"right": right})
     with pytest.raises(LandscapeError, match="right: got a sum"):
         made.values_of([[weight.value for weight in made.weights]])
+
+
+class Transposed(Words):
+    """With classes in the second place, as torch's losses want them."""
+
+    def forward(self, words):
+        return super().forward(words).transpose(1, 2)
+
+
+MEAN = nn.CrossEntropyLoss(ignore_index=PADDING)
+
+
+@pytest.mark.parametrize(
+    ("loss", "size", "lengths", "told"),
+    [
+        (MEAN, 5, LENGTHS, True),
+        (partial(F.cross_entropy, ignore_index=PADDING), 5, LENGTHS, True),
+        # In one batch, with as many words in each sentence, without an ignored word, or with another sum.
+        (MEAN, 12, LENGTHS, False),
+        (MEAN, 5, [6] * 12, False),
+        (F.cross_entropy, 5, LENGTHS, False),
+        (nn.CrossEntropyLoss(ignore_index=PADDING, reduction="none"), 5, LENGTHS, False),
+    ],
+)
+def test_a_mean_that_depends_on_how_tokens_were_batched_is_warned_of(
+    caplog, loss, size, lengths, told
+):
+    TorchProblem(Transposed(), padded(size, lengths, 9), loss)
+    assert ["of which batches have different numbers" in one for one in caplog.messages] == (
+        [True] if told else []
+    )

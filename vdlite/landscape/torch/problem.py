@@ -22,6 +22,7 @@ from vdlite.landscape.torch.copying import check_scripted, copy_of
 from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian, in_pieces
+from vdlite.landscape.torch.ignored_targets import warn_of_ignored
 from vdlite.landscape.torch.measures import Measure
 from vdlite.landscape.torch.modules import bare, frozen, weights_of
 from vdlite.landscape.torch.provenance import facts_of
@@ -92,6 +93,7 @@ class TorchProblem:
                 )
         if not samples:
             raise LandscapeError("data: got none, want batches")
+        warn_of_ignored(options.loss, samples.values())
         self._setup = Setup(kept, samples, measure, options, device, seed, weights)
         self._plan: Plan | None = None  # what an evaluator has found to be fastest
         self._planned_for: int | None = 0  # points; None: very many
