@@ -14,7 +14,7 @@ from pathlib import Path
 from vdlite.errors import FormatError
 from vdlite.profiling.files.stream import Stream
 
-PIECE = 8 << 20
+PIECE = 2 << 20
 _MOST_HEAD = 64 << 20
 MOST_EVENT = 64 << 20
 """Bytes of an event; what is longer is none."""
