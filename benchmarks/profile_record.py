@@ -32,7 +32,12 @@ def measure(*, quick: bool) -> list[Row]:
         return rows
     torch.set_num_threads(1)
     logging.getLogger("vdlite").setLevel(logging.ERROR)
-    return [*rows, *_modules(torch, 200 if quick else 2000), *_events(torch, quick=quick)]
+    return [
+        *rows,
+        *_modules(torch, 200 if quick else 2000),
+        *_events(torch, quick=quick),
+        *_ends(torch, (3,) if quick else (3, 50)),
+    ]
 
 
 def _spans(number: int) -> list[Row]:
@@ -111,6 +116,31 @@ def _events(torch: Any, *, quick: bool) -> list[Row]:
             made.key_averages()
             averages = time.perf_counter() - began
             rows.append(Row(what, "torch, key_averages", 1e6 * averages / events, "us"))
+    return rows
+
+
+def _ends(torch: Any, numbers: tuple[int, ...]) -> list[Row]:
+    """What the training waits for at the end of a profile: torch's own stop, and the reading."""
+    from benchmarks.models import resnet
+    from vdlite import LogReader
+
+    _, model, (images, labels) = resnet(True)
+    images, labels = images[:2], labels[:2]
+    rows = []
+    for steps in numbers:
+        with tempfile.TemporaryDirectory() as folder:
+            with (
+                LogWriter(Path(folder) / "run") as writer,
+                writer.profile(steps=steps, modules=model) as profile,
+            ):
+                longest = 0.0
+                for at in range(steps + 2):
+                    torch.nn.functional.cross_entropy(model(images), labels).backward()
+                    seconds = _seconds(profile.step)
+                    longest = max(longest, seconds if at == steps + 1 else 0.0)
+            tables = LogReader(folder).profile("run").tables
+        what = f"end a profile, an event ({tables.events:,})"
+        rows.append(Row(what, WHO, 1e6 * longest / tables.events, "us", "torch's stop included"))
     return rows
 
 

@@ -26,7 +26,7 @@ BYTES_PER_EVENT = 40
 """In the log, about."""
 
 SECONDS_PER_EVENT = 2e-5
-"""Of the training's time, when a profile ends: a third of it is torch's own, the rest reads the events. About."""
+"""Of the training's time, when a profile ends, of events and allocations: a third is torch's own stop. About."""
 
 MOST_FORESEEN = 1000
 """Steps: of more in a profile, one is told of. Few loops are as long as a number that means all of it."""
