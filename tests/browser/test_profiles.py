@@ -202,6 +202,7 @@ def test_all_ranks_are_groups_of_one_timeline(logdir: Path, show: Show) -> None:
     expect(marked).to_contain_text("Rank 0: 2 events")
     page.get_by_role("button", name="Rank 1 profile/rank1").click()
     expect(surface).to_have_attribute("data-slices", "6")
+    assert violations(page) == []
 
 
 def test_damage_is_told_above_every_page_and_the_others_are_shown(
@@ -224,6 +225,7 @@ def test_damage_is_told_above_every_page_and_the_others_are_shown(
     open_tab(page, "Timeline")
     expect(page.get_by_role("alert")).to_contain_text("does not match its checksum")
     expect(told).to_be_visible()
+    assert violations(page) == []
 
 
 def test_the_newest_profile_stands_on_the_page_of_its_run_and_its_steps_on_boards(

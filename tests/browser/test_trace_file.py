@@ -1,11 +1,13 @@
 """The trace of a profiler is looked at without being logged: chosen, or dropped onto the page."""
 
 import json
+import re
 from pathlib import Path
 
+import msgpack
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Show
+from tests.browser.conftest import Show, Watch
 from tests.browser.test_model_file import dropped
 from tests.profiling.logs import log
 from tests.profiling.recordings import Given, recording
@@ -36,6 +38,28 @@ def test_a_trace_is_opened_and_left_again(logdir: Path, show: Show, tmp_path: Pa
     page.get_by_role("button", name="Back to what was logged").click()
     expect(page.get_by_text("mine.pt.trace.json")).to_have_count(0)
     expect(page.get_by_text("logged", exact=True).first).to_be_visible()
+
+
+def test_a_trace_that_the_server_has_no_more_is_told_with_what_to_do(
+    logdir: Path, show: Show, watch: Watch, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text(TRACE)
+    log(logdir / "a", recording([Given("logged", 0, 5)]))
+    watch.expect("status of 404")
+    page = show("#/profiles")
+    with page.expect_response(re.compile("/api/traces$")) as begun:
+        page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("row", name="Whole step")).to_contain_text("900 µs")
+    page.evaluate(
+        "id => fetch(`api/traces/${id}`, {method: 'DELETE'})",
+        msgpack.unpackb(begun.value.body())["id"],
+    )
+    page.get_by_role("radio", name="Kernels").check(force=True)
+    gone = page.get_by_role("heading", name="This trace is not on the server any more")
+    expect(gone).to_be_visible()
+    page.locator("input[type=file]").last.set_input_files(file)
+    expect(gone).to_have_count(0)
 
 
 def test_a_dropped_trace_leads_to_its_profile(logdir: Path, show: Show) -> None:
