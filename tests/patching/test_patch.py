@@ -53,7 +53,7 @@ writer.close()
     assert values(tmp_path) == [0, 0.5, 1, 1.5, 2]
     assert values(tmp_path, "all/a") == [1]
     usual = LogReader(tmp_path).scalars(".", "usual", superseded=True)
-    assert usual.steps.tolist() == [7, 7]
+    assert usual.steps.tolist() == [7]  # theirs says it, too, and is left out
     assert [path.suffix for path in tmp_path.iterdir() if path.is_file()].count(".vdl") == 1
     accumulators = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
     accumulator = accumulators.EventAccumulator(str(tmp_path), size_guidance={"scalars": 0})

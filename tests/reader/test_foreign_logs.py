@@ -9,7 +9,6 @@ from vdlite.reader.discovery import ForeignLogs
 
 def test_files_of_other_tools_are_counted_by_tool(tmp_path: Path) -> None:
     for name in (
-        "wandb/offline-run-1/run-x.wandb",
         "mind/x.out.events.summary.1700000000.host_MS",
         "mlflow.db",
         "events.txt",
@@ -22,7 +21,6 @@ def test_files_of_other_tools_are_counted_by_tool(tmp_path: Path) -> None:
     assert store.foreign_logs == (
         ForeignLogs("MLflow", 1, "mlflow.db"),
         ForeignLogs("MindInsight", 1, "mind/x.out.events.summary.1700000000.host_MS"),
-        ForeignLogs("W&B", 1, "wandb/offline-run-1/run-x.wandb"),
     )
 
 

@@ -467,16 +467,19 @@ def test_what_is_no_model_does_not_end_a_training(
         writer.add_onnx_graph(tmp_path / "none.onnx")
 
 
-def test_a_purge_step_is_kept_as_a_note(tmp_path: Path) -> None:
+def test_a_purge_step_supersedes_what_was_logged_before(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
-        for step in range(5):
+        for step in range(6):
             writer.add_scalar("x", 0.0, step)
+            writer.add_text("note", "old", step)
     with SummaryWriter(tmp_path, purge_step=3) as writer:
         writer.add_scalar("x", 1.0, 3)
     assert writer.purge_step is None
-    assert values(tmp_path, "x") == [0, 0, 0, 1, 0]
-    (note,) = LogReader(tmp_path).records(".", "purge", "purge_step")
-    assert note.step == 3
+    assert values(tmp_path, "x") == [0, 0, 0, 1]
+    reader = LogReader(tmp_path)
+    assert [record.step for record in reader.records(".", "text", "note")] == [0, 1, 2]
+    assert len(reader.scalars(".", "x", superseded=True)) == 7
+    assert reader.kinds(".") == ["scalar", "text"]
 
 
 def test_a_suffix_goes_to_the_end_of_the_name(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import Any
 
+from vdlite.writer.mirroring import mirroring
+
 _TWIN = "_vdlite_twin"
 _FOLDERS = ("log_dir", "logdir")
 
@@ -69,12 +71,14 @@ class _Twin:
         self, ours: type, folder: Any, arguments: tuple[Any, ...], named: dict[str, Any]
     ) -> None:
         self._complained = False
+        self._tool = "VisualDL" if ours.__module__ == "vdlite.visualdl" else "TensorBoard"
         self._writer: Any = None
         try:
             given = inspect.signature(ours).bind(*arguments, **named)
             # Theirs has named it, perhaps by the second in which it was made.
             given.arguments[next(iter(inspect.signature(ours).parameters))] = folder
-            self._writer = ours(*given.args, **given.kwargs)
+            with mirroring(self._tool):
+                self._writer = ours(*given.args, **given.kwargs)
         except Exception as error:  # noqa: BLE001  # theirs works: the training goes on
             self._complain("the log", error)
 
@@ -82,7 +86,8 @@ class _Twin:
         if self._writer is None:
             return
         try:
-            getattr(self._writer, name)(*arguments, **named)
+            with mirroring(self._tool):
+                getattr(self._writer, name)(*arguments, **named)
         except Exception as error:  # noqa: BLE001  # what theirs takes must not fail for us
             self._complain(name, error)
 
@@ -98,7 +103,8 @@ class _Twin:
         if self._writer is None:
             return
         try:
-            self._writer._get_file_writer().add_event(event, step, walltime)
+            with mirroring(self._tool):
+                self._writer._get_file_writer().add_event(event, step, walltime)
         except Exception as error:  # noqa: BLE001  # as above
             self._complain("add_event", error)
 

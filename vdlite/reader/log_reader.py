@@ -17,6 +17,7 @@ from vdlite.reader.files import LogFiles
 from vdlite.reader.folding import Folded, Folding
 from vdlite.reader.landscapes import LANDSCAPE, LoggedLandscape, find_landscape, logged_landscapes
 from vdlite.reader.losses import FileDamage, FileGap
+from vdlite.reader.mirrors import Mirrors
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
 from vdlite.reader.tail import PIECE_BYTES
@@ -75,6 +76,7 @@ class LogReader:
             raise LogdirError(f"can't read logs: {what}: {self._path}")
         self._files = LogFiles([self._path], follow_links=follow_links)
         self._folding = Folding(self._files) if fold else None
+        self._mirrors = Mirrors(self._files)
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._read: set[str] = set()
@@ -91,6 +93,7 @@ class LogReader:
         found, folded = look.files, dict[Path, Folded]()
         if self._folding is not None:
             found, folded = self._folding.fold(found)
+        found = self._mirrors.leave_out(found)
         for name in self._runs.keys() - found.keys():
             del self._runs[name]
             self._read.discard(name)

@@ -29,6 +29,9 @@ from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.tail import LogTail
 from vdlite.reader.undeclared import MOST_BYTES, Undeclared
 
+PURGE = "purge"
+"""The kind of a record from whose step on nothing counts any more that earlier files hold."""
+
 _YEAR_10000 = 253_402_300_800.0
 """Seconds since 1970; what a header tells beyond that is no date."""
 
@@ -71,6 +74,7 @@ class RunFile:
         self._of = files
         self._names: dict[int, tuple[str, str]] = {}
         self._series: dict[int, Series] = {}
+        self._purges: set[int] = set()  # numbers of what is no series
         self._undeclared = Undeclared(most_undeclared)
 
     @property
@@ -122,7 +126,10 @@ class RunFile:
             if self.folded is not None and kind == SCALAR:
                 tag += self.folded.suffix
             known = self._names.get(number)
-            if known is None:
+            if known is None and kind == PURGE:
+                self._names[number] = (kind, tag)
+                self._purges.add(number)
+            elif known is None:
                 self._names[number] = (kind, tag)
                 self._series[number] = self._open_series(kind, tag)
                 if self._undeclared.records:
@@ -204,7 +211,10 @@ class RunFile:
         starts, ends = _groups(entries.series)
         numbers = entries.series[starts].tolist()
         for number, start, end in zip(numbers, starts.tolist(), ends.tolist(), strict=True):
-            if number in self._series:
+            if number in self._purges:
+                steps = entries.steps[start:end].tolist()
+                self.restart = min(steps if self.restart is None else [self.restart, *steps])
+            elif number in self._series:
                 self._add_entries_of(number, entries, start, end, grown)
             else:
                 own = packed(entries.take(np.arange(start, end)))

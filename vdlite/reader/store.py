@@ -15,6 +15,7 @@ from vdlite.reader.drives import PATIENCE, Drives
 from vdlite.reader.files import Files, LogFiles
 from vdlite.reader.folding import Folded, Folding
 from vdlite.reader.losses import FileDamage, FileGap
+from vdlite.reader.mirrors import Mirrors
 from vdlite.reader.notes import Notes
 from vdlite.reader.passes import Passes
 from vdlite.reader.run import Run
@@ -61,6 +62,7 @@ class Store:
         self._search = Search(self.logdirs, self.drives, patience=patience / 5)
         self.prefixes = self._search.prefixes  # what the names of each logdir's runs begin with
         self._folding = Folding(self.drives) if fold else None
+        self._mirrors = Mirrors(self.drives)
         self._passes = Passes(self.drives)
         self._devices: dict[Run, int | None] = {}
         self._by_device: Mapping[int | None, Sequence[Run]] = {}
@@ -116,6 +118,7 @@ class Store:
         folded: dict[Path, Folded] = {}
         if self._folding is not None:
             found.files, folded = self._folding.fold(found.files)
+        found.files = self._mirrors.leave_out(found.files)
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
         self.foreign_logs = found.foreign_logs()

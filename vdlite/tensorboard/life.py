@@ -39,7 +39,6 @@ class Life:
             self.all_writers = {self._files.get_logdir(): self._files}
         self._open = self._files.log()
         if self.purge_step is not None:
-            # Steps that are logged again supersede the earlier ones by themselves.
             step, self.purge_step = int(self.purge_step), None
             self._open.add_record("purge", _PURGE, b"", step)
         return self.file_writer

@@ -36,8 +36,8 @@ class SummaryWriter(Body, TensorCalls):
         """log_dir: the run's folder; a new one, `runs/<date>_<host><comment>`, if None.
 
         comment: goes to the end of the folder's name if `log_dir` is None.
-        purge_step: the step from which a resumed training logs again; kept as a note, since repeated steps supersede
-            earlier ones by themselves.
+        purge_step: the step from which a resumed training logs again: what earlier writers of the run logged from
+            there on is superseded.
         max_queue, flush_secs: nothing; each record is written at once.
         filename_suffix: goes to the end of the log file's name, before its extension.
         Raises LogdirError, an OSError, if the folder or file can't be made.

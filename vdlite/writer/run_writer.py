@@ -18,6 +18,7 @@ from vdlite.writer.checks import StepLike, check_options, check_step, check_tag,
 from vdlite.writer.encode_queue import Job, is_quick
 from vdlite.writer.hints import unknown_attribute, with_hint
 from vdlite.writer.limited import LastLogged
+from vdlite.writer.mirroring import mirrored_tool
 from vdlite.writer.notices import warn
 from vdlite.writer.open_writers import open_writers
 from vdlite.writer.run_folder import check_run_folder, new_run_folder
@@ -383,6 +384,8 @@ class RunWriter:
 
     def _about(self) -> dict[str, Any]:
         about = {name: value for name, value in self._names.items() if value}
+        if tool := mirrored_tool():
+            about["mirrors"] = tool
         return {
             "created": now_seconds(),
             "host": host_name(),
