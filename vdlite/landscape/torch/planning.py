@@ -15,11 +15,13 @@ from vdlite.errors import LandscapeError
 from vdlite.landscape.torch.batches import Batch, count_of, part_of, tensors_in
 from vdlite.landscape.torch.cutting import cut
 from vdlite.landscape.torch.device_samples import DeviceSamples
+from vdlite.landscape.torch.many_points import is_small
 from vdlite.landscape.torch.measures import Part
 from vdlite.landscape.torch.modules import kind_of
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tuning import Plan, tuned
 
+_SMALL = 512  # samples in a batch of a model that takes no time: to try others would take longer
 _SHARE_OF_LOOK = 0.05  # of all that is computed, for looking whether batches may be cut
 
 
@@ -70,6 +72,8 @@ class Planner:
             wanted = came.first
         if wanted is not None or not came.joined:
             return Plan(wanted, layouts[0])
+        if is_small(self._runner.model, self._setup.measure):
+            return Plan(min(count, _SMALL), channels_last=False)
         return tuned(
             count,
             layouts,

@@ -36,6 +36,9 @@ class WorkingCopy:
         self._gradients = False
         self._begin()
 
+    _channels_last: bool | None
+    """How it lies in memory; None: as it came."""
+
     def _begin(self) -> None:
         """The model at the center, as it was when nothing had been run."""
         setup = self._setup
@@ -52,6 +55,8 @@ class WorkingCopy:
         ]
         self._changing_buffers: list[_Buffer] = []
         self.norms = Norms(self.model, setup.options.batch_norm)
+        filters = any(one.ndim > 3 for one in self.model.parameters())
+        self._channels_last = None if filters else False
         self._folded = Folded()
         self._pools: SlicedPools | None = None
         self._place()
@@ -162,6 +167,10 @@ class WorkingCopy:
 
     def lay_out(self, channels_last: bool) -> None:
         """Put filters of images into memory with their channels last, or as usual."""
+        # What has none has one layout only; to place all weights anew takes longer than a small batch.
+        if self._channels_last == channels_last:
+            return
+        self._channels_last = channels_last
         layout = torch.channels_last if channels_last else torch.contiguous_format
         self.model.to(memory_format=layout)
         # Other memory is behind the weights now.
