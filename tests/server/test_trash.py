@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import httpx
 
+from tests.foreign.event_files import event, log, scalar
 from tests.server.conftest import events, run_ids
 from tests.server.test_annotations import editing, write_runs
 from vdlite import LogWriter
@@ -96,3 +98,23 @@ def test_a_file_that_is_there_again_is_told(tmp_path: Path) -> None:
         assert answer.status_code == 409
         assert answer.json()["error"]["code"] == "conflict"
     assert log.read_bytes() == b"another"
+
+
+def test_a_run_of_another_tool_is_deleted_with_its_parts(tmp_path: Path) -> None:
+    name = "events.out.tfevents.170000000{0}.host.17.{0}"
+    whole = log(tmp_path / "tb", event(scalar("lr", 0.1)), name=name.format(0))
+    part = log(tmp_path / "tb" / "loss_a", event(scalar("loss", 0.1)), name=name.format(1))
+    for path in (whole, part):
+        os.utime(path, (1.7e9, 1.7e9))
+    write_runs(tmp_path, "a")
+    with editing(tmp_path) as client:
+        ids = run_ids(client)
+        assert set(ids) == {"tb", "a"}
+        items = client.post("api/trash", json={"runs": [ids["tb"]]}).json()["items"]
+        assert {item["run"] for item in items} == {"tb", "tb/loss_a"}
+        wait_for_runs(client, {"a"})
+        for item in items:
+            client.post(f"api/trash/{item['id']}/restore")
+        wait_for_runs(client, {"a", "tb"})
+    assert whole.exists()
+    assert part.exists()

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from vdlite.annotations.folder import is_real_folder, own_folder
 from vdlite.errors import NotFoundError, SidecarError, TrashError
+from vdlite.foreign.names import is_foreign_log
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
 from vdlite.format.opening import open_plain
 
@@ -190,7 +191,8 @@ def run_files(folder: Path) -> list[Path]:
             names = [
                 entry.name
                 for entry in entries
-                if is_run_file(entry.name) and entry.is_file(follow_symlinks=False)
+                if (is_run_file(entry.name) or is_foreign_log(entry.name))
+                and entry.is_file(follow_symlinks=False)
             ]
     except OSError:
         return []

@@ -87,9 +87,16 @@ class AnnotatedRuns:
         self._store.drives.call(self._store.logdirs[at], append)
 
     def delete(self, id_: str) -> None:
-        """Move the files of a run into the trash of its logdir; raises what `Trash.put` does."""
+        """Move the files of a run into the trash of its logdir; raises what `Trash.put` does.
+
+        Parts of it in folders of their own are items of their own, and go first: alone they would be runs.
+        """
         at, name = self._place(id_)
         folder = Path(self._store.logdirs[at], name)
+        parts = {file.folded.folder for file in self._store.run(id_).files if file.folded}
+        for part in sorted(parts):
+            whole = part if name == "." else f"{name}/{part}"
+            self._store.drives.call(folder, partial(self._trashes[at].put, whole))
         self._store.drives.call(folder, partial(self._trashes[at].put, name))
 
     def trash(self) -> list[TrashItem]:

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from vdlite.reader.run import LIVE_SECONDS, UNTOLD_SECONDS
 from vdlite.server.access.editing import MAY_EDIT
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
@@ -48,13 +49,14 @@ def read_trash(request: Request, context: InContext) -> Response:
 def delete_runs(request: Request, wanted: Deletion, context: InContext) -> Response:
     """Move the files of runs into the trash of their logdir; none of them if one is live."""
     ids = list(dict.fromkeys(wanted.runs))
-    live = [run.name for run in map(context.store.run, ids) if run.info.state == "live"]
+    live = [run for run in map(context.store.run, ids) if run.info.state == "live"]
     if live:
+        quiet = UNTOLD_SECONDS if live[0].info.tools else LIVE_SECONDS
         raise ApiError(
             409,
             "live",
-            f"the run {live[0]!r} is live; end its training, or wait until it has been quiet for "
-            "30 seconds",
+            f"the run {live[0].name!r} is live; end its training, or wait until it has been quiet for "
+            f"{quiet:.0f} seconds",
         )
     try:
         for run in ids:
