@@ -167,10 +167,9 @@ def test_a_run_that_tells_of_no_end_is_live_while_its_writer_may_wait(
 
 
 def test_what_is_not_read_is_told(tmp_path: Path) -> None:
-    graph = event(more=message(4, b"graph"))
     charts = message(1, "x") + message(8, b"\x08\x07" + message(8, "?")) + plugin("odd")
-    log(tmp_path, graph, event(charts), event(charts))
+    log(tmp_path, event(charts), event(charts))
     store = Store([tmp_path])
     while not store.done:
         store.refresh()
-    assert store.runs()[0].left_out == {"graph": 1, "odd": 2}
+    assert store.runs()[0].left_out == {"odd": 2}

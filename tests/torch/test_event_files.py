@@ -188,3 +188,16 @@ def test_a_figure_is_a_picture(tmp_path: Path, writer_class: Any) -> None:
     (record,) = LogReader(tmp_path).records(".", "image", "fig")
     assert record.payload.pixels.shape[:2] == (50, 100)
     assert Image.fromarray(record.payload.pixels[..., :3]).getbbox() is not None
+
+
+def test_a_graph_has_the_modules_of_the_model(tmp_path: Path) -> None:
+    from torch.utils.tensorboard import SummaryWriter
+
+    model = torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.ReLU())
+    with SummaryWriter(str(tmp_path)) as writer:
+        writer.add_graph(model, torch.zeros(2, 4))
+    reader = LogReader(tmp_path)
+    assert reader.damage == []
+    made = reader.records(".", "graph", "graph")[0].payload
+    assert {"aten::linear", "aten::relu"} <= {made.strings[at] for at in made.nodes.type}
+    assert "Linear" in made.summary()

@@ -7,7 +7,7 @@ from zlib import crc32
 from vdlite.errors import FormatError
 from vdlite.foreign.rounds import Loose, Rounds
 from vdlite.foreign.tensorboard import frames
-from vdlite.foreign.tensorboard.payloads import encode_trial
+from vdlite.foreign.tensorboard.payloads import encode_graph, encode_trial
 from vdlite.foreign.tensorboard.places import EventPlaces, number_in, places_of
 from vdlite.foreign.tensorboard.shapes import EventShapes, shape_of
 from vdlite.foreign.tensorboard.values import SCALAR, NotReadError, encode, read, tag_of
@@ -17,6 +17,7 @@ from vdlite.protobuf.events import Event, Value, read_event
 from vdlite.protobuf.message import Message, Place
 from vdlite.protobuf.plugins import HPARAMS, read_trial
 
+_GRAPH = "graph"  # kind, and tag
 _MISMATCH = "checksum does not match"
 _MOST_TAGS = 1 << 20  # whose metadata is remembered
 _HPARAMS_NEAR = 1 << 20  # bytes from the event that names the metrics to the trial
@@ -143,7 +144,7 @@ class _Piece:
         if event.starts_session:
             self._batch.restarts.append(event.step or 0)
         if event.graph:
-            self._leave_out("graph")
+            self._take_graph(event, at)
         if not event.values:
             return
         places = places_of(Message(self._view, begin, end))
@@ -201,6 +202,15 @@ class _Piece:
             offset, metrics = of._experiment
         payload, summary = encode_trial(trial, metrics)
         self._add(event, self._number("hparams", "hparams"), offset, payload, summary)
+
+    def _take_graph(self, event: Event, at: int) -> None:
+        try:
+            payload, summary = encode_graph(event.graph)
+        except FormatError as error:
+            self._damage(at, 0, str(error))
+            return
+        number = self._number(_GRAPH, _GRAPH)
+        self._add(event, number, self._base + at, payload, summary)
 
     def _add(
         self, event: Event, number: int, offset: int, payload: bytes, summary: Mapping[str, Any]

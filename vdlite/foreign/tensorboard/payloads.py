@@ -14,9 +14,11 @@ _MOST_FRAMES = 1000  # between the event that names the metrics, and the trial
 
 
 def encode(read: ReadPart, offset: int, kind: str, _tag: str) -> Encoded:
-    """See `formats.Format`. The offset is that of a value's field; of a trial that of the frame it begins with."""
+    """See `formats.Format`. The offset is that of a value's field; of a trial or graph that of the frame it begins with."""
     try:
-        return _trial(read, offset) if kind == "hparams" else _value(read, offset, kind)
+        if kind == "hparams":
+            return _trial(read, offset)
+        return _graph(read, offset) if kind == "graph" else _value(read, offset, kind)
     except FormatError as error:
         raise FormatError(f"the event at byte {offset}: {error}") from error
 
@@ -34,6 +36,21 @@ def encode_trial(trial: Trial, metrics: Iterable[str]) -> Encoded:
 def _value(read: ReadPart, offset: int, kind: str) -> Encoded:
     (value,) = read_summary(field_at(read, offset, 1))
     return values.encode_again(value, kind)
+
+
+def encode_graph(data: bytes) -> Encoded:
+    """The payload and summary of a graph. Raises FormatError if it can't be one."""
+    from vdlite.foreign.tensorboard.graphs import encode
+
+    return encode(data)
+
+
+def _graph(read: ReadPart, offset: int) -> Encoded:
+    head = read(offset, frames.HEAD_BYTES)
+    length = frames.event_length(head, 0) if len(head) == frames.HEAD_BYTES else None
+    if length is None:
+        raise FormatError("no event begins there")
+    return encode_graph(read_event(read(offset + frames.HEAD_BYTES, length)).graph)
 
 
 def _trial(read: ReadPart, offset: int) -> Encoded:
