@@ -24,7 +24,10 @@ class Decoder(Protocol):
     pending: Damage | None
     """Bytes at the end that are no record, unless they still change."""
     wants: int
-    """Where the next record is longer than the last piece was: bytes to read at least, more than these; else 0."""
+    """Where the next record is longer than the last piece was: bytes that it takes at least, more than these; else 0.
+
+    Nothing more can be read before they are there.
+    """
 
     @property
     def left_out(self) -> Mapping[str, int]:

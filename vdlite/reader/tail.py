@@ -76,6 +76,8 @@ class LogTail:
             raise FileNotFoundError(f"another file has taken its place: {self.path}")
         self.size = status.st_size
         self.modified = status.st_mtime
+        if self._seen_size >= 0 and self.unread < self._decoder.wants:
+            self._seen_size = self.size  # a long record is still written
         return self.size != self._seen_size
 
     def read(self, buffer: bytearray) -> Batch | None:
@@ -89,7 +91,8 @@ class LogTail:
         before = self._decoder.offset
         batch = self._decoder.decode(data)
         moved = self._decoder.offset > before
-        if not moved and self._decoder.wants and self._tried < len(data) < self.size - before:
+        is_long = self._tried < len(data) < self._decoder.wants <= self.size - before
+        if not moved and is_long:
             self._tried = len(data)
             return batch  # the record is longer than the piece was, and so is the next piece
         self._tried = 0
@@ -104,8 +107,8 @@ class LogTail:
 
     def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
         if len(buffer) < self._decoder.wants:
-            rest = self.size - self._decoder.offset
-            buffer = bytearray(max(len(buffer), min(self._decoder.wants, rest)))
+            size = max(self._decoder.wants, 2 * self._tried)
+            buffer = bytearray(max(len(buffer), min(size, self.unread)))
         self._skip_hole(len(buffer))
         count = self._files.read_into(self.path, self._decoder.offset, buffer)
         return buffer if count == len(buffer) else bytes(memoryview(buffer)[:count])

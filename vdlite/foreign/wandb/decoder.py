@@ -104,7 +104,7 @@ class _Piece:
         while at < len(data):
             found = blocks.next_record(data, at, base)
             if found is None:
-                of.wants = max(1 << 16, 2 * (len(data) - at))
+                of.wants = len(data) - at + 1
                 break
             if found.data is None:
                 damage = Damage(base + at, found.end - at, _DAMAGED)
