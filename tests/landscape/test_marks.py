@@ -67,7 +67,7 @@ def test_the_center_is_known_and_costs_nothing():
     directions = random_directions(plane.weights)
     got = compute_surface(plane, directions, x=(-1, 1, 3), marks=[Mark("here", 0.0)])
     assert got.marks[0].values == {"loss": 6.0}
-    assert len(calls) == 1 + 8 + 20  # the center, the other points, and those around the center
+    assert len(calls) == 1 + 8 + 20 + 16  # the center, the others, and around it
 
 
 def test_values_that_are_there_are_not_computed_again():
@@ -75,12 +75,12 @@ def test_values_that_are_there_are_not_computed_again():
     directions = random_directions(plane.weights)
     marks = [Mark("known", 0.5, values={"loss": 7.0}), Mark("new", 0.25)]
     first = compute_surface(plane, directions, x=(-1, 1, 3), marks=marks)
-    assert len(calls) == 1 + 8 + 20 + 1
+    assert len(calls) == 1 + 8 + 20 + 16 + 1
     assert first.marks[0].values == {"loss": 7.0}
     again = compute_surface(
         plane, directions, x=(-1, 1, 3), marks=[Mark("renamed", 0.25)], resume=first
     )
-    assert len(calls) == 30 + 1  # the center
+    assert len(calls) == 46 + 1  # the center
     assert again.marks == (Mark("renamed", 0.25, 0.0, first.marks[1].values),)
 
 

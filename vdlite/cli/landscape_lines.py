@@ -80,7 +80,8 @@ def _more(landscape: Landscape) -> Iterator[str]:
         yield "axes explain " + " and ".join(f"{100 * share:.1f} %" for share in explained)
     flat = flatness(landscape) if landscape.settings.mode == "result" else None
     if flat is not None:
-        rough = "≈ " if min(landscape.shape) < _ENOUGH else ""
+        coarse = flat.sharpness_method == "grid" and min(landscape.shape) < _ENOUGH
+        rough = "≈ " if coarse else ""
         yield f"sharpness {rough}{flat.sharpness:.4g} within {flat.radius:.3g}"
     curvature = landscape.curvature or Curvature()
     values, errors = curvature.eigenvalues, curvature.errors

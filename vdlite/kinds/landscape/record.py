@@ -115,6 +115,10 @@ class DirectionsRecord(Fields):
     """Second derivatives of the loss along each axis, at the center."""
     curvature_errors: tuple[float, ...] | None = None
     curvature_method: str | None = None  # "hessian": of its products; "fit": of a parabola
+    circle_radius: float | None = None
+    """Of a circle around the center on which losses were computed."""
+    circle_greatest: float | None = None
+    """The greatest of them."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vdlite.kinds.landscape import Landscape
 from vdlite.landscape.flatness.valley import line_region, plane_region
+from vdlite.landscape.surface.circle import SharpnessMethod, usual_radius
 
 MOST_POINTS = 1 << 20
 """The largest landscape that is measured: of more points the region around the center takes too long to find."""
@@ -31,6 +32,7 @@ class Flatness:
     open: bool  # the region touches the edge, or points that are not computed: it is at least so large
     sharpness: float  # the greatest loss within the radius, less that at the center; infinite where it diverges
     radius: float  # in the unit of the axes
+    sharpness_method: SharpnessMethod
     curvature_x: float  # second derivative along x at the center
     curvature_y: float | None  # along y; None along a line
     curvature_x_error: float
@@ -80,7 +82,7 @@ def _measured(
     if not math.isfinite(center):
         return None
     if radius is None:
-        radius = min(float(axis[-1] - axis[0]) for axis in axes) / 8
+        radius = usual_radius(landscape.x, landscape.y)
     level = float(center) + rise
     finite = values[np.isfinite(values)]
     # What is not finite lies above every level.
@@ -89,6 +91,7 @@ def _measured(
         area, volume, edge = line_region(landscape.x, heights, level, landscape.done)
     else:
         area, volume, edge = plane_region(landscape.x, landscape.y, heights, level, landscape.done)
+    on_circle = _on_circle(landscape, name, radius)
     second = _known_curvatures(landscape, name)
     if second is None:
         second = _curvatures(axes, values, known), [math.nan] * len(axes), "grid"
@@ -101,8 +104,9 @@ def _measured(
         area,
         volume,
         edge,
-        _highest(axes, values, landscape.done, radius) - float(center),
+        _highest(axes, values, landscape.done, radius, on_circle) - float(center),
         float(radius),
+        "grid" if on_circle is None else "points",
         curvature_x=bends[-1],
         curvature_y=None if landscape.y is None else bends[0],
         curvature_x_error=errors[-1],
@@ -149,10 +153,28 @@ def _mixed(first: Floats, second: Floats, share: Floats) -> Floats:
     return np.where(share == 1, second, mixed)
 
 
-def _highest(axes: list[Floats], values: Floats, done: NDArray[np.bool_], radius: float) -> float:
-    """The greatest value within the radius: of the points, and of the circle between them."""
+def _on_circle(landscape: Landscape, metric: str, radius: float) -> float | None:
+    """The greatest loss that was computed at this radius, where the record tells."""
+    directions = landscape.directions
+    known, greatest = directions.circle_radius, directions.circle_greatest
+    if metric != next(iter(landscape.values)) or known is None or greatest is None:
+        return None
+    return float(greatest) if math.isclose(known, radius, rel_tol=1e-9) else None
+
+
+def _highest(
+    axes: list[Floats],
+    values: Floats,
+    done: NDArray[np.bool_],
+    radius: float,
+    on_circle: float | None,
+) -> float:
+    """The greatest value within the radius: of the points, and of the circle, between them if it is not known there."""
     squares = axes[-1] ** 2 if len(axes) == 1 else axes[0][:, np.newaxis] ** 2 + axes[1] ** 2
     inside = values[(squares <= radius**2) & done]
+    if on_circle is not None:
+        found = np.append(inside, on_circle)
+        return float(found.max()) if np.isfinite(found).all() else math.inf
     if len(axes) == 1:
         circle = [np.array([-radius, radius])]
     else:

@@ -19,8 +19,10 @@ class SurfaceCollector:
     Behind those of the surface are those of its `SecondDerivatives` and of its marks, which need not lie on the grid.
     """
 
-    def __init__(self, landscape: Landscape, *, pairs: int) -> None:
-        """pairs: of points along each axis of which second derivatives are fitted."""
+    def __init__(
+        self, landscape: Landscape, *, pairs: int, circle: NDArray[np.float64] | None = None
+    ) -> None:
+        """pairs: of points along each axis of which second derivatives are fitted. circle: points around the center."""
         self._landscape = landscape
         self._loss = landscape.metrics[0]
         self._done = landscape.done.reshape(-1).copy()
@@ -28,11 +30,15 @@ class SurfaceCollector:
         self._derivatives = SecondDerivatives(landscape.x, landscape.y, pairs)
         self._marks = [_at_center(mark, landscape) for mark in landscape.marks]
         axes = self._derivatives.points.shape[1]
+        self._circle = circle if circle is not None else np.empty((0, axes))
+        if landscape.directions.circle_radius is not None or self._is_of_hessian:
+            self._circle = self._circle[:0]
         places = np.array([(mark.x, mark.y)[:axes] for mark in self._marks], dtype=np.float64)
         self.points: NDArray[np.float64] = np.concatenate(
             [
                 points_of(landscape.x, landscape.y),
                 self._derivatives.points,
+                self._circle,
                 places.reshape(-1, axes),
             ]
         )
@@ -43,18 +49,24 @@ class SurfaceCollector:
     def todo(self) -> NDArray[np.int64]:
         """Positions of the points that are still to be computed, in the order in which they are wanted."""
         whole = coarse_first(self._landscape.shape)
-        first = len(self._done) + len(self._derivatives.points)
+        around = len(self._done) + len(self._derivatives.points)
+        circle = np.arange(around, around + len(self._circle))
+        first = around + len(self._circle)
         marked = [first + place for place, mark in enumerate(self._marks) if not mark.values]
         return np.concatenate(
-            [whole[~self._done[whole]], np.array(marked, dtype=np.int64)], dtype=np.int64
+            [whole[~self._done[whole]], circle, np.array(marked, dtype=np.int64)], dtype=np.int64
         )
 
     @property
     def wants_curvatures(self) -> bool:
         """Whether the second derivatives are still to be found."""
-        # The eigenvalues of a Hessian are no loss with second derivatives.
         known = self._landscape.directions.curvatures is not None
-        return not (known or self._loss.startswith("hessian/"))
+        return not (known or self._is_of_hessian)
+
+    @property
+    def _is_of_hessian(self) -> bool:
+        """Its eigenvalues are no loss with second derivatives."""
+        return self._loss.startswith("hessian/")
 
     def around(self) -> NDArray[np.int64]:
         """Positions of the points of which the second derivatives are fitted, where none are given."""
@@ -84,6 +96,15 @@ class SurfaceCollector:
                 curvature_errors=found.errors,
                 curvature_method=found.method,
             )
+        if len(self._circle):
+            start = len(self._derivatives.points)
+            losses = self._beside[self._loss][start : start + len(self._circle)]
+            # Where it is no number, the loss has left all bounds.
+            directions = replace(
+                directions,
+                circle_radius=float(np.linalg.norm(self._circle[0])),
+                circle_greatest=float(np.max(np.where(np.isnan(losses), np.inf, losses))),
+            )
         return replace(
             self._landscape,
             directions=directions,
@@ -97,7 +118,7 @@ class SurfaceCollector:
         )
 
     def _beside_at(self, mark: int) -> dict[str, float]:
-        place = len(self._derivatives.points) + mark
+        place = len(self._derivatives.points) + len(self._circle) + mark
         return {name: float(column[place]) for name, column in self._beside.items()}
 
 

@@ -15,6 +15,7 @@ from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
 from vdlite.kinds.landscape.record import DirectionsRecord, from_plain
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Problem
+from vdlite.landscape.surface.circle import circle
 from vdlite.landscape.surface.collector import SurfaceCollector, with_values
 from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.surface.progress import Pace, Report
@@ -105,7 +106,7 @@ def compute_surface(
         directions=replace(
             directions.record(),
             moved=_moved(problem),
-            **_curvatures_of(before),
+            **_known_of(before),
         ),
         settings=replace(
             from_plain(Provenance, {**problem.facts(), **(settings or {})}),
@@ -121,7 +122,8 @@ def compute_surface(
             f"resume: got metrics {list(landscape.values)}, and {list(center)} of this problem"
         )
     way = way_of(axis_curvature, len(shape), cost.each, total - known)
-    collector = SurfaceCollector(landscape, pairs=way.pairs)
+    around = circle(xs, ys, cost.each, total - known)
+    collector = SurfaceCollector(landscape, pairs=way.pairs, circle=around)
     todo = collector.todo()
     owned = None
     if executor is None:
@@ -184,13 +186,15 @@ def _moved(problem: Problem) -> str:
     return "states" if any(one.role in STATISTICS for one in problem.weights) else "weights"
 
 
-def _curvatures_of(before: Landscape | None) -> dict[str, Any]:
-    """What an earlier attempt knows of the second derivatives along the axes."""
+def _known_of(before: Landscape | None) -> dict[str, Any]:
+    """What an earlier attempt knows of the second derivatives along the axes, and of the circle."""
     directions = before.directions if before is not None else DirectionsRecord()
     return {
         "curvatures": directions.curvatures,
         "curvature_errors": directions.curvature_errors,
         "curvature_method": directions.curvature_method,
+        "circle_radius": directions.circle_radius,
+        "circle_greatest": directions.circle_greatest,
     }
 
 

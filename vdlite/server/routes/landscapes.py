@@ -112,6 +112,9 @@ class FlatnessAnswer(BaseModel):
         description="the greatest loss within the radius, less that at the center"
     )
     radius: float
+    sharpness_method: Literal["points", "grid"] = Field(
+        description="of losses computed at the radius, or between the points of the grid"
+    )
     curvature_x: MaybeFloat = Field(description="second derivative along x at the center")
     curvature_y: MaybeFloat | None
     curvature_x_error: MaybeFloat

@@ -106,6 +106,8 @@ const flatness = object({
   /** The greatest loss within the radius, less the loss at the center. */
   sharpness: number,
   radius: number,
+  /** `points` (computed at that radius) or `grid` (between its points). */
+  sharpness_method: text,
   /** Second derivatives along the axes at the center. */
   curvature_x: number,
   /** null: along one direction. */

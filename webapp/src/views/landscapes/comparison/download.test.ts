@@ -15,6 +15,7 @@ const flatness = {
   open: true,
   sharpness: NaN,
   radius: 0.25,
+  sharpness_method: "grid",
   curvature_x: 2,
   curvature_y: null,
   curvature_x_error: 0.5,

@@ -14,6 +14,7 @@ function compared(key: string, area: number, sharpness = 1, curvature = 1): Comp
     open: false,
     sharpness,
     radius: 0.25,
+    sharpness_method: "grid",
     curvature_x: curvature,
     curvature_y: null,
     curvature_x_error: 0.5,
@@ -73,4 +74,19 @@ it("calls a grid coarse below 31 points along an axis", () => {
   expect(isRough(measure("area"), on(along(31), along(31)))).toBe(false);
   expect(isRough(measure("area"), on(along(51), along(25)))).toBe(true);
   expect(isRough(measure("minimum"), on(along(51), along(25)))).toBe(false);
+});
+
+it("calls a sharpness rough that is read off a coarse grid, and none of points at its radius", () => {
+  const x = Float64Array.of(-1, 0, 1);
+  const of = (sharpness_method: string) => {
+    const landscape = landscapeOf({ x, y: x, values: new Map([["loss", new Float64Array(9)]]) });
+    const flatness = compared("a", 1).landscape?.flatness;
+    if (!flatness) throw new Error("it has one");
+    return row({
+      ...compared("a", 1),
+      landscape: { ...landscape, flatness: { ...flatness, sharpness_method } },
+    });
+  };
+  expect(isRough(measure("sharpness"), of("grid"))).toBe(true);
+  expect(isRough(measure("sharpness"), of("points"))).toBe(false);
 });

@@ -75,9 +75,11 @@ export function errorOf(measure: Measure, row: Row): number | undefined {
   return landscape === undefined || other !== undefined ? undefined : measure.error?.(landscape);
 }
 
-const rough = ["area", "volume", "sharpness"];
-
-/** Whether a number of a row is only roughly so. */
+/** Whether a number of a row is only roughly so: it is read off a coarse grid. */
 export function isRough({ key }: Measure, row: Row): boolean {
-  return rough.includes(key) && loadedOf(row).some(isCoarse);
+  const coarse = loadedOf(row).filter(isCoarse);
+  if (key === "sharpness") {
+    return coarse.some(({ flatness }) => flatness?.sharpness_method !== "points");
+  }
+  return (key === "area" || key === "volume") && coarse.length > 0;
 }
