@@ -28,6 +28,16 @@ class Decoder(Protocol):
 
     Nothing more can be read before they are there.
     """
+    head: bytes
+    """What the file has to begin with for what was decoded to count; empty for files that only grow.
+
+    A file that is rewritten in its place may be as long as before, or longer: its beginning tells.
+    """
+    written: float
+    """When the file was last written to before the piece that is decoded next was read; seconds since 1970.
+
+    For logs that tell of no time.
+    """
 
     @property
     def left_out(self) -> Mapping[str, int]:

@@ -6,6 +6,10 @@ READ: dict[str, re.Pattern[str]] = {
     "tensorboard": re.compile(r"(?!.*\.profile-empty$)(.*\.)?tfevents\..+"),
     "wandb": re.compile(r"run-.+\.wandb"),
     "visualdl": re.compile(r"vdlrecords\..+\.log.*"),
+    # Lightning, Ultralytics, stable-baselines3 and RLlib, timm; names that Keras' CSVLogger is given most.
+    "csv_tables": re.compile(
+        r"(metrics|results|progress|summary|history|log|training|training_log)\.csv"
+    ),
 }
 """What the names of files look like, by the module of this package that reads them."""
 

@@ -62,6 +62,8 @@ class LogDecoder:
         self.pending: Damage | None = None
         self.wants = 0  # no record is longer than a piece
         self.left_out: Mapping[str, int] = {}  # everything is read
+        self.head = b""  # a log is never rewritten
+        self.written = 0.0
         self._shift = 0
         self._meant = 0  # everything that was meant for an offset below this has been read
         self._block_start = 0  # offset in the file

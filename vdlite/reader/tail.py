@@ -30,6 +30,7 @@ class LogTail:
         self._seen_size = -1  # size at which there was nothing more to read
         self._any_record = False
         self._tried = 0  # bytes of the last piece, if no record fits into it
+        self._is_rewritten = False
 
     @property
     def offset(self) -> int:
@@ -59,11 +60,13 @@ class LogTail:
     def look(self) -> bool:
         """Look at the file's size; True if there is something to read.
 
-        Raises FileNotFoundError if it is gone or another file has taken its place.
+        Raises FileNotFoundError if it is gone, if another file has taken its place, or if it was rewritten.
         """
         try:
             status = self._files.stat(self.path, self._identity)
             check_plain(status)
+            if (status.st_size, status.st_mtime) != (self.size, self.modified):
+                self._compare_head()
         except FileNotFoundError:
             raise
         except OSError as error:
@@ -72,7 +75,7 @@ class LogTail:
         identity = (status.st_dev, status.st_ino)
         if self._identity is None:
             self._identity = identity
-        if identity != self._identity or status.st_size < self.size:
+        if identity != self._identity or status.st_size < self.size or self._is_rewritten:
             raise FileNotFoundError(f"another file has taken its place: {self.path}")
         self.size = status.st_size
         self.modified = status.st_mtime
@@ -84,10 +87,16 @@ class LogTail:
         """The records of the next piece, of at most the size of `buffer`; None if there is nothing more for now."""
         try:
             data = self._read_piece(buffer)
+            # After the piece: one that was rewritten in between does not begin as before any more.
+            self._compare_head()
         except OSError as error:
             self.failure = error.strerror or str(error)
             self._seen_size = self.size
             return None
+        if self._is_rewritten:
+            self._seen_size = self.size  # until it is looked at
+            return None
+        self._decoder.written = self.modified
         before = self._decoder.offset
         batch = self._decoder.decode(data)
         moved = self._decoder.offset > before
@@ -104,6 +113,11 @@ class LogTail:
             self._seen_size = self.size
             return None
         return batch if moved or len(data) >= len(buffer) else None
+
+    def _compare_head(self) -> None:
+        head = self._decoder.head
+        if head and self._files.read(self.path, 0, len(head)) != head:
+            self._is_rewritten = True
 
     def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
         if len(buffer) < self._decoder.wants:

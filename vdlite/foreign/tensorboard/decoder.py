@@ -30,6 +30,8 @@ class EventDecoder:
         self.offset = 0
         self.pending: Damage | None = None
         self.wants = 0
+        self.head = b""
+        self.written = 0.0
         self._left_out: dict[str, int] = {}
         self._shapes = EventShapes()
         self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag

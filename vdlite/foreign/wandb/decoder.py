@@ -34,6 +34,8 @@ class RunDecoder:
         self.offset = 0
         self.pending: Damage | None = None
         self.wants = 0
+        self.head = b""
+        self.written = 0.0
         self._left_out: dict[str, int] = {}
         self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
         self._history = HistoryReader()
