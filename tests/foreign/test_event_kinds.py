@@ -240,3 +240,10 @@ def test_hyperparameters_are_a_trial_with_the_metrics_named_before(tmp_path: Pat
     }  # fmt: skip
     assert list(trial.metrics) == ["acc"]
     assert trial.metrics["acc"].last == 0.5  # type: ignore[union-attr]
+
+
+def test_a_picture_that_unfolds_into_very_much_is_not_unfolded(tmp_path: Path) -> None:
+    file = io.BytesIO()
+    PillowImage.new("1", (1 << 13, 1 << 12)).save(file, "PNG")  # one bit a pixel: no plain one
+    log(tmp_path, event(message(1, "im") + message(4, message(4, file.getvalue()))))
+    assert "too large" in LogReader(tmp_path).damage[0].reason

@@ -41,7 +41,7 @@ _VALUES = {5: "<f4", 6: "<f8", 7: "", 9: "<f4", 10: "", 11: "", 12: "<f8", 13: "
 _HALF_VALUES = 13
 
 _MOST_DIMENSIONS = 16
-_MOST_REPEATED = 1 << 24
+_MOST_REPEATED = 1 << 22
 """A tensor may tell one value for all; of more values than these that is a message made to fill the memory."""
 
 

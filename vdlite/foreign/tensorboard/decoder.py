@@ -34,6 +34,7 @@ class EventDecoder:
         self.written = 0.0
         self._left_out: dict[str, int] = {}
         self._shapes = EventShapes()
+        self._met: set[int] = set()  # series of which an event was looked into
         self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
         self._metadata: dict[
             str, tuple[str, int]
@@ -185,7 +186,10 @@ class _Piece:
         return None
 
     def _learn(self, at: int, places: EventPlaces, value: Place, number: int) -> None:
-        """Know events like this one, which holds a scalar only, from now on."""
+        """Know events like this one, which holds a scalar only, from now on, if it is not the first of its series."""
+        if number not in self._of._met:
+            self._of._met.add(number)
+            return
         found = number_in(self._view, value)
         if found is not None:
             shape = shape_of(self._data, at, places, number, *found)

@@ -1,12 +1,12 @@
 """What kind a value is of, and the payload that it becomes."""
 
-import io
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign.pictures import opened, picture
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.events import Value
 from vdlite.protobuf.values import Counts, Files, Layout, Meaning, Rates, Text, meaning
@@ -122,7 +122,6 @@ def _encode(found: Meaning, kind: str) -> Encoded:
 
 def _of_files(files: tuple[bytes, ...], kind: str) -> Encoded:
     from vdlite.kinds import audio, image, video
-    from vdlite.kinds.pictures import png
 
     if kind == "audio":
         sound = audio.decode(files[0])
@@ -130,21 +129,5 @@ def _of_files(files: tuple[bytes, ...], kind: str) -> Encoded:
     if kind == "video":
         return encoded(video.video(files[0]))
     if len(files) > 1:
-        return encoded(image.image_matrix([_opened(file) for file in files]))
-    if png.is_plain(files[0]):
-        width, height, channels = png.dimensions(files[0])
-        return files[0], {"width": width, "height": height, "channels": channels}
-    return encoded(image.image(_opened(files[0])))
-
-
-def _opened(file: bytes) -> Any:
-    from PIL import Image
-
-    try:
-        picture: Any = Image.open(io.BytesIO(file))
-        if picture.mode not in ("L", "LA", "RGB", "RGBA", "I;16"):
-            picture = picture.convert("RGBA" if "transparency" in picture.info else "RGB")
-        picture.load()
-    except Exception as error:  # Pillow raises a dozen sorts for bytes that are no picture
-        raise FormatError(str(error)) from error
-    return picture
+        return encoded(image.image_matrix([opened(file) for file in files]))
+    return picture(files[0])

@@ -1,6 +1,5 @@
 """What a record of VisualDL holds, and the payload that it becomes."""
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign.fields import field_at
 from vdlite.foreign.formats import ReadPart
+from vdlite.foreign.pictures import picture
 from vdlite.foreign.visualdl.shapes import seconds
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import (
@@ -125,20 +125,7 @@ def _file(message: Message) -> bytes:
 
 
 def _image(message: Message) -> Encoded:
-    from PIL import Image
-
-    from vdlite.kinds import image
-    from vdlite.kinds.pictures import png
-
-    file = _file(message)
-    if png.is_plain(file):
-        width, height, channels = png.dimensions(file)
-        return file, {"width": width, "height": height, "channels": channels}
-    try:
-        picture = Image.open(io.BytesIO(file)).convert("RGBA")
-    except Exception as error:  # Pillow raises a dozen sorts for bytes that are no picture
-        raise FormatError(str(error)) from error
-    return encoded(image.image(picture))
+    return picture(_file(message))
 
 
 def _audio(message: Message) -> Encoded:
