@@ -178,3 +178,11 @@ def test_any_bytes_do_no_harm(tmp_path: Path) -> None:
                 if kind != "scalar":
                     assert reader.records(run, kind, tag)[0].payload is not None
     assert len(reader.scalars(".", "train/loss")) == 200
+
+
+def test_a_name_that_is_too_long_does_not_hide_the_config(tmp_path: Path) -> None:
+    given = message(4, message(1, message(1, "lr") + message(16, "0.5")))
+    log(tmp_path, message(17, given + message(8, "n" * 5000)), history(0, a=1.0))
+    reader = LogReader(tmp_path)
+    assert [dict(trial.hparams) for trial in reader.trials()] == [{"lr": 0.5}]
+    assert "meta of a run" in reader.damage[0].reason

@@ -172,8 +172,12 @@ class _Piece:
             ("text", "notes", run.notes),
             ("hparams", "hparams", run.config),
         ):
-            if has:
+            if not has:
+                continue
+            try:
                 self._add(kind, tag, 0, run.started, offset, _of_run(run, kind))
+            except PayloadError as error:
+                add_damage(self._batch.damage, Damage(offset, 0, f"{kind} of a run: {error}"))
 
     def _add(
         self, kind: str, tag: str, step: int, walltime: float, offset: int, made: Encoded
