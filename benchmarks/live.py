@@ -8,45 +8,67 @@ import statistics
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
 
 import httpx
+import numpy as np
 
 from benchmarks import logs, servers
 from benchmarks.table import Row
 from vdlite import LogWriter
+from vdlite.conversion import event_files
 
 BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
 
 
+class Writer(Protocol):
+    """Whatever numbers are logged with."""
+
+    def add_scalar(self, tag: str, value: float, step: int) -> None: ...
+
+
+class _EventFile:
+    """An event file of TensorBoard, whose writer flushes after each value."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self._file = open(folder / "events.out.tfevents.1700000000.host", "wb", buffering=0)  # noqa: SIM115
+        self._file.write(event_files.begin(time.time()))
+
+    def add_scalar(self, tag: str, value: float, step: int) -> None:
+        columns = np.array([step]), np.array([time.time()]), np.array([value])
+        self._file.write(b"".join(event_files.scalar_frames(tag, *columns, wide=False)))
+
+    def close(self) -> None:
+        self._file.close()
+
+
 def measure(*, quick: bool) -> list[Row]:
-    """`add_scalar` returns until the value is out of the event stream, and until it is drawn."""
+    """A value is in the file until it is out of the event stream, and until it is drawn."""
     count = 20 if quick else 100
+    rows = _measure(lambda folder: LogWriter(folder), "add_scalar", count)
+    return rows + _measure(_EventFile, "a value is in an event file", count)
+
+
+def _measure(make: Callable[[Path], Any], what: str, count: int) -> list[Row]:
     rows = []
     with logs.folder() as folder:
         port = servers.free_port()
         with (
-            LogWriter(folder / "run") as writer,
+            contextlib.closing(make(folder / "run")) as writer,
             servers.serving(servers.vdlite(folder, port), port) as running,
         ):
             writer.add_scalar("loss", 0.0, 0)
             running.wait_for("/api/status")
-            rows += _rows(
-                "add_scalar until the value is out of the event stream",
-                _stream(running.url, writer, count),
-            )
+            streamed = _stream(running.url, writer, count)
+            rows += _rows(f"{what} until the value is out of the event stream", streamed)
             drawn = _drawn(running.url, writer, count // 2)
+            until = f"{what} until the value is drawn"
             if drawn is None:
-                rows.append(
-                    Row(
-                        "add_scalar until the value is drawn",
-                        "vdlite",
-                        None,
-                        "",
-                        "no browser or Playwright",
-                    )
-                )
+                rows.append(Row(until, "vdlite", None, "", "no browser or Playwright"))
             else:
-                rows += _rows("add_scalar until the value is drawn", drawn)
+                rows += _rows(until, drawn)
     return rows
 
 
@@ -65,7 +87,7 @@ def _rows(what: str, taken: list[float]) -> list[Row]:
 
 
 def _log_now_and_then(
-    writer: LogWriter, count: int, first_step: int, wait: Callable[[int], float]
+    writer: Writer, count: int, first_step: int, wait: Callable[[int], float]
 ) -> list[float]:
     rng = random.Random(0)
     taken = []
@@ -77,7 +99,7 @@ def _log_now_and_then(
     return taken
 
 
-def _stream(url: str, writer: LogWriter, count: int) -> list[float]:
+def _stream(url: str, writer: Writer, count: int) -> list[float]:
     arrived: dict[int, float] = {}
     news = threading.Condition()
     connected = threading.Event()
@@ -108,7 +130,7 @@ def _stream(url: str, writer: LogWriter, count: int) -> list[float]:
     return _log_now_and_then(writer, count, 1, wait)
 
 
-def _drawn(url: str, writer: LogWriter, count: int) -> list[float] | None:
+def _drawn(url: str, writer: Writer, count: int) -> list[float] | None:
     """Watch what the page says of the chart: it changes in the frame in which the chart is drawn."""
     browser_path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     try:
