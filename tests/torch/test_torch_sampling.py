@@ -1,5 +1,7 @@
 """Which samples a landscape is computed of, and how far their loss is off that of all."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -7,6 +9,7 @@ import torch.nn.functional as F
 from torch import nn
 from torch.utils.data import DataLoader, SubsetRandomSampler, TensorDataset
 
+from tests.torch.models import at
 from vdlite.errors import LandscapeError
 from vdlite.landscape import compute_surface, random_directions
 from vdlite.landscape.torch import TorchProblem
@@ -120,3 +123,52 @@ def test_the_losses_of_subsets_scatter_by_their_standard_error():
         center = made.values_of([[weight.value for weight in made.weights]])["loss"][0]
         away.append((center - whole) / made.standard_error())
     assert 0.7 < np.sqrt(np.mean(np.square(away))) < 1.4
+
+
+@pytest.mark.parametrize("settings", [{}, {"batch_size": 20}])
+def test_the_standard_error_is_told_at_each_point(settings):
+    """Of batches that differ by chance it is known within a third of itself, as eight of them tell it."""
+    made = problem(loader(), num_samples=400, **settings)
+    directions = random_directions(made.weights, seed=1)
+    got = compute_surface(made, directions, x=(-1, 1, 5))
+    assert got.metrics == ("loss", "standard_error")
+    ((x, y),) = next(iter(made._setup.samples.values())).batches
+    ratios = []
+    for row, column in np.ndindex(5, 5):
+        moved = at(made.model, directions, (got.x[column], got.y[row])).eval()
+        with torch.no_grad():
+            losses = F.cross_entropy(moved(x), y, reduction="none").double().numpy()
+        plain = losses.std(ddof=1) / np.sqrt(400) * np.sqrt(1 - 400 / 1000)
+        ratios.append(got.values["standard_error"][row, column] / plain)
+    assert 0.6 < np.mean(ratios) < 1.4
+    assert min(ratios) > 0.2
+
+
+@pytest.mark.parametrize(
+    ("data", "settings"),
+    [
+        (loader, {}),  # all of them
+        (loader, {"num_samples": 100, "sampling": "first"}),
+        (loader, {"num_samples": 10}),
+        (loader, {"num_samples": 100, "batch_size": 20}),  # five batches
+    ],
+)
+def test_without_a_subset_or_batches_enough_no_standard_error_is_told_at_points(data, settings):
+    made = problem(data(), **settings)
+    got = compute_surface(made, random_directions(made.weights), x=(-1, 1, 3))
+    assert got.metrics == ("loss",)
+
+
+def test_a_landscape_goes_on_with_a_standard_error_or_without():
+    few = problem(loader(), num_samples=400, batch_size=100)
+    many = problem(loader(), num_samples=400, batch_size=20)
+    directions = random_directions(few.weights)
+    for one, other in ((few, many), (many, few)):
+        begun = compute_surface(one, directions, x=(-1, 1, 3))
+        done = begun.done.copy()
+        done[0] = False
+        part = replace(begun, done=done)
+        got = compute_surface(other, directions, x=(-1, 1, 3), resume=part)
+        assert got.done.all()
+        np.testing.assert_allclose(got.values["loss"], begun.values["loss"], rtol=1e-5)
+        assert ("standard_error" in got.values) is (other is many)

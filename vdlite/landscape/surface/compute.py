@@ -91,6 +91,7 @@ def compute_surface(
     began = time.monotonic()
     known = 0 if before is None else int(before.done.sum())
     center, cost = work.center(devices, total - known)
+    before = _with_metrics(before, list(center))
     off = work.rounding(_ends(xs, ys), devices)
     error_of = getattr(problem, "standard_error", None)
     error = error_of(devices[0] if devices else None) if error_of is not None else None
@@ -201,6 +202,14 @@ def _known_of(before: Landscape | None) -> dict[str, Any]:
 def _seconds_of(before: Landscape | None) -> float:
     """What an earlier attempt took, as far as it tells: other programs write landscapes, too."""
     return (before.settings.seconds or 0.0) if before is not None else 0.0
+
+
+def _with_metrics(before: Landscape | None, names: Sequence[str]) -> Landscape | None:
+    """An earlier attempt without a standard error, or with one, where this attempt is otherwise."""
+    if before is None or set(names) ^ set(before.values) != {"standard_error"}:
+        return before
+    unknown = np.full(before.shape, math.nan)
+    return replace(before, values={name: before.values.get(name, unknown) for name in names})
 
 
 def _with_center(landscape: Landscape) -> Landscape:

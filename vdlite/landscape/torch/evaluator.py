@@ -126,7 +126,7 @@ class TorchEvaluator:
         return self._many.number if self._many is not None else 1
 
     def _measured(self, places: Iterable[Any], go: Any) -> Values:
-        totals = Totals(self._device)
+        totals = Totals(self._device, self._setup.unknown)
         with self.computing():
             for place in places:
                 go(place)
@@ -136,7 +136,7 @@ class TorchEvaluator:
 
     def _measured_at_once(self, points: NDArray[np.float64]) -> Values:
         assert self._many is not None
-        totals, number = Totals(self._device), self._many.number
+        totals, number = Totals(self._device, self._setup.unknown), self._many.number
         with self.computing():
             for start in range(0, len(points), number):
                 placed = self._many.place(points[start : start + number])

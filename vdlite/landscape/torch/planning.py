@@ -19,6 +19,7 @@ from vdlite.landscape.torch.many_points import is_small
 from vdlite.landscape.torch.measures import Part
 from vdlite.landscape.torch.modules import kind_of
 from vdlite.landscape.torch.setup import Setup
+from vdlite.landscape.torch.totals import FEWEST_BATCHES
 from vdlite.landscape.torch.tuning import Plan, tuned
 
 _SMALL = 512  # samples in a batch of a model that takes no time: to try others would take longer
@@ -72,13 +73,17 @@ class Planner:
             wanted = came.first
         if wanted is not None or not came.joined:
             return Plan(wanted, layouts[0])
+        # Of enough batches it is seen how far the loss of all data may be off.
+        some = self._setup.unknown and count >= 2 * FEWEST_BATCHES
+        most = count // FEWEST_BATCHES if some else count
         if is_small(self._runner.model, self._setup.measure):
-            return Plan(min(count, _SMALL), channels_last=False)
+            return Plan(min(most, _SMALL), channels_last=False)
         return tuned(
             count,
             layouts,
             self._attempt,
             self._runner.device,
+            largest=most,
             each=self._each,
             points=self._points,
         )

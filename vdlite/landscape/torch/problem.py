@@ -1,7 +1,6 @@
 """A PyTorch model, its samples and its loss."""
 
 import copy
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, SupportsIndex
@@ -203,17 +202,15 @@ class TorchProblem:
 
     def standard_error(self, device: str | None = None) -> float | None:
         """Of the loss at the center, as an estimate of that of all data; None unless its samples were drawn of them."""
-        samples = next(iter(self._setup.samples.values()))
-        if samples.sampling not in ("random", "stratified"):
+        unknown = self._setup.unknown
+        if not unknown:
             return None
         evaluator = self._evaluator(None, self._on(device), 1)
         try:
             error = standard_error(evaluator)
         finally:
             evaluator.close()
-        # Of a finite population that is nearly all there, little is unknown.
-        share = samples.count / samples.population if samples.population else 0.0
-        return None if error is None else error * math.sqrt(max(0.0, 1.0 - share))
+        return None if error is None else error * unknown
 
     def slope(self) -> list[Array]:
         hessian = self.hessian()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
@@ -57,6 +58,18 @@ class Setup:
     def dtype(self) -> torch.dtype:
         """The type of the model's parameters, as it was given."""
         return next(self.model.parameters()).dtype
+
+    @property
+    def unknown(self) -> float:
+        """The share of a standard error that is left of a finite population of which the samples are known.
+
+        0 where they were not drawn, or are all that there is.
+        """
+        first = next(iter(self.samples.values()))
+        if first.sampling not in ("random", "stratified"):
+            return 0.0
+        share = first.count / first.population if first.population else 0.0
+        return math.sqrt(max(0.0, 1.0 - share))
 
     @property
     def is_half(self) -> bool:

@@ -34,13 +34,15 @@ def tuned(
     *,
     each: float,
     points: int | None,
+    largest: int | None = None,
 ) -> Plan:
     """The plan that takes the least time for a sample, of those that were tried.
 
-    layouts: values of channels_last worth trying. each: seconds that a sample takes in a small batch. points: how many
+    layouts: values of channels_last worth trying. largest: batch that may be. each: seconds that a sample takes in a small batch. points: how many
         will be computed; None: that is not known.
     """
-    sizes = [size for size in _SIZES if size < samples] + [min(samples, _SIZES[-1])]
+    most = min(samples, largest if largest is not None else samples, _SIZES[-1])
+    sizes = [*(size for size in _SIZES if size < most), most]
     if device.type == "cuda":
         # A card is fastest when it is full; only memory sets a limit.
         sizes = sizes[-3:]

@@ -23,6 +23,9 @@ export interface Tip {
 
 const digits = 6;
 
+/** The metric that tells how far the loss of a subset of the samples may be off. */
+const standardError = "standard_error";
+
 /** The same of a snapshot in one line, for those who do not see it. */
 export function snapshotText(landscape: Landscape, i: number): string {
   const { title, rows } = snapshotTip(landscape, i);
@@ -36,14 +39,16 @@ export function tipOf(
 ): Tip {
   if (snapshot !== null) return snapshotTip(landscape, snapshot.index);
   const computed = landscape.done[index] === 1;
-  const names = [metric, ...landscape.metrics.filter((name) => name !== metric)];
+  const others = landscape.metrics.filter((name) => name !== metric && name !== standardError);
+  const error = landscape.values.get(standardError)?.[index] ?? NaN;
   return {
     title: "",
     computed,
     rows: computed
-      ? names.map((name) => {
-          const value = landscape.values.get(name)?.[index] ?? NaN;
-          return rowOf(name, value, name === metric);
+      ? [metric, ...others].map((name) => {
+          const row = rowOf(name, landscape.values.get(name)?.[index] ?? NaN, name === metric);
+          if (name !== landscape.metrics[0] || Number.isNaN(error)) return row;
+          return { ...row, value: `${row.value} ± ${shortNumber(error, 2)}` };
         })
       : [],
   };
