@@ -61,20 +61,21 @@ class TableDecoder:
         if self._table is None and end:
             rows_begin = _names_end(data, end)
             names = _names(bytes(data[:rows_begin]))
+            self._begin_with(data, 0, rows_begin)
             if names is not None:
                 self._table = _Table(*names, self._left_out)
-                self._begin_with(data[:rows_begin])
         if self._table is not None and rows_begin < end:
             if not self._table.rows:
-                self._begin_with(data[rows_begin : data.index(b"\n", rows_begin) + 1])
+                self._begin_with(data, rows_begin, data.index(b"\n", rows_begin) + 1)
             rows = bytes(data[rows_begin:end]).replace(b"\r\n", b"\n")
             self._table.read(rows, self.written, batch)
         self.offset += end
         return batch
 
-    def _begin_with(self, more: bytes | bytearray) -> None:
-        """The file has to begin with these bytes, too, which follow what it has to begin with already."""
-        self.head += bytes(more[: max(0, _MOST_HEAD - len(self.head))])
+    def _begin_with(self, data: bytes | bytearray, begin: int, end: int) -> None:
+        """The file has to begin with these bytes, too."""
+        if len(self.head) == self.offset + begin:
+            self.head += bytes(data[begin : min(end, begin + _MOST_HEAD)])
 
 
 class _Table:
@@ -87,7 +88,8 @@ class _Table:
         self._left_out = left_out
         self._step = self._place(step_name(self._names))
         self._time = self._place(time_name(self._names))
-        self._elapsed = self._place(elapsed_name(self._names))
+        plain = "time" if "time" in self._names else None  # as Ultralytics calls it
+        self._elapsed = self._place(elapsed_name(self._names) or plain)
         self._begun: float | None = None  # seconds since 1970
         self._last_step = 0
         self._numbers: dict[int, int] = {}  # of the series, by column

@@ -22,7 +22,7 @@ _STEPS = (
 _TIMES = ("timestamp", "_timestamp", "walltime", "wall_time", "datetime", "date", "time")
 """Names of points in time, where their values can be such."""
 
-_ELAPSED = ("time", "time/time_elapsed", "time_elapsed", "time_total_s", "elapsed")
+_ELAPSED = ("time/time_elapsed", "time_elapsed", "time_total_s", "elapsed")
 """Names of seconds since the beginning."""
 
 _MOST_STEP = 1 << 62

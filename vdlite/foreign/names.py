@@ -10,6 +10,11 @@ READ: dict[str, re.Pattern[str]] = {
     "csv_tables": re.compile(
         r"(metrics|results|progress|summary|history|log|training|training_log)\.csv"
     ),
+    # Loops of your own, detectron2, stable-baselines3, RLlib, MMEngine.
+    "json_lines": re.compile(
+        r"(metrics|log|history)\.jsonl|(metrics|progress|result|scalars)\.json"
+    ),
+    "trainer_state": re.compile(r"trainer_state\.json"),
 }
 """What the names of files look like, by the module of this package that reads them."""
 

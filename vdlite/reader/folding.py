@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from vdlite.foreign.formats import format_of
 from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.checkpoints import without_checkpoints
 from vdlite.reader.files import Files
 
 _PEEK_BYTES = 1 << 16
@@ -44,8 +45,9 @@ class Folding:
 
         found: the log files of each folder that has any, by the run's name.
         """
+        found, checkpoints = without_checkpoints(found, self._files)
         kept = {name: list(paths) for name, paths in found.items()}
-        folded: dict[Path, Folded] = {}
+        folded = {path: Folded(folder, "") for path, folder in checkpoints.items()}
         processes = {name: _processes(paths) for name, paths in found.items()}
         for name in sorted(found, key=len, reverse=True):
             for above in _above(name):

@@ -7,6 +7,7 @@ import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign.formats import ReadPart
+from vdlite.foreign.scalar_columns import number_of
 from vdlite.foreign.wandb import blocks, records
 from vdlite.foreign.wandb.history import HistoryReader
 from vdlite.foreign.wandb.records import Row
@@ -155,7 +156,7 @@ class _Piece:
             kind = records.kind_of(value)
             if kind == "scalar":
                 number = self._number(kind, tag)
-                points.append((number, row.step, row.walltime, records.number_of(value)))
+                points.append((number, row.step, row.walltime, number_of(value)))
             elif kind is not None:
                 made = records.encode(kind, value)
                 self._add(kind, tag, row.step, row.walltime, offset, made)

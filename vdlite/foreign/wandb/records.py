@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -124,14 +123,6 @@ def kind_of(value: object) -> str | None:
     if isinstance(value, dict) and value.get("_type") == "histogram":
         return "histogram"
     return None
-
-
-def number_of(value: float) -> float:
-    """A number as a scalar holds it."""
-    try:
-        return float(value)
-    except OverflowError:  # JSON has whole numbers of any size
-        return math.copysign(math.inf, value)
 
 
 def encode(kind: str, value: Any) -> Encoded:

@@ -1,0 +1,165 @@
+"""Files with a JSON object a line, as trainers and loops write them: names of values, and the values."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from vdlite.errors import FormatError
+from vdlite.foreign.formats import Format, ReadPart
+from vdlite.foreign.meanings import elapsed_name, step_name, step_of, time_name, walltime_of
+from vdlite.foreign.scalar_columns import ScalarColumns, number_of
+from vdlite.format.batch import Batch, Damage, Header
+from vdlite.format.records import VERSION
+from vdlite.kinds.draft import Encoded
+
+_MOST_HEAD = 1 << 16  # bytes
+_MOST_LAYOUTS = 1 << 10
+_SETTINGS = "config"  # what RLlib repeats in every line
+
+
+class _Layout(NamedTuple):
+    """What names mean that come together in a line."""
+
+    step: str | None
+    time: str | None
+    elapsed: str | None
+
+
+class LinesDecoder:
+    """Decodes one file, handed over piece by piece: see `formats.Decoder`. A line that is not whole yet is waited for."""
+
+    def __init__(self) -> None:
+        self.offset = 0
+        self.pending: Damage | None = None
+        self.wants = 0
+        self.head = b""
+        self.written = 0.0
+        self._left_out: dict[str, int] = {}
+        self._layouts: dict[tuple[str, ...], _Layout] = {}
+        self._columns = ScalarColumns()
+        self._rows = 0
+        self._step: int | None = None  # of the row above, if any told one
+        self._begun: float | None = None  # seconds since 1970
+        self._skipped: Damage | None = None
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """See `formats.Decoder`."""
+        return self._left_out.copy()
+
+    def skip_zeroes(self, end: int) -> None:
+        """See `formats.Decoder`."""
+        self._skipped = Damage(self.offset, end - self.offset, "zeros, which are no lines")
+        self.offset = end
+
+    def decode(self, data: bytes | bytearray) -> Batch:
+        """See `formats.Decoder`."""
+        batch = Batch()
+        if self._skipped is not None:
+            batch.damage.append(self._skipped)
+            self._skipped = None
+        end = data.rfind(b"\n") + 1
+        rows = [row for line in bytes(data[:end]).split(b"\n") if (row := self._row(line))]
+        last = _object(bytes(data[end:]))
+        if last is not None:  # its end shows that it is whole
+            rows.append(last)
+            end = len(data)
+        self.wants = 0 if end else len(data) + 1
+        if not self.offset:
+            self.head = bytes(data[:end]).partition(b"\n")[0][:_MOST_HEAD]
+        self._take(rows, batch)
+        self._columns.hand_over(batch)
+        self.offset += end
+        return batch
+
+    def _row(self, line: bytes) -> dict[str, Any] | None:
+        row = _object(line)
+        if row is None and line.strip():
+            self._leave_out("lines that are no JSON object")
+        return row
+
+    def _take(self, rows: list[dict[str, Any]], batch: Batch) -> None:
+        flat = [dict(_flat(row)) for row in rows]
+        self._count_back(flat)
+        for row in flat:
+            layout = self._layout(row)
+            walltime = self._walltime(row, layout)
+            if not self._rows:
+                batch.header = Header(VERSION, {"created": walltime})
+            self._take_row(row, self._step_of(row, layout), walltime, layout)
+            self._rows += 1
+
+    def _count_back(self, rows: list[dict[str, Any]]) -> None:
+        """Find out when the run began: its newest row is as old as the file."""
+        if self._begun is None and rows:
+            elapsed = self._layout(rows[-1]).elapsed
+            if elapsed is not None and isinstance(rows[-1][elapsed], float):
+                self._begun = self.written - rows[-1][elapsed]
+
+    def _step_of(self, row: dict[str, Any], layout: _Layout) -> int:
+        value = None if layout.step is None else row[layout.step]
+        step = step_of(number_of(value)) if isinstance(value, int | float) else None
+        if step is not None:
+            self._step = step
+        return self._rows if self._step is None else self._step
+
+    def _walltime(self, row: dict[str, Any], layout: _Layout) -> float:
+        told = None if layout.time is None else walltime_of(row[layout.time])
+        if told is not None:
+            return told
+        elapsed = None if layout.elapsed is None else row[layout.elapsed]
+        if self._begun is not None and isinstance(elapsed, int | float):
+            return self._begun + number_of(elapsed)
+        return self.written
+
+    def _take_row(self, row: dict[str, Any], step: int, walltime: float, layout: _Layout) -> None:
+        for name, value in row.items():
+            if isinstance(value, int | float):
+                is_time = name == layout.time and walltime_of(value) is not None
+                if name == layout.step and step_of(number_of(value)) is not None:
+                    continue
+                if not is_time and not self._columns.add(name, step, walltime, number_of(value)):
+                    self._leave_out("scalars of too many names")
+            elif isinstance(value, str):
+                if walltime_of(value) is None:
+                    self._leave_out(f"texts called {name:.60}")
+            elif value is not None:
+                self._leave_out(f"lists and settings called {name:.60}")
+
+    def _layout(self, row: dict[str, Any]) -> _Layout:
+        names = tuple(row)
+        layout = self._layouts.get(names)
+        if layout is None:
+            layout = _Layout(step_name(names), time_name(names), elapsed_name(names))
+            if len(self._layouts) < _MOST_LAYOUTS:
+                self._layouts[names] = layout
+        return layout
+
+    def _leave_out(self, what: str) -> None:
+        if what in self._left_out or len(self._left_out) < 100:
+            self._left_out[what] = self._left_out.get(what, 0) + 1
+
+
+def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
+    """See `formats.Format`: only scalars are read."""
+    raise FormatError(f"byte {offset}: there is no {kind}")
+
+
+FORMAT = Format("JSON lines", LinesDecoder, encode_at)
+
+
+def _object(line: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _flat(row: dict[str, Any], begin: str = "") -> Iterator[tuple[str, Any]]:
+    """Values in values by the names of both, `a/b`."""
+    for name, value in row.items():
+        if isinstance(value, dict) and value and name != _SETTINGS:
+            yield from _flat(value, f"{begin}{name}/")
+        else:
+            yield begin + name, value

@@ -1,0 +1,95 @@
+"""What the Trainer of transformers keeps of a training: `trainer_state.json`, which is rewritten at each checkpoint."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from vdlite.errors import FormatError
+from vdlite.foreign.formats import Format, ReadPart
+from vdlite.foreign.meanings import step_of
+from vdlite.foreign.scalar_columns import ScalarColumns, number_of
+from vdlite.format.batch import Batch, Damage, Header
+from vdlite.format.records import VERSION
+from vdlite.kinds.draft import Encoded
+
+_MOST_HEAD = 1 << 16  # bytes; the steps that it has come to are among the first
+_MOST_BYTES = 1 << 28
+_PARTS = ("eval", "test")
+
+
+class StateDecoder:
+    """Decodes one file: see `formats.Decoder`. It is read when it is whole."""
+
+    def __init__(self) -> None:
+        self.offset = 0
+        self.pending: Damage | None = None
+        self.wants = 0
+        self.head = b""
+        self.written = 0.0
+        self._left_out: dict[str, int] = {}
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """See `formats.Decoder`."""
+        return self._left_out.copy()
+
+    def skip_zeroes(self, end: int) -> None:
+        """See `formats.Decoder`."""
+        self.offset = end
+
+    def decode(self, data: bytes | bytearray) -> Batch:
+        """See `formats.Decoder`."""
+        batch = Batch()
+        self.wants = 0
+        try:
+            state = json.loads(data) if not self.offset else None
+        except (ValueError, RecursionError):
+            if len(data) < _MOST_BYTES:
+                self.wants = len(data) + 1
+                return batch
+            state = None
+        self.offset += len(data)
+        self.head = bytes(data[:_MOST_HEAD])
+        columns = ScalarColumns()
+        for tag, step, value in self._points(state):
+            columns.add(tag, step, self.written, value)
+        columns.hand_over(batch)
+        batch.header = Header(VERSION, {"created": self.written})
+        return batch
+
+    def _points(self, state: Any) -> Iterator[tuple[str, int, float]]:
+        history = state.get("log_history") if isinstance(state, dict) else None
+        if not isinstance(history, list):
+            self._leave_out("states without a history")
+            return
+        for row in history:
+            step = row.get("step") if isinstance(row, dict) else None
+            whole = step_of(number_of(step)) if isinstance(step, int | float) else None
+            if whole is None:
+                self._leave_out("rows without a step")
+                continue
+            for name, value in row.items():
+                if name == "step":
+                    continue
+                if isinstance(value, int | float):
+                    yield _tag(name), whole, number_of(value)
+                elif value is not None:
+                    self._leave_out(f"texts and lists called {name:.60}")
+
+    def _leave_out(self, what: str) -> None:
+        if what in self._left_out or len(self._left_out) < 100:
+            self._left_out[what] = self._left_out.get(what, 0) + 1
+
+
+def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
+    """See `formats.Format`: only scalars are read."""
+    raise FormatError(f"byte {offset}: there is no {kind}")
+
+
+FORMAT = Format("transformers", StateDecoder, encode_at)
+
+
+def _tag(name: str) -> str:
+    """As the Trainer itself calls it for TensorBoard."""
+    part, _, rest = name.partition("_")
+    return f"{part}/{rest}" if part in _PARTS and rest else f"train/{name}"
