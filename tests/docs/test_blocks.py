@@ -12,7 +12,13 @@ import pytest
 from tests.docs.pages import PAGES, ROOT, Block, Page
 from vdlite import cli
 
-WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for block in page.blocks)]
+# Those of trainers are run by tests/trainers/test_pages.py.
+WITH_PYTHON = [
+    page
+    for page in PAGES
+    if any(block.language == "python" for block in page.blocks)
+    and not page.name.startswith("docs/how-to/trainers/")
+]
 FILE_BLOCKS = [
     pytest.param(block, id=f"{page.name}:{block.notes['file']}")
     for page in PAGES

@@ -18,7 +18,7 @@ class Config(MutableMapping[str, Any]):
         changed: is told each name and value that is set later.
         Raises PayloadError for anything else.
         """
-        self.__dict__["_values"] = dict(_mapping(given))
+        self.__dict__["_values"] = dict(as_mapping(given))
         self.__dict__["_changed"] = changed
 
     def __getitem__(self, name: str) -> Any:
@@ -55,7 +55,8 @@ def hyperparameters(values: Mapping[str, Any]) -> dict[str, Any]:
     return dict(flattened(values))
 
 
-def _mapping(given: Any) -> Mapping[str, Any]:
+def as_mapping(given: Any) -> Mapping[str, Any]:
+    """By name what a mapping, a dataclass or a namespace holds; nothing for None. Raises PayloadError for anything else."""
     if given is None:
         return {}
     if isinstance(given, Mapping):

@@ -11,7 +11,7 @@ from vdlite.writer import LogWriter
 class Logged(Protocol):
     """What knows by which call it is logged."""
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None: ...
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Image:
     caption: str = ""  # shown where several pictures are logged as a list
     dataformats: str = "HWC"
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         if is_figure(self.picture):
             writer.add_figure(tag, self.picture, step, walltime)
         else:
@@ -35,7 +35,7 @@ class Images:
 
     images: Sequence[Image]
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         from vdlite.kinds.pictures.figure import rgba
         from vdlite.kinds.pictures.pixels import as_hwc, take
 
@@ -57,7 +57,7 @@ class Histogram:
     values: ArrayLike
     buckets: "int | str | Sequence[float]" = 64
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         writer.add_histogram(tag, self.values, step, walltime, self.buckets)
 
 
@@ -67,7 +67,7 @@ class Tensor:
 
     values: ArrayLike
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         writer.add_tensor(tag, self.values, step, walltime)
 
 
@@ -78,7 +78,7 @@ class Audio:
     samples: ArrayLike
     sample_rate: int = 8000
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         writer.add_audio(tag, self.samples, step, self.sample_rate, walltime)
 
 
@@ -90,7 +90,7 @@ class Video:
     fps: float = 4.0
     dataformats: str = "THWC"
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         writer.add_video(tag, self.frames, step, self.fps, walltime, self.dataformats)
 
 
@@ -100,7 +100,7 @@ class Text:
 
     text: str
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         writer.add_text(tag, self.text, step, walltime)
 
 
@@ -110,7 +110,7 @@ class OnDevice:
 
     tensor: Any
 
-    def add_to(self, writer: LogWriter, tag: str, step: int, walltime: float) -> None:
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         writer.add_scalar(tag, self.tensor, step, walltime)
 
 

@@ -1,0 +1,50 @@
+"""What a training has logged, read back."""
+
+from pathlib import Path
+from typing import Any
+
+from vdlite import LogReader
+
+
+class Logged:
+    """One run of a folder."""
+
+    def __init__(self, logdir: "Path | str", run: str | None = None) -> None:
+        """run: its name; None for the only one."""
+        self.reader = LogReader(logdir)
+        if run is None:
+            (run,) = self.reader.runs
+        self.run = run
+
+    def points(self, tag: str) -> list[tuple[int, float]]:
+        """Steps and values of a scalar, with those that were logged again."""
+        series = self.reader.scalars(self.run, tag, superseded=True)
+        return list(zip(series.steps.tolist(), series.values.tolist(), strict=True))
+
+    def steps(self, tag: str) -> list[int]:
+        return [step for step, _ in self.points(tag)]
+
+    def tags(self, kind: str = "scalar") -> list[str]:
+        return sorted(self.reader.tags(self.run, kind))
+
+    def payload(self, kind: str, tag: str | None = None) -> Any:
+        """Of the newest record."""
+        return self.reader.records(self.run, kind, tag or kind)[-1].payload
+
+    @property
+    def trials(self) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
+        """Hyperparameters, and the tags that judge them."""
+        records = self.reader.records(self.run, "hparams", "hparams")
+        return [(dict(each.payload.hparams), each.payload.metrics) for each in records]
+
+    @property
+    def lineage(self) -> dict[str, Any]:
+        """All fields that were told, later ones over earlier ones."""
+        fields: dict[str, Any] = {}
+        for record in self.reader.records(self.run, "lineage", "lineage"):
+            fields |= record.payload.fields
+        return fields
+
+
+def runs(logdir: "Path | str") -> list[str]:
+    return LogReader(logdir).runs

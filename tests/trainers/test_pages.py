@@ -1,0 +1,37 @@
+"""The pages of trainers do what a reader would try them for."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import PAGES, ROOT, Page
+from tests.docs.test_blocks import program_of
+
+TRAINERS = [
+    page
+    for page in PAGES
+    if page.name.startswith("docs/how-to/trainers/") and not page.name.endswith("README.md")
+]
+
+
+@pytest.mark.parametrize("page", TRAINERS, ids=lambda page: page.path.stem)
+def test_the_python_blocks_of_a_page_run_and_log(page: Page, tmp_path: Path) -> None:
+    program = program_of(page)
+    for name in re.findall(r"^(?:import|from) (\w+)", program, re.MULTILINE):
+        if importlib.util.find_spec(name) is None:
+            pytest.skip(f"{name} is not installed")
+    script = tmp_path / "page.py"
+    script.write_text(program, "utf-8")
+    subprocess.run(
+        [sys.executable, script],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        timeout=100,
+        check=True,
+    )
+    assert list(tmp_path.rglob("*.vdl"))

@@ -1,0 +1,137 @@
+"""A run that a trainer logs: what it hands over is logged, and what can't be is told instead of raised."""
+
+import math
+import os
+from collections.abc import Callable, Mapping
+from time import time as now_seconds
+from typing import Any
+
+from vdlite.errors import ClosedWriterError, PayloadError
+from vdlite.format.layout import LOG_SUFFIX
+from vdlite.kinds import hparams
+from vdlite.tracking.config import as_mapping, hyperparameters
+from vdlite.tracking.names import flattened
+from vdlite.tracking.values import loggable
+from vdlite.writer import LogWriter
+from vdlite.writer.notices import warn
+from vdlite.writer.resume import last_steps
+from vdlite.writer.series_table import earlier_files
+
+_NONE = (None, math.nan)
+
+
+class TrainerRun:
+    """One run, with a LogWriter for its folder.
+
+    Its caller is a trainer's loop, which nobody's wrong value may end: after the constructor, nothing here raises for
+    what is logged; each tag that is refused is told once, through `logging`.
+    """
+
+    def __init__(self, logdir: str) -> None:
+        """logdir: the run's folder; logs that are there already are gone on with.
+
+        Raises LogdirError if the folder or file can't be made.
+        """
+        logs, _ = earlier_files(logdir)
+        # A trial that an earlier program has logged is the same one.
+        self._told_trial = bool(logs) and (hparams.NAME, hparams.NAME) in last_steps(logs)
+        self._last: dict[str, tuple[int | None, float]] = {}
+        self._refused: set[str] = set()
+        self.writer = LogWriter(logdir)
+
+    @property
+    def logdir(self) -> str:
+        """The run's folder."""
+        return self.writer.logdir
+
+    def log(self, values: Mapping[str, Any], step: int | None) -> None:
+        """Log each value at this step: numbers, texts, pictures, what is within mappings; None is left out.
+
+        A number that was logged for the same tag and step before is left out: trainers hand over some again and again.
+        """
+        now = now_seconds()
+        for tag, value in values.items():
+            if type(value) is float or type(value) is int:
+                self._add_number(tag, value, step, now)
+            elif isinstance(value, Mapping):
+                try:
+                    self.log({f"{tag}/{name}": each for name, each in flattened(value)}, step)
+                except PayloadError as error:
+                    self._refuse(tag, error)
+            elif value is not None:
+                self._add(tag, value, step, now)
+
+    def tell_trial(self, values: Any, metrics: tuple[str, ...] = ()) -> None:
+        """Log the hyperparameters: the first time as a trial, later what is new, since a log takes nothing back.
+
+        values: a mapping, a dataclass or a namespace; names within names get `/` between.
+        metrics: tags of the scalars that judge the trial.
+        """
+        try:
+            named = hyperparameters(as_mapping(values))
+        except PayloadError as error:
+            self._refuse("hparams", error)
+            return
+        if not named and not metrics:
+            return
+        if self._told_trial:
+            self.describe(others=named)
+        else:
+            self._told_trial = True
+            self.call("hparams", self.writer.add_hparams, named, metrics)
+
+    def describe(self, **parts: Any) -> None:
+        """Log what the model is trained with; parts are those of `LogWriter.add_lineage`, None is left out."""
+        given = {name: part for name, part in parts.items() if part is not None}
+        if given:
+            self.call("lineage", self.writer.add_lineage, **given)
+
+    def conclude(self, values: Mapping[str, Any]) -> None:
+        """Keep single values of the whole run, such as its duration: one point is no curve."""
+        self.describe(metrics=dict(values))
+
+    def call(self, what: str, method: Callable[..., None], *arguments: Any, **named: Any) -> None:
+        """Call a method of the writer; what it refuses is told once for each `what`."""
+        try:
+            method(*arguments, **named)
+        except (PayloadError, ClosedWriterError) as error:
+            self._refuse(what, error)
+
+    def _add_number(self, tag: str, value: float, step: int | None, now: float) -> None:
+        if step is not None:
+            this = (step, value)
+            if self._last.get(tag, _NONE) == this:
+                return
+            self._last[tag] = this
+        try:
+            self.writer.add_scalar(tag, value, step, now)
+        except (PayloadError, ClosedWriterError) as error:
+            self._refuse(tag, error)
+
+    def _add(self, tag: str, value: Any, step: int | None, now: float) -> None:
+        try:
+            found = loggable(tag, value)
+            if isinstance(found, float):
+                self._add_number(tag, found, step, now)
+            else:
+                found.add_to(self.writer, tag, step, now)
+        except (PayloadError, ClosedWriterError) as error:
+            self._refuse(tag, error)
+
+    def _refuse(self, what: str, error: Exception) -> None:
+        if what not in self._refused:
+            self._refused.add(what)
+            warn("vdlite can't log this: %s: %s", error, self.logdir)
+
+
+def newest_run(parent: str) -> str | None:
+    """The folder below `parent` that was made last and holds logs; their names begin with the time."""
+    try:
+        names = sorted(os.listdir(parent), reverse=True)
+        for name in names:
+            folder = os.path.join(parent, name)
+            if any(each.endswith(LOG_SUFFIX) for each in os.listdir(folder)):
+                return folder
+    except OSError:
+        pass  # there is none, or a file among them
+    return None

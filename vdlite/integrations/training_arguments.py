@@ -1,0 +1,71 @@
+"""Which of a Trainer's many arguments are hyperparameters."""
+
+import dataclasses
+from enum import Enum
+from typing import Any
+
+# In the table of trials even where they are the default: another run may have chosen otherwise.
+_ALWAYS = (
+    "learning_rate",
+    "per_device_train_batch_size",
+    "gradient_accumulation_steps",
+    "num_train_epochs",
+    "max_steps",
+    "weight_decay",
+    "warmup_steps",
+    "lr_scheduler_type",
+    "optim",
+    "seed",
+)
+# How a training is run, watched and stored.
+_KEEPING = (
+    "output_",
+    "logging_",
+    "save_",
+    "hub_",
+    "push_to_",
+    "report_to",
+    "run_name",
+    "disable_tqdm",
+    "load_best_",
+)
+_KEEPING_TOO = (
+    "eval_strategy",
+    "eval_steps",
+    "do_",
+    "dataloader_",
+    "local_rank",
+    "resume_from",
+    "project",
+    "trackio_",
+)
+_NOTHING: tuple[Any, ...] = (None, "", [], {}, ())
+
+
+def chosen_arguments(args: Any) -> dict[str, Any]:
+    """By name the arguments that tell one training from another: the usual ones, and those that are not the default.
+
+    args: a dataclass such as TrainingArguments.
+    """
+    found = {name: _plain(getattr(args, name)) for name in _ALWAYS if hasattr(args, name)}
+    for field in dataclasses.fields(args):
+        if (
+            field.name.startswith(_KEEPING + _KEEPING_TOO)
+            or field.name.startswith("_")
+            or "token" in field.name
+        ):
+            continue
+        value = _plain(getattr(args, field.name, None))
+        if value not in _NOTHING and value != _plain(_default(field)):
+            found[field.name] = value
+    return found
+
+
+def _default(field: "dataclasses.Field[Any]") -> Any:
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    return None if field.default_factory is dataclasses.MISSING else field.default_factory()
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value
