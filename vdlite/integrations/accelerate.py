@@ -7,8 +7,8 @@ from typing import Any
 from accelerate import tracking
 from accelerate.tracking import GeneralTracker, on_main_process
 
+from vdlite.integrations.pictures import pictures
 from vdlite.integrations.trainer_run import TrainerRun
-from vdlite.tracking.media import Image, is_figure, is_picture
 from vdlite.writer import LogWriter
 
 
@@ -56,8 +56,7 @@ class VdliteTracker(GeneralTracker):
     def log_images(self, values: Mapping[str, Any], step: int | None = None, **_: Any) -> None:
         """Log pictures: for each tag an array NHWC or NCHW, or a list of arrays, PIL images or figures."""
         run = self._started()
-        for tag, pictures in values.items():
-            run.log({tag: _grid(pictures)}, step)
+        run.log({tag: pictures(given) for tag, given in values.items()}, step)
 
     @on_main_process
     def finish(self) -> None:
@@ -69,23 +68,6 @@ class VdliteTracker(GeneralTracker):
             self.start()
         assert self._run is not None
         return self._run
-
-
-def _grid(pictures: Any) -> Any:
-    """What `log` takes for pictures."""
-    if is_figure(pictures) or is_picture(pictures):
-        return pictures
-    if getattr(pictures, "ndim", 0) == 3:
-        pictures = [pictures]
-    return [each if is_figure(each) or is_picture(each) else _image(each) for each in pictures]
-
-
-def _image(picture: Any) -> Image:
-    shape: tuple[int, ...] = tuple(getattr(picture, "shape", ()))
-    channels_first = len(shape) == 3 and shape[0] in (1, 3, 4) and shape[-1] not in (1, 3, 4)
-    return Image(
-        picture, dataformats="HW" if len(shape) == 2 else "CHW" if channels_first else "HWC"
-    )
 
 
 if hasattr(tracking, "register_tracker_class"):  # since 1.15

@@ -8,7 +8,8 @@ from typing import Any
 
 from vdlite.errors import ClosedWriterError, PayloadError
 from vdlite.format.layout import LOG_SUFFIX
-from vdlite.kinds import hparams
+from vdlite.kinds import hparams, scalar
+from vdlite.kinds.fields import plain
 from vdlite.tracking.config import as_mapping, hyperparameters
 from vdlite.tracking.names import flattened
 from vdlite.tracking.values import loggable
@@ -33,8 +34,10 @@ class TrainerRun:
         Raises LogdirError if the folder or file can't be made.
         """
         logs, _ = earlier_files(logdir)
+        self._earlier = last_steps(logs) if logs else {}
         # A trial that an earlier program has logged is the same one.
-        self._told_trial = bool(logs) and (hparams.NAME, hparams.NAME) in last_steps(logs)
+        self._told_trial = (hparams.NAME, hparams.NAME) in self._earlier
+        self._trial: dict[str, Any] = {}  # what this program has told
         self._last: dict[str, tuple[int | None, float]] = {}
         self._refused: set[str] = set()
         self.writer = LogWriter(logdir)
@@ -43,6 +46,10 @@ class TrainerRun:
     def logdir(self) -> str:
         """The run's folder."""
         return self.writer.logdir
+
+    def last_step(self, tag: str, *, default: int) -> int:
+        """Of a scalar, as earlier programs have logged it into this run."""
+        return self._earlier.get((scalar.NAME, tag), default)
 
     def log(self, values: Mapping[str, Any], step: int | None) -> None:
         """Log each value at this step: numbers, texts, pictures, what is within mappings; None is left out.
@@ -74,8 +81,14 @@ class TrainerRun:
             return
         if not named and not metrics:
             return
+        new = {
+            name: value
+            for name, value in named.items()
+            if self._trial.get(name, ...) != plain(value)
+        }
+        self._trial.update({name: plain(value) for name, value in new.items()})
         if self._told_trial:
-            self.describe(others=named)
+            self.describe(others=new or None)
         else:
             self._told_trial = True
             self.call("hparams", self.writer.add_hparams, named, metrics)
@@ -88,7 +101,7 @@ class TrainerRun:
 
     def conclude(self, values: Mapping[str, Any]) -> None:
         """Keep single values of the whole run, such as its duration: one point is no curve."""
-        self.describe(metrics=dict(values))
+        self.describe(metrics=dict(values) or None)
 
     def call(self, what: str, method: Callable[..., None], *arguments: Any, **named: Any) -> None:
         """Call a method of the writer; what it refuses is told once for each `what`."""
