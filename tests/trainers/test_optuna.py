@@ -1,0 +1,78 @@
+"""Studies of Optuna."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("optuna")
+
+import optuna
+
+from tests.trainers.reading import Logged, runs
+from vdlite import LogWriter
+from vdlite.integrations.optuna import VdliteCallback
+
+optuna.logging.set_verbosity(optuna.logging.WARNING)
+
+
+def objective(trial: optuna.Trial) -> float:
+    """Every third trial is pruned, every fourth one fails."""
+    x = trial.suggest_float("x", -1, 1)
+    trial.suggest_categorical("kind", ["a", "b"])
+    for step in range(3):
+        trial.report(x * x + step, step)
+        if trial.number % 3 == 2 and step == 1:
+            raise optuna.TrialPruned
+    if trial.number % 4 == 3:
+        raise ValueError("broken on purpose")
+    return x * x
+
+
+def study(**options: object) -> optuna.Study:
+    return optuna.create_study(
+        study_name="line", sampler=optuna.samplers.RandomSampler(seed=0), **options
+    )
+
+
+def test_each_trial_is_a_run(tmp_path: Path) -> None:
+    made = study()
+    made.optimize(objective, 4, catch=(ValueError,), callbacks=[VdliteCallback(tmp_path)])
+    assert runs(tmp_path) == [f"line/trial-000{number}" for number in range(4)]
+    for trial in made.trials:
+        logged = Logged(tmp_path, f"line/trial-{trial.number:04}")
+        assert logged.trials == [(trial.params, ("value",))]
+        ended = [(3, trial.value)] if trial.number in (0, 1) else []
+        assert logged.points("value") == [*trial.intermediate_values.items(), *ended]
+    states = [Logged(tmp_path, run).lineage["state"] for run in runs(tmp_path)]
+    assert states == ["COMPLETE", "COMPLETE", "PRUNED", "FAIL"]
+
+
+def test_several_values_have_the_names_of_the_study(tmp_path: Path) -> None:
+    made = study(directions=["minimize", "maximize"])
+    made.set_metric_names(["loss", "speed"])
+    made.optimize(lambda trial: (trial.number, 0.5), 2, callbacks=[VdliteCallback(tmp_path)])
+    logged = Logged(tmp_path, "line/trial-0001")
+    assert (logged.points("loss"), logged.points("speed")) == ([(0, 1.0)], [(0, 0.5)])
+    assert logged.trials == [({}, ("loss", "speed"))]
+
+
+def test_threads_log_at_once(tmp_path: Path) -> None:
+    study().optimize(
+        objective, 12, n_jobs=4, catch=(ValueError,), callbacks=[VdliteCallback(tmp_path)]
+    )
+    assert len(runs(tmp_path)) == 12
+
+
+def test_the_objective_logs_more_into_the_run(tmp_path: Path) -> None:
+    callback = VdliteCallback(tmp_path, metrics=("accuracy",))
+
+    def more(trial: optuna.Trial) -> float:
+        with LogWriter(callback.folder(trial.study, trial)) as writer:
+            writer.add_scalar("loss", 0.25, 7)
+        trial.set_user_attr("note", ["a", 1])
+        return 0.5
+
+    study().optimize(more, 1, callbacks=[callback])
+    logged = Logged(tmp_path)
+    assert (logged.points("loss"), logged.points("accuracy")) == ([(7, 0.25)], [(0, 0.5)])
+    assert logged.lineage["user/note"] == '["a", 1]'

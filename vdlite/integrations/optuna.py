@@ -1,0 +1,67 @@
+"""Optuna: each trial of a study is a run."""
+
+import json
+import os
+from typing import Any
+
+import optuna
+
+from vdlite.integrations.trainer_run import TrainerRun
+
+
+class VdliteCallback:
+    """Logs the trials of a study: `study.optimize(objective, callbacks=[VdliteCallback("runs")])`.
+
+    Each is the run `<logdir>/<name of the study>/trial-<number>`, with its hyperparameters, its values and what it has
+    reported in between. Pruned and failed trials are runs, too.
+    """
+
+    def __init__(
+        self, logdir: "str | os.PathLike[str]" = "runs", metrics: tuple[str, ...] = ()
+    ) -> None:
+        """logdir: the folder of all studies.
+
+        metrics: the names of the objective's values; `value`, or `value_0` and so on, where neither they nor the
+            study's own names tell.
+        """
+        self._logdir = os.fspath(logdir)
+        self._metrics = tuple(metrics)
+
+    def __call__(self, study: optuna.Study, trial: optuna.trial.FrozenTrial) -> None:
+        """Log a trial that has ended. Threads of `n_jobs` may call it at once."""
+        run = TrainerRun(self.folder(study, trial))
+        names = self._names(study)
+        first = trial.datetime_start
+        for step, value in sorted(trial.intermediate_values.items()):
+            run.log({names[0]: value}, step)
+        if (
+            trial.state == optuna.trial.TrialState.COMPLETE
+        ):  # a pruned one has its last report as value
+            end = max(trial.intermediate_values, default=-1) + 1
+            run.log(dict(zip(names, trial.values, strict=True)), end)
+        run.tell_trial(trial.params, names)
+        fields: dict[str, Any] = {
+            "study": study.study_name,
+            "trial": trial.number,
+            "state": trial.state.name,
+        }
+        if first is not None and trial.datetime_complete is not None:
+            fields["seconds"] = (trial.datetime_complete - first).total_seconds()
+        for name, value in trial.user_attrs.items():
+            fields[f"user/{name}"] = (
+                value if isinstance(value, (str, int, float)) else json.dumps(value)
+            )
+        run.describe(others=fields)
+        run.writer.close()  # a study may have thousands
+
+    def folder(self, study: optuna.Study, trial: "optuna.trial.FrozenTrial | optuna.Trial") -> str:
+        """The run's folder of a trial: the objective may log more into it with a LogWriter of its own."""
+        name = study.study_name.replace("/", "-")
+        return os.path.join(self._logdir, name, f"trial-{trial.number:04}")
+
+    def _names(self, study: optuna.Study) -> tuple[str, ...]:
+        count = len(study.directions)
+        given = self._metrics or tuple(study.metric_names or ())
+        if len(given) == count:
+            return given
+        return ("value",) if count == 1 else tuple(f"value_{number}" for number in range(count))
