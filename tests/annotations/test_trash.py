@@ -248,3 +248,16 @@ def test_an_item_behind_a_link_is_none(tmp_path: Path) -> None:
     with pytest.raises(SidecarError):
         remove(trash, planted)
     assert sorted(path for path in outside.rglob("*")) == before
+
+
+def test_tables_that_may_be_somebodys_own_stay(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    table = run / "results.csv"
+    table.write_text("step,loss\n0,1\n")
+    trash = Trash(tmp_path)
+    with pytest.raises(TrashError, match="may be somebody's own"):
+        trash.put("run")
+    (run / "events.out.tfevents.1700000000.host").touch()
+    assert trash.put("run").files == 1
+    assert table.exists()

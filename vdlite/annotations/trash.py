@@ -18,7 +18,7 @@ from pathlib import Path
 
 from vdlite.annotations.folder import is_real_folder, own_folder
 from vdlite.errors import NotFoundError, SidecarError, TrashError
-from vdlite.foreign.names import is_foreign_log
+from vdlite.foreign.names import is_only_a_log
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
 from vdlite.format.opening import open_plain
 
@@ -67,7 +67,10 @@ class Trash:
         source = self._run_folder(run)
         files = run_files(source)
         if not files:
-            raise TrashError(f"there are no log files (any more): {source}")
+            raise TrashError(
+                "there are no log files (any more), or only tables that may be somebody's own; "
+                f"delete them there: {source}"
+            )
         trash = own_folder(self._logdir, _FOLDER)
         if os.lstat(source).st_dev != os.lstat(trash).st_dev:
             raise TrashError(
@@ -191,7 +194,7 @@ def run_files(folder: Path) -> list[Path]:
             names = [
                 entry.name
                 for entry in entries
-                if (is_run_file(entry.name) or is_foreign_log(entry.name))
+                if (is_run_file(entry.name) or is_only_a_log(entry.name))
                 and entry.is_file(follow_symlinks=False)
             ]
     except OSError:

@@ -18,6 +18,8 @@ READ: dict[str, re.Pattern[str]] = {
 }
 """What the names of files look like, by the module of this package that reads them."""
 
+_ONLY_LOGS = {"tensorboard", "wandb", "visualdl"}
+
 _NOT_READ = {
     "MindInsight": re.compile(r".+\.out\.events\.summary\..+"),
     "MLflow": re.compile(r"mlflow\.db"),
@@ -32,6 +34,11 @@ def module_of(file_name: str) -> str | None:
 def is_foreign_log(file_name: str) -> bool:
     """Whether a file of that name is read as another tool's log."""
     return module_of(file_name) is not None
+
+
+def is_only_a_log(file_name: str) -> bool:
+    """Whether a file of that name is a tool's log for sure, and no table that somebody has written by hand."""
+    return module_of(file_name) in _ONLY_LOGS
 
 
 def tool_not_read(file_name: str) -> str | None:
