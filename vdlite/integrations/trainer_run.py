@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from time import time as now_seconds
 from typing import Any
 
-from vdlite.errors import ClosedWriterError, PayloadError
+from vdlite.errors import PayloadError
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.kinds import hparams, scalar
 from vdlite.kinds.fields import plain
@@ -19,6 +19,7 @@ from vdlite.writer.resume import last_steps
 from vdlite.writer.series_table import earlier_files
 
 _NONE = (None, math.nan)
+_REFUSALS = (ValueError, TypeError)  # PayloadError and ClosedWriterError are such
 
 
 class TrainerRun:
@@ -107,7 +108,7 @@ class TrainerRun:
         """Call a method of the writer; what it refuses is told once for each `what`."""
         try:
             method(*arguments, **named)
-        except (PayloadError, ClosedWriterError) as error:
+        except _REFUSALS as error:
             self._refuse(what, error)
 
     def _add_number(self, tag: str, value: float, step: int | None, now: float) -> None:
@@ -118,7 +119,7 @@ class TrainerRun:
             self._last[tag] = this
         try:
             self.writer.add_scalar(tag, value, step, now)
-        except (PayloadError, ClosedWriterError) as error:
+        except _REFUSALS as error:
             self._refuse(tag, error)
 
     def _add(self, tag: str, value: Any, step: int | None, now: float) -> None:
@@ -128,7 +129,7 @@ class TrainerRun:
                 self._add_number(tag, found, step, now)
             else:
                 found.add_to(self.writer, tag, step, now)
-        except (PayloadError, ClosedWriterError) as error:
+        except _REFUSALS as error:
             self._refuse(tag, error)
 
     def _refuse(self, what: str, error: Exception) -> None:
