@@ -37,6 +37,7 @@ from benchmarks import (
     server_load,
     start,
     summary_writer,
+    trainers,
     write,
 )
 from benchmarks.table import Row, markdown
@@ -63,6 +64,7 @@ PARTS = {
     "profile-record": profile_record.measure,
     "server_load": server_load.measure,
     "summary-writer": summary_writer.measure,
+    "trainers": trainers.measure,
 }
 
 
