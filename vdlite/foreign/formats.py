@@ -53,6 +53,10 @@ class Decoder(Protocol):
         ...
 
 
+ANEW = b"\0"
+"""What no text begins with: the head of files that are read anew whenever they have changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """How the files of another tool are read."""
@@ -64,6 +68,7 @@ class Format:
 
     Raises FormatError, OSError.
     """
+    is_beside: bool = False  # such a file tells what the run was given whose logs lie beside it
 
 
 def format_of(file_name: str) -> Format | None:

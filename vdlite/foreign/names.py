@@ -20,6 +20,12 @@ READ: dict[str, re.Pattern[str]] = {
 
 _ONLY_LOGS = {"tensorboard", "wandb", "visualdl"}
 
+BESIDE: dict[str, re.Pattern[str]] = {
+    "yaml_settings": re.compile(r"hparams\.yaml|args\.yaml"),
+    "json_settings": re.compile(r"config\.json"),
+}
+"""Files that make no run, but tell what the run was given whose logs lie in the same folder; the first one counts."""
+
 _NOT_READ = {
     "MindInsight": re.compile(r".+\.out\.events\.summary\..+"),
     "MLflow": re.compile(r"mlflow\.db"),
@@ -28,12 +34,18 @@ _NOT_READ = {
 
 def module_of(file_name: str) -> str | None:
     """The module that reads files of that name; None if none does."""
-    return next((module for module, name in READ.items() if name.fullmatch(file_name)), None)
+    known = (READ | BESIDE).items()
+    return next((module for module, name in known if name.fullmatch(file_name)), None)
 
 
 def is_foreign_log(file_name: str) -> bool:
     """Whether a file of that name is read as another tool's log."""
-    return module_of(file_name) is not None
+    return any(name.fullmatch(file_name) for name in READ.values())
+
+
+def is_beside_logs(file_name: str) -> bool:
+    """Whether a file of that name tells what a run was given, if another tool's log lies beside it."""
+    return any(name.fullmatch(file_name) for name in BESIDE.values())
 
 
 def is_only_a_log(file_name: str) -> bool:

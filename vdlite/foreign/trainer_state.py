@@ -5,14 +5,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from vdlite.errors import FormatError
-from vdlite.foreign.formats import Format, ReadPart
+from vdlite.foreign.formats import ANEW, Format, ReadPart
 from vdlite.foreign.meanings import step_of
 from vdlite.foreign.scalar_columns import ScalarColumns, number_of
 from vdlite.format.batch import Batch, Damage, Header
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
 
-_MOST_HEAD = 1 << 16  # bytes; the steps that it has come to are among the first
 _MOST_BYTES = 1 << 28
 _PARTS = ("eval", "test")
 
@@ -49,7 +48,7 @@ class StateDecoder:
                 return batch
             state = None
         self.offset += len(data)
-        self.head = bytes(data[:_MOST_HEAD])
+        self.head = ANEW
         columns = ScalarColumns()
         for tag, step, value in self._points(state):
             columns.add(tag, step, self.written, value)

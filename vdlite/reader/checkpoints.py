@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from vdlite.foreign.names import is_beside_logs
 from vdlite.reader.files import Files
 
 _CHECKPOINT = re.compile(r"(?:(?P<run>.+)/)?checkpoint-(?P<step>\d+)")
@@ -25,7 +26,7 @@ def without_checkpoints(
         if match is None or state is None:
             continue
         kept[name].remove(state)
-        if not kept[name]:
+        if all(is_beside_logs(path.name) for path in kept[name]):
             del kept[name]
         run = match["run"] or "."
         newest[run] = max(newest.get(run, (-1, "", state)), (int(match["step"]), name, state))

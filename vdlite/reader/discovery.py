@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from vdlite.foreign.names import is_foreign_log, tool_not_read
+from vdlite.foreign.names import is_beside_logs, is_foreign_log, tool_not_read
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_spool
 from vdlite.reader.files import OUTSIDE, Files, Identity, LogFiles, OutsideError, Type
 
@@ -195,6 +195,7 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
         return looked
     looked.identity = (listing.device, listing.inode)
     looked.changed = listing.changed
+    beside: list[str] = []
     for item in listing.items:
         inner = f"{name}/{item.name}" if name else item.name
         type_ = item.type
@@ -204,11 +205,15 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
             places = looked.links
         if type_ == "file" and _is_read(item.name):
             looked.logs.append(item.name)
+        elif type_ == "file" and is_beside_logs(item.name):
+            beside.append(item.name)
         elif type_ == "file":
             if (tool := tool_not_read(item.name)) is not None:
                 looked.foreign.setdefault(tool, []).append(inner)
         elif type_ == "folder" and item.name != OWN_FOLDER:
             places.append((folder / item.name, inner))
+    if any(map(is_foreign_log, looked.logs)):
+        looked.logs += beside
     return looked
 
 

@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -60,6 +60,7 @@ class Run:
         self._known_newest: tuple[int, tuple[int, int | None]] | None = None
         self._files: dict[Path, RunFile] = {}
         self._spools: dict[str, SpoolFile] = {}  # by file name
+        self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
         self._restarts = Restarts()
         self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
 
@@ -74,10 +75,14 @@ class Run:
         """
         gone_spools = self._set_spools({path.name: path for path in paths if is_spool(path.name)})
         wanted = {path: folded.get(path) for path in paths if not is_spool(path.name)}
+        for path in self._unneeded:
+            wanted.pop(path, None)
         known = {path: file.folded for path, file in self._files.items()}
         gone = [path for path in known if path not in wanted or known[path] != wanted[path]]
         for path in gone:
             self._drop(path)
+        if gone:
+            self._unneeded.clear()  # until the next look
         for path, place in wanted.items():
             if path not in self._files:
                 self._follow(path, place)
@@ -119,7 +124,7 @@ class Run:
         go_on: asked after each piece; False stops here for now.
         """
         grown: Grown = {}
-        for file in list(self._files.values()):
+        for file in self._logs_first():
             while not file.tail.finished:
                 more = file.read(buffer)
                 self.changes += 1
@@ -142,6 +147,20 @@ class Run:
         self.loading = False
         self.changes += 1
         return grown
+
+    def _logs_first(self) -> Iterator[RunFile]:
+        """All files; those beside the logs last, and only if they count."""
+        yield from [file for file in self._files.values() if not file.is_beside]
+        self._leave_out_beside()
+        yield from [file for file in self._files.values() if file.is_beside]
+
+    def _leave_out_beside(self) -> None:
+        """What lies beside the logs counts only where they don't tell of a trial, and only the first of it."""
+        beside = sorted((path for path, file in self._files.items() if file.is_beside), key=_rank)
+        has_trial = any(file.has_trial for file in self._files.values() if not file.is_beside)
+        for path in beside if has_trial else beside[1:]:
+            self._drop(path)
+            self._unneeded.add(path)
 
     def _begin_anew(self, file: RunFile) -> None:
         """The writer of the file began anew at a step, so that earlier files count up to it only."""
@@ -307,7 +326,7 @@ class Run:
             ),
             diverged=diverged,
             last_step=last_step,
-            tools=tuple(sorted({file.tail.format.tool for file in files if file.tail.format})),
+            tools=_tools(files),
             left_out=_sums(file.tail.left_out for file in files),
             hangs_since=self.hangs_since,
         )
@@ -410,3 +429,14 @@ def _state(files: Sequence[RunFile], updated: float | None) -> str:
         return "live"
     # Of a training that was killed and resumed, the last writer tells how it is.
     return "ended" if files[-1].ended else "quiet"
+
+
+def _tools(files: Sequence[RunFile]) -> tuple[str, ...]:
+    """Which other tools wrote the logs."""
+    formats = {file.tail.format for file in files if file.tail.format and not file.is_beside}
+    return tuple(sorted({found.tool for found in formats}))
+
+
+def _rank(path: Path) -> int:
+    """Which of the files beside the logs counts: the first of these."""
+    return ("hparams.yaml", "args.yaml", "config.json").index(path.name)

@@ -18,6 +18,7 @@ from vdlite.format.batch import (
     joined,
 )
 from vdlite.format.layout import media_path
+from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.columns import Columns, concatenate
 from vdlite.reader.files import Files
@@ -80,6 +81,16 @@ class RunFile:
     @property
     def path(self) -> Path:
         return self.tail.path
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is no log, but tells what the run was given."""
+        return self.tail.format is not None and self.tail.format.is_beside
+
+    @property
+    def has_trial(self) -> bool:
+        """Whether it tells hyperparameters."""
+        return any(kind == HPARAMS for kind, _ in self._names.values())
 
     @property
     def undeclared(self) -> int:

@@ -1,0 +1,207 @@
+"""What lies beside other tools' logs is the trial of the run."""
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.foreign import event_files
+from tests.foreign.test_csv_tables import table
+from vdlite import LogReader, LogWriter
+from vdlite.foreign.yaml_settings import parse
+from vdlite.reader import Store
+
+GOLDEN = Path(__file__).parent / "golden" / "lightning"
+TABLE = "step,loss\n1,0.5\n"
+
+
+def given(reader: LogReader) -> list[dict[str, Any]]:
+    return [dict(trial.hparams) for trial in reader.trials()]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("hparams.yaml", "lr: 0.1\nmodel: resnet\n"),
+        ("args.yaml", "lr: 0.1\nmodel: resnet\n"),
+        ("config.json", '{"lr": 0.1, "model": "resnet"}'),
+    ],
+)
+def test_settings_beside_a_log_are_its_trial(tmp_path: Path, name: str, text: str) -> None:
+    table(tmp_path, TABLE)
+    (tmp_path / name).write_text(text)
+    assert given(LogReader(tmp_path)) == [{"lr": 0.1, "model": "resnet"}]
+    store = Store([tmp_path])
+    while not store.done:
+        store.refresh()
+    (run,) = store.runs()
+    assert (run.tools, run.left_out, run.damaged) == (("CSV",), {}, 0)
+
+
+def test_alone_or_beside_a_log_of_ours_they_are_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "hparams.yaml").write_text("lr: 0.1\n")
+    (tmp_path / "checkpoint-5").mkdir()
+    table(tmp_path / "checkpoint-5", '{"log_history": []}', "trainer_state.json")
+    (tmp_path / "checkpoint-5" / "config.json").write_text('{"lr": 0.1}')
+    with LogWriter(tmp_path / "b") as writer:
+        writer.add_scalar("loss", 0.5)
+    (tmp_path / "b" / "config.json").write_text('{"lr": 0.1}')
+    reader = LogReader(tmp_path)
+    assert reader.runs == [".", "b"]
+    assert given(reader) == []
+
+
+def test_the_first_of_several_counts(tmp_path: Path) -> None:
+    table(tmp_path, TABLE)
+    (tmp_path / "config.json").write_text('{"from": "config"}')
+    reader = LogReader(tmp_path)
+    assert given(reader) == [{"from": "config"}]
+    (tmp_path / "args.yaml").write_text("from: args\n")
+    reader.refresh()
+    assert given(reader) == [{"from": "args"}]
+    (tmp_path / "args.yaml").unlink()
+    reader.refresh()
+    reader.refresh()
+    assert given(reader) == [{"from": "config"}]
+
+
+def test_a_trial_of_the_log_itself_counts_alone(tmp_path: Path) -> None:
+    def entry(name: str, value: float) -> bytes:  # of a map: key, and a google.protobuf.Value
+        return event_files.message(
+            1,
+            event_files.message(1, name) + event_files.message(2, event_files.double(2, value)),
+        )
+
+    start = event_files.plugin("hparams", event_files.message(3, entry("lr", 0.5)))
+    event = event_files.event(event_files.message(1, "_hparams_/session_start_info") + start)
+    path = event_files.log(tmp_path, event_files.event(event_files.scalar("loss", 1.0), step=1))
+    (tmp_path / "hparams.yaml").write_text("lr: 0.1\n")
+    reader = LogReader(tmp_path)
+    assert given(reader) == [{"lr": 0.1}]
+    with path.open("ab") as file:
+        file.write(event)
+    reader.refresh()
+    assert given(reader) == [{"lr": 0.5}]
+    reader.refresh()
+    assert given(reader) == [{"lr": 0.5}]
+    assert given(LogReader(tmp_path)) == [{"lr": 0.5}]
+
+
+def test_settings_that_are_written_anew_or_torn_are_read_anew(tmp_path: Path) -> None:
+    table(tmp_path, TABLE)
+    path = tmp_path / "config.json"
+    path.write_text('{"lr": 0.1, "mod')
+    reader = LogReader(tmp_path)
+    assert given(reader) == []
+    path.write_text('{"lr": 0.1, "model": {"layers": [1, 2], "name": "a"}}')
+    reader.refresh()
+    assert given(reader) == [{"lr": 0.1, "model/layers": "[1, 2]", "model/name": "a"}]
+    path.write_text('{"lr": 0.2, "model": {"layers": [1, 2], "name": "a"}}')
+    reader.refresh()
+    assert given(reader) == [{"lr": 0.2, "model/layers": "[1, 2]", "model/name": "a"}]
+
+
+def test_lines_of_yaml_are_read_without_a_library() -> None:
+    text = """\
+# a comment
+---
+task: detect
+lr: 0.01
+small: 1e-05
+dotted: 1.0e-05
+epochs: 100   # of them
+big: -1_000
+flag: true
+no: False
+none: null
+empty:
+tilde: ~
+inf: .inf
+minus: -.inf
+nan: .nan
+path: C:\\data # here
+url: http://host:80/a#b
+quoted: "a: b # c \\u00fc"
+single: 'it''s'
+"odd name": 1
+time: 12:30
+dash: -
+dot: .
+version: 1.2.3
+"""
+    found = parse(text.encode())
+    assert found is not None
+    assert math.isnan(found["nan"])
+    assert {name: value for name, value in found.items() if name != "nan"} == {
+        "task": "detect",
+        "lr": 0.01,
+        "small": 1e-05,
+        "dotted": 1e-05,
+        "epochs": 100,
+        "big": -1000,
+        "flag": True,
+        "no": False,
+        "none": None,
+        "empty": None,
+        "tilde": None,
+        "inf": math.inf,
+        "minus": -math.inf,
+        "path": "C:\\data",
+        "url": "http://host:80/a#b",
+        "quoted": "a: b # c ü",
+        "single": "it's",
+        "odd name": 1,
+        "time": "12:30",
+        "dash": "-",
+        "dot": ".",
+        "version": "1.2.3",
+    }
+
+
+def test_of_what_is_nested_the_flat_lines_count_without_pyyaml(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The file is Lightning's own."""
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    assert parse((GOLDEN / "hparams.yaml").read_bytes()) == {"lr": 0.1}
+
+
+def test_with_pyyaml_all_of_it_counts() -> None:
+    pytest.importorskip("yaml")
+    assert parse((GOLDEN / "hparams.yaml").read_bytes()) == {
+        "layers": [1, 2],
+        "lr": 0.1,
+        "opt": {"decay": None, "name": "adam"},
+    }
+    bomb = "a: &a [x, x]\n" + "".join(f"b{n}: &b{n} [*a, *a]\n" for n in range(3)) + "lr: 1\n"
+    assert parse(bomb.encode()) == {"lr": 1}
+
+
+def test_any_bytes_do_no_harm(tmp_path: Path) -> None:
+    import random
+
+    rng = random.Random(7)
+    for at in range(60):
+        table(tmp_path / str(at), TABLE)
+        data = bytes(rng.choice(b"ab:  \n\n-'\"#[{&*0.1e\xff\x00") for _ in range(200))
+        (tmp_path / str(at) / "hparams.yaml").write_bytes(data)
+    for name, text in (
+        ("large", json.dumps({"a": "x" * (2 << 20)})),
+        ("deep", '{"a":' * 100_000),
+        ("odd", json.dumps({"": 1, "n": 10**30, "x": [1], "\ud800": "\ud800"})),
+    ):
+        table(tmp_path / name, TABLE)
+        (tmp_path / name / "config.json").write_text(text)
+    reader = LogReader(tmp_path)
+    assert len(reader.runs) == 63
+    assert len(reader.trials()) >= 5
+
+
+@pytest.mark.parametrize("line", ["a" + " " * 500_000, "a: " + "1" * 500_000 + "x", "'" * 500_001])
+def test_a_long_line_takes_no_longer_than_its_length(line: str) -> None:
+    """This ends at once, or not within the time of all tests."""
+    assert parse(f"{line}\nlr: 1\n".encode())["lr"] == 1  # type: ignore[index]
