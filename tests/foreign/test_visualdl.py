@@ -102,6 +102,13 @@ def test_a_loop_is_read_whole_whatever_the_width_of_its_steps(tmp_path: Path, ta
         assert set(points.values) == {tag + 0.5}
 
 
+def test_a_step_that_has_no_end_does_no_harm(tmp_path: Path) -> None:
+    begin = message(1, b"\x08" + b"\xff" * 30)
+    broken = struct.pack("<Q", len(begin)) + begin
+    (tmp_path / NAME).write_bytes(scalar("x", 1.0) + broken)
+    assert LogReader(tmp_path).scalars(".", "x").values.tolist() == [1.0]
+
+
 def test_times_in_seconds_are_taken_as_such(tmp_path: Path) -> None:
     rows = [scalar("x", 1.0, step, 1_700_000_000) for step in range(10)]
     (tmp_path / NAME).write_bytes(b"".join(rows))

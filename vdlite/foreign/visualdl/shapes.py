@@ -8,6 +8,7 @@ from vdlite.foreign.varints import varint_column
 
 _STEP_KEY, _TIME_KEY, _VALUE_KEY = 0x08, 0x18, 0x25
 _TIME_BYTES = 6  # of milliseconds since 1970, from 2004 to 2109
+_FEWEST_BYTES = 25  # of a record with a tag of one letter, and without a step
 _MOST_SHAPES = 1 << 16
 _IN_MILLISECONDS = 2e9  # times below that are seconds, as VisualDL itself takes them
 
@@ -72,13 +73,13 @@ def _parts(data: bytes, at: int) -> tuple[int, int, int] | None:
         return None
     length = 8 + (data[at] | data[at + 1] << 8)
     end = at + length
-    if end > len(data) or length < 32:
+    if end > len(data) or length < _FEWEST_BYTES:
         return None
     place = at + 10 if data[at + 9] < 0x80 else at + 11
     begin = place
     if data[place] == _STEP_KEY:
         begin = place = place + 1
-        while data[place] & 0x80 and place < end:
+        while place < end and data[place] & 0x80:
             place += 1
         place += 1
     is_scalar = (
