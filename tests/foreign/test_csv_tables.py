@@ -2,6 +2,7 @@
 
 import math
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,35 @@ def test_a_table_that_is_met_empty_while_it_is_rewritten_is_read_when_it_is_ther
     reader.refresh()
     assert points(reader, "loss") == [(1, 0.5), (2, 0.25)]
     assert points(reader, "acc") == [(3, 1)]
+
+
+def test_no_value_is_ever_told_under_another_name_while_the_table_is_rewritten(
+    tmp_path: Path,
+) -> None:
+    path = table(tmp_path, "step,a\n0,1.5\n")
+    reader = LogReader(tmp_path)
+
+    def write() -> None:
+        for turn in range(300):
+            names = ("a", "b") if turn % 2 else ("b", "a")
+            values = {"a": "1.5", "b": "2.5"}
+            with path.open("w") as file:
+                file.write(f"step,{','.join(names)}\n")
+                for row in range(turn % 7):
+                    file.write(f"{row},{','.join(values[name] for name in names)}\n")
+                    file.flush()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    while writer.is_alive():
+        reader.refresh()
+        for tag, value in (("a", 1.5), ("b", 2.5)):
+            if tag in reader.tags("."):
+                assert set(reader.scalars(".", tag).values) == {value}
+    writer.join()
+    reader.refresh()
+    assert points(reader, "a") == [(row, 1.5) for row in range(5)]
+    assert points(reader, "b") == [(row, 2.5) for row in range(5)]
 
 
 def test_a_long_table_is_read_in_pieces(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Offline runs of W&B: one that it has written itself, and damaged ones."""
 
 import json
+import math
 import random
 import shutil
 import struct
@@ -144,6 +145,12 @@ def test_values_of_another_type_further_on_are_of_their_own_kind(tmp_path: Path)
     while not store.done:
         store.refresh()
     assert store.runs()[0].left_out == {"list": 1}
+
+
+def test_whole_numbers_of_any_size_are_numbers(tmp_path: Path) -> None:
+    log(tmp_path, history(0, x=10**400, n="text"), history(1, x=-(10**400)), history(2, x=2**60))
+    values = LogReader(tmp_path).scalars(".", "x").values.tolist()
+    assert values == [math.inf, -math.inf, 2.0**60]
 
 
 def test_a_value_that_is_no_json_costs_only_its_record(tmp_path: Path) -> None:
