@@ -19,6 +19,7 @@ from pathlib import Path
 from benchmarks import (
     compare,
     data_graph,
+    foreign,
     graph,
     graph_models,
     graph_page,
@@ -54,6 +55,7 @@ PARTS = {
     "live": live.measure,
     "compare": compare.measure,
     "data-graph": data_graph.measure,
+    "foreign": foreign.measure,
     "graph": graph.measure,
     "graph-models": graph_models.measure,
     "graph-page": graph_page.measure,
