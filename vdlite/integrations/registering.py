@@ -20,25 +20,30 @@ def register_when_imported(adapters: Mapping[str, str]) -> None:
             importlib.import_module(adapter)
         else:
             waiting[module] = adapter
-    if waiting and not any(isinstance(finder, _Watch) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _Watch(waiting))
+    if not waiting:
+        return
+    for finder in sys.meta_path:
+        if isinstance(finder, _Watch):
+            finder.waiting.update(waiting)
+            return
+    sys.meta_path.insert(0, _Watch(waiting))
 
 
 class _Watch(MetaPathFinder):
     """Looks for no module itself: it hears of those that others find."""
 
     def __init__(self, waiting: dict[str, str]) -> None:
-        self._waiting = waiting
+        self.waiting = waiting
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        adapter = self._waiting.pop(fullname, None)
+        adapter = self.waiting.pop(fullname, None)
         if adapter is None:
             return None
         spec = _found_by_others(self, fullname, path, target)
         if spec is None or spec.loader is None:
-            self._waiting[fullname] = adapter  # it may be found later, in another folder
+            self.waiting[fullname] = adapter  # it may be found later, in another folder
             return spec
         loader: Any = spec.loader
         run = loader.exec_module
