@@ -17,6 +17,7 @@ from transformers import (
     Trainer,
     TrainingArguments,
 )
+from transformers.integrations import integration_utils  # noqa: E402
 
 import vdlite.integrations  # noqa: F401
 from tests.trainers.reading import Logged, runs
@@ -138,15 +139,44 @@ def test_a_training_from_a_checkpoint_goes_on_in_its_run(tmp_path: Path) -> None
 
 
 def test_a_folder_of_ones_own_and_other_callbacks_beside(tmp_path: Path) -> None:
-    class Recorder(VdliteCallback):
-        pass
-
     own = VdliteCallback(tmp_path / "mine")
     trainer(tmp_path / "out", report_to="none", callbacks=[own]).train()
     assert Logged(tmp_path).run == "mine"
     assert own.writer is not None
     own.writer.add_scalar("mine", 1.0, 0)
     assert Logged(tmp_path).points("mine") == [(0, 1.0)]
+
+
+def test_two_names_to_report_to_are_two_logs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Other(VdliteCallback):
+        def __init__(self) -> None:
+            super().__init__(tmp_path / "other")
+
+    monkeypatch.setitem(integration_utils.INTEGRATION_TO_CALLBACK, "other", Other)
+    trainer(tmp_path / "ours", report_to=["vdlite", "other"], max_steps=4).train()
+    for folder in ("ours", "other"):
+        assert Logged(tmp_path / folder).steps("train/loss") == [2, 4]
+
+
+def test_each_trial_of_a_search_is_a_run_with_its_hyperparameters(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    made = trainer(tmp_path, max_steps=2, eval_strategy="no")
+    model = made.model
+    made.model_init = lambda: model
+    made.hyperparameter_search(
+        lambda trial: {"learning_rate": trial.suggest_categorical("learning_rate", [0.25])},
+        lambda metrics: metrics["eval_loss"],
+        n_trials=2,
+        backend="optuna",
+        hp_name=lambda trial: f"trial-{trial.number}",
+    )
+    assert [run.partition(".")[2] for run in runs(tmp_path)] == ["trial-0", "trial-1"]
+    assert [Logged(tmp_path, run).trials[0][0]["learning_rate"] for run in runs(tmp_path)] == [
+        0.25,
+        0.25,
+    ]
 
 
 def test_other_processes_write_nothing(tmp_path: Path) -> None:
