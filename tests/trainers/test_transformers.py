@@ -17,7 +17,7 @@ from transformers import (
     Trainer,
     TrainingArguments,
 )
-from transformers.integrations import integration_utils  # noqa: E402
+from transformers.integrations import integration_utils
 
 import vdlite.integrations  # noqa: F401
 from tests.trainers.reading import Logged, runs

@@ -17,27 +17,28 @@ _ALWAYS = (
     "optim",
     "seed",
 )
-# How a training is run, watched and stored.
+# What begins so tells how a training is run, watched and stored.
 _KEEPING = (
-    "output_",
-    "logging_",
-    "save_",
+    "_",
+    "accelerator_config",
+    "dataloader_",
+    "disable_tqdm",
+    "do_",
+    "eval_steps",
+    "eval_strategy",
     "hub_",
+    "load_best_",
+    "local_rank",
+    "logging_",
+    "output_",
+    "project",
     "push_to_",
     "report_to",
-    "run_name",
-    "disable_tqdm",
-    "load_best_",
-)
-_KEEPING_TOO = (
-    "eval_strategy",
-    "eval_steps",
-    "do_",
-    "dataloader_",
-    "local_rank",
     "resume_from",
-    "project",
+    "run_name",
+    "save_",
     "trackio_",
+    "use_cpu",
 )
 _NOTHING: tuple[Any, ...] = (None, "", [], {}, ())
 
@@ -49,14 +50,12 @@ def chosen_arguments(args: Any) -> dict[str, Any]:
     """
     found = {name: _plain(getattr(args, name)) for name in _ALWAYS if hasattr(args, name)}
     for field in dataclasses.fields(args):
-        if (
-            field.name.startswith(_KEEPING + _KEEPING_TOO)
-            or field.name.startswith("_")
-            or "token" in field.name
-        ):
+        if field.name.startswith(_KEEPING) or "token" in field.name:
             continue
         value = _plain(getattr(args, field.name, None))
-        if value not in _NOTHING and value != _plain(_default(field)):
+        default = _plain(_default(field))
+        # What is off where nothing was said is the default, too.
+        if value not in _NOTHING and value != default and (value, default) != (False, None):
             found[field.name] = value
     return found
 
