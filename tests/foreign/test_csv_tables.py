@@ -236,6 +236,14 @@ def test_a_row_longer_than_a_piece_is_read(tmp_path: Path) -> None:
     assert points(LogReader(tmp_path), "loss") == [(1, 2), (2, 3)]
 
 
+def test_short_rows_of_a_wide_table_take_no_more_than_they_hold(tmp_path: Path) -> None:
+    names = ",".join(f"n{place}" for place in range(60_000))
+    table(tmp_path, f"{names}\n" + "1\n" * 300_000)
+    reader = LogReader(tmp_path)
+    assert reader.tags(".") == ["n0"]
+    assert len(reader.scalars(".", "n0")) == 300_000
+
+
 def test_a_quote_within_a_cell_stops_nothing(tmp_path: Path) -> None:
     rows = "".join(f"{row},1,\n" for row in range(300_000))
     table(tmp_path, f'step,loss,note\n1,2,5" disk\n{rows}')

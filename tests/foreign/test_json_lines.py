@@ -8,6 +8,7 @@ import pytest
 
 from tests.foreign.test_csv_tables import points
 from vdlite import LogReader
+from vdlite.foreign.json_lines import LinesDecoder
 from vdlite.reader import Store
 
 
@@ -118,6 +119,19 @@ def test_an_object_that_is_written_anew_is_read_anew(tmp_path: Path) -> None:
 def test_a_line_longer_than_a_piece_is_read(tmp_path: Path) -> None:
     lines(tmp_path, f'{{"x": 1, "note": "{"x" * (9 << 20)}"}}\n{{"x": 2}}\n')
     assert points(LogReader(tmp_path), "x") == [(0, 1), (1, 2)]
+
+
+def test_a_line_that_is_too_long_costs_only_itself() -> None:
+    decoder = LinesDecoder()
+    first = decoder.decode(b'{"x": 1}\n"' + b"a" * (65 << 20))
+    assert [part.values.tolist() for part in first.scalars] == [[1]]
+    (damage,) = first.damage
+    assert (damage.offset, damage.bytes) == (9, (65 << 20) + 1)
+    second = decoder.decode(b"aaa")
+    third = decoder.decode(b'aaa"\n{"x": 2}\n')
+    assert [part.values.tolist() for part in third.scalars] == [[2]]
+    assert (second.damage[0].bytes, third.damage[0].bytes) == (3, 5)
+    assert decoder.offset == 9 + (65 << 20) + 1 + 3 + 14
 
 
 def test_any_bytes_do_no_harm(tmp_path: Path) -> None:

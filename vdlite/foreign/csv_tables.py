@@ -2,8 +2,8 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from vdlite.errors import FormatError
 from vdlite.foreign.formats import Format, ReadPart
 from vdlite.foreign.meanings import elapsed_name, step_name, step_of, time_name, walltime_of
-from vdlite.format.batch import Batch, Damage, Declaration, Header, Scalars
+from vdlite.foreign.text_file import TextFile
+from vdlite.format.batch import Batch, Declaration, Header, Scalars
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
 
@@ -22,70 +23,66 @@ _WORDS = {"true": 1.0, "false": 0.0}
 _BOM = b"\xef\xbb\xbf"
 
 _Row: TypeAlias = Sequence[str]
+LeaveOut: TypeAlias = Callable[[str, int], None]
 _Numbers: TypeAlias = tuple[NDArray[np.intp], NDArray[np.float64]]
 """Where a column has numbers, and which, [N]."""
 
 
-class TableDecoder:
+class TableDecoder(TextFile):
     """Decodes one file, handed over piece by piece: see `formats.Decoder`. What is not a whole row yet is waited for."""
 
     def __init__(self) -> None:
-        self.offset = 0
-        self.pending: Damage | None = None
-        self.wants = 0
-        self.head = b""
-        self.written = 0.0
-        self._left_out: dict[str, int] = {}
+        super().__init__()
         self._table: _Table | None = None  # None before the names of the columns are there
-        self._skipped: Damage | None = None
-
-    @property
-    def left_out(self) -> Mapping[str, int]:
-        """See `formats.Decoder`."""
-        return self._left_out.copy()
-
-    def skip_zeroes(self, end: int) -> None:
-        """See `formats.Decoder`."""
-        self._skipped = Damage(self.offset, end - self.offset, "zeros, which are no rows")
-        self.offset = end
 
     def decode(self, data: bytes | bytearray) -> Batch:
         """See `formats.Decoder`."""
         batch = Batch()
-        if self._skipped is not None:
-            batch.damage.append(self._skipped)
-            self._skipped = None
+        data = self.next_lines(data, batch)
         end = _rows_end(data)
-        self.wants = 0 if end else len(data) + 1
         rows_begin = 0
         if self._table is None and end:
             rows_begin = _names_end(data, end)
             names = _names(bytes(data[:rows_begin]))
             self._begin_with(data, 0, rows_begin)
             if names is not None:
-                self._table = _Table(*names, self._left_out)
+                self._table = _Table(*names, self.leave_out)
         if self._table is not None and rows_begin < end:
             if not self._table.rows:
                 self._begin_with(data, rows_begin, data.index(b"\n", rows_begin) + 1)
             rows = bytes(data[rows_begin:end]).replace(b"\r\n", b"\n")
             self._table.read(rows, self.written, batch)
-        self.offset += end
+        self.take(end, data, batch)
         return batch
 
     def _begin_with(self, data: bytes | bytearray, begin: int, end: int) -> None:
         """The file has to begin with these bytes, too."""
-        if len(self.head) == self.offset + begin:
+        if len(self.head) == self.offset + begin:  # else what lies between is not known any more
             self.head += bytes(data[begin : min(end, begin + _MOST_HEAD)])
+
+
+class _Column(NamedTuple):
+    """What some rows hold of a column."""
+
+    numbers: NDArray[np.intp] | None  # of the rows, from 0; None for all of them
+    cells: _Row
+
+    @property
+    def places(self) -> NDArray[np.intp]:
+        return np.arange(len(self.cells)) if self.numbers is None else self.numbers
+
+
+_NO_COLUMN = _Column(None, ())
 
 
 class _Table:
     """The columns of a table, and how far its rows have been read."""
 
-    def __init__(self, names: _Row, delimiter: str, left_out: dict[str, int]) -> None:
+    def __init__(self, names: _Row, delimiter: str, leave_out: LeaveOut) -> None:
         self.rows = 0
         self._names = [name.strip() for name in names[:_MOST_COLUMNS]]
         self._delimiter = delimiter
-        self._left_out = left_out
+        self._leave_out = leave_out
         self._step = self._place(step_name(self._names))
         self._time = self._place(time_name(self._names))
         plain = "time" if "time" in self._names else None  # as Ultralytics calls it
@@ -96,41 +93,50 @@ class _Table:
 
     def read(self, data: bytes, written: float, batch: Batch) -> None:
         """Take in rows that are whole."""
-        columns = self._columns(data)
-        count = len(columns[0]) if columns else 0
+        count, columns = self._columns(data)
         if not count:
             return
-        if self._step is not None and not self.rows and not _is_whole(columns[self._step]):
+        if self._step is not None and not self.rows and not _is_whole(columns.get(self._step)):
             self._step = None  # parts of epochs, which would all be the same step
         steps = self._steps(columns, count)
         walltimes = self._walltimes(columns, count, written)
         if not self.rows:
             batch.header = Header(VERSION, {"created": float(walltimes[0])})
         self.rows += count
-        for place, cells in enumerate(columns):
+        for place, column in columns.items():
             if place not in (self._step, self._time) and self._names[place]:
-                self._take(place, cells, steps, walltimes, batch)
+                self._take(place, column, steps, walltimes, batch)
 
-    def _columns(self, data: bytes) -> list[_Row]:
-        """The cells of each column, all of one length."""
+    def _columns(self, data: bytes) -> tuple[int, dict[int, _Column]]:
+        """How many rows there are, and what they hold of each column."""
         width = len(self._names)
-        rows_count = _regular_rows(data, self._delimiter, width)
+        count = _regular_rows(data, self._delimiter, width)
         text = data.decode("utf-8", "replace")
-        if rows_count:
-            cells = text.replace("\n", self._delimiter).split(self._delimiter)
-            return [cells[place : rows_count * width : width] for place in range(width)]
+        if count:
+            each = text.replace("\n", self._delimiter).split(self._delimiter)
+            cells = (each[place : count * width : width] for place in range(width))
+            return count, {place: _Column(None, column) for place, column in enumerate(cells)}
         rows = [row for row in _split(text, self._delimiter) if any(row)]  # others are blank lines
+        found: dict[int, tuple[list[int], list[str]]] = {}
+        for number, row in enumerate(rows):
+            for place, cell in enumerate(row[:width]):
+                if cell:
+                    numbers, column = found.setdefault(place, ([], []))
+                    numbers.append(number)
+                    column.append(cell)
         more = sum(len(row) > width for row in rows)
         if more:
             self._leave_out("rows with more cells than there are names", more)
-        rows = [[*row[:width], *[""] * (width - len(row))] for row in rows]
-        return list(zip(*rows, strict=True))
+        return len(rows), {
+            place: _Column(np.array(numbers, np.intp), column)
+            for place, (numbers, column) in sorted(found.items())
+        }
 
-    def _steps(self, columns: list[_Row], count: int) -> NDArray[np.int64]:
+    def _steps(self, columns: dict[int, _Column], count: int) -> NDArray[np.int64]:
         """A row that tells none has that of the row above; without such a column, its own number."""
         if self._step is None:
             return np.arange(self.rows, self.rows + count)
-        places, values = self._read_numbers(columns[self._step])
+        places, values = self._read_numbers(columns.get(self._step, _NO_COLUMN))
         whole = np.isfinite(values) & (np.abs(values) < 1 << 62)
         told = np.full(count, -1)
         told[places[whole]] = np.flatnonzero(whole)
@@ -141,17 +147,19 @@ class _Table:
         self._last_step = int(found[-1])
         return found
 
-    def _walltimes(self, columns: list[_Row], count: int, written: float) -> NDArray[np.float64]:
+    def _walltimes(
+        self, columns: dict[int, _Column], count: int, written: float
+    ) -> NDArray[np.float64]:
         """A table without times tells only when it was written to last."""
-        if self._time is not None and not self.rows and walltime_of(columns[self._time][0]) is None:
-            self._time = None
         walltimes = np.full(count, written)
+        times = _NO_COLUMN if self._time is None else columns.get(self._time, _NO_COLUMN)
+        if not self.rows and not any(walltime_of(cell) is not None for cell in times.cells[:1]):
+            self._time = None
         if self._time is not None:
-            for row, cell in enumerate(columns[self._time]):
-                known = walltime_of(cell)
-                walltimes[row] = written if known is None else known
+            told = [walltime_of(cell) for cell in times.cells]
+            walltimes[times.places] = [written if known is None else known for known in told]
         elif self._elapsed is not None:
-            places, values = self._read_numbers(columns[self._elapsed])
+            places, values = self._read_numbers(columns.get(self._elapsed, _NO_COLUMN))
             if len(values) and self._begun is None:
                 self._begun = written - float(values[-1])  # its last row is as old as the file
             if self._begun is not None:
@@ -161,12 +169,12 @@ class _Table:
     def _take(
         self,
         place: int,
-        cells: _Row,
+        column: _Column,
         steps: NDArray[np.int64],
         walltimes: NDArray[np.float64],
         batch: Batch,
     ) -> None:
-        places, values = self._read_numbers(cells, self._names[place])
+        places, values = self._read_numbers(column, self._names[place])
         if not len(values):
             return
         number = self._numbers.get(place)
@@ -176,27 +184,24 @@ class _Table:
         series = np.full(len(values), number, np.uint16)
         batch.scalars.append(Scalars(series, steps[places], walltimes[places], values))
 
-    def _read_numbers(self, cells: _Row, name: str | None = None) -> _Numbers:
+    def _read_numbers(self, column: _Column, name: str | None = None) -> _Numbers:
         """name: of the column, if what is no number is to be told."""
+        cells = column.cells
         try:
-            return np.arange(len(cells)), np.fromiter(map(float, cells), np.float64, len(cells))
+            return column.places, np.fromiter(map(float, cells), np.float64, len(cells))
         except ValueError:
-            places = [place for place, cell in enumerate(cells) if cell]
+            told = [place for place, cell in enumerate(cells) if cell]
         try:
-            values = [float(cells[place]) for place in places]
-            return np.array(places, np.intp), np.array(values, np.float64)
+            values = [float(cells[place]) for place in told]
+            return column.places[told], np.array(values, np.float64)
         except ValueError:
             found = {
-                place: number for place in places if (number := _number(cells[place])) is not None
+                place: number for place in told if (number := _number(cells[place])) is not None
             }
-        blank = sum(not cells[place].strip() for place in places)
-        if name is not None and len(places) - blank > len(found):
-            self._leave_out(f"texts in the column {name:.60}", len(places) - blank - len(found))
-        return np.array(list(found), np.intp), np.array(list(found.values()), np.float64)
-
-    def _leave_out(self, what: str, count: int) -> None:
-        if what in self._left_out or len(self._left_out) < 100:
-            self._left_out[what] = self._left_out.get(what, 0) + count
+        texts = sum(bool(cells[place].strip()) for place in told) - len(found)
+        if name is not None and texts:
+            self._leave_out(f"texts in the column {name:.60}", texts)
+        return column.places[list(found)], np.array(list(found.values()), np.float64)
 
     def _place(self, name: str | None) -> int | None:
         return None if name is None else self._names.index(name)
@@ -284,7 +289,8 @@ def _number(cell: str) -> float | None:
         return _WORDS.get(cell.strip().casefold())
 
 
-def _is_whole(cells: _Row) -> bool:
+def _is_whole(column: _Column | None) -> bool:
     """Whether the numbers of a column can be steps."""
+    cells = () if column is None else column.cells
     numbers = [number for cell in cells if (number := _number(cell)) is not None]
     return bool(numbers) and all(step_of(number) is not None for number in numbers)

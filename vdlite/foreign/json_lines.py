@@ -1,14 +1,15 @@
 """Files with a JSON object a line, as trainers and loops write them: names of values, and the values."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from vdlite.errors import FormatError
 from vdlite.foreign.formats import Format, ReadPart
 from vdlite.foreign.meanings import elapsed_name, step_name, step_of, time_name, walltime_of
 from vdlite.foreign.scalar_columns import ScalarColumns, number_of
-from vdlite.format.batch import Batch, Damage, Header
+from vdlite.foreign.text_file import TextFile
+from vdlite.format.batch import Batch, Header
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
 
@@ -25,57 +26,38 @@ class _Layout(NamedTuple):
     elapsed: str | None
 
 
-class LinesDecoder:
+class LinesDecoder(TextFile):
     """Decodes one file, handed over piece by piece: see `formats.Decoder`. A line that is not whole yet is waited for."""
 
     def __init__(self) -> None:
-        self.offset = 0
-        self.pending: Damage | None = None
-        self.wants = 0
-        self.head = b""
-        self.written = 0.0
-        self._left_out: dict[str, int] = {}
+        super().__init__()
         self._layouts: dict[tuple[str, ...], _Layout] = {}
         self._columns = ScalarColumns()
         self._rows = 0
         self._step: int | None = None  # of the row above, if any told one
         self._begun: float | None = None  # seconds since 1970
-        self._skipped: Damage | None = None
-
-    @property
-    def left_out(self) -> Mapping[str, int]:
-        """See `formats.Decoder`."""
-        return self._left_out.copy()
-
-    def skip_zeroes(self, end: int) -> None:
-        """See `formats.Decoder`."""
-        self._skipped = Damage(self.offset, end - self.offset, "zeros, which are no lines")
-        self.offset = end
 
     def decode(self, data: bytes | bytearray) -> Batch:
         """See `formats.Decoder`."""
         batch = Batch()
-        if self._skipped is not None:
-            batch.damage.append(self._skipped)
-            self._skipped = None
+        data = self.next_lines(data, batch)
         end = data.rfind(b"\n") + 1
         rows = [row for line in bytes(data[:end]).split(b"\n") if (row := self._row(line))]
         last = _object(bytes(data[end:]))
         if last is not None:  # its end shows that it is whole
             rows.append(last)
             end = len(data)
-        self.wants = 0 if end else len(data) + 1
         if not self.offset:
             self.head = bytes(data[:end]).partition(b"\n")[0][:_MOST_HEAD]
         self._take(rows, batch)
         self._columns.hand_over(batch)
-        self.offset += end
+        self.take(end, data, batch)
         return batch
 
     def _row(self, line: bytes) -> dict[str, Any] | None:
         row = _object(line)
         if row is None and line.strip():
-            self._leave_out("lines that are no JSON object")
+            self.leave_out("lines that are no JSON object")
         return row
 
     def _take(self, rows: list[dict[str, Any]], batch: Batch) -> None:
@@ -119,12 +101,12 @@ class LinesDecoder:
                 if name == layout.step and step_of(number_of(value)) is not None:
                     continue
                 if not is_time and not self._columns.add(name, step, walltime, number_of(value)):
-                    self._leave_out("scalars of too many names")
+                    self.leave_out("scalars of too many names")
             elif isinstance(value, str):
                 if walltime_of(value) is None:
-                    self._leave_out(f"texts called {name:.60}")
+                    self.leave_out(f"texts called {name:.60}")
             elif value is not None:
-                self._leave_out(f"lists and settings called {name:.60}")
+                self.leave_out(f"lists and settings called {name:.60}")
 
     def _layout(self, row: dict[str, Any]) -> _Layout:
         names = tuple(row)
@@ -134,10 +116,6 @@ class LinesDecoder:
             if len(self._layouts) < _MOST_LAYOUTS:
                 self._layouts[names] = layout
         return layout
-
-    def _leave_out(self, what: str) -> None:
-        if what in self._left_out or len(self._left_out) < 100:
-            self._left_out[what] = self._left_out.get(what, 0) + 1
 
 
 def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
