@@ -105,6 +105,20 @@ def test_settings_that_are_written_anew_or_torn_are_read_anew(tmp_path: Path) ->
     assert given(reader) == [{"lr": 0.2, "model/layers": "[1, 2]", "model/name": "a"}]
 
 
+def test_settings_that_are_too_large_are_left_alone(tmp_path: Path) -> None:
+    table(tmp_path, TABLE)
+    (tmp_path / "config.json").write_text(json.dumps({"a": "x" * (9 << 20)}))
+    store = Store([tmp_path])
+    store.refresh()
+    while not store.done:
+        store.refresh()
+    (run,) = store.runs()
+    read = store.run(run.id).changes
+    for _ in range(3):
+        store.refresh()
+    assert store.run(run.id).changes == read  # once
+
+
 def test_lines_of_yaml_are_read_without_a_library() -> None:
     text = """\
 # a comment

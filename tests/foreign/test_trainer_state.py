@@ -106,7 +106,16 @@ def test_a_state_that_is_written_anew_is_read_anew_and_a_torn_one_waited_for(
 def test_a_long_state_is_read(tmp_path: Path) -> None:
     path = state(tmp_path, 900_000)
     assert path.stat().st_size > 8 << 20
-    assert len(LogReader(tmp_path).scalars(".", "train/loss")) == 90_000
+    store = Store([tmp_path])
+    store.refresh()
+    while not store.done:
+        store.refresh()
+    (run,) = store.runs()
+    assert len(store.run(run.id).scalars("train/loss")) == 90_000
+    read = store.run(run.id).changes
+    for _ in range(3):
+        store.refresh()
+    assert store.run(run.id).changes == read  # once
 
 
 def test_what_is_no_state_is_told(tmp_path: Path) -> None:

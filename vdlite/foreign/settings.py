@@ -49,7 +49,8 @@ class SettingsDecoder:
                 place = (self.written, False, 0, len(payload), crc32(payload), summary)
                 batch.declarations.append(Declaration(0, "hparams", "hparams", {}))
                 batch.entries.append(Entries.of([Entry(0, 0, *place)]))
-            self.head = ANEW
+            if len(data) <= MOST_BYTES:  # else this is not all of it
+                self.head = ANEW
         self.offset += len(data)
         return batch
 

@@ -48,7 +48,8 @@ class StateDecoder:
                 return batch
             state = None
         self.offset += len(data)
-        self.head = ANEW
+        if state is not None:
+            self.head = ANEW
         columns = ScalarColumns()
         for tag, step, value in self._points(state):
             columns.add(tag, step, self.written, value)

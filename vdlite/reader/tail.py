@@ -105,7 +105,7 @@ class LogTail:
             self._tried = len(data)
             return batch  # the record is longer than the piece was, and so is the next piece
         self._tried = 0
-        if len(data) < len(buffer) or not moved:
+        if len(data) < len(buffer) or not moved or self._decoder.offset == self.size:
             # Up to here there was no more; the rest of a record that is cut short changes the size.
             self._seen_size = before + len(data)
         self.failure = self._failure_of(batch)
