@@ -21,6 +21,7 @@ def test_an_import_holds_the_same_records(
     assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
     old, new = LogReader(tmp_path / "old"), LogReader(tmp_path / "new")
     assert new.runs == old.runs == ["a/b", "tb"]
+    assert new.times("tb") == old.times("tb")
     for run in old.runs:
         assert new.kinds(run) == old.kinds(run)
         for kind in old.kinds(run):

@@ -173,3 +173,10 @@ def test_what_is_not_read_is_told(tmp_path: Path) -> None:
     while not store.done:
         store.refresh()
     assert store.runs()[0].left_out == {"odd": 2}
+
+
+def test_a_run_lasts_from_its_first_to_its_last_record_wherever_its_file_was_copied(
+    tmp_path: Path,
+) -> None:
+    log(tmp_path, *(event(scalar("x", s), step=s, walltime=1.7e9 + s) for s in range(50)))
+    assert LogReader(tmp_path).times(".") == (1.7e9, 1.7e9 + 49)

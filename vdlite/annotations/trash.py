@@ -37,6 +37,7 @@ class TrashItem:
     deleted: float  # seconds since 1970
     bytes: int
     files: int
+    part_of: str = ""  # the run that it was a part of, and was deleted with
 
 
 class Trash:
@@ -58,7 +59,7 @@ class Trash:
         found = [item for item in items if item is not None and item.files]
         return sorted(found, key=lambda item: item.deleted, reverse=True)
 
-    def put(self, run: str) -> TrashItem:
+    def put(self, run: str, *, part_of: str = "") -> TrashItem:
         """Move the log and media files of a run here; its folder goes too if nothing is left in it.
 
         Raises TrashError if the run is not a folder of this file system below the logdir, and
@@ -80,6 +81,8 @@ class Trash:
         stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(now))
         item = own_folder(self._logdir, _FOLDER, f"{stamp}-{os.urandom(4).hex()}")
         about = {"run": run, "deleted": now, "files": [file.name for file in files]}
+        if part_of:
+            about["part_of"] = part_of
         size = sum(os.lstat(file).st_size for file in files)
         try:
             with open(item / ITEM_FILE, "x", encoding="ascii") as written:
@@ -94,7 +97,7 @@ class Trash:
         if run != ".":
             with suppress(OSError):  # something else is in it, and stays
                 source.rmdir()
-        return TrashItem(item.name, run, now, size, len(files))
+        return TrashItem(item.name, run, now, size, len(files), part_of)
 
     def restore(self, item_id: str) -> TrashItem:
         """Move the files of an item back to where they were.
@@ -156,7 +159,10 @@ class Trash:
             size = sum(os.lstat(file).st_size for file in files)
         except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
             return None
-        return TrashItem(folder.name, run, deleted, size, len(files))
+        part_of = about.get("part_of", "")
+        return TrashItem(
+            folder.name, run, deleted, size, len(files), part_of if isinstance(part_of, str) else ""
+        )
 
 
 def _content(path: Path) -> bytes:

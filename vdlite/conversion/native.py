@@ -1,5 +1,6 @@
 """Runs of any tool as logs of our own."""
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
 from vdlite.writer import LogWriter
+from vdlite.writer.importing import importing
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ def copy_runs(
 def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
     records = superseded = 0
     problems: list[str] = []
-    with LogWriter(folder) as writer:
+    started, updated = reader.times(run)
+    with importing(started), LogWriter(folder) as writer:
         for tag in reader.tags(run) if SCALAR in reader.kinds(run) else ():
             points = reader.scalars(run, tag)
             writer.add_scalar_series(tag, points.values, points.steps, points.walltimes)
@@ -67,6 +70,10 @@ def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
                 summary = dict(record.summary)
                 writer.add_record(kind, tag, payload, record.step, record.walltime, summary)
                 records += 1
+    if updated is not None:
+        # The time of a log's last record is that of its file.
+        for file in folder.glob("*.vd*"):
+            os.utime(file, (updated, updated))
     return Copied(run, records, superseded, tuple(problems))
 
 

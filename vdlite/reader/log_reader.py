@@ -120,6 +120,14 @@ class LogReader:
         """Names of the runs: their folders relative to the path, sorted; `.` for the path itself."""
         return sorted(self._runs)
 
+    def times(self, run: str) -> tuple[float | None, float | None]:
+        """When the run was begun, and when its last record came (seconds since 1970); None where it is not known.
+
+        Raises NotFoundError if there is no such run.
+        """
+        info = self._run(run).info
+        return info.started, info.updated
+
     def kinds(self, run: str) -> list[str]:
         """The kinds that the run has records of, sorted. Raises NotFoundError if there is no such run."""
         return list(self._run(run).kinds())

@@ -306,7 +306,8 @@ class Run:
     def _info(self) -> RunInfo:
         files = self.files
         created = [file.key[0] for file in files if file.key[0]]
-        updated = self.modified or None
+        modified = self.modified or None
+        updated = _last_of(files) or modified
         diverged, last_step = self._newest()
         return RunInfo(
             id=self.id,
@@ -314,7 +315,7 @@ class Run:
             display_name=self._display_name(files),
             started=min(created) if created else updated,
             updated=updated,
-            state=_state(files, updated),
+            state=_state(files, modified),
             loading=self.loading,
             records=sum(file.records for file in self._logs_and_spools),
             bytes=sum(file.tail.size for file in files),
@@ -410,6 +411,18 @@ class Run:
         folded = file.folded if isinstance(file, RunFile) else None
         parts = [self.name, "." if folded is None else folded.folder, file.path.name]
         return "/".join(part for part in parts if part != ".")
+
+
+def _last_of(files: Sequence[RunFile]) -> float | None:
+    """When the last record of other tools' logs was logged; None if one is ours, or without a time.
+
+    Their files are copied from one machine to another, which may say that they were written to just now.
+    """
+    if any(file.tail.format is None for file in files):
+        return None
+    last = max((file.last_walltime for file in files), default=-math.inf)
+    latest = max((file.tail.modified for file in files), default=0.0)
+    return last if 0 < last <= latest + LIVE_SECONDS else None
 
 
 def _sums(some: Iterable[Mapping[str, int]]) -> dict[str, int]:

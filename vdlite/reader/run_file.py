@@ -1,5 +1,6 @@
 """One log file of a run: what it declares, and where its records go."""
 
+import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,7 @@ class RunFile:
         self.gaps: list[Gap] = []
         self.restart: int | None = None  # the step at which its writer began anew
         self.records = 0
+        self.last_walltime = -math.inf  # of its records, in seconds since 1970
         self.misplaced = 0  # records of another kind than the one that their series is declared as
         self._open_series = open_series
         self._of = files
@@ -162,6 +164,7 @@ class RunFile:
         points = concatenate([Columns(run.steps, run.walltimes, run.values) for run in runs])
         numbers = np.concatenate([run.series for run in runs]) if len(runs) > 1 else runs[0].series
         self.records += len(numbers)
+        self.last_walltime = max(self.last_walltime, float(np.fmax.reduce(points.walltimes)))
         if not (numbers == numbers[0]).all():
             order = np.argsort(numbers, kind="stable")
             numbers, points = numbers[order], points.take(order)
@@ -216,6 +219,7 @@ class RunFile:
         """Give each series its other records."""
         entries = joined(runs)
         self.records += len(entries)
+        self.last_walltime = max(self.last_walltime, float(np.fmax.reduce(entries.walltimes)))
         if not (entries.series == entries.series[0]).all():
             entries = entries.take(np.argsort(entries.series, kind="stable"))
         entries = packed(entries)

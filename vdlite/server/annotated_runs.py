@@ -89,38 +89,50 @@ class AnnotatedRuns:
     def delete(self, id_: str) -> None:
         """Move the files of a run into the trash of its logdir; raises what `Trash.put` does.
 
-        Parts of it in folders of their own are items of their own, and go first: alone they would be runs.
+        Parts of it in folders of their own go first: alone they would be runs.
         """
         at, name = self._place(id_)
         folder = Path(self._store.logdirs[at], name)
         parts = {file.folded.folder for file in self._store.run(id_).files if file.folded}
         for part in sorted(parts):
             whole = part if name == "." else f"{name}/{part}"
-            self._store.drives.call(folder, partial(self._trashes[at].put, whole))
+            self._store.drives.call(folder, partial(self._trashes[at].put, whole, part_of=name))
         self._store.drives.call(folder, partial(self._trashes[at].put, name))
 
     def trash(self) -> list[TrashItem]:
         """What was deleted, last first, with the runs' whole names."""
-        items = [replace(item, run=name) for _, item, name in self._items()]
+        items = []
+        for _, item, name, parts in self._items():
+            size = sum(part.bytes for part in parts)
+            files = sum(part.files for part in parts)
+            items.append(replace(item, run=name, bytes=item.bytes + size, files=item.files + files))
         return sorted(items, key=lambda item: item.deleted, reverse=True)
 
     def restore(self, item_id: str) -> None:
         """Raises NotFoundError, and what `Trash.restore` does."""
-        for at, item, _ in self._items():
+        for at, item, _, parts in self._items():
             if item.id == item_id:
-                restore = partial(self._trashes[at].restore, item.id)
-                self._store.drives.call(self._store.logdirs[at], restore)
+                for each in (item, *parts):
+                    restore = partial(self._trashes[at].restore, each.id)
+                    self._store.drives.call(self._store.logdirs[at], restore)
                 return
         raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
 
-    def _items(self) -> Iterator[tuple[int, TrashItem, str]]:
-        """With the numbers of their logdirs; one whose drive does not answer is left out."""
+    def _items(self) -> Iterator[tuple[int, TrashItem, str, list[TrashItem]]]:
+        """Each with the number of its logdir, its run's whole name and its parts; none of a drive that does not answer."""
         for at, prefix in enumerate(self._prefixes()):
             items: list[TrashItem] = []
             with suppress(DriveError):
                 items = self._store.drives.call(self._store.logdirs[at], self._trashes[at].items)
+            parts: dict[str, list[TrashItem]] = {}
             for item in items:
-                yield at, item, _full_name(item.run, prefix)
+                whole = _whole_of(item, items)
+                if whole is not None:
+                    parts.setdefault(whole.id, []).append(item)
+            known = {part.id for some in parts.values() for part in some}
+            for item in items:
+                if item.id not in known:
+                    yield at, item, _full_name(item.run, prefix), parts.get(item.id, [])
 
     def _prefixes(self) -> Sequence[str]:
         return self._store.prefixes
@@ -142,3 +154,9 @@ def _full_name(name: str, prefix: str) -> str:
     if not prefix:
         return name
     return prefix if name == "." else f"{prefix}/{name}"
+
+
+def _whole_of(part: TrashItem, items: Sequence[TrashItem]) -> TrashItem | None:
+    """The run that a part was deleted with; None if it is no part, or if that run is not in the trash."""
+    later = [item for item in items if part.part_of == item.run and item.deleted >= part.deleted]
+    return min(later, key=lambda item: item.deleted, default=None) if part.part_of else None

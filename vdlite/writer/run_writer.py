@@ -17,6 +17,7 @@ from vdlite.writer.budget import Budget, check_budget
 from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
 from vdlite.writer.encode_queue import Job, is_quick
 from vdlite.writer.hints import unknown_attribute, with_hint
+from vdlite.writer.importing import created_seconds
 from vdlite.writer.limited import LastLogged
 from vdlite.writer.mirroring import mirrored_tool
 from vdlite.writer.notices import warn
@@ -387,7 +388,7 @@ class RunWriter:
         if tool := mirrored_tool():
             about["mirrors"] = tool
         return {
-            "created": now_seconds(),
+            "created": created_seconds(),
             "host": host_name(),
             "pid": os.getpid(),
             "writer": f"vdlite {__version__}",

@@ -1,0 +1,24 @@
+"""Tells logs that they hold what was logged elsewhere before."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import time as now_seconds
+
+_created: ContextVar[float | None] = ContextVar("vdlite_imported_created", default=None)
+
+
+@contextmanager
+def importing(created: float | None) -> Iterator[None]:
+    """Log files that are begun meanwhile say that they were made then (seconds since 1970); None: now."""
+    token = _created.set(created)
+    try:
+        yield
+    finally:
+        _created.reset(token)
+
+
+def created_seconds() -> float:
+    """When a log file that is begun now was made, in seconds since 1970."""
+    created = _created.get()
+    return now_seconds() if created is None else created
