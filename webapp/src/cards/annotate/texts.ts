@@ -60,7 +60,8 @@ export const t = defineTexts({
     deleteButton: "Move to the trash",
     trashTitle: "Trash",
     trashEmpty: "The trash is empty.",
-    trashWhere: "To free the disk, run vdlite prune on this logdir; until then all of it lies in {dir}.",
+    trashWhere:
+      "To free the disk, run vdlite prune on this logdir; until then all of it lies in {dir}.",
     trashItem: "{files} {files|file|files}, {size}, deleted {time}",
     restore: "Restore",
     restoreRun: "Restore {name}",
