@@ -75,6 +75,37 @@ def test_the_tree_of_modules_ends_in_operators() -> None:
     assert by_name(tree, "device_total_ns")["net"] == 250
 
 
+def called_model() -> list[Given]:
+    """A step of a model, which is named by its class, and of its parts, with a backward pass."""
+    return [
+        Given("ProfilerStep#0", 0, 1000, "step"),
+        Given("Sequential", 100, 500, "module"),
+        Given("0", 110, 300, "module"),
+        Given("aten::mm", 120, 290, columns={"sequence": 1}),
+        Given("1.act", 310, 480, "module"),
+        Given("aten::relu", 320, 470, columns={"sequence": 2}),
+        Given("MmBackward0", 600, 700, "operator", 1, {"sequence": 1, "forward_thread": 1}),
+    ]
+
+
+def test_the_model_itself_has_the_time_of_all_its_modules() -> None:
+    made = profiled(called_model(), LANES)
+    found = made.table("module")
+    assert by_name(found, "total_ns") == {"": 600, "0": 290, "1.act": 170, "Sequential": 500}
+    tree = made.tree("module")
+    rows = ["Sequential", "0", "aten::mm", "MmBackward0", "1", "act", "aten::relu"]
+    assert tree["name"] == rows
+    assert tree["parent"].tolist() == [-1, 0, 1, 1, 0, 4, 5]
+    assert tree["path"] == ["Sequential", "0", "0", "0", "1", "1.act", "1.act"]
+    assert tree["total_ns"].tolist() == [500, 290, 170, 100, 170, 170, 150]
+    assert tree["self_ns"].tolist() == [40, 20, 170, 100, 0, 20, 150]
+
+
+def test_modules_that_are_called_one_after_the_other_are_beside_each_other() -> None:
+    tree = profiled([Given("G", 0, 10, "module"), Given("D", 20, 25, "module")]).tree("module")
+    assert tree["parent"].tolist() == [-1, -1]
+
+
 def test_what_called_what_is_one_tree_for_all_steps() -> None:
     steps = [
         each

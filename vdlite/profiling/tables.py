@@ -17,6 +17,7 @@ from vdlite.kinds.profile.categories import (
 )
 from vdlite.kinds.profile.grouping import distinct, summed
 from vdlite.kinds.profile.types import Groups, Tables
+from vdlite.profiling.whole_model import whole_model
 
 What: TypeAlias = Literal["operator", "type", "kernel", "module", "phase"]
 By: TypeAlias = Literal["shapes", "place", "module", "phase", "launched_by"]
@@ -178,9 +179,12 @@ def _tell_of_modules(found: Columns, tables: Tables, steps: tuple[int, int] | No
     for position, column in enumerate(("calls", "min_ns", "max_ns")):
         values = [calls.get(name, [0, 0, 0])[position] for name in found["name"]]
         found[column] = np.array(values, np.int64)
+    whole = whole_model(tables)
     for own in ("self_ns", "device_self_ns"):
         sums: dict[str, int] = {}
         for name, ns in zip(found["name"], found[own].tolist(), strict=True):
+            if whole is not None and name not in ("", whole):
+                sums[whole] = sums.get(whole, 0) + ns
             parts = name.split(".")
             for depth in range(len(parts)):
                 above = ".".join(parts[: depth + 1])

@@ -8,6 +8,7 @@ import numpy as np
 from vdlite.kinds.profile.categories import BACKWARD_PHASE, CATEGORIES, FORWARD_PHASE, MODULE
 from vdlite.kinds.profile.types import Tables
 from vdlite.profiling.tables import in_steps, is_device_work
+from vdlite.profiling.whole_model import whole_model
 
 Columns: TypeAlias = dict[str, Any]
 
@@ -28,10 +29,10 @@ class _Node:
     operators: "dict[str, _Node]" = field(default_factory=dict)
 
     def at(self, path: str) -> "_Node":
-        """The module of that path below this one."""
-        node = self
+        """The module of that path, whose first part is below this one."""
+        node, below = self, ""
         for part in path.split("."):
-            below = f"{node.path}.{part}" if node.path else part
+            below = f"{below}.{part}" if below else part
             node = node.modules.setdefault(part, _Node(part, below))
         return node
 
@@ -41,6 +42,8 @@ class _Node:
 
 def module_tree(tables: Tables, steps: tuple[int, int] | None = None) -> Columns:
     """A row for each module and, below it, each operator in it: parents first, the longest of them first.
+
+    The model itself, where it is called, holds all other modules.
 
     steps: numbers of the first and the last step; None for all, and what lies in none.
 
@@ -55,8 +58,11 @@ def module_tree(tables: Tables, steps: tuple[int, int] | None = None) -> Columns
     if steps is not None:
         rows &= in_steps(tables, steps)
     root = _Node("", "")
+    whole = whole_model(tables)
+    model = root if whole is None else root.at(whole)
     for at in np.flatnonzero(rows).tolist():
-        node = root.at(tables.strings[groups.module[at]])
+        path = tables.strings[groups.module[at]]
+        node = model if path == whole else model.at(path)
         if groups.category[at] != MODULE:
             node = node.operator(tables.strings[groups.name[at]])
         own, phase = int(groups.self_ns[at]), groups.phase[at]
