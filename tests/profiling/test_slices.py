@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.profiling.recordings import HOST, Given, logged
 from vdlite.profiling.ranges import within
-from vdlite.profiling.search import matching, named, names_of
+from vdlite.profiling.search import matching, named, names_of, time_of
 from vdlite.profiling.slices import Timeline
 
 LANES = (HOST, HOST)
@@ -89,6 +89,22 @@ def test_a_name_is_found_in_either_case_in_order_of_time() -> None:
     ).content
     found = matching(content, "mm")
     assert content.events.start[found].tolist() == [10, 50]
+
+
+def test_the_time_of_what_lies_in_each_other_counts_once_in_each_lane() -> None:
+    content = logged(
+        [
+            Given("evaluate_function: ConvolutionBackward0", 0, 100),
+            Given("ConvolutionBackward0", 10, 90),
+            Given("aten::convolution_backward", 20, 80),
+            Given("aten::relu", 100, 150),
+            Given("aten::convolution_backward", 200, 230),
+            Given("aten::convolution_backward", 50, 65, lane=1),
+        ],
+        LANES,
+    ).content
+    assert time_of(content, matching(content, "convolution")) == 145
+    assert time_of(content, matching(content, "nothing")) == 0
 
 
 def test_events_of_names_that_are_chosen_by_their_places_are_found() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.kinds.profile.intervals import Cover
 from vdlite.kinds.profile.types import Content
 
 
@@ -30,6 +31,16 @@ def named(content: Content, places: Iterable[tuple[int, int]]) -> NDArray[np.int
     for first, last in places:
         wanted[used[first : last + 1]] = True
     return _of_names(content, wanted)
+
+
+def time_of(content: Content, found: NDArray[np.int64]) -> int:
+    """The time of the events, in ns: in each lane, what lies in several of them counts once."""
+    start, lane = content.events.start[found], content.events.lane[found]
+    end = start + content.events.duration[found]
+    order = np.argsort(lane, kind="stable")
+    lanes = np.split(order, np.flatnonzero(np.diff(lane[order])) + 1)
+    covers = [Cover(start[rows], end[rows]) for rows in lanes]
+    return sum(int((cover.ends - cover.starts).sum()) for cover in covers)
 
 
 def _used(content: Content) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.profiling.search import matching, named, names_of
+from vdlite.profiling.search import matching, named, names_of, time_of
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
@@ -27,7 +27,7 @@ class NamesAnswer(BaseModel):
 
 class SearchAnswer(BaseModel):
     count: int
-    total_ns: int
+    total_ns: int = Field(description="in each lane, what lies in several of them counts once")
     before: int = Field(description="how many begin before `after`")
     columns: Columns = Field(description="the first 500 that begin at `after` or later")
 
@@ -70,7 +70,7 @@ def search_events(
         "start": events.start[listed],
         "duration": events.duration[listed],
     }
-    total = int(events.duration[found].sum())
+    total = time_of(content, found)
     return answer(
         request, {"count": len(found), "total_ns": total, "before": before, "columns": columns}
     )
