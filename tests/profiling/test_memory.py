@@ -120,6 +120,25 @@ def test_what_is_allocated_is_counted_where_it_is_not_told() -> None:
     assert made.content.memory.allocated.tolist() == [100, 30, 80]
 
 
+def test_no_less_than_nothing_is_allocated_before_a_profile() -> None:
+    table = np.array([(12, 100, 0), (15, 50, 50), (25, -100, 0)])
+    rows = len(table)
+    made = logged(
+        [Given("aten::empty", 0, 50)],
+        (HOST,),
+        memory=RawMemory(
+            time=table[:, 0],
+            device=np.full(rows, -1),
+            address=np.array([7, 8, 7]),
+            bytes=table[:, 1],
+            allocated=table[:, 2],
+            reserved=np.full(rows, -1),
+            lane=np.zeros(rows, np.int64),
+        ),
+    )
+    assert made.tables.memory.tolist() == [[-1, 0, 150, 50]]
+
+
 def test_a_thinned_curve_keeps_the_peak_of_each_pixel() -> None:
     count = 50_000
     sizes = np.where(np.arange(count) % 2 == 0, 10, -10)

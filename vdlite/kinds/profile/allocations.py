@@ -28,9 +28,14 @@ def allocations(raw: RawMemory | None, events: Events) -> Allocations:
 
 
 def _known(allocated: Columns, device: Columns, sizes: Columns) -> Columns:
-    """What is allocated after each; counted from zero for devices that do not tell it."""
+    """What is allocated after each; counted from zero for devices that do not tell it.
+
+    A total that is less than what was just allocated is none: torch's own count of a host's memory may have such.
+    """
     found: Columns = allocated.copy()
-    for each in np.unique(device[allocated < 0]).tolist():
+    devices, first = np.unique(device, return_index=True)
+    negative = np.isin(devices, device[allocated < 0]) | (allocated[first] < sizes[first])
+    for each in devices[negative].tolist():
         rows = np.flatnonzero(device == each)
         total = np.cumsum(sizes[rows])
         found[rows] = total - min(0, int(total.min()))

@@ -6,6 +6,8 @@ test.each([
   [1023, "1023 B"],
   [1536, "1.5 KiB"],
   [4440000, "4.2 MiB"],
+  [-393216, "-384 KiB"],
+  [-1536, "-1.5 KiB"],
 ])("%d bytes are written %s", (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

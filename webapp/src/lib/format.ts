@@ -10,11 +10,11 @@ export function formatBytes(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let value = bytes;
   let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
+  while (Math.abs(value) >= 1024 && unit < units.length - 1) {
     value /= 1024;
     unit++;
   }
-  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  const digits = unit === 0 || Math.abs(value) >= 100 ? 0 : 1;
   return `${value.toFixed(digits)} ${units[unit] ?? ""}`;
 }
 
