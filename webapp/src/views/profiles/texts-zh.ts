@@ -108,6 +108,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   no_kernel: "没有记录内核。",
   no_module: "没有记录模块：writer.profile(modules=model) 会记录。",
   bySelf: "按自身时间",
+  bySelf_module: "按不含内部模块的时间",
   all: "全部",
   times: "{n} ×",
   devices: "设备",

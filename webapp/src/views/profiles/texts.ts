@@ -113,6 +113,7 @@ export const en = {
   no_kernel: "No kernels were recorded.",
   no_module: "No modules were recorded: writer.profile(modules=model) does.",
   bySelf: "by their own time",
+  bySelf_module: "by time without inner modules",
   all: "All",
   times: "{n} ×",
   devices: "Devices",
