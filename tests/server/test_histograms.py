@@ -26,6 +26,8 @@ def histograms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Clien
     with LogWriter(logdir / "a") as writer:
         for step in range(1000):
             writer.add_histogram("weights", weights(step), step, 1_000_000.0 + step, buckets=16)
+        writer.add_histogram("few", [0.0, 3.0, 4.0, 8.0], 0, buckets=8)
+        writer.add_histogram("growing", [1.0, 3.0, 9.0], 0, buckets=[0, 1, 2, 4, 8, 16])
         writer.add_histogram("odd", [], 0)
         writer.add_histogram("odd", [np.nan, np.inf, -np.inf, 2.0], 1, buckets=4)
     with serve(logdir, port=0, token=TOKEN) as server, client_of(server) as client:
@@ -69,6 +71,13 @@ def test_a_range_narrows_the_steps(histograms: httpx.Client) -> None:
     series = ask(histograms, steps=3, range=[100, 120])
     assert (series["step"], series["in_range"], series["count"]) == ([100, 110, 120], 21, 1000)
     assert ask(histograms, range=[5000, None])["step"] == []
+
+
+def test_equal_buckets_fit_the_values_and_others_stay(histograms: httpx.Client) -> None:
+    assert ask(histograms, "few", fit=True)["counts"] == [1, 1, 1, 1]
+    growing = ask(histograms, "growing", fit=True)
+    assert growing["edges"] == [0.0, 1.0, 2.0, 4.0, 8.0, 16.0]
+    assert growing["counts"] == [0, 1, 1, 0, 1]
 
 
 def test_what_is_not_finite_is_counted(histograms: httpx.Client) -> None:

@@ -49,6 +49,13 @@ class Histogram:
     posinf: int
     neginf: int
 
+    @property
+    def is_even(self) -> bool:
+        """Whether no bucket is more than 1.5 times as wide as another; the last one may be narrower."""
+        with np.errstate(over="ignore"):
+            widths = np.diff(self.edges)
+        return len(widths) < 2 or bool(widths.max() <= 1.5 * widths[:-1].min())
+
     def quantiles(self, shares: Sequence[float]) -> list[float]:
         """The values below which those shares (0 to 1) of the values in buckets lie.
 

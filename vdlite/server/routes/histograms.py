@@ -51,7 +51,7 @@ class HistogramsRequest(RequestBody):
     )
     fit: bool = Field(
         False,
-        description="put neighboring buckets together where there are few values: to 2 sqrt(n) at most",
+        description="put neighboring buckets of equal width together where there are few values: to 2 sqrt(n) at most",
     )
 
 
@@ -182,7 +182,9 @@ def _read(buckets: int, fit: bool, record: Record) -> Histogram | None:
         made = tensor.histogram_of(record.summary) if is_tensor else record.payload
     except (FormatError, OSError):
         return None
-    return coarser(made, min(buckets, fitting(made.count)) if fit else buckets)
+    # Of buckets that grow outwards, as many wide ones as narrow ones would be put together: no shape would be left.
+    is_fitted = fit and made.is_even
+    return coarser(made, min(buckets, fitting(made.count)) if is_fitted else buckets)
 
 
 def fitting(values: int) -> int:

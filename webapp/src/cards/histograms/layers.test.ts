@@ -22,6 +22,17 @@ describe("layerOf", () => {
     const layer = layerOf(answered, "step", look);
     expect(layer).toMatchObject({ key: "r", ...look });
     expect(layer.counts).toBe(answered.counts);
+    expect(layer.evened).toBeUndefined();
+  });
+
+  it("has equal buckets for a step that has others, and tells which", () => {
+    const edges = Float64Array.of(0, 1, 2, 6, 1.5, 2.5);
+    const counts = Float64Array.of(1, 0, 8, 1);
+    const layer = layerOf({ ...answered, counts, edges }, "step", look);
+    expect([...layer.offset]).toEqual([0, 6, 7]);
+    expect([...layer.counts]).toEqual([1, 0, 2, 2, 2, 2, 1]);
+    expect([...layer.edges]).toEqual([0, 1, 2, 3, 4, 5, 6, 1.5, 2.5]);
+    expect([...(layer.evened ?? [])]).toEqual([0]);
   });
 });
 

@@ -3,7 +3,9 @@
 import type { HistogramSeries } from "../../api/histograms";
 import type { Payload } from "../../api/records";
 import type { Axis } from "../../api/scalars";
+import { bucketsOf } from "../../charts/histogram/heights";
 import type { AxisKind, Layer } from "../../charts/histogram/types";
+import { drawnBuckets, isUneven } from "../../lib/even-buckets";
 
 export interface RunLook {
   readonly name: string;
@@ -28,7 +30,28 @@ export function placesOf(series: HistogramSeries, axis: Axis): Float64Array {
 
 export function layerOf(series: HistogramSeries, axis: Axis, look: RunLook): Layer {
   const { run, offset, counts, edges, quantiles } = series;
-  return { key: run, ...look, at: placesOf(series, axis), offset, counts, edges, quantiles };
+  const at = placesOf(series, axis);
+  return evened({ key: run, ...look, at, offset, counts, edges, quantiles });
+}
+
+/** The same with buckets of equal width for each step whose buckets are not. */
+function evened(layer: Layer): Layer {
+  const steps = Array.from(layer.at.keys(), (index) => {
+    const [first, end] = bucketsOf(layer, index);
+    const edges = layer.edges.subarray(first + index, end + index + 1);
+    return { counts: layer.counts.subarray(first, end), edges };
+  });
+  if (!steps.some(({ edges }) => isUneven(edges))) return layer;
+  const drawn = steps.map(drawnBuckets);
+  const offset = new Float64Array(drawn.length + 1);
+  drawn.forEach(({ counts }, i) => (offset[i + 1] = (offset[i] ?? 0) + counts.length));
+  return {
+    ...layer,
+    offset,
+    counts: Float64Array.from(drawn.flatMap(({ counts }) => [...counts])),
+    edges: Float64Array.from(drawn.flatMap(({ edges }) => [...edges])),
+    evened: new Set(drawn.flatMap((made, i) => (made === steps[i] ? [] : [i]))),
+  };
 }
 
 const noNumbers = new Float64Array();
@@ -37,7 +60,7 @@ const noNumbers = new Float64Array();
 export function layerOfPayload({ run, step, payload }: Payload, look: RunLook): Layer | null {
   const { counts, edges } = payload;
   if (!(counts instanceof Float64Array) || !(edges instanceof Float64Array)) return null;
-  return {
+  return evened({
     key: run,
     ...look,
     at: Float64Array.of(step),
@@ -45,7 +68,7 @@ export function layerOfPayload({ run, step, payload }: Payload, look: RunLook): 
     counts,
     edges,
     quantiles: noNumbers,
-  };
+  });
 }
 
 export interface Stats {

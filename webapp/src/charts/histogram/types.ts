@@ -22,6 +22,8 @@ export interface Layer {
   readonly edges: Float64Array;
   /** [N * Q]: lines over a heat map. */
   readonly quantiles: Float64Array;
+  /** Steps whose buckets were made for the drawing, so that their counts are no exact ones. */
+  readonly evened?: ReadonlySet<number>;
 }
 
 export interface Figure {
