@@ -2,9 +2,7 @@
 
 import math
 import threading
-import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,16 +17,11 @@ from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.restarts import FileKey, Restarts
 from vdlite.reader.run_file import Grown, RunFile, Series
 from vdlite.reader.run_info import Extent, RunInfo, run_id
+from vdlite.reader.run_state import last_record, left_out_of, state_of, tools_of
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.spool_file import SpoolFile
 from vdlite.reader.workers import Workers
-
-LIVE_SECONDS = 30.0
-"""A run that grew within that time, and whose writers have not closed, is live."""
-
-UNTOLD_SECONDS = 150.0
-"""The same for logs of other tools, which tell of no end, and of which some are written every two minutes only."""
 
 _INT64_MAX = (1 << 63) - 1
 
@@ -307,7 +300,7 @@ class Run:
         files = self.files
         created = [file.key[0] for file in files if file.key[0]]
         modified = self.modified or None
-        updated = _last_of(files) or modified
+        updated = last_record(files) or modified
         diverged, last_step = self._newest()
         return RunInfo(
             id=self.id,
@@ -315,7 +308,7 @@ class Run:
             display_name=self._display_name(files),
             started=min(created) if created else updated,
             updated=updated,
-            state=_state(files, modified),
+            state=state_of(files, modified),
             loading=self.loading,
             records=sum(file.records for file in self._logs_and_spools),
             bytes=sum(file.tail.size for file in files),
@@ -327,8 +320,8 @@ class Run:
             ),
             diverged=diverged,
             last_step=last_step,
-            tools=_tools(files),
-            left_out=_sums(file.tail.left_out for file in files),
+            tools=tools_of(files),
+            left_out=left_out_of(files),
             hangs_since=self.hangs_since,
         )
 
@@ -411,43 +404,6 @@ class Run:
         folded = file.folded if isinstance(file, RunFile) else None
         parts = [self.name, "." if folded is None else folded.folder, file.path.name]
         return "/".join(part for part in parts if part != ".")
-
-
-def _last_of(files: Sequence[RunFile]) -> float | None:
-    """When the last record of other tools' logs was logged; None if one is ours, or without a time.
-
-    Their files are copied from one machine to another, which may say that they were written to just now.
-    """
-    if any(file.tail.format is None for file in files):
-        return None
-    last = max((file.last_walltime for file in files), default=-math.inf)
-    latest = max((file.tail.modified for file in files), default=0.0)
-    return last if 0 < last <= latest + LIVE_SECONDS else None
-
-
-def _sums(some: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    total: Counter[str] = Counter()
-    for each in some:
-        total.update(each)
-    return dict(sorted(total.items()))
-
-
-def _state(files: Sequence[RunFile], updated: float | None) -> str:
-    if all(file.ended for file in files):
-        return "ended"
-    if all(file.tail.format is not None for file in files):
-        is_live = updated is not None and time.time() - updated < UNTOLD_SECONDS
-        return "live" if is_live else "ended"
-    if updated is not None and time.time() - updated < LIVE_SECONDS:
-        return "live"
-    # Of a training that was killed and resumed, the last writer tells how it is.
-    return "ended" if files[-1].ended else "quiet"
-
-
-def _tools(files: Sequence[RunFile]) -> tuple[str, ...]:
-    """Which other tools wrote the logs."""
-    formats = {file.tail.format for file in files if file.tail.format and not file.is_beside}
-    return tuple(sorted({found.tool for found in formats}))
 
 
 def _rank(path: Path) -> int:

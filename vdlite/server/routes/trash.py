@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.reader.run import LIVE_SECONDS, UNTOLD_SECONDS
+from vdlite.reader.run_state import LIVE_SECONDS, UNTOLD_SECONDS
 from vdlite.server.access.editing import MAY_EDIT
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody

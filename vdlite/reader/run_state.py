@@ -1,0 +1,53 @@
+"""What the files of a run tell of it: whether it goes on, when it was logged, and by whom."""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from vdlite.reader.run_file import RunFile
+
+LIVE_SECONDS = 30.0
+"""A run that grew within that time, and whose writers have not closed, is live."""
+
+UNTOLD_SECONDS = 150.0
+"""The same for logs of other tools, which tell of no end, and of which some are written every two minutes only."""
+
+
+def last_record(files: Sequence[RunFile]) -> float | None:
+    """When the last record of other tools' logs was logged; None if one is ours, or without a time.
+
+    Their files are copied from one machine to another, which may say that they were written to just now.
+    """
+    if any(file.tail.format is None for file in files):
+        return None
+    last = max((file.last_walltime for file in files), default=-math.inf)
+    latest = max((file.tail.modified for file in files), default=0.0)
+    return last if 0 < last <= latest + LIVE_SECONDS else None
+
+
+def left_out_of(files: Iterable[RunFile]) -> dict[str, int]:
+    """What other tools' logs hold that is not read, and how often."""
+    total: Counter[str] = Counter()
+    for file in files:
+        total.update(file.tail.left_out)
+    return dict(sorted(total.items()))
+
+
+def state_of(files: Sequence[RunFile], updated: float | None) -> str:
+    """Whether a run is live, has ended, or has stopped without an end; `updated`: when a file was last written to."""
+    if all(file.ended for file in files):
+        return "ended"
+    if all(file.tail.format is not None for file in files):
+        is_live = updated is not None and time.time() - updated < UNTOLD_SECONDS
+        return "live" if is_live else "ended"
+    if updated is not None and time.time() - updated < LIVE_SECONDS:
+        return "live"
+    # Of a training that was killed and resumed, the last writer tells how it is.
+    return "ended" if files[-1].ended else "quiet"
+
+
+def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
+    """Which other tools wrote the logs."""
+    formats = {file.tail.format for file in files if file.tail.format and not file.is_beside}
+    return tuple(sorted({found.tool for found in formats}))
