@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import psutil
@@ -31,9 +32,8 @@ def measure(*, quick: bool) -> list[Row]:
                 "/data/environment",
             ),
         }
-        try:
-            logs.write_events(logdir / "tensorboard", runs=3, tags=3, points=100)
-        except ImportError:
+        logs.write_events(logdir / "tensorboard", runs=3, tags=3, points=100)
+        if find_spec("tensorboard") is None:
             missing.add("TensorBoard")
         for _ in range(3 if quick else 9):
             for who, start in contenders.items():

@@ -60,7 +60,7 @@ def scalar_frames(
         starts = np.flatnonzero(np.append(True, widths[1:] != widths[:-1])).tolist()
     for start, end in zip(starts, [*starts[1:], len(steps)], strict=True):
         some = slice(start, end)
-        yield _frames_of_one_layout(tag, steps[some], walltimes[some], values[some], wide=wide)
+        yield scalar_rows(tag, steps[some], walltimes[some], values[some], wide=wide).tobytes()
 
 
 def step_bytes(steps: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -73,14 +73,15 @@ def step_bytes(steps: NDArray[np.int64]) -> NDArray[np.int64]:
     return widths
 
 
-def _frames_of_one_layout(
+def scalar_rows(
     tag: str,
     steps: NDArray[np.int64],
     walltimes: NDArray[np.float64],
     values: NDArray[np.float64],
     *,
     wide: bool,
-) -> bytes:
+) -> NDArray[np.uint8]:
+    """Frames of one layout, [N, bytes]: of points whose steps take as many bytes as the first one. Else as above."""
     width = int(step_bytes(steps[:1])[0])
     if wide:
         tensor = integer(1, _DOUBLES) + message(2, b"") + message(4, bytes(8))
@@ -104,7 +105,7 @@ def _frames_of_one_layout(
     crcs = Varying(template[12:-4], differ).of(columns)
     turned = (crcs >> np.uint32(15) | crcs << np.uint32(17)) + np.uint32(0xA282EAD8)
     rows[:, -4:] = _bytes_of(turned, "<u4")
-    return rows.tobytes()
+    return rows
 
 
 def _bytes_of(column: NDArray[np.generic], dtype: str) -> NDArray[np.uint8]:
