@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from vdlite.foreign.told import LeftOut
 from vdlite.format.batch import Batch, Damage
 
 _MOST_LINE = 1 << 26  # bytes
-_MOST_REASONS = 100  # that are told apart
 
 
 class TextFile:
@@ -17,14 +17,14 @@ class TextFile:
         self.wants = 0
         self.head = b""
         self.written = 0.0
-        self._left_out: dict[str, int] = {}
+        self._left_out = LeftOut()
         self._lost: Damage | None = None
         self._is_within = False  # a line that was left out goes on
 
     @property
     def left_out(self) -> Mapping[str, int]:
         """See `formats.Decoder`."""
-        return self._left_out.copy()
+        return self._left_out.counts()
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -32,8 +32,7 @@ class TextFile:
 
     def leave_out(self, what: str, count: int = 1) -> None:
         """Count what is not read."""
-        if what in self._left_out or len(self._left_out) < _MOST_REASONS:
-            self._left_out[what] = self._left_out.get(what, 0) + count
+        self._left_out.add(what, count)
 
     def next_lines(self, data: bytes | bytearray, batch: Batch) -> bytes | bytearray:
         """The piece without what belongs to a line that was left out; `offset` is where it begins then."""

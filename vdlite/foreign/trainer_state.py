@@ -8,6 +8,7 @@ from vdlite.errors import FormatError
 from vdlite.foreign.formats import ANEW, Format, ReadPart
 from vdlite.foreign.meanings import step_of
 from vdlite.foreign.scalar_columns import ScalarColumns, number_of
+from vdlite.foreign.told import LeftOut
 from vdlite.format.batch import Batch, Damage, Header
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
@@ -25,12 +26,12 @@ class StateDecoder:
         self.wants = 0
         self.head = b""
         self.written = 0.0
-        self._left_out: dict[str, int] = {}
+        self._left_out = LeftOut()
 
     @property
     def left_out(self) -> Mapping[str, int]:
         """See `formats.Decoder`."""
-        return self._left_out.copy()
+        return self._left_out.counts()
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -60,13 +61,13 @@ class StateDecoder:
     def _points(self, state: Any) -> Iterator[tuple[str, int, float]]:
         history = state.get("log_history") if isinstance(state, dict) else None
         if not isinstance(history, list):
-            self._leave_out("states without a history")
+            self._left_out.add("states without a history")
             return
         for row in history:
             step = row.get("step") if isinstance(row, dict) else None
             whole = step_of(number_of(step)) if isinstance(step, int | float) else None
             if whole is None:
-                self._leave_out("rows without a step")
+                self._left_out.add("rows without a step")
                 continue
             for name, value in row.items():
                 if name == "step":
@@ -74,11 +75,7 @@ class StateDecoder:
                 if isinstance(value, int | float):
                     yield _tag(name), whole, number_of(value)
                 elif value is not None:
-                    self._leave_out(f"texts and lists called {name:.60}")
-
-    def _leave_out(self, what: str) -> None:
-        if what in self._left_out or len(self._left_out) < 100:
-            self._left_out[what] = self._left_out.get(what, 0) + 1
+                    self._left_out.add(f"texts and lists called {name:.60}")
 
 
 def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:

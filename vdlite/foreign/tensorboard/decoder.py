@@ -11,7 +11,8 @@ from vdlite.foreign.tensorboard.payloads import encode_graph, encode_trial
 from vdlite.foreign.tensorboard.places import EventPlaces, number_in, places_of
 from vdlite.foreign.tensorboard.shapes import EventShapes, shape_of
 from vdlite.foreign.tensorboard.values import SCALAR, NotReadError, encode, read, tag_of
-from vdlite.format.batch import Batch, Damage, Declaration, Entries, Entry, Header, add_damage
+from vdlite.foreign.told import LeftOut, SeriesNumbers
+from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, add_damage
 from vdlite.format.records import VERSION
 from vdlite.protobuf.events import Event, Value, read_event
 from vdlite.protobuf.message import Message, Place
@@ -32,10 +33,10 @@ class EventDecoder:
         self.wants = 0
         self.head = b""
         self.written = 0.0
-        self._left_out: dict[str, int] = {}
+        self._left_out = LeftOut()
         self._shapes = EventShapes()
         self._met: set[int] = set()  # series of which an event was looked into
-        self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
+        self._numbers = SeriesNumbers()
         self._metadata: dict[
             str, tuple[str, int]
         ] = {}  # of each tag the first plugin and class of data
@@ -48,7 +49,7 @@ class EventDecoder:
     @property
     def left_out(self) -> Mapping[str, int]:
         """See `formats.Decoder`."""
-        return self._left_out.copy()
+        return self._left_out.counts()
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -176,7 +177,7 @@ class _Piece:
                 return number
             payload, summary = encode(found, kind)
         except NotReadError as error:
-            self._leave_out(str(error))
+            self._of._left_out.add(str(error))
             return None
         except FormatError as error:
             self._damage(at, 0, str(error))
@@ -224,15 +225,5 @@ class _Piece:
         place = (False, offset, len(payload), crc32(payload), summary)
         self._rows.append(Entry(number, event.step or 0, event.walltime or 0.0, *place))
 
-    def _leave_out(self, what: str) -> None:
-        known = self._of._left_out
-        if what in known or len(known) < 100:
-            known[what] = known.get(what, 0) + 1
-
     def _number(self, kind: str, tag: str) -> int:
-        numbers = self._of._numbers
-        number = numbers.get((kind, tag))
-        if number is None:
-            number = numbers[kind, tag] = len(numbers)
-            self._batch.declarations.append(Declaration(number, kind, tag, {}))
-        return number
+        return self._of._numbers.of(kind, tag, self._batch)

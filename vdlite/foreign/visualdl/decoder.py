@@ -6,9 +6,10 @@ from zlib import crc32
 from vdlite.errors import FormatError
 from vdlite.foreign.fields import MOST_BYTES
 from vdlite.foreign.rounds import Loose, Rounds
+from vdlite.foreign.told import LeftOut, SeriesNumbers
 from vdlite.foreign.visualdl.shapes import RecordShapes
 from vdlite.foreign.visualdl.values import Value, encode, read_value
-from vdlite.format.batch import Batch, Damage, Declaration, Entries, Entry, Header, add_damage
+from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, add_damage
 from vdlite.format.records import VERSION
 from vdlite.protobuf.message import BYTES, Message
 
@@ -28,16 +29,16 @@ class RecordDecoder:
         self.wants = 0
         self.head = b""
         self.written = 0.0
-        self._left_out: dict[str, int] = {}
+        self._left_out = LeftOut()
         self._shapes = RecordShapes()
-        self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
+        self._numbers = SeriesNumbers()
         self._has_begun = False
         self._lost: int | None = None  # where reading has ended
 
     @property
     def left_out(self) -> Mapping[str, int]:
         """See `formats.Decoder`."""
-        return self._left_out.copy()
+        return self._left_out.counts()
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -114,8 +115,7 @@ class _Piece:
             self._of._has_begun = True
             self._batch.header = Header(VERSION, {"created": value.walltime})
         if not value.kind:
-            known = self._of._left_out
-            known["values of a kind that is not known"] = 1 + sum(known.values())
+            self._of._left_out.add("values of a kind that is not known")
             return
         if value.kind == "scalar":
             number = self._number("scalar", value.tag)
@@ -129,9 +129,4 @@ class _Piece:
         self._rows.append(Entry(number, value.step, value.walltime, *place))
 
     def _number(self, kind: str, tag: str) -> int:
-        numbers = self._of._numbers
-        number = numbers.get((kind, tag))
-        if number is None:
-            number = numbers[kind, tag] = len(numbers)
-            self._batch.declarations.append(Declaration(number, kind, tag, {}))
-        return number
+        return self._of._numbers.of(kind, tag, self._batch)

@@ -8,13 +8,13 @@ import numpy as np
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign.formats import ReadPart
 from vdlite.foreign.scalar_columns import number_of
+from vdlite.foreign.told import LeftOut, SeriesNumbers
 from vdlite.foreign.wandb import blocks, records
 from vdlite.foreign.wandb.history import HistoryReader
 from vdlite.foreign.wandb.records import Row
 from vdlite.format.batch import (
     Batch,
     Damage,
-    Declaration,
     Entries,
     Entry,
     Header,
@@ -37,8 +37,8 @@ class RunDecoder:
         self.wants = 0
         self.head = b""
         self.written = 0.0
-        self._left_out: dict[str, int] = {}
-        self._numbers: dict[tuple[str, str], int] = {}  # by kind and tag
+        self._left_out = LeftOut()
+        self._numbers = SeriesNumbers()
         self._history = HistoryReader()
         self._stats = 0  # how often the machine's metrics were logged
         self._created = 0.0  # seconds since 1970
@@ -47,7 +47,7 @@ class RunDecoder:
     @property
     def left_out(self) -> Mapping[str, int]:
         """See `formats.Decoder`."""
-        return self._left_out.copy()
+        return self._left_out.counts()
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -137,20 +137,20 @@ class _Piece:
         elif what[0] == records.RUN:
             self._take_run(records.read_run(message), offset)
         elif what[0] == records.CONFIG:
-            self._leave_out("changes of the config")
+            self._of._left_out.add("changes of the config")
         elif what[0] == records.ALERT:
             self._add(
                 "text", "alerts", 0, self._of._created, offset, _encode(record, "text", "alerts")
             )
         elif what[0] == records.OUTPUT:
-            self._leave_out("lines of the console")
+            self._of._left_out.add("lines of the console")
         elif what[0] == records.EXIT:
             self._batch.ended = self._of._created
 
     def _take_row(self, row: Row, offset: int) -> None:
         points, numbers = self._points, self._of._numbers
         for tag, value in row.values.items():
-            if type(value) is float and (number := numbers.get(("scalar", tag))) is not None:
+            if type(value) is float and (number := numbers.known("scalar", tag)) is not None:
                 points.append((number, row.step, row.walltime, value))
                 continue
             kind = records.kind_of(value)
@@ -162,7 +162,7 @@ class _Piece:
                 self._add(kind, tag, row.step, row.walltime, offset, made)
             elif value is not None:
                 told = value.get("_type") if isinstance(value, dict) else None
-                self._leave_out(str(told or type(value).__name__)[:60])
+                self._of._left_out.add(str(told or type(value).__name__)[:60])
 
     def _take_run(self, run: records.RunRecord, offset: int) -> None:
         if not self._of._created:
@@ -187,18 +187,8 @@ class _Piece:
         place = (False, offset, len(payload), crc32(payload), summary)
         self._rows.append(Entry(self._number(kind, tag), step, walltime, *place))
 
-    def _leave_out(self, what: str) -> None:
-        known = self._of._left_out
-        if what in known or len(known) < 100:
-            known[what] = known.get(what, 0) + 1
-
     def _number(self, kind: str, tag: str) -> int:
-        numbers = self._of._numbers
-        number = numbers.get((kind, tag))
-        if number is None:
-            number = numbers[kind, tag] = len(numbers)
-            self._batch.declarations.append(Declaration(number, kind, tag, {}))
-        return number
+        return self._of._numbers.of(kind, tag, self._batch)
 
 
 def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
