@@ -18,6 +18,7 @@ from vdlite.landscape.problem import ArrayProblem, Problem
 from vdlite.landscape.surface.compute import compute_surface
 from vdlite.landscape.surface.progress import Progress
 from vdlite.landscape.surface.streaming import LogStream
+from vdlite.landscape.topology.measure import Minimum, Topology, topology
 from vdlite.landscape.trajectory import frame, path_of, project
 from vdlite.landscape.weights import Weight
 from vdlite.landscape.workers.pool import Workers
@@ -31,8 +32,10 @@ __all__ = [
     "LandscapePath",
     "LogStream",
     "Mark",
+    "Minimum",
     "Problem",
     "Progress",
+    "Topology",
     "Weight",
     "Workers",
     "compute_surface",
@@ -46,5 +49,6 @@ __all__ = [
     "principal_directions",
     "project",
     "random_directions",
+    "topology",
     "towards",
 ]
