@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.pointer import point_at
 from tests.browser.test_landscapes import (
+    SVG,
     chart,
     draw,
     loss,
@@ -217,3 +219,27 @@ def test_a_narrow_page_has_room_for_the_numbers_of_a_snapshot(
     expect(chart(page)).to_be_visible()
     expect(page.locator("dt", has_text="off the plane")).to_be_in_viewport()
     until(page, lambda: overflow(page) == 0)
+
+
+def rings(picture: ElementTree.Element) -> int:
+    """How many minima stand in a drawing."""
+    return sum(each.get("r") == "8" for each in picture.iter(f"{SVG}circle"))
+
+
+def test_minima_are_counted_and_stand_in_the_drawing(logdir: Path, show: Show) -> None:
+    x, y = np.linspace(-2, 2, 41), np.linspace(-1, 1, 21)
+    wells = (x**2 - 1) ** 2 + 0.1 * x + y[:, None] ** 2
+    done = np.ones(wells.shape, np.bool_)
+    log(logdir / "a", Landscape(x, y, {"loss": 1 + wells}, done))
+    page = show("#/landscapes?drawing=lines")
+    side = page.get_by_role("complementary", name="Interval, training and display")
+    expect(side.get_by_text("2 minima within this plane; mean depth 0.9")).to_be_visible()
+    expect(side.get_by_role("img", name="Merge tree of loss: 2 minima")).to_be_visible()
+    expect(side.get_by_role("row", name="1 0.9 lowest")).to_be_visible()
+    assert rings(vector_picture(page)) == 0
+    side.get_by_text("Show in the drawing").click()
+    expect(page).to_have_url(re.compile("minima=1"))
+    assert rings(vector_picture(page)) == 2
+    side.get_by_label("Least depth").fill("1.5")
+    side.get_by_label("Least depth").press("Enter")
+    expect(side.get_by_text("1 minimum within this plane; 1 less deep than 1.5")).to_be_visible()

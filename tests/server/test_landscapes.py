@@ -55,6 +55,10 @@ def write(logdir: Path) -> None:
             writer.add_landscape("plane", part, 0, walltime=1e9 + 1)
         writer.add_record("landscape", "plane", b"no part", 0, 1e9, {"id": "k", "part": True})
         writer.add_record("landscape", "nothing", b"no whole", 0, 1e9, {"id": "k"})
+    with LogWriter(logdir / "c") as writer:
+        at = np.arange(1300.0)
+        comb = np.where(at % 2 == 1, 1000 - at / 2, 1000.0)
+        writer.add_landscape("comb", (at, None, comb), 0, walltime=1e9)
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +139,21 @@ def test_a_landscape_comes_whole(client: httpx.Client) -> None:
     assert found["curvature"] == FULL["curvature"]
     assert found["flatness"]["curvature_x"] == pytest.approx(2)
     assert found["flatness"]["area"] > 1
+    (minimum,) = found["topology"].pop("minima")
+    assert (minimum["x"], minimum["y"], minimum["depth"], minimum["joins"]) == (
+        0,
+        0,
+        "Infinity",
+        None,
+    )
+    assert found["topology"]["count"] == 1
+
+
+def test_of_many_minima_the_deepest_come(client: httpx.Client) -> None:
+    found = ask(client, "c", "comb")["topology"]
+    assert (found["count"], found["shallow"], len(found["minima"])) == (644, 6, 256)
+    assert [each["x"] for each in found["minima"][:3]] == [1299, 1297, 1295]
+    assert all(each["joins"] < at for at, each in enumerate(found["minima"]) if at > 0)
 
 
 def test_msgpack_brings_typed_columns(client: httpx.Client) -> None:
@@ -168,7 +187,7 @@ def test_a_damaged_part_hides_none_of_the_others(client: httpx.Client) -> None:
     assert found["damaged"] == 1
     assert found["done"] == [1] * 10 + [0] * 5
     assert found["values"][0] == Z.reshape(-1)[:10].tolist() + ["NaN"] * 5
-    assert found["flatness"] is None
+    assert (found["flatness"], found["topology"]) == (None, None)
     assert found["marks"] == [{"name": "m", "x": 1, "y": 0, "values": {"loss": "NaN"}}]
 
 

@@ -10,6 +10,7 @@ from vdlite.errors import NotFoundError
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.kinds.landscape.assembly import Assembly
 from vdlite.landscape.flatness.measure import Flatness, flatness
+from vdlite.landscape.topology.measure import Topology, topology
 from vdlite.reader import LoggedLandscape, Record, Store
 from vdlite.reader.landscapes import find_landscape, logged_landscapes, take_in
 
@@ -27,6 +28,7 @@ class ReadLandscape:
     logged: LoggedLandscape
     landscape: Landscape
     flatness: Flatness | None
+    topology: Topology | None
     damaged: int
 
 
@@ -96,5 +98,7 @@ def _grown(before: _Kept | None, logged: LoggedLandscape) -> _Kept:
         assembly, taken = before.assembly, len(before.records)
     take_in(assembly, logged.records[taken:])
     landscape = assembly.landscape()
-    read = ReadLandscape(logged, landscape, flatness(landscape), assembly.damaged)
+    read = ReadLandscape(
+        logged, landscape, flatness(landscape), topology(landscape), assembly.damaged
+    )
     return _Kept(assembly, logged.records, read)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from vdlite.errors import PayloadError
 from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.landscape.files import SUFFIXES, Format, Options, to_bytes, writable
+from vdlite.landscape.topology.measure import Topology
 from vdlite.reader import LoggedLandscape
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import MOST_SERIES
@@ -26,6 +27,7 @@ from vdlite.server.scheduling.reading import reading
 router = APIRouter()
 
 MOST_INTERPOLATED = 2048  # points along an axis of a file
+MOST_MINIMA = 256  # the deepest; thousands of dips are noise, which the page could not show
 
 _MEDIA_TYPES: Mapping[Format, str] = {
     "npz": "application/x-npz",
@@ -124,6 +126,30 @@ class FlatnessAnswer(BaseModel):
     )
 
 
+class MinimumAnswer(BaseModel):
+    x: float
+    y: float | None = Field(description="null along one direction")
+    value: float
+    depth: MaybeFloat = Field(description="saddle - value; infinite where it joins no other")
+    saddle: MaybeFloat = Field(description="where its basin joins that of a lower minimum")
+    saddle_x: float | None
+    saddle_y: float | None
+    joins: int | None = Field(description="the index of that minimum")
+    share: float = Field(description="of the points that lead down to it")
+    edge: bool = Field(description="beside the edge, or points without a value")
+
+
+class TopologyAnswer(BaseModel):
+    metric: str
+    minima: list[MinimumAnswer] = Field(
+        description=f"the deepest first, {MOST_MINIMA} of them at most"
+    )
+    count: int = Field(description="how many there are")
+    least_depth: float = Field(description="what is less deep does not count")
+    shallow: int = Field(description="how many are less deep")
+    mean_depth: MaybeFloat = Field(description="of the minima that join another")
+
+
 class LandscapeAnswer(_Described):
     x: list[float]
     y: list[float] | None = Field(description="null along one direction")
@@ -136,6 +162,7 @@ class LandscapeAnswer(_Described):
     marks: list[MarkAnswer]
     curvature: CurvatureAnswer | None
     flatness: FlatnessAnswer | None
+    topology: TopologyAnswer | None = Field(description="minima of the loss")
     damaged: int = Field(description="records of it that can't be read")
 
 
@@ -196,6 +223,7 @@ def read_landscape(
         "settings": plain(held.settings),
         "curvature": _curvature(held),
         "flatness": None if read.flatness is None else asdict(read.flatness),
+        "topology": None if read.topology is None else _topology(read.topology),
         "damaged": read.damaged,
     }
     return answer(request, content)
@@ -267,6 +295,17 @@ def _curvature(held: Landscape) -> Mapping[str, Any] | None:
     if held.curvature is None:
         return None
     return {name: getattr(held.curvature, name) for name in CurvatureAnswer.model_fields}
+
+
+def _topology(found: Topology) -> Mapping[str, Any]:
+    return {
+        "metric": found.metric,
+        "minima": [asdict(each) for each in found.minima[:MOST_MINIMA]],
+        "count": len(found.minima),
+        "least_depth": found.least_depth,
+        "shallow": found.shallow,
+        "mean_depth": found.mean_depth,
+    }
 
 
 def _summary(run: str, logged: LoggedLandscape) -> Mapping[str, Any] | None:

@@ -121,6 +121,41 @@ const flatness = object({
 /** How wide the valley is, of the first metric; NaN where it can't be told. */
 export type Flatness = Of<typeof flatness>;
 
+const minimum = object({
+  x: number,
+  /** null: along one direction. */
+  y: nullable(number),
+  value: number,
+  /** saddle - value; infinite where it joins no other. */
+  depth: number,
+  /** Where its basin joins that of a lower minimum. */
+  saddle: number,
+  saddle_x: nullable(number),
+  saddle_y: nullable(number),
+  /** The index of that minimum, which comes before it. */
+  joins: nullable(number),
+  /** Of the points that lead down to it. */
+  share: number,
+  /** Beside the edge, or points without a value. */
+  edge: flag,
+});
+export type Minimum = Of<typeof minimum>;
+
+const topology = object({
+  metric: text,
+  /** The deepest first; not all where there are very many. */
+  minima: list(minimum),
+  count: number,
+  /** What is less deep does not count. */
+  least_depth: number,
+  /** How many are less deep. */
+  shallow: number,
+  /** Of the minima that join another; NaN without one. */
+  mean_depth: number,
+});
+/** The minima of the first metric. */
+export type Topology = Of<typeof topology>;
+
 const columns = object({
   ...described,
   /** [X], rising. */
@@ -136,6 +171,7 @@ const columns = object({
   marks: list(mark),
   curvature: nullable(curvature),
   flatness: nullable(flatness),
+  topology: nullable(topology),
   /** Records of it that could not be read. */
   damaged: number,
 });

@@ -265,6 +265,23 @@ export function markShapes(
         { kind: "paths", lines: arms, fill: null, stroke: text, width: 2 },
       ];
     }
+    if (mark.kind === "saddle") {
+      const arms = [
+        Float64Array.of(x - 4, y - 4, x + 4, y + 4),
+        Float64Array.of(x - 4, y + 4, x + 4, y - 4),
+      ];
+      return [
+        { kind: "paths", lines: arms, fill: null, stroke: surface, width: 4, opacity: 0.8 },
+        { kind: "paths", lines: arms, fill: null, stroke: text, width: 1.5 },
+      ];
+    }
+    if (mark.kind === "minimum") {
+      const { length } = mark.name;
+      return [
+        { kind: "circle", x, y, radius: 5 + 3 * length, fill: surface, stroke: text, width: 1.5 },
+        { kind: "text", x, y: y + 4, text: mark.name, anchor: "middle", fill: text, bold: true },
+      ];
+    }
     const points = Float64Array.of(x, y - 6, x + 6, y, x, y + 6, x - 6, y, x, y - 6);
     const name = cut(mark.name, longestName);
     return [

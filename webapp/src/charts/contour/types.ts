@@ -39,8 +39,8 @@ export interface ContourMark {
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  /** `center` is drawn as a cross in a ring, `point` as a diamond. */
-  readonly kind: "center" | "point";
+  /** `center` is drawn as a cross, `point` as a diamond, `minimum` as a ring with its name, `saddle` as a small x. */
+  readonly kind: "center" | "point" | "minimum" | "saddle";
 }
 
 /** Isolines, bands of one color between them, or a color for each point. */

@@ -204,7 +204,11 @@ export class Trail {
       const look =
         kind === "center"
           ? ({ size: 13, kind: RING } as const)
-          : ({ size: 12, kind: DIAMOND } as const);
+          : kind === "minimum"
+            ? ({ size: 11, kind: HOLLOW } as const)
+            : kind === "saddle"
+              ? ({ size: 6, kind: DOT } as const)
+              : ({ size: 12, kind: DIAMOND } as const);
       return [{ dot: { at, color: null, ...look }, name: { at, text: name } }];
     }
     return [];

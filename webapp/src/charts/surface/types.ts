@@ -45,7 +45,7 @@ export interface SurfaceMark {
   readonly x: number;
   readonly y: number;
   /** `center` is drawn as a ring, `point` as a diamond. */
-  readonly kind: "center" | "point";
+  readonly kind: "center" | "point" | "minimum" | "saddle";
 }
 
 /** From where one looks. A value: charts that share one turn together. */

@@ -16,6 +16,7 @@ export const topics = {
   layers: { page: "kinds/histogram", anchor: "the-page" },
   projections: { page: "kinds/embeddings", anchor: "the-projections" },
   flatness: { page: "kinds/landscape", anchor: "flatness" },
+  minima: { page: "kinds/landscape", anchor: "minima" },
   curvature: { page: "landscapes", anchor: "curvature" },
   steps: { page: "views/profiles", anchor: "what-a-step-is-spent-on" },
   changes: { page: "views/profiles", anchor: "difference" },

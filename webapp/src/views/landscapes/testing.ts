@@ -88,6 +88,7 @@ export function landscapeOf(more: More<Landscape> = {}): Landscape {
     marks: [],
     curvature: null,
     flatness: null,
+    topology: null,
     damaged: 0,
     ...more,
     directions: { ...directions, ...more.directions },

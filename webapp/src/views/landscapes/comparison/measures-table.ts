@@ -28,6 +28,8 @@ const hints = {
   curvatureY: "curvatureHint",
   eigenvalue: "eigenvalueHint",
   trace: "traceHint",
+  minima: "minimaHint",
+  meanDepth: "meanDepthHint",
 } as const;
 type Fixed = keyof typeof hints;
 
@@ -40,6 +42,7 @@ export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
     center: t("groupCenter"),
     flatness: t("groupFlatness", { metric }),
     curvature: t("groupCurvature"),
+    minima: t("groupMinima"),
   };
   return [
     ...measures.map(({ key, group, metric: own, flatter }): Column => ({

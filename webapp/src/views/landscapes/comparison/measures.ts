@@ -14,7 +14,7 @@ export interface Compared {
   readonly color: string;
 }
 
-export type MeasureGroup = "center" | "flatness" | "curvature";
+export type MeasureGroup = "center" | "flatness" | "curvature" | "minima";
 
 export interface Measure {
   /** The same in every language; for a metric at the center `center/NAME`. */
@@ -55,6 +55,7 @@ const flat = (
   value: ({ flatness }) => (flatness === null ? undefined : (value(flatness) ?? undefined)),
 });
 
+/** undefined: not known. */
 function known(error: number | null | undefined): number | undefined {
   return error === null || Number.isNaN(error) ? undefined : error;
 }
@@ -85,6 +86,20 @@ const fixed: readonly Measure[] = [
     group: "curvature",
     metric: null,
     value: ({ curvature }) => curvature?.trace ?? undefined,
+  },
+  {
+    key: "minima",
+    flatter: -1,
+    group: "minima",
+    metric: null,
+    value: ({ topology }) => topology?.count,
+  },
+  {
+    key: "meanDepth",
+    flatter: 0,
+    group: "minima",
+    metric: null,
+    value: ({ topology }) => known(topology?.mean_depth),
   },
 ];
 

@@ -87,6 +87,13 @@ export const t = defineTexts({
       "Largest eigenvalue of the Hessian: the curvature along the steepest direction of all. Smaller is flatter",
     trace: "Trace",
     traceHint: "Of the Hessian: the sum of the curvatures of all directions. Smaller is flatter",
+    groupMinima: "Minima",
+    minima: "Number",
+    minimaHint:
+      "Minima that are deeper than a hundredth of the way from the lowest value up to the median. Fewer is smoother",
+    meanDepth: "Mean depth",
+    meanDepthHint:
+      "Of those minima, how far their basins' saddles lie above them; the lowest one joins no other",
     minimumHint: "The least value of the grid",
     seeds: "All seeds",
     seedsHint:
@@ -214,6 +221,11 @@ export const t = defineTexts({
     eigenvalueHint: "海森矩阵的最大特征值：最陡方向上的曲率。越小越平坦",
     trace: "迹",
     traceHint: "海森矩阵的迹：所有方向曲率之和。越小越平坦",
+    groupMinima: "极小值",
+    minima: "个数",
+    minimaHint: "深度超过从最低值到中位数距离百分之一的极小值。越少越平滑",
+    meanDepth: "平均深度",
+    meanDepthHint: "这些极小值的盆地鞍点高出其自身的平均高度；最低者不与其他汇合",
     minimumHint: "网格上的最小值",
     seeds: "全部种子",
     seedsHint: "同一运行中只有种子不同的地形：各占一行，并给出均值、最小值和最大值",

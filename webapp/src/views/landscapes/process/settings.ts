@@ -37,6 +37,11 @@ export const settings = defineSettings("landscapes", {
   labeled: setting(true, flag),
   relief: setting(false, flag),
 
+  /** Whether minima and saddles stand in the drawing. */
+  minima: setting(false, flag),
+  /** Minima that are less deep are left out; null: what the server holds for noise. */
+  depth: setting<number | null>(null, maybeNumber, unkept),
+
   color: setting("", color),
   width: setting(2.5, numberIn(1, 8)),
   residuals: setting(true, flag),
@@ -56,7 +61,7 @@ export function resetDrawn(): void {
   const drawn = [
     ...(["palette", "levels", "scale", "cut", "min", "max", "equal", "labeled"] as const),
     ...(["relief", "color", "width", "residuals", "camera", "opacity"] as const),
-    ...(["light", "sun", "height", "zoom"] as const),
+    ...(["light", "sun", "height", "zoom", "minima", "depth"] as const),
   ];
   for (const key of drawn) settings.reset(key);
 }
