@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -27,6 +27,10 @@ Precision = Literal["", "float64", "bfloat16", "float16"]
 """Empty: as the model is."""
 
 
+MOST_CLASSES = 60
+"""Whose losses are kept: a landscape has up to 64 metrics."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ProblemOptions(Options):
     """What a model is measured with, and how.
@@ -38,6 +42,10 @@ class ProblemOptions(Options):
     loss: Callable[[Any, Any], Any] | None = field(default=None, metadata=NO_FLAG)
     metrics: Mapping[str, Callable[[Any, Any], Any]] | None = field(default=None, metadata=NO_FLAG)
     batch_loss: Callable[[Any, Any], Any] | None = field(default=None, metadata=NO_FLAG)
+    classes: int | Sequence[str] | None = field(
+        default=None,
+        metadata=flag("--classes", "the loss of each class, too: how many there are", metavar="N"),
+    )
     num_samples: int | None = field(
         default=None, metadata=flag("--samples", "of the data, for each point", metavar="N")
     )
@@ -79,7 +87,27 @@ class ProblemOptions(Options):
                 raise LandscapeError(f"{name}: got {shown(value)}, want one of {get_args(kind)}")
         if self.facts is not None:
             check_facts(self.facts, OF_TORCH)
+        if self.classes is not None:
+            class_names(self.classes)
+            if self.batch_loss is not None:
+                raise LandscapeError(
+                    "classes: batch_loss(model, batch) gives its metrics itself, want loss(outputs, targets)"
+                )
         for name in ("num_samples", "batch_size"):
             number = getattr(self, name)
             if number is not None and number < 1:
                 raise LandscapeError(f"{name}: got {number}, want 1 or more")
+
+
+def class_names(classes: int | Sequence[str]) -> tuple[str, ...]:
+    """The names of classes, or the numbers of so many. Raises LandscapeError for what is neither."""
+    if isinstance(classes, str) or not isinstance(classes, (int, Sequence)):
+        raise LandscapeError(f"classes: got {shown(classes)}, want a number, or a name for each")
+    names = tuple(map(str, range(classes) if isinstance(classes, int) else classes))
+    if not 1 <= len(names) <= MOST_CLASSES:
+        got = classes if isinstance(classes, int) else len(names)
+        raise LandscapeError(f"classes: got {got}, want 1 to {MOST_CLASSES}")
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise LandscapeError(f"classes: got {twice!r} twice, want names that differ")
+    return names

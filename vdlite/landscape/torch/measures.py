@@ -48,7 +48,9 @@ class Measure:
         loss: Criterion | None,
         batch_loss: BatchLoss | None,
         metrics: Mapping[str, Criterion] | None,
+        classes: Callable[..., dict[str, Part]] | None = None,
     ) -> None:
+        """classes: what gives the parts of each class, of outputs, targets, their loss, and the number of samples."""
         if (loss is None) == (batch_loss is None):
             raise LandscapeError(
                 "loss: want one of loss(outputs, targets) and batch_loss(model, batch)"
@@ -63,6 +65,7 @@ class Measure:
         self._loss = loss
         self._batch_loss = batch_loss
         self._metrics = dict(metrics or {})
+        self._classes = classes
 
     @property
     def name(self) -> str:
@@ -73,7 +76,8 @@ class Measure:
     @property
     def identity(self) -> str:
         """A text that is equal for equal loss and metrics."""
-        return identity([self._loss, self._batch_loss, self._metrics])
+        classes = [] if self._classes is None else [self._classes]
+        return identity([self._loss, self._batch_loss, self._metrics, *classes])
 
     def __call__(self, model: nn.Module, batch: Batch) -> dict[str, Part]:
         """What the batch contributes to each metric."""
@@ -83,7 +87,9 @@ class Measure:
             named = dict(given) if isinstance(given, Mapping) else {"loss": given}
             if not named:
                 raise LandscapeError("batch_loss: got no metric, want at least one")
-            return {str(name): _part(value, str(name), samples) for name, value in named.items()}
+            return {
+                str(name): part_of_loss(value, str(name), samples) for name, value in named.items()
+            }
         inputs, targets, samples = self.split(batch)
         return self.of_outputs(model(*inputs), targets, samples)
 
@@ -101,9 +107,12 @@ class Measure:
         """What outputs contribute to each metric."""
         outputs = _wide(given)
         assert self._loss is not None
-        found = {"loss": _part(self._loss(outputs, targets), "loss", samples)}
+        loss = self._loss(outputs, targets)
+        found = {"loss": part_of_loss(loss, "loss", samples)}
         for name, metric in self._metrics.items():
-            found[name] = _part(metric(outputs, targets), name, samples)
+            found[name] = part_of_loss(metric(outputs, targets), name, samples)
+        if self._classes is not None:
+            found |= self._classes(outputs, targets, loss, samples)
         return found
 
 
@@ -123,7 +132,8 @@ def _wide(outputs: Any) -> Any:
     return outputs
 
 
-def _part(value: Any, name: str, samples: int) -> Part:
+def part_of_loss(value: Any, name: str, samples: int) -> Part:
+    """What a loss over so many samples gives, as a contribution. Raises LandscapeError for what is none of a loss."""
     if isinstance(value, tuple) and len(value) == 2:
         total, weight = (_tensor(one, name) for one in value)
         return Part(total.sum(), weight.detach().sum())

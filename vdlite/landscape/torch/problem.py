@@ -14,9 +14,11 @@ from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.identity import structure
 from vdlite.landscape.keywords import Given, with_options
+from vdlite.landscape.options import class_names
 from vdlite.landscape.problem import Values
 from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.torch.batches import Batch
+from vdlite.landscape.torch.classes import ClassLosses
 from vdlite.landscape.torch.copying import check_scripted, copy_of
 from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
@@ -48,6 +50,7 @@ class TorchProblem:
     loss: gives the loss of outputs and targets, where batches are (inputs, ..., targets): a mean, one value for each
         sample, or (sum, count), where what is counted are no samples: tokens that are not padding, say.
     metrics: further ones by name, such as {"accuracy": accuracy}.
+    classes: how many classes the targets count, or their names: the loss of each is a metric, too, such as "loss/cat".
     batch_loss: instead of `loss`, for any other model: gives the loss, or metrics by name, of the model and a batch.
     num_samples: so many of each data are kept; all, if left out. sampling: which of them: "random" draws by the seed,
         "stratified" as large a share of each target; "first" takes those that come first, as it is with any stream.
@@ -78,7 +81,10 @@ class TorchProblem:
         check_scripted(bare(model), options)
         device = _device_of(model, options)
         seed = options.seed % 2**64  # what torch takes
-        measure = Measure(options.loss, options.batch_loss, options.metrics)
+        classes = None
+        if options.classes is not None and options.loss is not None:
+            classes = ClassLosses(options.loss, class_names(options.classes))
+        measure = Measure(options.loss, options.batch_loss, options.metrics, classes)
         kept = copy_of(model)
         if options.parameters == "trainable" and not frozen(kept):
             # The same landscape, whichever way it was asked for.

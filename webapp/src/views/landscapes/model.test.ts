@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LandscapeSummary } from "../../api/landscapes";
-import { modesOf, surfacesOf } from "./model";
+import { modesOf, surfacesOf, wholeMetrics } from "./model";
 
 const axis = { min: -1, max: 1, number: 3 };
 const summary = (fields: Partial<LandscapeSummary>): LandscapeSummary =>
@@ -27,5 +27,13 @@ describe("surfacesOf", () => {
     const plane = summary({});
     const map = summary({ metrics: ["hessian/min"] });
     expect(surfacesOf([summary({ y: null }), map, plane])).toEqual([plane]);
+  });
+});
+
+describe("wholeMetrics", () => {
+  it("leaves out the losses of classes, and keeps what is of other data", () => {
+    expect(
+      wholeMetrics(["loss", "loss/cat", "accuracy", "losses", "test/loss", "test/loss/cat"]),
+    ).toEqual(["loss", "accuracy", "losses", "test/loss"]);
   });
 });

@@ -29,3 +29,8 @@ export function modesOf(all: readonly LandscapeSummary[]): Mode[] {
   };
   return MODES.filter((mode) => offered[mode]);
 }
+
+/** Metrics but for parts of others, such as `loss/cat` of `loss`: there may be dozens of those. */
+export function wholeMetrics(metrics: readonly string[]): string[] {
+  return metrics.filter((name) => !metrics.some((other) => name.startsWith(`${other}/`)));
+}

@@ -1,6 +1,7 @@
 /** The table beside the drawings: a row for each landscape, numbers of the record as they are. */
 
 import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
+import { wholeMetrics } from "../model";
 
 /** A landscape and whose it is. */
 export interface Compared {
@@ -107,7 +108,9 @@ const ofFlatness = new Set(["minimum", "area", "volume", "sharpness", "curvature
 
 /** The columns that at least one landscape has a number for. */
 export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
-  const metrics = [...new Set(landscapes.flatMap(({ center }) => [...center.keys()]))];
+  const metrics = wholeMetrics([
+    ...new Set(landscapes.flatMap(({ center }) => [...center.keys()])),
+  ]);
   const center = metrics.map((metric): Measure => ({
     key: `center/${metric}`,
     flatter: 0,

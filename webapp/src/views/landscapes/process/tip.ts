@@ -3,6 +3,7 @@
 import type { Landscape } from "../../../api/landscapes";
 import type { ContourHover } from "../../../charts/contour/types";
 import { fullNumber, shortNumber } from "../../../lib/numbers";
+import { wholeMetrics } from "../model";
 import { t } from "./texts";
 import { momentText } from "./words";
 
@@ -39,7 +40,9 @@ export function tipOf(
 ): Tip {
   if (snapshot !== null) return snapshotTip(landscape, snapshot.index);
   const computed = landscape.done[index] === 1;
-  const others = landscape.metrics.filter((name) => name !== metric && name !== standardError);
+  const others = wholeMetrics(landscape.metrics).filter(
+    (name) => name !== metric && name !== standardError,
+  );
   const error = landscape.values.get(standardError)?.[index] ?? NaN;
   return {
     title: "",
