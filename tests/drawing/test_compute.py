@@ -365,3 +365,36 @@ def test_other_directions_have_tags_of_their_own(run, kind):
 def test_what_does_not_fit_is_told(run, given, text):
     with pytest.raises(LandscapeError, match=text):
         compute_landscape(run, callback, train=False, **given)
+
+
+def test_around_each_snapshot_the_axes_are_the_same(run):
+    made = compute_landscape(
+        run, callback, each_snapshot=True, intervals=[range(10, 40, 5)], seed=3
+    )
+    assert [one.settings["mode"] for one in made] == ["snapshots"] * 6
+    assert [one.shape for one in made] == [(21, 21)] * 6
+    reader = LogReader(run)
+    assert reader.tags(".", "landscape") == ["landscape/snapshots/3"]
+    kept, bowl = snapshots(run), Bowl(MATRIX)
+    around = ArrayProblem(kept[35], bowl, gradient=bowl.gradient)
+    directions = random_directions(around.weights, seed=3)
+    for step, one in zip(range(10, 40, 5), made, strict=True):
+        back = reader.landscape(".", "landscape/snapshots/3", step)
+        assert np.array_equal(back.values["loss"], one.values["loss"])
+        assert one.settings["interval"] == [10, 35]
+        assert one.center["loss"] == pytest.approx(bowl(kept[step]))
+        corner = [
+            array + one.x[0] * first + one.y[-1] * second
+            for array, first, second in zip(kept[step], *directions.axes, strict=True)
+        ]
+        assert one.values["loss"][-1, 0] == pytest.approx(bowl(corner))
+
+
+def test_without_snapshots_there_is_nothing_around_each(tmp_path):
+    with pytest.raises(LandscapeError, match="each_snapshot: the run has no snapshots"):
+        compute_landscape(tmp_path / "run", callback, each_snapshot=True)
+
+
+def test_an_interval_without_snapshots_is_refused_for_each(run):
+    with pytest.raises(LandscapeError, match="intervals: no snapshot was kept in it"):
+        compute_landscape(run, callback, each_snapshot=True, intervals=[range(50, 60)])

@@ -12,7 +12,7 @@ from vdlite.drawing.directions import directions_of
 from vdlite.drawing.entry import Callback, check_model, computes_otherwise, problem_of
 from vdlite.drawing.names import called, of_folder
 from vdlite.drawing.options import DirectionsKind, LandscapeOptions
-from vdlite.drawing.plans import PlannedLandscape, of_interval, of_models, of_result
+from vdlite.drawing.plans import PlannedLandscape, of_interval, of_models, of_result, of_snapshots
 from vdlite.drawing.runs import check_path
 from vdlite.drawing.sequence import SnapshotSequence, remembered, sequence_of
 from vdlite.drawing.session import DrawingSession
@@ -25,6 +25,8 @@ from vdlite.landscape.problem import Problem
 from vdlite.landscape.weights import Weight
 from vdlite.snapshots.folder import About, SnapshotFolder, folders
 from vdlite.snapshots.notices import warn
+
+_SIZE_OF_EACH = 21  # points along each side, where there is a landscape for every snapshot
 
 
 @with_options(LandscapeOptions)
@@ -40,6 +42,8 @@ def compute_landscape(
     tag: of one recorder; None for all. train, result: which landscapes; what the recorder was asked for, if left out.
     intervals: instead of the recorder's. snapshots: instead of its files, by step: state dicts, or files of them;
         unit: what that counts, "step" or "epoch".
+    each_snapshot: instead of both, the surroundings of every snapshot (of the intervals, if given), all along the
+        directions of the last one: how the valley forms.
     models: one or two others, as state dicts, files of them, or folders of runs, whose last snapshot counts: the line
         or plane through them, instead of `result`.
     size, x, y: points along each side, or coordinates (see `coordinates`). axes: 1 for a line, 2 for a plane.
@@ -209,6 +213,18 @@ def _planned(
         names = [name, *(called(model, place) for place, model in enumerate(options.models))]
         yield of_models(source.problem, sequence, others, names, size, options)
         return
+    if options.each_snapshot:
+        if sequence is None:
+            raise LandscapeError(
+                "each_snapshot: the run has no snapshots, want those of a recorder"
+            )
+        some = sequence
+        if intervals is not None:
+            some = sequence.within([step for interval in intervals for step in interval])
+            _check_some(some, "intervals", sequence.steps)
+        few = options.size if options.size is not None else _SIZE_OF_EACH
+        yield from of_snapshots(source.problem, some, few, directions, options)
+        return
     # A path needs a plane.
     with_path = options.train
     if with_path is None:
@@ -243,6 +259,11 @@ def _planned(
 def _check(some: SnapshotSequence, interval: Sequence[int], there: Sequence[int]) -> None:
     """Raises LandscapeError if an interval has no path."""
     name = f"interval {interval[0]}-{interval[-1]}" if interval else "interval []"
-    if not some.steps and not some.left_out:
-        raise LandscapeError(f"{name}: no snapshot was kept in it, there are {list(there)}")
+    if not some.left_out:
+        _check_some(some, name, there)
     some.check(name)
+
+
+def _check_some(some: SnapshotSequence, name: str, there: Sequence[int]) -> None:
+    if not some.steps:
+        raise LandscapeError(f"{name}: no snapshot was kept in it, there are {list(there)}")

@@ -55,8 +55,13 @@ def of_path(options: LandscapeOptions) -> str:
 
 
 def of_surroundings(options: LandscapeOptions, axes: int) -> str:
-    """`result`: around a model; `result/line` along one direction. Random directions have no name but their seed."""
-    parts = ["result"] if axes == 2 else ["result", "line"]
+    """`result`: around a model; `result/line` along one direction. Random directions have no name but their seed.
+
+    `snapshots`: around each snapshot.
+    """
+    parts = ["snapshots" if options.each_snapshot else "result"]
+    if axes == 1:
+        parts.append("line")
     kind = options.directions
     if kind not in get_args(DirectionsKind):
         parts.append("given")

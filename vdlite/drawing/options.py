@@ -42,6 +42,13 @@ class SelectionOptions(Options):
     train: bool | None = field(default=None, metadata=NO_FLAG)
     result: bool | None = field(default=None, metadata=NO_FLAG)
     intervals: Iterable[Iterable[int]] | None = field(default=None, metadata=NO_FLAG)
+    each_snapshot: bool = field(
+        default=False,
+        metadata=flag(
+            "--each-snapshot",
+            "the surroundings of every snapshot along the same directions, which the page plays",
+        ),
+    )
     models: Sequence[Any] = field(default=(), metadata=NO_FLAG)
     snapshots: Mapping[int, Any] | None = field(default=None, metadata=NO_FLAG)
     unit: Unit = field(

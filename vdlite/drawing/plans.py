@@ -1,6 +1,6 @@
 """Which landscapes a run gets, before any is computed: the plane of each interval, and the surroundings of the result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -47,8 +47,10 @@ class PlannedLandscape:
 
     @property
     def label(self) -> str:
-        """What a progress is reported of: the tag, and the interval, since others may have the same tag."""
+        """What a progress is reported of: the tag, and the interval or step, since others may have the same tag."""
         interval = self.settings.interval
+        if self.settings.mode == "snapshots":
+            return f"{self.tag} {self.step}"
         return self.tag if interval is None else f"{self.tag} {interval[0]}-{interval[1]}"
 
 
@@ -134,6 +136,27 @@ def of_result(
         else coordinates(options.y if options.y is not None else both, "y"),
         settings=replace(settings, mode="result"),
     )
+
+
+def of_snapshots(
+    problem: Problem,
+    sequence: SnapshotSequence,
+    size: int,
+    directions: DirectionsKind | Directions,
+    options: LandscapeOptions,
+) -> Iterator[PlannedLandscape]:
+    """The surroundings of each snapshot, all along the directions and with the coordinates of the last one."""
+    last = of_result(problem, sequence, size, directions, options)
+    interval = (sequence.steps[0], sequence.steps[-1])
+    snapshots = sequence.of(problem.whole.weights)
+    for position, step in enumerate(sequence.steps):
+        settings = sequence.within([step]).settings()
+        yield replace(
+            last,
+            step=step,
+            problem=problem.at(snapshots[position]),
+            settings=replace(settings, mode="snapshots", interval=interval),
+        )
 
 
 def of_models(
