@@ -243,3 +243,31 @@ def test_minima_are_counted_and_stand_in_the_drawing(logdir: Path, show: Show) -
     side.get_by_label("Least depth").fill("1.5")
     side.get_by_label("Least depth").press("Enter")
     expect(side.get_by_text("1 minimum within this plane; 1 less deep than 1.5")).to_be_visible()
+
+
+def test_landscapes_around_snapshots_are_one_that_is_played(logdir: Path, show: Show) -> None:
+    x = np.linspace(-1, 1, 11)
+    bowl = x**2 + x[:, None] ** 2
+    done = np.ones(bowl.shape, np.bool_)
+    settings = {"mode": "snapshots", "interval": (0, 30)}
+    for step in (0, 10, 20, 30):
+        values = {"loss": (3 - step / 10) + bowl}
+        center = {"loss": 3 - step / 10}
+        frame = Landscape(x, x, values, done, center=center, settings=settings)
+        log(logdir / "a", frame, tag="landscape/snapshots", step=step)
+    page = show("#/landscapes?drawing=heat")
+    chosen = page.get_by_role("complementary", name="Landscapes").get_by_role("button")
+    expect(chosen.filter(has_text="landscape/snapshots")).to_have_count(1)
+    expect(chosen.filter(has_text="landscape/snapshots")).to_contain_text("4 snapshots")
+    slider = page.get_by_role("slider", name="Snapshot")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("Step 30, loss 0, Area"))
+    # One range of colors for all: the last one alone ends at 2.
+    assert {"4", "a · landscape/snapshots · step 30 · loss"} <= set(words(vector_picture(page)))
+    slider.fill("1")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("Step 10, loss 2, Area"))
+    expect(page).to_have_url(re.compile("step=10"))
+    page.get_by_role("button", name="Play the training").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_role("button", name="Play the training")).to_be_visible()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("Step 30"))
+    expect(page).to_have_url(re.compile("step=30"))

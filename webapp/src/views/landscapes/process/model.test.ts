@@ -4,11 +4,13 @@ import {
   axisOf,
   chosenOf,
   curveTag,
+  framesOf,
   listed,
   percentDone,
   placeOf,
   stretchAt,
   stretchesOf,
+  withoutFrames,
   type Interval,
 } from "./model";
 
@@ -21,11 +23,12 @@ interface Made {
   interval?: Interval | null;
   unit?: string | null;
   perEpoch?: number | null;
+  mode?: string | null;
 }
 
 function summary(made: Made): LandscapeSummary {
   const { run = "r", tag = "t", step = 0, id = "", snapshots = 0 } = made;
-  const { interval = null, unit = "step", perEpoch = null } = made;
+  const { interval = null, unit = "step", perEpoch = null, mode = null } = made;
   const metrics: readonly string[] = ["loss"];
   return {
     run,
@@ -35,9 +38,32 @@ function summary(made: Made): LandscapeSummary {
     snapshots,
     y: { min: 0, max: 1, number: 2 },
     metrics,
-    settings: { interval, unit, steps_per_epoch: perEpoch },
+    settings: { mode, interval, unit, steps_per_epoch: perEpoch },
   } as LandscapeSummary;
 }
+
+describe("landscapes around snapshots", () => {
+  const frame = (step: number, more: Made = {}) =>
+    summary({ tag: "s", step, mode: "snapshots", interval: [0, 9], ...more });
+  const result = summary({ step: 9 });
+  const other = frame(5, { run: "q" });
+  const [late, anew, early] = [frame(9, { id: "b" }), frame(9, { id: "a" }), frame(0)];
+  const all = [result, late, anew, other, early];
+
+  it("are played from the earliest, of each step the newest", () => {
+    expect(framesOf(all, late)).toEqual([early, late]);
+    expect(framesOf(all, early)).toEqual([early, late]);
+    expect(framesOf(all, result)).toEqual([]);
+  });
+
+  it("stand in a list as one", () => {
+    expect(withoutFrames(all)).toEqual([result, late, other]);
+  });
+
+  it("are no stretches of a path", () => {
+    expect(stretchesOf(all, late)).toEqual([]);
+  });
+});
 
 const nothing = { run: "", tag: "", step: null, id: "" };
 

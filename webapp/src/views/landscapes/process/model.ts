@@ -44,6 +44,30 @@ export function runsOf(all: readonly LandscapeSummary[]): {
   return [...byRun].map(([run, landscapes]) => ({ run, landscapes }));
 }
 
+/** It is one of the landscapes around the snapshots of a training, which are played one after the other. */
+export function isFrame({ settings }: Pick<LandscapeSummary, "settings">): boolean {
+  return settings.mode === "snapshots";
+}
+
+/** The landscapes that are played with one, from the earliest; of each step the newest. Empty: it is none of them. */
+export function framesOf(
+  all: readonly LandscapeSummary[],
+  one: LandscapeSummary,
+): LandscapeSummary[] {
+  if (!isFrame(one)) return [];
+  const byStep = new Map<number, LandscapeSummary>();
+  for (const each of surfacesOf(all)) {
+    const isSame = isFrame(each) && each.run === one.run && each.tag === one.tag;
+    if (isSame && !byStep.has(each.step)) byStep.set(each.step, each);
+  }
+  return [...byStep.values()].sort((a, b) => a.step - b.step);
+}
+
+/** Of those that are played together the last one only, which stands for all. */
+export function withoutFrames(all: readonly LandscapeSummary[]): LandscapeSummary[] {
+  return all.filter((each) => !isFrame(each) || framesOf(all, each).at(-1) === each);
+}
+
 export type Interval = readonly [number, number];
 
 /** A landscape with the interval of its path. */
@@ -60,9 +84,8 @@ export function stretchesOf(
   return surfacesOf(all)
     .flatMap((summary) => {
       const { interval } = summary.settings;
-      return summary.run === run && summary.tag === tag && interval !== null
-        ? [{ summary, interval }]
-        : [];
+      const isOne = summary.run === run && summary.tag === tag && !isFrame(summary);
+      return isOne && interval !== null ? [{ summary, interval }] : [];
     })
     .sort((one, other) => one.interval[0] - other.interval[0]);
 }

@@ -63,6 +63,23 @@ function rowOf(name: string, value: number, isMain: boolean): TipRow {
   return { name, value: shortNumber(value, digits), full: fullNumber(value), isMain };
 }
 
+/** Of a landscape around a snapshot: its metrics there, and how wide the valley is. */
+export function frameRows({ metrics, center, flatness }: Landscape): TipRow[] {
+  const named = wholeMetrics(metrics).slice(0, 2);
+  const rows = named.flatMap((name, i) => {
+    const value = center.get(name);
+    return value === undefined ? [] : [rowOf(name, value, i === 0)];
+  });
+  if (flatness === null) return rows;
+  const { area, open, sharpness, radius } = flatness;
+  const found = rowOf(t("area"), area, false);
+  return [
+    ...rows,
+    open ? { ...found, value: t("atLeast", { value: found.value }) } : found,
+    rowOf(t("sharpness", { radius: shortNumber(radius, 3) }), sharpness, false),
+  ];
+}
+
 export function snapshotTip({ path, settings }: Landscape, i: number): Tip {
   const [loss, own] = [path?.loss[i] ?? NaN, path?.trueLoss[i] ?? NaN];
   // What a path does not know is not a number that it has.

@@ -3,6 +3,7 @@
 import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
 import type { Holes } from "../../../lib/landscape/holes";
 import { shortNumber } from "../../../lib/numbers";
+import { isFrame, type Interval } from "./model";
 import { t } from "./texts";
 
 /** `Epoch 3` or `Step 300`. */
@@ -25,8 +26,12 @@ export function momentsText(steps: readonly number[], unit: string | null): stri
 /** The interval of its path, or its step. */
 export function whenText({ settings, step }: LandscapeSummary | Landscape): string {
   const { interval, unit } = settings;
-  if (interval === null) return t(unit === "epoch" ? "atEpoch" : "atStep", { step });
-  const [first, last] = interval;
+  if (interval !== null && !isFrame({ settings })) return intervalText(interval, unit);
+  return t(unit === "epoch" ? "atEpoch" : "atStep", { step });
+}
+
+/** `steps 0–30` */
+export function intervalText([first, last]: Interval, unit: string | null): string {
   return t(unit === "epoch" ? "epochs" : "steps", { first, last });
 }
 
