@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import argparse
 import glob
-import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from vdlite.cli.flags import add_flags, given_of
+from vdlite.cli.landscape_files import add_file_flags, check_files, save_landscapes
 from vdlite.cli.landscape_lines import ProgressLines, summary_of, tags_of
 from vdlite.cli.parser import Parser
 from vdlite.cli.terminal import UsageError, end_like_interrupt
-
-if TYPE_CHECKING:
-    from vdlite.kinds.landscape import Landscape
 
 _STOPPED = 130  # what a shell says of a program that Ctrl-C has ended
 
@@ -38,7 +34,7 @@ def _draw(options: argparse.Namespace) -> None:
 
     try:
         _check_models(options)
-        _check_output(options)
+        check_files(options)
         _check_runs(options)
         _compute(options)
     except (VdliteError, OSError) as error:
@@ -57,8 +53,7 @@ def _compute(options: argparse.Namespace) -> None:
         lines.end()
         for tag, landscape in zip(tags_of(options.run, made), made, strict=True):
             print(summary_of(tag, landscape))
-        if options.output:
-            _save(made, Path(options.output))
+        save_landscapes(made, options)
     finally:
         lines.end()
 
@@ -94,37 +89,6 @@ def _check_runs(options: argparse.Namespace) -> None:
     for name in ("model2", "model3"):
         if model := getattr(options, name):
             check_path(f"--{name}", model)
-
-
-def _check_output(options: argparse.Namespace) -> None:
-    """Before hours of computing: whether the file can be written afterwards."""
-    from vdlite.landscape.files import SURFACES, format_of, writable
-
-    if not options.output:
-        return
-    path = Path(options.output)
-    kind = format_of(path)
-    if kind not in writable():
-        raise UsageError('--output: HDF5 files need h5py: pip install "vdlite[hdf5]"')
-    if not path.parent.is_dir():
-        raise UsageError(f"--output: there is no such folder: {path.parent}")
-    if path.is_dir():
-        raise UsageError(f"--output: there is a folder of this name: {path}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise UsageError(f"--output: it can't be written to: {path}")
-    between_two = options.model2 and not options.model3
-    line = getattr(options, "axes", 2) == 1 and options.which != "train" and not options.model2
-    if kind in SURFACES and (line or between_two):
-        raise UsageError(f"--output: a line is no surface, want .npz, .csv or .h5: {path}")
-
-
-def _save(made: Sequence[Landscape], path: Path) -> None:
-    from vdlite.landscape.files import save
-
-    for number, landscape in enumerate(made):
-        where = path if number == 0 else path.with_stem(f"{path.stem}-{number + 1}")
-        save(landscape, where)
-        print(f"written: {where}")
 
 
 def _keywords(options: argparse.Namespace) -> dict[str, Any]:
@@ -219,5 +183,5 @@ def landscape_parser() -> argparse.ArgumentParser:
         help="files of state dicts, such as 'checkpoints/model_*.pt'; the last number of a name is its step",
     )
     add_flags(parser, LandscapeOptions)
-    add("--output", metavar="FILE", help="also write .npz, .csv, .vtp, .obj, .stl or .h5")
+    add_file_flags(parser)
     return parser

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vdlite.drawing.directions import directions_of
+from vdlite.drawing.directions import DirectionsFiles, directions_of
 from vdlite.drawing.entry import Callback, check_model, computes_otherwise, problem_of
 from vdlite.drawing.names import called, of_folder
 from vdlite.drawing.options import DirectionsKind, LandscapeOptions
@@ -47,8 +47,9 @@ def compute_landscape(
     models: one or two others, as state dicts, files of them, or folders of runs, whose last snapshot counts: the line
         or plane through them, instead of `result`.
     size, x, y: points along each side, or coordinates (see `coordinates`). axes: 1 for a line, 2 for a plane.
-    directions, seed, norm, ignore, only, orthogonal: of the result's plane: "random", "gradient", "hessian", "saddle",
+    directions, seed, norm, ignore, only, orthogonal, same: of the result's plane: "random", "gradient", "hessian", "saddle",
         `Directions`, or a file of them: .npz, or .h5 of the tool of Li et al.
+    save_directions: a file for them, .npz or .h5, that `directions` takes again.
     only: roles or patterns of names of the weights that are moved, in each plane and in the Hessian.
     centered, method: of the plane of a path; see `principal_directions` and `project`.
     axis_curvature: see `compute_surface`. with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
@@ -67,6 +68,7 @@ def compute_landscape(
     for model in options.models:
         if isinstance(model, (str, Path)):
             check_path("models", model)
+    files = DirectionsFiles(options.save_directions) if options.save_directions else None
     folder = Path(run)
     sources = _sources(folder, callback_fn, options, given.named(ProblemOptions))
     chosen = [directions_of(options.directions, source.problem.weights) for source in sources]
@@ -76,6 +78,8 @@ def compute_landscape(
         for source, directions in zip(sources, chosen, strict=True):
             for planned in _planned(source, directions, options, of_folder(folder)):
                 planned = session.named(source.tag, planned)
+                if files is not None:
+                    files.write(planned.directions)
                 whole = session.draw(source.tag, planned)
                 if options.with_curvature:
                     whole = session.with_curvature(source.tag, planned, whole)

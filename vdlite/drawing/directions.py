@@ -1,6 +1,7 @@
 """The directions of a result: of a kind that is still to be computed, or given as they are."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import cast, get_args
 
@@ -8,6 +9,8 @@ from vdlite.drawing.options import DirectionsKind
 from vdlite.errors import FormatError, LandscapeError, shown
 from vdlite.landscape.directions.axes import Directions, given_directions
 from vdlite.landscape.weights import Weight
+
+_HDF5 = (".h5", ".hdf5")
 
 
 def directions_of(
@@ -30,7 +33,7 @@ def directions_of(
 def _of_file(path: Path, weights: Sequence[Weight]) -> Directions:
     if path.suffix == ".npz":
         return Directions.load(path)
-    if path.suffix not in (".h5", ".hdf5"):
+    if path.suffix not in _HDF5:
         raise _unknown(str(path))
     from vdlite.landscape.files.hdf5 import read_directions
 
@@ -48,3 +51,32 @@ def _unknown(given: object) -> LandscapeError:
     return LandscapeError(
         f"directions: got {shown(given)}, want one of {', '.join(get_args(DirectionsKind))}, or an .npz or .h5 file"
     )
+
+
+class DirectionsFiles:
+    """Where directions are written: the first under the name, others under numbered ones."""
+
+    def __init__(self, path: str | Path) -> None:
+        """path: .npz, or .h5 as the tool of Li et al. reads it. Raises LandscapeError for another, or without h5py."""
+        self._path = Path(path)
+        self._written: set[str] = set()
+        if self._path.suffix not in (".npz", *_HDF5):
+            raise LandscapeError(f"save_directions: got {str(path)!r}, want an .npz or .h5 file")
+        if self._path.suffix in _HDF5 and find_spec("h5py") is None:
+            raise LandscapeError(
+                'save_directions: HDF5 files need h5py: pip install "vdlite[hdf5]"'
+            )
+
+    def write(self, directions: Directions) -> None:
+        """Those of several landscapes are written once."""
+        if directions.fingerprint in self._written:
+            return
+        number = len(self._written) + 1
+        path = self._path if number == 1 else self._path.with_stem(f"{self._path.stem}-{number}")
+        if path.suffix == ".npz":
+            directions.save(path)
+        else:
+            from vdlite.landscape.files.hdf5 import write_directions
+
+            write_directions(path, directions)
+        self._written.add(directions.fingerprint)

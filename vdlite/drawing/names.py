@@ -21,6 +21,7 @@ IN_NAMES = frozenset(
         "seed",
         "norm",
         "orthogonal",
+        "same",
         "batch_norm",
         "parameters",
         "precision",
@@ -80,6 +81,8 @@ def of_surroundings(options: LandscapeOptions, axes: int) -> str:
             parts.append(_ignoring(options.ignored_at_random))
         if options.orthogonal:
             parts.append("orthogonal")
+        if options.same:
+            parts.append("same")
     return _joined(parts, options)
 
 

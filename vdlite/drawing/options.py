@@ -90,6 +90,20 @@ class PlaneOptions(Options):
             metavar="KIND",
         ),
     )
+    save_directions: str | Path | None = field(
+        default=None,
+        metadata=flag(
+            "--save-directions",
+            "also write them, .npz or .h5, for --directions of other runs; of several landscapes to numbered files",
+            metavar="FILE",
+        ),
+    )
+    same: bool = field(
+        default=False,
+        metadata=flag(
+            "--same", "both axes along the first random direction: is it the noise of another one?"
+        ),
+    )
     seed: int = field(default=0, metadata=flag("--seed", "of random directions (default: 0)"))
     norm: Norm = field(
         default="filter",

@@ -224,6 +224,7 @@ def _computed(problem: Problem, kind: DirectionsKind, options: LandscapeOptions)
             ignore=options.ignored_at_random,
             only=options.only_these,
             orthogonal=options.orthogonal,
+            same=options.same,
         )
     with_derivatives = curved(problem, f"directions: {kind}")
     if kind == "gradient":
