@@ -85,3 +85,16 @@ def test_what_can_not_be_read_any_more_is_told_and_the_rest_is_there(
     (made,) = copy_runs(tmp_path / "old", tmp_path / "new")
     # The damaged event was not taken in at all: its checksum says so.
     assert (made.records, made.problems) == (1, ())
+
+
+def test_runs_of_a_database_are_imported_with_their_names(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    shutil.copy(VISUALDL.parent / "mlflow" / "mlflow.db", tmp_path / "old")
+    assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
+    old, new = LogReader(tmp_path / "old"), LogReader(tmp_path / "new")
+    assert new.runs == old.runs
+    for run in old.runs:
+        assert new.display_name(run) == old.display_name(run)
+        assert new.tags(run) == old.tags(run)
+        for tag in old.tags(run):
+            assert_array_equal(new.scalars(run, tag).values, old.scalars(run, tag).values)

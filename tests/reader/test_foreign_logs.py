@@ -10,7 +10,7 @@ from vdlite.reader.discovery import ForeignLogs
 def test_files_of_other_tools_are_counted_by_tool(tmp_path: Path) -> None:
     for name in (
         "mind/x.out.events.summary.1700000000.host_MS",
-        "mlflow.db",
+        "mind/y.out.events.summary.1700000001.host_MS",
         "events.txt",
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -19,8 +19,7 @@ def test_files_of_other_tools_are_counted_by_tool(tmp_path: Path) -> None:
     store.refresh()
     assert store.runs() == ()
     assert store.foreign_logs == (
-        ForeignLogs("MLflow", 1, "mlflow.db"),
-        ForeignLogs("MindInsight", 1, "mind/x.out.events.summary.1700000000.host_MS"),
+        ForeignLogs("MindInsight", 2, "mind/x.out.events.summary.1700000000.host_MS"),
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from vdlite.annotations.folder import is_real_folder, own_folder
 from vdlite.errors import NotFoundError, SidecarError, TrashError
-from vdlite.foreign.names import is_only_a_log
+from vdlite.foreign.names import RUN_META, is_only_a_log, is_run_folder, is_store
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
 from vdlite.format.opening import open_plain
 
@@ -67,6 +67,10 @@ class Trash:
         """
         source = self._run_folder(run)
         files = run_files(source)
+        if not files and is_run_folder(source.name) and (source / RUN_META).is_file():
+            raise TrashError(
+                f"MLflow has a trash of its own: mlflow runs delete --run-id {source.name}"
+            )
         if not files:
             raise TrashError(
                 "there are no log files (any more), or only tables that may be somebody's own; "
@@ -140,6 +144,11 @@ class Trash:
         folder = self._logdir
         for part in parts:
             folder = folder / part
+            if is_store(part) and folder.is_file():
+                raise TrashError(
+                    "the run is a part of a file that holds several; "
+                    f"delete it with the tool that wrote it: {folder}"
+                )
             if os.path.lexists(folder) and not is_real_folder(folder):
                 raise TrashError(f"a link or file is in the way; do it by hand there: {folder}")
         return folder

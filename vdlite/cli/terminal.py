@@ -79,14 +79,14 @@ def _described(path: Path) -> str:
 
 def _of_others(path: Path) -> str:
     """What is to be said of a folder in which another tool's logs lie and none of ours, as far as a quick look tells."""
-    from vdlite.foreign.names import is_foreign_log, tool_not_read
+    from vdlite.foreign.names import RUN_META, is_foreign_log, is_store, tool_not_read
     from vdlite.format.layout import is_log_file
 
     others: set[str] = set()
     seen = 0
     for _, _, names in os.walk(path):
         for name in names:
-            if is_log_file(name) or is_foreign_log(name):
+            if is_log_file(name) or is_foreign_log(name) or is_store(name) or name == RUN_META:
                 return ""
             others.update(filter(None, [tool_not_read(name)]))
         seen += 1 + len(names)

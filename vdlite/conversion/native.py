@@ -52,7 +52,8 @@ def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
     records = superseded = 0
     problems: list[str] = []
     started, updated = reader.times(run)
-    with importing(started), LogWriter(folder) as writer:
+    name = reader.display_name(run) or ""
+    with importing(started), LogWriter(folder, display_name=name) as writer:
         for tag in reader.tags(run) if SCALAR in reader.kinds(run) else ():
             points = reader.scalars(run, tag)
             writer.add_scalar_series(tag, points.values, points.steps, points.walltimes)

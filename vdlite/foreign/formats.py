@@ -69,6 +69,7 @@ class Format:
     Raises FormatError, OSError.
     """
     is_beside: bool = False  # such a file tells what the run was given whose logs lie beside it
+    tells_end: bool = False  # whether the tool tells when a run has ended
 
 
 def format_of(file_name: str) -> Format | None:

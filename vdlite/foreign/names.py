@@ -26,10 +26,14 @@ BESIDE: dict[str, re.Pattern[str]] = {
 }
 """Files that make no run, but tell what the run was given whose logs lie in the same folder; the first one counts."""
 
-_NOT_READ = {
-    "MindInsight": re.compile(r".+\.out\.events\.summary\..+"),
-    "MLflow": re.compile(r"mlflow\.db"),
-}
+_NOT_READ = {"MindInsight": re.compile(r".+\.out\.events\.summary\..+")}
+
+_DATABASE = re.compile(r".+\.(db|sqlite|sqlite3)")
+_RUN_FOLDER = re.compile(r"[0-9a-f]{32}")
+RUN_META = "meta.yaml"
+"""The file that every run's folder of MLflow has."""
+RUN_PARTS = frozenset({"metrics", "params", "tags"})
+"""Folders in such a folder, which hold parts of the run."""
 
 
 def module_of(file_name: str) -> str | None:
@@ -56,3 +60,18 @@ def is_only_a_log(file_name: str) -> bool:
 def tool_not_read(file_name: str) -> str | None:
     """The tool whose logs are called so, if they are not read; None if none is known."""
     return next((tool for tool, name in _NOT_READ.items() if name.fullmatch(file_name)), None)
+
+
+def is_database(file_name: str) -> bool:
+    """Whether a file of that name may be a database with runs of a tool; most are not."""
+    return _DATABASE.fullmatch(file_name) is not None
+
+
+def is_store(file_name: str) -> bool:
+    """Whether a file of that name may hold several runs: it has to be looked into."""
+    return is_database(file_name)
+
+
+def is_run_folder(folder_name: str) -> bool:
+    """Whether MLflow calls folders of runs so."""
+    return _RUN_FOLDER.fullmatch(folder_name) is not None

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vdlite.errors import FormatError, LogdirError
+from vdlite.foreign.names import is_store
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import ForeignLogs, Unreadable, discover
+from vdlite.reader.discovery import ForeignLogs, Found, Unreadable, discover
 from vdlite.reader.files import LogFiles
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
+from vdlite.reader.stores import Stores
 from vdlite.reader.tail import PIECE_BYTES
 
 
@@ -68,19 +70,19 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
             # A link that was given as a path is meant.
             path = path.resolve() if path.is_symlink() else path
             files = LogFiles([path.parent], follow_links=follow_links)
-            found = {str(path.parent): [path]}
+            look = Found(files={".": [path]})
+            if is_store(path.name):
+                look = Found(stores={path.name: path})
+            path = path.parent
         else:
             files = LogFiles([path], follow_links=follow_links)
             look = discover([path], files)
-            unreadable += [
-                Unreadable(str(path / item.path), item.reason) for item in look.unreadable
-            ]
-            found = {str(path / name): logs for name, logs in look.files.items()}
-            foreign += [
-                replace(each, example=str(path / each.example)) for each in look.foreign_logs()
-            ]
-        for name, logs in found.items():
-            run = Run(name, files)
+        stores = Stores(files)
+        stores.expand(look)
+        unreadable += [Unreadable(str(path / item.path), item.reason) for item in look.unreadable]
+        foreign += [replace(each, example=str(path / each.example)) for each in look.foreign_logs()]
+        for name, logs in {str(path / name): logs for name, logs in look.files.items()}.items():
+            run = Run(name, files, stores=stores)
             run.set_files(logs)
             runs.append(run)
     buffer = bytearray(PIECE_BYTES)

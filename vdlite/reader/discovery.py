@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from vdlite.foreign.names import is_beside_logs, is_foreign_log, tool_not_read
+from vdlite.foreign.names import (
+    RUN_META,
+    RUN_PARTS,
+    is_beside_logs,
+    is_foreign_log,
+    is_run_folder,
+    is_store,
+    tool_not_read,
+)
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_spool
 from vdlite.reader.files import OUTSIDE, Files, Identity, LogFiles, OutsideError, Type
 
@@ -33,6 +41,8 @@ class Found:
     """What one look at the logdirs found."""
 
     files: dict[str, list[Path]] = field(default_factory=dict)  # log files by run name, in order
+    stores: dict[str, Path] = field(default_factory=dict)
+    """Files that may hold runs of other tools, by their names relative to the logdir."""
     unreadable: list[Unreadable] = field(default_factory=list)
     # Of all folders that were listed.
     identities: dict[Path, Identity] = field(default_factory=dict)
@@ -165,6 +175,8 @@ class Walk:
         self.found.identities[folder] = looked.identity
         self._folders += looked.folders
         self._links += looked.links
+        for store in looked.stores:
+            self.found.stores[f"{name}/{store}" if name else store] = folder / store
         for tool, names in looked.foreign.items():
             self.found.foreign.setdefault(tool, []).extend(names)
         if looked.logs:
@@ -180,6 +192,7 @@ class _Looked:
     logs: list[str] = field(default_factory=list)
     folders: list[tuple[Path, str]] = field(default_factory=list)
     links: list[tuple[Path, str]] = field(default_factory=list)
+    stores: list[str] = field(default_factory=list)
     foreign: dict[str, list[str]] = field(default_factory=dict)
     unreadable: list[Unreadable] = field(default_factory=list)
 
@@ -207,6 +220,8 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
             looked.logs.append(item.name)
         elif type_ == "file" and is_beside_logs(item.name):
             beside.append(item.name)
+        elif type_ == "file" and is_store(item.name):
+            looked.stores.append(item.name)
         elif type_ == "file":
             if (tool := tool_not_read(item.name)) is not None:
                 looked.foreign.setdefault(tool, []).append(inner)
@@ -214,6 +229,9 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
             places.append((folder / item.name, inner))
     if any(map(is_foreign_log, looked.logs)):
         looked.logs += beside
+    if is_run_folder(folder.name) and any(item == (RUN_META, "file") for item in listing.items):
+        looked.logs.append(RUN_META)
+        looked.folders = [place for place in looked.folders if place[0].name not in RUN_PARTS]
     return looked
 
 

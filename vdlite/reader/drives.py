@@ -49,6 +49,7 @@ READERS = 2  # threads beside one that leads them: NumPy and CRC-32 leave the in
 _REQUESTS = 4  # threads that read for requests
 _SLOWEST = 1 << 20  # bytes per second; less is no answer
 _LARGEST = 1 << 40  # bytes of one piece
+_LONGEST_USE = 10.0  # seconds that a library may work with a file
 _SOON = 0.05  # seconds that a wait may take without any ado
 _GLANCE = 0.05  # seconds between two looks whether the drive hangs
 
@@ -202,6 +203,16 @@ class Drives:
         task.enter()
         try:
             return self._files.is_locked(path)
+        finally:
+            task.leave()
+
+    def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made:
+        task = task_here()
+        if task is None:
+            return self.call(path.parent, partial(self.use, path, work))
+        task.enter(_LONGEST_USE)
+        try:
+            return self._files.use(path, work)
         finally:
             task.leave()
 

@@ -4,14 +4,20 @@ import errno
 import io
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from vdlite.format import spool_lock
-from vdlite.format.opening import is_link_error, open_folder, open_plain, stat_below
+from vdlite.format.opening import (
+    check_plain,
+    is_link_error,
+    open_folder,
+    open_plain,
+    stat_below,
+)
 
 OUTSIDE = "a link leads out of the logdir; it is followed with --follow-links only"
 
@@ -20,6 +26,7 @@ Identity = tuple[int, int]
 """Device and inode of a file."""
 
 _Given = TypeVar("_Given", covariant=True)
+_Made = TypeVar("_Made")
 
 
 class _Ask(Protocol[_Given]):
@@ -67,6 +74,8 @@ class Files(Protocol):
     def next_data(self, path: Path, offset: int) -> int: ...
 
     def is_locked(self, path: Path) -> bool: ...
+
+    def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made: ...
 
 
 class LogFiles:
@@ -136,6 +145,19 @@ class LogFiles:
         """Whether a process has locked a spool; raises OSError too where the drive has no locks."""
         with self._opened(path) as file:
             return spool_lock.AVAILABLE and spool_lock.is_taken(file.fileno())
+
+    def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made:
+        """What some work makes of a plain file that a library opens by its path; raises as `list` does.
+
+        What the library opened is what may be read, unless somebody exchanged a folder twice meanwhile.
+        """
+        before = self.stat(path)
+        check_plain(before)
+        made = work(Path(os.path.realpath(path, strict=True)))
+        after = self.stat(path)
+        if (after.st_dev, after.st_ino) != (before.st_dev, before.st_ino):
+            raise OSError(errno.ESTALE, "another file has taken its place", str(path))
+        return made
 
     @contextmanager
     def _opened(self, path: Path) -> Iterator[io.FileIO]:

@@ -6,6 +6,8 @@ from zlib import crc32
 
 from vdlite.errors import FormatError
 from vdlite.foreign.formats import format_of
+from vdlite.foreign.stores.payloads import encode_at
+from vdlite.foreign.stores.places import place_of
 from vdlite.format.batch import Entry
 from vdlite.reader.files import Files
 
@@ -27,10 +29,14 @@ def foreign_payload(files: Files, path: Path, kind: str, tag: str, entry: Entry)
 
 
 def _made(files: Files, path: Path, kind: str, tag: str, offset: int, crc: int) -> bytes:
+    place = place_of(path)
     found = format_of(path.name)
-    if found is None:
+    if place is not None:
+        payload, _ = encode_at(place, files, kind, tag)
+    elif found is not None:
+        payload, _ = found.encode(partial(files.read, path), offset, kind, tag)
+    else:
         raise FormatError(f"no format that is known: {path}")
-    payload, _ = found.encode(partial(files.read, path), offset, kind, tag)
     if crc32(payload) != crc:
         raise FormatError(f"the {kind} at byte {offset} is not what it was: {path}")
     return payload

@@ -20,6 +20,7 @@ from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.mirrors import Mirrors
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
+from vdlite.reader.stores import Stores
 from vdlite.reader.tail import PIECE_BYTES
 from vdlite.reader.trials import Trial, trials
 
@@ -77,6 +78,7 @@ class LogReader:
         self._files = LogFiles([self._path], follow_links=follow_links)
         self._folding = Folding(self._files) if fold else None
         self._mirrors = Mirrors(self._files)
+        self._stores = Stores(self._files)
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._read: set[str] = set()
@@ -90,15 +92,20 @@ class LogReader:
         """Take in new runs, leave out vanished ones, and read what has been added to those read before."""
         look = discover([self._path], self._files)
         self._unreadable = look.unreadable
-        found, folded = look.files, dict[Path, Folded]()
+        folded = dict[Path, Folded]()
         if self._folding is not None:
-            found, folded = self._folding.fold(found)
-        found = self._mirrors.leave_out(found)
+            look.files, folded = self._folding.fold(look.files)
+        look.files = self._mirrors.leave_out(look.files)
+        self._stores.expand(look)
+        found = look.files
         for name in self._runs.keys() - found.keys():
             del self._runs[name]
             self._read.discard(name)
         for name, files in found.items():
-            self._runs.setdefault(name, Run(name, self._files)).set_files(files, folded)
+            run = self._runs.get(name)
+            if run is None:
+                run = self._runs[name] = Run(name, self._files, stores=self._stores)
+            run.set_files(files, folded)
         for name in self._read:
             self._load(self._runs[name])
 
@@ -127,6 +134,13 @@ class LogReader:
         """
         info = self._run(run).info
         return info.started, info.updated
+
+    def display_name(self, run: str) -> str | None:
+        """What the page calls the run in place of its own name; None if nothing else was given.
+
+        Raises NotFoundError if there is no such run.
+        """
+        return self._run(run).info.display_name
 
     def kinds(self, run: str) -> list[str]:
         """The kinds that the run has records of, sorted. Raises NotFoundError if there is no such run."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from vdlite.errors import NotFoundError
+from vdlite.foreign.stores.places import place_of
 from vdlite.format.layout import is_spool
 from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
@@ -21,6 +22,8 @@ from vdlite.reader.run_state import last_record, left_out_of, state_of, tools_of
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.spool_file import SpoolFile
+from vdlite.reader.stored_tail import StoredTail
+from vdlite.reader.stores import Stores, folder_of
 from vdlite.reader.workers import Workers
 
 _INT64_MAX = (1 << 63) - 1
@@ -35,12 +38,17 @@ class Run:
         files: Files,
         cache: SmoothingCache | None = None,
         makers: Workers | None = None,
+        stores: Stores | None = None,
     ) -> None:
-        """makers: who makes what killed writers left in their spools; None for whoever reads."""
+        """makers: who makes what killed writers left in their spools; None for whoever reads.
+
+        stores: those that hold runs, which share them; None if there are no others.
+        """
         self.name = name
         self._of = files
         self._cache = cache or SmoothingCache()
         self._makers = makers
+        self._stores = Stores(files) if stores is None else stores
         self.id = run_id(name)
         self.loading = True
         # Grows when anything of the run may have changed but the time that has passed.
@@ -162,12 +170,19 @@ class Run:
 
     def _follow(self, path: Path, folded: Folded | None) -> None:
         with self._lock:
-            self._files[path] = RunFile(path, self._open_series, self._of, folded=folded)
+            self._files[path] = RunFile(
+                path, self._open_series, self._of, tail=self._stored(path), folded=folded
+            )
         self.changes += 1
 
+    def _stored(self, path: Path) -> StoredTail | None:
+        place = place_of(path)
+        return place and StoredTail(path, self._stores.open(place.store), place.key)
+
     def _is_there(self, path: Path) -> bool:
+        place = place_of(path)
         try:
-            self._of.stat(path)
+            self._of.stat(path if place is None else place.store)
         except OSError:
             return False
         return True
@@ -247,7 +262,7 @@ class Run:
     def folder(self) -> Path | None:
         """Where its log files are; None if it has none any more."""
         own = [file for file in self.files if file.folded is None]
-        return own[0].path.parent if own else None
+        return folder_of(own[0].path) if own else None
 
     @property
     def unread(self) -> int:
@@ -402,6 +417,9 @@ class Run:
 
     def _file_name(self, file: RunFile | SpoolFile) -> str:
         folded = file.folded if isinstance(file, RunFile) else None
+        place = place_of(file.path)
+        if place is not None and place.key:
+            return self.name  # a part of a file has no other name
         parts = [self.name, "." if folded is None else folded.folder, file.path.name]
         return "/".join(part for part in parts if part != ".")
 

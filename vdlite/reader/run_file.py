@@ -28,6 +28,7 @@ from vdlite.reader.record_rows import packed
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.restarts import FileKey
 from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.stored_tail import StoredTail
 from vdlite.reader.tail import LogTail
 from vdlite.reader.undeclared import MOST_BYTES, Undeclared
 
@@ -37,6 +38,7 @@ PURGE = "purge"
 _YEAR_10000 = 253_402_300_800.0
 """Seconds since 1970; what a header tells beyond that is no date."""
 
+Tail = LogTail | StoredTail
 Series = ScalarSeries | RecordSeries
 Grown = dict[tuple[str, str], Series]
 """Series that have new records, by kind and tag."""
@@ -55,15 +57,18 @@ class RunFile:
         open_series: OpenSeries,
         files: Files,
         *,
+        tail: Tail | None = None,
         folded: Folded | None = None,
         most_undeclared: int = MOST_BYTES,
     ) -> None:
-        """folded: how it belongs to the run, if it lies in another folder.
+        """tail: what follows it; None: of a file of its own.
+
+        folded: how it belongs to the run, if it lies in another folder.
 
         most_undeclared: bytes that records may take whose declaration has not been read.
         """
         self.folded = folded
-        self.tail = LogTail(path, files)
+        self.tail: Tail = LogTail(path, files) if tail is None else tail
         self.key: FileKey = (0.0, path.name)
         self.header: Header | None = None
         self.ended = False

@@ -40,7 +40,9 @@ def state_of(files: Sequence[RunFile], updated: float | None) -> str:
         return "ended"
     if all(file.tail.format is not None for file in files):
         is_live = updated is not None and time.time() - updated < UNTOLD_SECONDS
-        return "live" if is_live else "ended"
+        may_end = [file for file in files if file.tail.format and file.tail.format.tells_end]
+        told = "ended" if all(file.ended for file in may_end) else "quiet"
+        return "live" if is_live else told
     if updated is not None and time.time() - updated < LIVE_SECONDS:
         return "live"
     # Of a training that was killed and resumed, the last writer tells how it is.

@@ -22,6 +22,7 @@ from vdlite.reader.run import Run
 from vdlite.reader.run_info import RunInfo
 from vdlite.reader.searching import Search
 from vdlite.reader.smoothing_cache import SmoothingCache
+from vdlite.reader.stores import Stores, folder_of
 from vdlite.reader.workers import Workers
 
 _Made = TypeVar("_Made")
@@ -63,6 +64,7 @@ class Store:
         self.prefixes = self._search.prefixes  # what the names of each logdir's runs begin with
         self._folding = Folding(self.drives) if fold else None
         self._mirrors = Mirrors(self.drives)
+        self._stores = Stores(self.drives)
         self._passes = Passes(self.drives)
         self._devices: dict[Run, int | None] = {}
         self._by_device: Mapping[int | None, Sequence[Run]] = {}
@@ -110,7 +112,7 @@ class Store:
 
     def may_have_changed(self) -> bool:
         """Whether a search for files can find anything new; for the thread that calls `refresh`."""
-        return self._search.may_have_changed()
+        return self._search.may_have_changed() or self._stores.may_have_changed()
 
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""
@@ -119,6 +121,7 @@ class Store:
         if self._folding is not None:
             found.files, folded = self._folding.fold(found.files)
         found.files = self._mirrors.leave_out(found.files)
+        self._stores.expand(found)
         self._discovered = True
         self._unreadable = tuple(found.unreadable)
         self.foreign_logs = found.foreign_logs()
@@ -133,7 +136,9 @@ class Store:
                 del self._devices[run]
                 self._notes.forget(run)
             for name in new:
-                run = self._runs[name] = Run(name, self.drives, self._cache, self._makers)
+                run = self._runs[name] = Run(
+                    name, self.drives, self._cache, self._makers, self._stores
+                )
                 self._by_id[run.id] = run
                 self._notes.begin(run)
         self._set_files(found, folded)
@@ -147,7 +152,7 @@ class Store:
             run = self._runs[name]
             if run not in busy:  # else a thread that is held up may still add to it
                 run.set_files(paths, folded)
-                self._devices[run] = self.drives.device(paths[0].parent)
+                self._devices[run] = self.drives.device(folder_of(paths[0]))
         by_device: dict[int | None, list[Run]] = {}
         for run, device in self._devices.items():
             by_device.setdefault(device, []).append(run)

@@ -1,0 +1,221 @@
+"""A run's folder in MLflow's file store: `meta.yaml`, `metrics/NAME`, `params/NAME`, `tags/NAME`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vdlite.foreign.stores.facts import AnewError, Given, Piece, Points, RunFacts, StoreFiles
+from vdlite.foreign.stores.mlflow_words import NAME_TAG, STATUS_NUMBERS, given_of, seconds
+from vdlite.foreign.yaml_settings import parse
+
+_PIECE_BYTES = 4 << 20
+_MOST_META = 1 << 16  # bytes
+_MOST_TEXT = 1 << 16  # bytes of a parameter or tag
+_MOST_FILES = 10_000
+_MOST_DEPTH = 16
+
+
+class MlflowFolder:
+    """The one run of a folder, whose key is empty; see `facts.Store`."""
+
+    tool = "MLflow"
+    tells_end = True
+    like = ""
+
+    def __init__(self, meta: Path, files: StoreFiles) -> None:
+        self._meta = meta
+        self._folder = meta.parent
+        self._files = files
+        self._meta_stamp: tuple[int, int] | None = None
+        self._facts: RunFacts | None = None
+        self._folders: dict[Path, int] = {}  # of metrics, and when each had changed
+        self._metrics: dict[str, Path] = {}  # files, by tag
+        self._sizes: dict[str, tuple[int, int]] = {}  # inode and bytes
+        self._given: tuple[int, ...] = ()  # when parameters and tags had changed
+        self._known: tuple[tuple[int, ...], Given] | None = None  # what they were then
+
+    def refresh_runs(self) -> None:
+        """Look at `meta.yaml` alone. Raises OSError."""
+        status = self._files.stat(self._meta)
+        stamp = (status.st_mtime_ns, status.st_size)
+        if stamp != self._meta_stamp:
+            meta = parse(self._files.read(self._meta, 0, _MOST_META)) or {}
+            self._facts = self._facts_of(meta)
+            self._meta_stamp = stamp
+
+    def refresh(self) -> None:
+        """See `facts.Store`."""
+        self.refresh_runs()
+        self._given = tuple(
+            self._changed(self._folder / name)
+            for name in ("params", "tags", "tags/mlflow.note.content")
+        )
+        if not self._folders or any(self._changed(one) != at for one, at in self._folders.items()):
+            self._find_metrics()
+        sizes = {}
+        for tag, path in self._metrics.items():
+            try:
+                status = self._files.stat(path)
+            except OSError:
+                continue
+            sizes[tag] = (status.st_ino, status.st_size)
+        self._sizes = sizes
+
+    def runs(self) -> Mapping[str, RunFacts]:
+        """See `facts.Store`; empty once it was deleted."""
+        return {} if self._facts is None else {"": self._facts}
+
+    def version(self, key: str) -> Hashable:
+        """See `facts.Store`."""
+        return self.runs()[key], self._given, tuple(self._sizes.items())
+
+    @property
+    def size(self) -> int:
+        """Bytes of its metrics."""
+        return sum(size for _, size in self._sizes.values())
+
+    def given(self, key: str) -> Given:
+        """See `facts.Store`."""
+        if self._known is None or self._known[0] != self._given:
+            found = given_of(self._texts("params"), self._texts("tags"))
+            self._known = (self._given, found)
+        return self._known[1]
+
+    def next_points(self, key: str, mark: Any) -> Piece:
+        """mark: inode and offset of what was read of each metric."""
+        read: dict[str, tuple[int, int]] = dict(mark or {})
+        piece = Piece([], read, is_all=True)
+        left = _PIECE_BYTES
+        for tag, (inode, size) in list(self._sizes.items()):
+            known, offset = read.get(tag, (inode, 0))
+            if known != inode or size < offset:
+                raise AnewError
+            if size == offset:
+                continue
+            if left <= 0:
+                piece.is_all = False
+                break
+            data = self._files.read(self._metrics[tag], offset, min(left, size - offset))
+            end = data.rfind(b"\n") + 1
+            piece.is_all = piece.is_all and len(data) == size - offset
+            if end:
+                points, bad = _points(tag, data[:end])
+                piece.points.append(points)
+                if bad:
+                    piece.left_out["lines of metrics that are none"] = (
+                        piece.left_out.get("lines of metrics that are none", 0) + bad
+                    )
+            elif len(data) == _PIECE_BYTES:
+                end = len(data)  # no line is so long
+            left -= len(data)
+            read[tag] = (inode, offset + end)
+        if read.keys() - self._sizes.keys():
+            raise AnewError  # a metric is gone
+        return piece
+
+    def _facts_of(self, meta: Mapping[str, Any]) -> RunFacts | None:
+        if meta.get("lifecycle_stage") == "deleted":
+            return None
+        title = self._text("tags", NAME_TAG) or str(meta.get("run_name") or self._folder.name)
+        status = meta.get("status")
+        word = STATUS_NUMBERS.get(status, "") if isinstance(status, int) else str(status or "")
+        return RunFacts(
+            name="",
+            title=f"{self._experiment()}/{title}",
+            started=seconds(meta.get("start_time")) or 0.0,
+            ended=seconds(meta.get("end_time")) if word in STATUS_NUMBERS.values() else None,
+            status=word if word in STATUS_NUMBERS.values() else "",
+        )
+
+    def _experiment(self) -> str:
+        folder = self._folder.parent
+        try:
+            meta = parse(self._files.read(folder / "meta.yaml", 0, _MOST_META)) or {}
+        except OSError:
+            return folder.name
+        return str(meta.get("name") or folder.name)
+
+    def _text(self, *place: str) -> str:
+        try:
+            return self._files.read(self._folder.joinpath(*place), 0, _MOST_TEXT).decode(
+                "utf-8", "replace"
+            )
+        except OSError:
+            return ""
+
+    def _texts(self, folder: str) -> dict[str, str]:
+        """What the files of a folder hold, by their names."""
+        found = self._below(self._folder / folder)
+        return {name: self._text(folder, name) for name in sorted(found)}
+
+    def _find_metrics(self) -> None:
+        self._folders = {}
+        self._metrics = self._below(self._folder / "metrics", self._folders)
+
+    def _below(self, root: Path, times: dict[Path, int] | None = None) -> dict[str, Path]:
+        """All files below a folder, by their names relative to it; links are not followed."""
+        found: dict[str, Path] = {}
+        waiting = [(root, "", 0)]
+        while waiting and len(found) < _MOST_FILES:
+            folder, begin, depth = waiting.pop()
+            if times is not None:
+                times[folder] = self._changed(folder)
+            try:
+                items = self._files.list(folder).items
+            except OSError:
+                continue
+            for item in items:
+                if item.type == "file":
+                    found[begin + item.name] = folder / item.name
+                elif item.type == "folder" and depth < _MOST_DEPTH:
+                    waiting.append((folder / item.name, f"{begin}{item.name}/", depth + 1))
+        return dict(sorted(found.items()))
+
+    def _changed(self, path: Path) -> int:
+        try:
+            return self._files.stat(path).st_mtime_ns
+        except OSError:
+            return 0
+
+
+_LINE = re.compile(rb"(-?\d+) (\S+)(?: (-?\d+)(?: .*)?)?")
+
+
+def _points(tag: str, data: bytes) -> tuple[Points, int]:
+    """The points of whole lines `milliseconds value step`, and how many lines are none."""
+    lines = data.count(b"\n")
+    words = data.split()
+    if len(words) == 3 * lines and data.count(b" ") == 2 * lines:
+        try:
+            return Points(
+                [tag] * lines,
+                np.array(words[2::3]).astype(np.int64),
+                np.array(words[::3]).astype(np.float64) / 1e3,
+                np.array(words[1::3]).astype(np.float64),
+            ), 0
+        except (ValueError, OverflowError):
+            pass
+    rows = []
+    for line in data.splitlines():
+        match = _LINE.fullmatch(line.strip())
+        try:
+            if match is None:
+                continue
+            step = int(match[3] or 0)  # older versions wrote none
+            if abs(step) < 1 << 62:
+                rows.append((step, int(match[1]) / 1e3, float(match[2])))
+        except (ValueError, OverflowError):
+            continue
+    steps, walltimes, values = zip(*rows, strict=True) if rows else ((), (), ())
+    points = Points(
+        [tag] * len(rows),
+        np.array(steps, np.int64),
+        np.array(walltimes, np.float64),
+        np.array(values, np.float64),
+    )
+    return points, lines - len(rows)

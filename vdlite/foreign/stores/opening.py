@@ -1,0 +1,172 @@
+"""Opening SQLite files that others write to, without holding them up, and without leaving anything beside them.
+
+A file that rests is read as one that can't change, without any lock; whether it did rest is looked at afterwards. While
+a transaction goes on, or if there is a write-ahead log, it is opened read-only, which locks it as any reader does, for
+one short piece. What a killed writer left half done is completed in a copy.
+"""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+Ask: TypeAlias = Callable[..., list[tuple[Any, ...]]]
+"""Gives the rows of a query, whose text is followed by its parameters."""
+Stamp: TypeAlias = tuple[tuple[int, int, int] | None, ...]
+"""Inode, size and time of change of a database and of the files that belong to it."""
+
+_Made = TypeVar("_Made")
+
+_BESIDE = ("", "-wal", "-journal")
+_RESTS_SECONDS = 0.02  # since the last change: times of files are not finer than that
+_TRIES = 3
+_MOST_SECONDS = 10.0  # of one query
+_MOST_COPY = 1 << 30  # bytes
+_ACTIONS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_PRAGMA}
+_FUNCTIONS = {"count", "like", "max", "min"}
+_LIMITS = {"LENGTH": 1 << 26, "SQL_LENGTH": 1 << 20, "ATTACHED": 0}
+
+
+class DatabaseError(OSError):
+    """A database can't be read, or not now."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.strerror = reason
+
+
+def ask_database(path: Path, work: Callable[[Ask], _Made]) -> _Made:
+    """What some work makes of the rows of a database. Raises DatabaseError, and other kinds of OSError."""
+    try:
+        for _ in range(_TRIES):
+            before = stamp(path)
+            if before[0] is None:
+                raise FileNotFoundError(f"the database is gone: {path}")
+            if before[1] is not None and before[1][1]:
+                return _ask_growing(path, work)
+            if before[2] is not None:
+                break
+            if _is_young(before):
+                time.sleep(_RESTS_SECONDS)
+                continue
+            try:
+                made = _ask(f"{path.as_uri()}?immutable=1", work)
+            except sqlite3.Error:
+                if stamp(path) == before:
+                    raise
+            else:
+                if stamp(path) == before:
+                    return made
+        return _ask_locked(path, work)
+    except (sqlite3.Error, ValueError, TypeError, OverflowError, MemoryError) as error:
+        raise DatabaseError(_reason(error)) from error
+
+
+def stamp(path: Path) -> Stamp:
+    """What changes with each change of a database."""
+    return tuple(_stamp_of(Path(f"{path}{suffix}")) for suffix in _BESIDE)
+
+
+def _stamp_of(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _is_young(found: Stamp) -> bool:
+    newest = max(one[2] for one in found if one is not None)
+    return abs(time.time_ns() - newest) < _RESTS_SECONDS * 1e9
+
+
+def _ask_growing(path: Path, work: Callable[[Ask], _Made]) -> _Made:
+    """Of a database with a write-ahead log."""
+    if Path(f"{path}-shm").exists():
+        return _ask(f"{path.as_uri()}?mode=ro", work)
+    with _copy(path) as copy:  # its writer is gone: an index of the log would be made beside it
+        return _ask(copy.as_uri(), work)
+
+
+def _ask_locked(path: Path, work: Callable[[Ask], _Made]) -> _Made:
+    """Of a database that is being written to."""
+    try:
+        return _ask(f"{path.as_uri()}?mode=ro", work)
+    except sqlite3.OperationalError as error:
+        if "readonly" not in str(error) and "unable to open" not in str(error):
+            raise
+    with _copy(path) as copy:  # its writer was killed within a transaction
+        return _ask(copy.as_uri(), work)
+
+
+@contextmanager
+def _copy(path: Path) -> Iterator[Path]:
+    size = sum(found[1] for found in stamp(path) if found is not None)
+    if size > _MOST_COPY:
+        raise DatabaseError("its writer was killed; open it with its tool once")
+    with tempfile.TemporaryDirectory(prefix="vdlite-") as folder:
+        copy = Path(folder, "copy.db")
+        for suffix in _BESIDE:
+            if Path(f"{path}{suffix}").exists():
+                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+        yield copy
+
+
+def _ask(uri: str, work: Callable[[Ask], _Made]) -> _Made:
+    with closing(sqlite3.connect(uri, uri=True, timeout=0.05, isolation_level=None)) as connection:
+        return work(_asking(connection))
+
+
+def _asking(connection: sqlite3.Connection) -> Ask:
+    """What a file holds is not trusted: only tables are read, and nothing that it defines is run."""
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    if hasattr(connection, "setlimit"):  # from Python 3.11 on
+        for name, most in _LIMITS.items():
+            connection.setlimit(getattr(sqlite3, f"SQLITE_LIMIT_{name}"), most)
+    for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0", "query_only=ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+    connection.set_authorizer(_allow)
+    until = [0.0]
+    connection.set_progress_handler(lambda: time.monotonic() > until[0], 10_000)
+
+    def ask(query: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        until[0] = time.monotonic() + _MOST_SECONDS
+        with closing(connection.execute(query, parameters)) as cursor:
+            return cursor.fetchall()
+
+    return ask
+
+
+def _allow(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+    """Whether a query may do something: also what a column that is computed needs is a part of it."""
+    if action == sqlite3.SQLITE_FUNCTION:
+        return sqlite3.SQLITE_OK if second in _FUNCTIONS else sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK if action in _ACTIONS else sqlite3.SQLITE_DENY
+
+
+def tables_of(ask: Ask) -> dict[str, list[str]]:
+    """The names of the columns of each table that is one, and no view or virtual table."""
+    rows = ask(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND sql LIKE 'CREATE TABLE%'"
+    )
+    return {name: _columns_of(ask, name) for (name,) in rows if isinstance(name, str)}
+
+
+def _columns_of(ask: Ask, table: str) -> list[str]:
+    """The names of a table's columns, without those that are computed."""
+    quoted = table.replace('"', '""')
+    return [row[1] for row in ask(f'PRAGMA table_info("{quoted}")')]
+
+
+def _reason(error: Exception) -> str:
+    text = str(error)
+    if "locked" in text or "busy" in text:
+        return "the database is locked by a writer"
+    if "interrupted" in text:
+        return f"a query took more than {_MOST_SECONDS:.0f} s"
+    return f"the database can't be read: {text:.200}"

@@ -1,0 +1,45 @@
+"""What a store tells of a run besides its points, as records."""
+
+from collections.abc import Iterator
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign.stores.facts import Given, RunFacts, StoreFiles
+from vdlite.foreign.stores.places import Place, open_store
+from vdlite.kinds.draft import Encoded, encoded
+
+STATUS = "status"
+"""The tag of the text that tells how a run ended."""
+
+
+def series_of(given: Given) -> Iterator[tuple[str, str]]:
+    """Kinds and tags of its records, but for the status."""
+    if given.settings:
+        yield "hparams", "hparams"
+    for tag in given.texts:
+        yield "text", tag
+
+
+def encode(given: Given, facts: RunFacts, kind: str, tag: str) -> Encoded:
+    """The payload of one of the records, and its summary. Raises FormatError if it can't be one."""
+    from vdlite.kinds import hparams, text
+
+    try:
+        if kind == "hparams" and given.settings:
+            return encoded(hparams.hparams(given.settings, given.metrics))
+        if kind == "text" and tag == STATUS and facts.status:
+            return encoded(text.text(facts.status))
+        if kind == "text" and tag in given.texts:
+            return encoded(text.text(given.texts[tag]))
+    except PayloadError as error:
+        raise FormatError(f"{kind}: {error}") from error
+    raise FormatError(f"there is no {kind} {tag!r:.60} (any more)")
+
+
+def encode_at(place: Place, files: StoreFiles, kind: str, tag: str) -> Encoded:
+    """The same, as it is just now. Raises FormatError, OSError."""
+    store = open_store(place.store, files)
+    store.refresh()
+    facts = store.runs().get(place.key)
+    if facts is None:
+        raise FormatError(f"the run is gone: {place.store}")
+    return encode(store.given(place.key), facts, kind, tag)

@@ -1,0 +1,45 @@
+"""Which stores there are, and how a run of one is called: a path below the file that holds it, where nothing can lie."""
+
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from vdlite.foreign.names import RUN_META, is_database, is_run_folder
+from vdlite.foreign.stores.facts import Store, StoreFiles
+
+_BEGIN = "run="
+
+
+class Place(NamedTuple):
+    """A run of a store."""
+
+    store: Path
+    key: str
+
+
+def path_of(place: Place) -> Path:
+    """The path by which a run goes."""
+    if not place.key:
+        return place.store
+    return place.store / (_BEGIN + quote(place.key, safe="").replace(".", "%2E"))
+
+
+def place_of(path: Path) -> Place | None:
+    """The run that goes by such a path; None for what is a file of its own."""
+    name, folder = path.name, path.parent
+    if name == RUN_META:
+        return Place(path, "") if is_run_folder(folder.name) else None
+    if name.startswith(_BEGIN) and is_database(folder.name):
+        return Place(folder, unquote(name[len(_BEGIN) :]))
+    return None
+
+
+def open_store(path: Path, files: StoreFiles) -> Store:
+    """What is to be looked at first, by `refresh`. What reads it is loaded when there is such a file."""
+    if path.name == RUN_META:
+        from vdlite.foreign.stores.mlflow_folder import MlflowFolder
+
+        return MlflowFolder(path, files)
+    from vdlite.foreign.stores.known import open_database
+
+    return open_database(path, files)

@@ -1,0 +1,126 @@
+"""Stores of other tools below the logdirs: each holds runs, which come and go without a change of any folder."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from vdlite.foreign.names import RUN_META, is_run_folder
+from vdlite.foreign.stores.facts import RunFacts, Store, told_apart
+from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
+from vdlite.reader.discovery import Found, Unreadable
+from vdlite.reader.files import Files
+
+
+@dataclass(slots=True)
+class Opened:
+    """A store, and the lock that is held by whoever uses it."""
+
+    store: Store
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """Other titles than the store itself gives, by key."""
+
+
+class Stores:
+    """What is known of them. Threads may share it; `expand` is for one."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._lock = threading.Lock()
+        self._opened: dict[Path, Opened] = {}
+        self._known: dict[Path, frozenset[str]] = {}  # the runs of each, as of the last `expand`
+
+    def open(self, path: Path) -> Opened:
+        """The store of that file."""
+        with self._lock:
+            opened = self._opened.get(path)
+            if opened is None:
+                opened = self._opened[path] = Opened(open_store(path, self._files))
+            return opened
+
+    def expand(self, found: Found) -> None:
+        """Put the runs of the stores that were found among the others."""
+        self._expand_folders(found)
+        for name, path in found.stores.items():
+            opened = self.open(path)
+            runs = self._look(name, path, opened, found)
+            self._known[path] = frozenset(runs)
+            for key, facts in runs.items():
+                found.files[f"{name}/{facts.name}"] = [path_of(Place(path, key))]
+        self._forget(found)
+
+    def may_have_changed(self) -> bool:
+        """Whether `expand` would find other runs than the last time."""
+        return any(self._runs_of(path) != known for path, known in tuple(self._known.items()))
+
+    def _runs_of(self, path: Path) -> frozenset[str]:
+        opened = self.open(path)
+        try:
+            with opened.lock:
+                opened.store.refresh()
+                return frozenset(opened.store.runs())
+        except OSError:
+            return self._known[path]
+
+    def _look(self, name: str, path: Path, opened: Opened, found: Found) -> Mapping[str, RunFacts]:
+        """The runs of a file. What no known tool's file is, is not told of."""
+        store = opened.store
+        try:
+            with opened.lock:
+                store.refresh()
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            if store.runs() or path.name.startswith("mlflow."):
+                found.unreadable.append(Unreadable(name, error.strerror or str(error)))
+        if store.like:
+            found.foreign.setdefault(store.like, []).append(name)
+        return store.runs()
+
+    def _expand_folders(self, found: Found) -> None:
+        """Leave out runs that were deleted, and tell apart those of one name."""
+        by_experiment: dict[Path, dict[str, tuple[Path, RunFacts]]] = {}
+        for name, paths in list(found.files.items()):
+            meta = next((path for path in paths if _is_run_meta(path)), None)
+            if meta is None:
+                continue
+            store = self.open(meta).store
+            try:
+                store.refresh_runs()
+            except OSError:
+                continue
+            facts = store.runs().get("")
+            if facts is None or ".trash" in Path(name).parts:
+                rest = [path for path in paths if path != meta]
+                found.files.pop(name)
+                if rest:
+                    found.files[name] = rest
+                continue
+            folder = meta.parent
+            by_experiment.setdefault(folder.parent, {})[folder.name] = (meta, facts)
+        for runs in by_experiment.values():
+            for key, facts in told_apart({key: one for key, (_, one) in runs.items()}).items():
+                self.open(runs[key][0]).titles = {"": facts.title}
+
+    def _forget(self, found: Found) -> None:
+        """What is not there any more need not be remembered."""
+        metas = {path for paths in found.files.values() for path in paths if _is_run_meta(path)}
+        there = metas | set(found.stores.values())
+        with self._lock:
+            for path in self._opened.keys() - there:
+                del self._opened[path]
+        for path in self._known.keys() - there:
+            del self._known[path]
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of a log file, or of what holds a run."""
+    place = place_of(path)
+    return (path if place is None else place.store).parent
+
+
+def _is_run_meta(path: Path) -> bool:
+    return path.name == RUN_META and is_run_folder(path.parent.name)
