@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from vdlite.foreign.stores import mlflow_tables
+from vdlite.foreign.stores import mlflow_tables, trackio_tables
 from vdlite.foreign.stores.database import Database, Tables
 from vdlite.foreign.stores.facts import StoreFiles
 
@@ -23,4 +23,5 @@ def _tool_like(tables: dict[str, list[str]]) -> str:
 
 
 def _tables(columns: dict[str, list[str]]) -> Tables | None:
-    return mlflow_tables.make(columns)
+    makers = (mlflow_tables.make, trackio_tables.make)
+    return next(filter(None, (make(columns) for make in makers)), None)
