@@ -29,6 +29,7 @@ BESIDE: dict[str, re.Pattern[str]] = {
 _NOT_READ = {"MindInsight": re.compile(r".+\.out\.events\.summary\..+")}
 
 _DATABASE = re.compile(r".+\.(db|sqlite|sqlite3)")
+_JOURNAL = re.compile(r".*journal.*\.log")
 _RUN_FOLDER = re.compile(r"[0-9a-f]{32}")
 RUN_META = "meta.yaml"
 """The file that every run's folder of MLflow has."""
@@ -67,9 +68,14 @@ def is_database(file_name: str) -> bool:
     return _DATABASE.fullmatch(file_name) is not None
 
 
+def is_journal(file_name: str) -> bool:
+    """Whether a file of that name may be a journal of Optuna's."""
+    return _JOURNAL.fullmatch(file_name) is not None
+
+
 def is_store(file_name: str) -> bool:
     """Whether a file of that name may hold several runs: it has to be looked into."""
-    return is_database(file_name)
+    return is_database(file_name) or is_journal(file_name)
 
 
 def is_run_folder(folder_name: str) -> bool:

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from vdlite.foreign.stores import mlflow_tables, trackio_tables
+from vdlite.foreign.stores import mlflow_tables, optuna_tables, trackio_tables
 from vdlite.foreign.stores.database import Database, Tables
 from vdlite.foreign.stores.facts import StoreFiles
 
 _LIKE = {
     "MLflow": {"experiments", "runs", "metrics", "params"},
+    "Optuna": {"studies", "trials", "trial_params"},
 }
 """Tables by which one knows whose database it is."""
 
@@ -23,5 +24,5 @@ def _tool_like(tables: dict[str, list[str]]) -> str:
 
 
 def _tables(columns: dict[str, list[str]]) -> Tables | None:
-    makers = (mlflow_tables.make, trackio_tables.make)
+    makers = (mlflow_tables.make, optuna_tables.make, trackio_tables.make)
     return next(filter(None, (make(columns) for make in makers)), None)

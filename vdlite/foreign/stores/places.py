@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from vdlite.foreign.names import RUN_META, is_database, is_run_folder
+from vdlite.foreign.names import RUN_META, is_database, is_journal, is_run_folder
 from vdlite.foreign.stores.facts import Store, StoreFiles
 
 _BEGIN = "run="
@@ -29,7 +29,7 @@ def place_of(path: Path) -> Place | None:
     name, folder = path.name, path.parent
     if name == RUN_META:
         return Place(path, "") if is_run_folder(folder.name) else None
-    if name.startswith(_BEGIN) and is_database(folder.name):
+    if name.startswith(_BEGIN) and (is_database(folder.name) or is_journal(folder.name)):
         return Place(folder, unquote(name[len(_BEGIN) :]))
     return None
 
@@ -40,6 +40,10 @@ def open_store(path: Path, files: StoreFiles) -> Store:
         from vdlite.foreign.stores.mlflow_folder import MlflowFolder
 
         return MlflowFolder(path, files)
+    if is_journal(path.name):
+        from vdlite.foreign.stores.optuna_journal import OptunaJournal
+
+        return OptunaJournal(path, files)
     from vdlite.foreign.stores.known import open_database
 
     return open_database(path, files)

@@ -1,0 +1,138 @@
+"""Optuna's studies: those of a database, and those of a journal."""
+
+import json
+import math
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vdlite import LogReader
+from vdlite.reader import Store
+
+GOLDEN = Path(__file__).parent / "golden" / "optuna"
+FILES = {"database": "study.db", "journal": "journal.log"}
+
+
+def told(kind: str) -> dict[str, Any]:
+    """What Optuna itself reads, by study and number."""
+    found: dict[str, Any] = json.loads((GOLDEN / f"{kind}.json").read_text())
+    return found
+
+
+def points(reader: LogReader, run: str, tag: str) -> list[list[float]]:
+    if tag not in reader.tags(run):
+        return []
+    found = reader.scalars(run, tag)
+    return [list(pair) for pair in zip(found.steps.tolist(), found.values.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_what_optuna_has_written_is_what_it_reads(kind: str, tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / FILES[kind], tmp_path)
+    reader = LogReader(tmp_path)
+    begun = {name: one for name, one in told(kind).items() if one["state"] != "WAITING"}
+    assert reader.runs == sorted(f"{FILES[kind]}/{name}" for name in begun)
+    params = {trial.run: dict(trial.hparams) for trial in reader.trials()}
+    for name, want in begun.items():
+        run = f"{FILES[kind]}/{name}"
+        assert points(reader, run, "intermediate_value") == want["reported"]
+        values = want["values"] or []
+        tags = ["value"] if name.startswith("digits") else ["value/0", "value/1"]
+        assert [points(reader, run, tag) for tag in tags[: len(values)]] == [
+            [[0, value]] for value in values
+        ]
+        own = {key: one for key, one in params.get(run, {}).items() if "/" not in key}
+        assert own == want["params"]
+        status = [record.payload for record in reader.records(run, "text", "status")] if (
+            "text" in reader.kinds(run)
+        ) else []  # fmt: skip
+        assert status == ([] if want["state"] == "RUNNING" else [want["state"]])
+
+
+def test_a_trial_is_judged_by_its_studys_values() -> None:
+    reader = LogReader(GOLDEN)
+    trials = {trial.run: trial for trial in reader.trials()}
+    best = trials["study.db/digits/0"]
+    assert list(best.metrics) == ["value"]
+    assert best.hparams["user_attrs/host"] == "node1"
+    assert list(trials["journal.log/two/goals/1"].metrics) == ["value/0", "value/1"]
+
+
+def test_trials_and_reports_that_come_later_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    shutil.copy(GOLDEN / "study.db", path)
+    store = Store([tmp_path])
+    store.refresh()
+    before = {info.name for info in store.runs()}
+    (study, waiting), *_ = _rows(
+        path, "SELECT study_id, trial_id FROM trials WHERE state = 'WAITING'"
+    )
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE trials SET state = 'RUNNING' WHERE trial_id = ?", [waiting])
+    store.refresh()
+    (new,) = {info.name for info in store.runs()} - before
+    run = next(store.run(info.id) for info in store.runs() if info.name == new)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "INSERT INTO trial_intermediate_values (trial_id, step, intermediate_value,"
+            " intermediate_value_type) VALUES (?, 0, 0.5, 'FINITE'), (?, 1, NULL, 'NAN')",
+            [waiting, waiting],
+        )
+        database.execute("UPDATE trials SET state = 'FAIL' WHERE trial_id = ?", [waiting])
+    store.refresh(discover=False)
+    values = run.scalars("intermediate_value").snapshot().values.tolist()
+    assert values[0] == 0.5
+    assert math.isnan(values[1])
+    assert run.info.state == "ended"
+    assert study is not None
+
+
+def _rows(path: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(query).fetchall()
+
+
+def test_a_journal_is_read_as_it_grows(tmp_path: Path) -> None:
+    whole = (GOLDEN / "journal.log").read_bytes()
+    path = tmp_path / "optuna_journal.log"
+    path.write_bytes(b"")
+    reader = LogReader(tmp_path)
+    for end in range(0, len(whole) + 1, 97):
+        with path.open("ab") as file:
+            file.write(whole[end : end + 97])
+        reader.refresh()
+        for run in reader.runs:
+            reader.tags(run)
+    reader.refresh()
+    want = LogReader(GOLDEN)
+    for run in reader.runs:
+        golden = run.replace("optuna_journal.log", "journal.log")
+        assert reader.tags(run) == want.tags(golden)
+        for tag in reader.tags(run):
+            assert points(reader, run, tag) == points(want, golden, tag)
+    assert len(reader.runs) == len([run for run in want.runs if run.startswith("journal.log")])
+
+
+def test_lines_that_can_not_have_been_cost_only_themselves(tmp_path: Path) -> None:
+    good = (GOLDEN / "journal.log").read_text().splitlines()
+    odd = [
+        "{}", "[]", "no JSON", '{"op_code": 99, "worker_id": "w"}', '{"op_code": 4, "worker_id": "w", "study_id": 77}',
+        '{"op_code": 7, "worker_id": "w", "trial_id": 0, "step": "x", "intermediate_value": 1}',
+        '{"op_code": 8, "worker_id": "w", "trial_id": -99, "user_attr": 3}',
+    ]  # fmt: skip
+    (tmp_path / "journal.log").write_text("\n".join([*good[:10], *odd, *good[10:]]) + "\n")
+    assert LogReader(tmp_path).runs == [
+        run for run in LogReader(GOLDEN).runs if run.startswith("journal.log")
+    ]
+
+
+def test_logs_of_other_programs_that_are_called_journal_are_not_told_of(tmp_path: Path) -> None:
+    (tmp_path / "journal.log").write_text("Nov 23 02:00:00 host kernel: hello\n" * 10_000)
+    (tmp_path / "journald.log").write_text('{"MESSAGE": "hello"}\n')
+    store = Store([tmp_path])
+    store.refresh()
+    assert (store.runs(), store.unreadable(), store.foreign_logs) == ((), (), ())

@@ -1,0 +1,130 @@
+"""Optuna's database: tables `studies`, `trials`, and one for each thing that a trial has."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from vdlite.foreign.meanings import walltime_of
+from vdlite.foreign.stores import optuna_words as words
+from vdlite.foreign.stores.database import Growing, Tables
+from vdlite.foreign.stores.facts import Given, Piece, RunFacts, points_of, told_apart
+from vdlite.foreign.stores.opening import Ask
+
+_NEEDED = {
+    "studies": {"study_id", "study_name"},
+    "study_directions": {"study_id", "objective"},
+    "trials": {"trial_id", "number", "study_id", "state", "datetime_start", "datetime_complete"},
+    "trial_params": {"param_id", "trial_id", "param_name", "param_value", "distribution_json"},
+    "trial_values": {"trial_value_id", "trial_id", "objective", "value"},
+    "trial_intermediate_values": {
+        "trial_intermediate_value_id", "trial_id", "step", "intermediate_value",
+    },
+    "trial_user_attributes": {"trial_user_attribute_id", "trial_id", "key", "value_json"},
+}  # fmt: skip
+_PIECE = 50_000  # points
+_MOST_GIVEN = 10_000
+
+
+class OptunaTables:
+    """See `database.Tables`."""
+
+    tool = "Optuna"
+    tells_end = True
+    growing = (
+        Growing("trial_intermediate_values", "trial_intermediate_value_id", "trial_id"),
+        Growing("trial_params", "param_id", "trial_id"),
+        Growing("trial_values", "trial_value_id", "trial_id"),
+        Growing("trial_user_attributes", "trial_user_attribute_id", "trial_id"),
+    )
+
+    def __init__(self, columns: Mapping[str, list[str]]) -> None:
+        # Older versions have no infinities.
+        self._type = "value_type" if "value_type" in columns["trial_values"] else "NULL"
+        name = "intermediate_value_type"
+        self._inner_type = name if name in columns["trial_intermediate_values"] else "NULL"
+
+    def runs(self, ask: Ask) -> dict[str, RunFacts]:
+        """All trials that have begun."""
+        rows = ask(
+            """SELECT trial_id, study_name, number, state, datetime_start, datetime_complete
+            FROM trials JOIN studies USING (study_id) WHERE state != 'WAITING'"""
+        )
+        return told_apart({str(row[0]): words.facts_of(*row[1:]) for row in rows})
+
+    def given(self, ask: Ask, key: str) -> Given:
+        """See `database.Tables`."""
+        params = ask(
+            """SELECT param_name, param_value, distribution_json FROM trial_params
+            WHERE trial_id = ? ORDER BY param_id LIMIT ?""",
+            key,
+            _MOST_GIVEN,
+        )
+        attributes = ask(
+            "SELECT key, value_json FROM trial_user_attributes WHERE trial_id = ? LIMIT ?",
+            key,
+            _MOST_GIVEN,
+        )
+        settings = {str(name): words.setting_of(value, how) for name, value, how in params}
+        settings |= {f"user_attrs/{name}": words.attribute_of(text) for name, text in attributes}
+        return Given(settings, words.objective_tags(self._goals(ask, key)))
+
+    def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
+        """mark: the numbers of the last rows of both tables."""
+        last, last_value = mark or (0, 0)
+        inner = ask(
+            f"""SELECT trial_intermediate_value_id, step, intermediate_value, {self._inner_type}
+            FROM trial_intermediate_values
+            WHERE trial_id = ? AND trial_intermediate_value_id > ? ORDER BY 1 LIMIT ?""",
+            key,
+            last,
+            _PIECE,
+        )
+        values = ask(
+            f"""SELECT trial_value_id, objective, value, {self._type} FROM trial_values
+            WHERE trial_id = ? AND trial_value_id > ? ORDER BY 1""",
+            key,
+            last_value,
+        )
+        if not inner and not values:
+            return Piece([], mark, is_all=True)
+        ((started, ended),) = ask(
+            "SELECT datetime_start, datetime_complete FROM trials WHERE trial_id = ?", key
+        ) or [(None, None)]
+        tags = words.objective_tags(self._goals(ask, key))
+        began = walltime_of(started) or 0.0
+        closed = walltime_of(ended) or began
+        rows = [
+            (words.INTERMEDIATE, step, began, _value(value, how)) for _, step, value, how in inner
+        ]
+        rows += [
+            (tags[goal], 0, closed, _value(value, how))
+            for _, goal, value, how in values
+            if isinstance(goal, int) and 0 <= goal < len(tags)
+        ]
+        mark = (inner[-1][0] if inner else last, values[-1][0] if values else last_value)
+        if not rows:
+            return Piece([], mark, is_all=True)
+        points, left = points_of(*zip(*rows, strict=True))
+        left_out = {"values that are no numbers": left} if left else {}
+        return Piece([points], mark, len(inner) < _PIECE, left_out)
+
+    def _goals(self, ask: Ask, key: str) -> int:
+        ((count,),) = ask(
+            """SELECT count(*) FROM study_directions
+            WHERE study_id = (SELECT study_id FROM trials WHERE trial_id = ?)""",
+            key,
+        )
+        return max(1, int(count))
+
+
+def make(columns: Mapping[str, list[str]]) -> Tables | None:
+    """The tables, if they are Optuna's."""
+    if all(names <= set(columns.get(table, ())) for table, names in _NEEDED.items()):
+        return OptunaTables(columns)
+    return None
+
+
+def _value(value: object, how: object) -> Any:
+    found = words.VALUE_TYPES.get(str(how), value)
+    return np.nan if found is None else found
