@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from vdlite.foreign.stores.facts import AnewError, Given, Piece, RunFacts, StoreFiles
-from vdlite.foreign.stores.opening import Ask, Stamp, ask_database, stamp, tables_of
+from vdlite.foreign.stores.opening import Ask, Opener, Stamp, stamp, tables_of
 
 _Made = TypeVar("_Made")
 
@@ -61,9 +61,9 @@ class Database:
         self._files = files
         self._make_tables = make_tables
         self._tables: Tables | None = None
+        self._opener = Opener()
         self._stamp: Stamp | None = None  # as of the last look
         self._schema: tuple[Any, ...] = ()
-        self._inode = 0
         self._reads = 0  # grows when all of it has to be read anew
         self._runs: Mapping[str, RunFacts] = {}
         self._last: dict[Growing, int] = {}  # the newest row of each table
@@ -83,7 +83,7 @@ class Database:
         """See `facts.Store`."""
         found = self._files.use(self._path, stamp)
         if found != self._stamp:
-            self._files.use(self._path, lambda path: ask_database(path, self._take_in))
+            self._files.use(self._path, lambda path: self._opener.ask(path, self._take_in))
             self._stamp = found
 
     def refresh_runs(self) -> None:
@@ -116,7 +116,7 @@ class Database:
         if tables is None:
             raise AnewError
         return self._files.use(
-            self._path, lambda path: ask_database(path, lambda ask: work(ask, tables))
+            self._path, lambda path: self._opener.ask(path, lambda ask: work(ask, tables))
         )
 
     def _take_in(self, ask: Ask) -> None:
@@ -145,9 +145,10 @@ class Database:
             self._begin_anew()  # rows were taken out, and their numbers given to others
             last = None
         if last is not None and newest > last:
-            grown = ask(f"SELECT DISTINCT {run} FROM {table} WHERE {number} > ?", last)
-            for (key,) in grown:
-                self._grown[str(key)] = self._grown.get(str(key), 0) + 1
+            # By the numbers of the rows: an index by runs would have to be read as a whole.
+            rows = ask(f"SELECT {run} FROM {table} NOT INDEXED WHERE {number} > ?", last)
+            for key in {str(key) for (key,) in rows}:
+                self._grown[key] = self._grown.get(key, 0) + 1
         self._last[growing] = newest
 
     def _begin_anew(self) -> None:

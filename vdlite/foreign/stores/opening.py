@@ -40,18 +40,34 @@ class DatabaseError(OSError):
         self.strerror = reason
 
 
-def ask_database(path: Path, work: Callable[[Ask], _Made]) -> _Made:
-    """What some work makes of the rows of a database. Raises DatabaseError, and other kinds of OSError."""
-    try:
+class Opener:
+    """Opens one database again and again."""
+
+    def __init__(self) -> None:
+        self._journaled: int | None = (
+            None  # the inode of a file that is known to have no write-ahead log
+        )
+
+    def ask(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
+        """What some work makes of the rows of a database. Raises DatabaseError, and other kinds of OSError."""
+        try:
+            return self._ask(path, work)
+        except (sqlite3.Error, ValueError, TypeError, OverflowError, MemoryError) as error:
+            raise DatabaseError(_reason(error)) from error
+
+    def _ask(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
         for _ in range(_TRIES):
             before = stamp(path)
-            if before[0] is None:
+            file, log, journal = before
+            if file is None:
                 raise FileNotFoundError(f"the database is gone: {path}")
-            if before[1] is not None and before[1][1]:
+            if log is not None and log[1]:
                 return _ask_growing(path, work)
-            if before[2] is not None:
+            if journal is not None:
                 break
             if _is_young(before):
+                if file[0] == self._journaled:
+                    break
                 time.sleep(_RESTS_SECONDS)
                 continue
             try:
@@ -62,9 +78,9 @@ def ask_database(path: Path, work: Callable[[Ask], _Made]) -> _Made:
             else:
                 if stamp(path) == before:
                     return made
-        return _ask_locked(path, work)
-    except (sqlite3.Error, ValueError, TypeError, OverflowError, MemoryError) as error:
-        raise DatabaseError(_reason(error)) from error
+        made, mode = _ask_locked(path, work)
+        self._journaled = file[0] if file is not None and mode != "wal" else None
+        return made
 
 
 def stamp(path: Path) -> Stamp:
@@ -93,15 +109,21 @@ def _ask_growing(path: Path, work: Callable[[Ask], _Made]) -> _Made:
         return _ask(copy.as_uri(), work)
 
 
-def _ask_locked(path: Path, work: Callable[[Ask], _Made]) -> _Made:
-    """Of a database that is being written to."""
+def _ask_locked(path: Path, work: Callable[[Ask], _Made]) -> tuple[_Made, str]:
+    """Of a database that is being written to. Returns the mode of its journal as well."""
+
+    def work_and_mode(ask: Ask) -> tuple[_Made, str]:
+        made = work(ask)
+        ((mode,),) = ask("PRAGMA journal_mode")
+        return made, mode
+
     try:
-        return _ask(f"{path.as_uri()}?mode=ro", work)
+        return _ask(f"{path.as_uri()}?mode=ro", work_and_mode)
     except sqlite3.OperationalError as error:
         if "readonly" not in str(error) and "unable to open" not in str(error):
             raise
     with _copy(path) as copy:  # its writer was killed within a transaction
-        return _ask(copy.as_uri(), work)
+        return _ask(copy.as_uri(), work_and_mode)
 
 
 @contextmanager
