@@ -122,5 +122,11 @@ def folder_of(path: Path) -> Path:
     return (path if place is None else place.store).parent
 
 
+def lies_at(log: Path, place: Path) -> bool:
+    """Whether a log belongs to the run that goes by a folder, or by a name below the file that holds it."""
+    found = place_of(log)
+    return log.parent == place or (found is not None and found.store in place.parents)
+
+
 def _is_run_meta(path: Path) -> bool:
     return path.name == RUN_META and is_run_folder(path.parent.name)

@@ -11,10 +11,10 @@ from typing import Any
 
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
 from vdlite.errors import DriveError, NotFoundError, SidecarError
-from vdlite.foreign.stores.places import place_of
 from vdlite.reader import Store
 from vdlite.reader.discovery import relative_name
 from vdlite.reader.run_info import run_id
+from vdlite.reader.stores import lies_at
 from vdlite.server.workspace import Workspace
 
 
@@ -141,17 +141,12 @@ class AnnotatedRuns:
     def _place(self, id_: str) -> tuple[int, str]:
         """The number of the logdir that holds a run, and the run's name there."""
         run = self._store.run(id_)
-        folders = {file.path.parent for file in run.files}
-        places = filter(None, (place_of(file.path) for file in run.files))
-        stores = [place.store for place in places]
+        logs = [file.path for file in run.files]
         for at, (logdir, prefix) in enumerate(
             zip(self._store.logdirs, self._prefixes(), strict=True)
         ):
             name = relative_name(run.name, prefix)
-            if name is None:
-                continue
-            path = Path(logdir, name)
-            if path in folders or any(store in path.parents for store in stores):
+            if name is not None and any(lies_at(log, Path(logdir, name)) for log in logs):
                 return at, name
         raise NotFoundError(f"the files of run {run.name!r} are gone")
 
