@@ -83,3 +83,30 @@ def test_databases_of_older_versions_tell_runs_apart_by_their_names(tmp_path: Pa
     reader = LogReader(tmp_path)
     assert reader.runs == ["old.db/a", "old.db/b/c"]
     assert reader.scalars("old.db/b/c", "loss").steps.tolist() == [0, 1, 2]
+
+
+def test_settings_that_are_no_numbers_do_not_make_a_run_be_read_for_ever(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "digits.db", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "digits.db")) as database, database:
+        database.execute("""UPDATE configs SET config = '{"lr": NaN, "big": 1e999}'""")
+    store = Store([tmp_path])
+    store.refresh()
+    version = {info.id: store.run(info.id).series_version for info in store.runs()}
+    for _ in range(3):
+        store.refresh(discover=False)
+    assert {info.id: store.run(info.id).series_version for info in store.runs()} == version
+
+
+def test_an_alert_that_comes_later_is_in_the_text(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "digits.db", tmp_path)
+    store = Store([tmp_path])
+    store.refresh()
+    run = next(store.run(info.id) for info in store.runs() if info.name == "digits.db/beta")
+    with closing(sqlite3.connect(tmp_path / "digits.db")) as database, database:
+        database.execute(
+            "INSERT INTO alerts (run_id, timestamp, run_name, title, level) SELECT run_id, timestamp,"
+            " run_name, 'again', 'error' FROM alerts WHERE run_name = 'beta'"
+        )
+    store.refresh(discover=False)
+    (alerts,) = run.records("text", "alerts").records()
+    assert alerts.payload == "**warn: careful**\n\nthe loss\n\n**error: again**\n\n"

@@ -14,7 +14,7 @@ import numpy as np
 from vdlite.errors import FormatError
 from vdlite.foreign.formats import Decoder, Format, ReadPart
 from vdlite.foreign.stores.facts import AnewError, Given, Piece, Points, RunFacts
-from vdlite.foreign.stores.payloads import STATUS, encode, series_of
+from vdlite.foreign.stores.payloads import STATUS, encode
 from vdlite.foreign.told import SeriesNumbers
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, Scalars
 from vdlite.format.records import VERSION
@@ -39,8 +39,8 @@ class StoredTail:
         self._seen: Hashable = None  # of which everything was read
         self._failing_since: float | None = None  # on the monotonic clock
         self._is_anew = False
-        self._told: tuple[Given, str] | None = None  # with the title
-        self._status = ""
+        self._told: str | None = None  # title and settings
+        self._texts: dict[str, str] = {}
         self._mark: Any = None
         self._numbers = SeriesNumbers()
         self._left_out: Counter[str] = Counter()
@@ -105,7 +105,9 @@ class StoredTail:
                 facts = store.runs()[self._key]
                 given = store.given(self._key)
                 title = self._opened.titles.get(self._key, facts.title)[:_MOST_NAME]
-                self._is_anew = self._told is not None and self._told != (given, title)
+                # By what they look like: NaN is not equal to itself.
+                told = repr((title, given.settings, given.metrics))
+                self._is_anew = self._told is not None and self._told != told
                 if self._is_anew:
                     self._seen = self._version = version
                     return None
@@ -123,7 +125,9 @@ class StoredTail:
         self._version = version
         if piece.is_all:
             self._seen = version
-        return self._batch(piece, given, title, facts)
+        batch = self._batch(piece, given, title, facts)
+        self._told = told
+        return batch
 
     def _fail(self, error: OSError) -> None:
         now = time.monotonic()
@@ -140,13 +144,14 @@ class StoredTail:
         is_first = self._told is None
         if is_first:
             batch.header = Header(VERSION, {"created": facts.started, "display_name": title})
-            for kind, tag in series_of(given):
-                self._add(kind, tag, facts.started, given, facts, rows, batch)
-            self._told = (given, title)
-        if facts.status and facts.status != self._status:
-            walltime = facts.ended or facts.started
-            self._add("text", STATUS, walltime, given, facts, rows, batch)
-        self._status = facts.status
+            if given.settings:
+                self._add("hparams", "hparams", facts.started, given, facts, rows, batch)
+        texts = dict(given.texts) | ({STATUS: facts.status} if facts.status else {})
+        for tag, text in texts.items():
+            if self._texts.get(tag) != text:
+                walltime = facts.ended if tag == STATUS else None
+                self._add("text", tag, walltime or facts.started, given, facts, rows, batch)
+        self._texts = texts
         if rows:
             batch.entries.append(Entries.of(rows))
         for points in piece.points:

@@ -1,7 +1,5 @@
 """What a store tells of a run besides its points, as records."""
 
-from collections.abc import Iterator
-
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign.stores.facts import Given, RunFacts, StoreFiles
 from vdlite.foreign.stores.places import Place, open_store
@@ -9,14 +7,6 @@ from vdlite.kinds.draft import Encoded, encoded
 
 STATUS = "status"
 """The tag of the text that tells how a run ended."""
-
-
-def series_of(given: Given) -> Iterator[tuple[str, str]]:
-    """Kinds and tags of its records, but for the status."""
-    if given.settings:
-        yield "hparams", "hparams"
-    for tag in given.texts:
-        yield "text", tag
 
 
 def encode(given: Given, facts: RunFacts, kind: str, tag: str) -> Encoded:
