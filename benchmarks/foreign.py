@@ -8,6 +8,7 @@ import time
 import zlib
 from collections.abc import Callable
 
+from benchmarks import foreign_stores as stores
 from benchmarks.table import Row
 from vdlite.conversion import event_files
 from vdlite.foreign.formats import format_of
@@ -49,7 +50,7 @@ def measure(*, quick: bool) -> list[Row]:
                 note,
             )
         )
-    return rows
+    return rows + stores.measure(steps, _values, TAGS)
 
 
 def _decode(name: str, data: bytes) -> int:
