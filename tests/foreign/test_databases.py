@@ -136,7 +136,12 @@ def test_a_database_that_is_locked_is_read_when_it_is_not(project: Path) -> None
         writer.execute("BEGIN EXCLUSIVE")
         writer.execute(ROW, ["a" * 8, "2026-01-01T00:00:00+00:00", "a", 1, '{"loss": 1}'])
         assert steps(reader) == [0]
+        store = Store([project.parent])
+        store.refresh()
+        assert store.unreadable() == ()  # that is how writers are
         writer.execute("COMMIT")
+        store.refresh()
+        assert [info.name for info in store.runs()] == ["mine.db/a"]
         assert steps(reader) == [0, 1]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from vdlite.errors import FormatError
 from vdlite.foreign.formats import Decoder, Format, ReadPart
-from vdlite.foreign.stores.facts import AnewError, Given, Piece, Points, RunFacts
+from vdlite.foreign.stores.facts import AnewError, BusyError, Given, Piece, Points, RunFacts
 from vdlite.foreign.stores.payloads import STATUS, encode
 from vdlite.foreign.told import SeriesNumbers
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, Scalars
@@ -22,7 +22,7 @@ from vdlite.kinds.draft import Encoded
 from vdlite.reader.stores import Opened
 
 _MOST_NAME = 1000  # characters
-_LOCKED_SECONDS = 2.0  # that a writer may hold a database without a word
+_BUSY_SECONDS = 2.0  # that a writer may hold a store without a word
 
 
 class StoredTail:
@@ -134,7 +134,7 @@ class StoredTail:
         if self._failing_since is None:
             self._failing_since = now
         reason = error.strerror or str(error)
-        if "locked" not in reason or now - self._failing_since > _LOCKED_SECONDS:
+        if not isinstance(error, BusyError) or now - self._failing_since > _BUSY_SECONDS:
             self.failure = reason
         self._version = (self._version, now)  # it is tried again
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vdlite.foreign.names import RUN_META, is_run_folder
-from vdlite.foreign.stores.facts import RunFacts, Store, told_apart
+from vdlite.foreign.stores.facts import BusyError, RunFacts, Store, told_apart
 from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
 from vdlite.reader.discovery import Found, Unreadable
 from vdlite.reader.files import Files
@@ -73,6 +73,8 @@ class Stores:
                 store.refresh()
         except FileNotFoundError:
             return {}
+        except BusyError:
+            pass  # its runs tell if it lasts
         except OSError as error:
             if store.runs() or path.name.startswith("mlflow."):
                 found.unreadable.append(Unreadable(name, error.strerror or str(error)))

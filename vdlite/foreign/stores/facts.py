@@ -57,6 +57,14 @@ class Piece:
     left_out: dict[str, int] = field(default_factory=dict)  # what was not read, and how often
 
 
+class BusyError(OSError):
+    """A writer holds the store just now."""
+
+    def __init__(self) -> None:
+        super().__init__("it is locked by a writer")
+        self.strerror = "it is locked by a writer"
+
+
 class AnewError(Exception):
     """What was read of a run does not count any more: it has to be read from the beginning."""
 

@@ -15,6 +15,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
+from vdlite.foreign.stores.facts import BusyError
+
 Ask: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 """Gives the rows of a query, whose text is followed by its parameters."""
 Stamp: TypeAlias = tuple[tuple[int, int, int] | None, ...]
@@ -53,7 +55,7 @@ class Opener:
         try:
             return self._ask(path, work)
         except (sqlite3.Error, ValueError, TypeError, OverflowError, MemoryError) as error:
-            raise DatabaseError(_reason(error)) from error
+            raise _told(error) from error
 
     def _ask(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
         for _ in range(_TRIES):
@@ -185,10 +187,10 @@ def _columns_of(ask: Ask, table: str) -> list[str]:
     return [row[1] for row in ask(f'PRAGMA table_info("{quoted}")')]
 
 
-def _reason(error: Exception) -> str:
+def _told(error: Exception) -> OSError:
     text = str(error)
     if "locked" in text or "busy" in text:
-        return "the database is locked by a writer"
+        return BusyError()
     if "interrupted" in text:
-        return f"a query took more than {_MOST_SECONDS:.0f} s"
-    return f"the database can't be read: {text:.200}"
+        return DatabaseError(f"a query took more than {_MOST_SECONDS:.0f} s")
+    return DatabaseError(f"the database can't be read: {text:.200}")
