@@ -6,10 +6,11 @@ from zlib import crc32
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign import blocks
 from vdlite.foreign.formats import ReadPart
 from vdlite.foreign.scalar_columns import number_of
 from vdlite.foreign.told import LeftOut, SeriesNumbers
-from vdlite.foreign.wandb import blocks, records
+from vdlite.foreign.wandb import records
 from vdlite.foreign.wandb.history import HistoryReader
 from vdlite.foreign.wandb.records import Row
 from vdlite.format.batch import (
@@ -25,7 +26,7 @@ from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import Message
 
-_DAMAGED = "a record whose checksum does not match, or that lacks a part"
+_BEGIN = b":W&B"
 
 
 class RunDecoder:
@@ -53,7 +54,7 @@ class RunDecoder:
         """See `formats.Decoder`."""
         end -= end % blocks.BLOCK_BYTES
         if end > self.offset:
-            self._skipped = Damage(self.offset, end - self.offset, _DAMAGED)
+            self._skipped = Damage(self.offset, end - self.offset, blocks.DAMAGED)
             self.offset = end
 
     def decode(self, data: bytes | bytearray) -> Batch:
@@ -77,7 +78,9 @@ class _Piece:
         self._points: list[tuple[int, int, float, float]] = []
 
     def decode(self) -> Batch:
-        at = self._walk()
+        at, self._of.wants = blocks.walk(
+            self._data, self._base, _BEGIN, self._take_safely, self._batch.damage
+        )
         if self._points:
             series, steps, walltimes, values = zip(*self._points, strict=True)
             self._batch.scalars.append(
@@ -92,30 +95,6 @@ class _Piece:
             self._batch.entries.append(Entries.of(self._rows))
         self._of.offset = self._base + at
         return self._batch
-
-    def _walk(self) -> int:
-        of, data, base = self._of, self._data, self._base
-        of.wants = 0
-        at = 0
-        if base == 0:
-            if len(data) < blocks.BEGIN_BYTES:
-                return 0
-            if data[:4] != blocks.BEGIN:
-                # Nothing here is a run of W&B; who reads says so when enough of it has been seen.
-                return len(data)
-            at = blocks.BEGIN_BYTES
-        while at < len(data):
-            found = blocks.next_record(data, at, base)
-            if found is None:
-                of.wants = len(data) - at + 1
-                break
-            if found.data is None:
-                damage = Damage(base + at, found.end - at, _DAMAGED)
-                add_damage(self._batch.damage, damage)
-            else:
-                self._take_safely(found.data, base + at, found.end - at)
-            at = found.end
-        return at
 
     def _take_safely(self, record: bytes, offset: int, length: int) -> None:
         try:
@@ -193,18 +172,10 @@ class _Piece:
 
 def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
     """See `formats.Format`; the offset is that of the record's first fragment."""
-    length = 1 << 16
-    while True:
-        piece = read(offset, length)
-        found = blocks.next_record(piece, 0, offset)
-        if found is not None and found.data is not None:
-            try:
-                return _encode(Message(memoryview(found.data)), kind, tag)
-            except PayloadError as error:
-                raise FormatError(str(error)) from error
-        if found is not None or len(piece) < length:
-            raise FormatError(f"byte {offset}: there is no record (any more)")
-        length *= 2
+    try:
+        return _encode(Message(memoryview(blocks.record_at(read, offset))), kind, tag)
+    except PayloadError as error:
+        raise FormatError(str(error)) from error
 
 
 def _encode(record: Message, kind: str, tag: str) -> Encoded:

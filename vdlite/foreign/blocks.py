@@ -1,17 +1,23 @@
-"""How a file is framed: as LevelDB frames its logs, in blocks of 32 KiB, each record in one fragment or more.
+"""How W&B and SwanLab frame their files: as LevelDB does, in blocks of 32 KiB, each record in one fragment or more.
 
 A fragment is a CRC-32 (of its type and data), a length of 16 bits, a type, and its data; none goes beyond its block.
 The file begins with seven bytes that say what it is.
 """
 
+from collections.abc import Callable
 from struct import Struct
 from typing import NamedTuple
 from zlib import crc32
 
-BEGIN = b":W&B"
+from vdlite.errors import FormatError
+from vdlite.foreign.formats import ReadPart
+from vdlite.format.batch import Damage, add_damage
+
 BEGIN_BYTES = 7
 BLOCK_BYTES = 1 << 15
 MOST_BYTES = 1 << 28  # of a record
+
+DAMAGED = "a record whose checksum does not match, or that lacks a part"
 
 _HEAD = Struct("<IHB")
 _FULL, _FIRST, _MIDDLE, _LAST = 1, 2, 3, 4
@@ -61,3 +67,48 @@ def next_record(piece: bytes, at: int, base: int) -> Framed | None:
 
 def _damaged(piece: bytes, end: int) -> Framed | None:
     return Framed(None, end) if end <= len(piece) else None
+
+
+def walk(
+    data: bytes,
+    base: int,
+    begin: bytes,
+    take: Callable[[bytes, int, int], None],
+    lost: list[Damage],
+) -> tuple[int, int]:
+    """Hand over the records of a piece, each with its offset in the file and its length there.
+
+    begin: what the file begins with. lost: damage that was found is added to it.
+    Returns where the next record begins in the piece, and how many bytes it takes at least; 0: that is not known.
+    """
+    at = 0
+    if base == 0:
+        if len(data) < BEGIN_BYTES:
+            return 0, 0
+        if not data.startswith(begin):
+            # Nothing here is such a log; who reads says so when enough of it has been seen.
+            return len(data), 0
+        at = BEGIN_BYTES
+    while at < len(data):
+        found = next_record(data, at, base)
+        if found is None:
+            return at, len(data) - at + 1
+        if found.data is None:
+            add_damage(lost, Damage(base + at, found.end - at, DAMAGED))
+        else:
+            take(found.data, base + at, found.end - at)
+        at = found.end
+    return at, 0
+
+
+def record_at(read: ReadPart, offset: int) -> bytes:
+    """The record whose first fragment is at an offset. Raises FormatError if there is none, OSError."""
+    length = 1 << 16
+    while True:
+        piece = read(offset, length)
+        found = next_record(piece, 0, offset)
+        if found is not None and found.data is not None:
+            return found.data
+        if found is not None or len(piece) < length:
+            raise FormatError(f"byte {offset}: there is no record (any more)")
+        length *= 2
