@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from vdlite.format.batch import Batch, Declaration, Scalars
+from vdlite.foreign.told import SeriesNumbers
+from vdlite.format.batch import Batch, Scalars
 
 _MOST_SERIES = 1 << 16
 
@@ -12,16 +13,20 @@ _MOST_SERIES = 1 << 16
 class ScalarColumns:
     """Collects the scalars of one file, and hands them over as columns."""
 
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}  # by tag
+    def __init__(self, numbers: SeriesNumbers | None = None) -> None:
+        """numbers: of the file's series; None if it has no others."""
+        self._numbers = SeriesNumbers() if numbers is None else numbers
+        self._known: set[str] = set()  # tags
         self._points: dict[str, tuple[list[int], list[float], list[float]]] = {}
 
     def add(self, tag: str, step: int, walltime: float, value: float) -> bool:
         """Take a point; False if it has one name too many."""
         columns = self._points.get(tag)
         if columns is None:
-            if tag not in self._numbers and len(self._numbers) + len(self._points) >= _MOST_SERIES:
-                return False
+            if tag not in self._known:
+                if len(self._known) >= _MOST_SERIES:
+                    return False
+                self._known.add(tag)
             columns = self._points[tag] = ([], [], [])
         columns[0].append(step)
         columns[1].append(walltime)
@@ -31,10 +36,7 @@ class ScalarColumns:
     def hand_over(self, batch: Batch) -> None:
         """Everything that was collected is in the batch then."""
         for tag, (steps, walltimes, values) in self._points.items():
-            number = self._numbers.get(tag)
-            if number is None:
-                number = self._numbers[tag] = len(self._numbers)
-                batch.declarations.append(Declaration(number, "scalar", tag, {}))
+            number = self._numbers.of("scalar", tag, batch)
             batch.scalars.append(
                 Scalars(
                     np.full(len(values), number, np.uint32),
