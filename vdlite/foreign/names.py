@@ -5,6 +5,7 @@ import re
 READ: dict[str, re.Pattern[str]] = {
     "tensorboard": re.compile(r"(?!.*\.profile-empty$)(.*\.)?tfevents\..+"),
     "wandb": re.compile(r"run-.+\.wandb"),
+    "swanlab": re.compile(r"run-.+\.swanlab"),
     "visualdl": re.compile(r"vdlrecords\..+\.log.*"),
     # Lightning, Ultralytics, stable-baselines3 and RLlib, timm; names that Keras' CSVLogger is given most.
     "csv_tables": re.compile(
@@ -18,7 +19,7 @@ READ: dict[str, re.Pattern[str]] = {
 }
 """What the names of files look like, by the module of this package that reads them."""
 
-_ONLY_LOGS = {"tensorboard", "wandb", "visualdl"}
+_ONLY_LOGS = {"tensorboard", "wandb", "swanlab", "visualdl"}
 
 BESIDE: dict[str, re.Pattern[str]] = {
     "yaml_settings": re.compile(r"hparams\.yaml|args\.yaml"),
