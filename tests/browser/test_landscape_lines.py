@@ -64,8 +64,10 @@ def test_a_metric_of_a_line_can_be_taken_away(logdir: Path, show: Show) -> None:
     page = show("#/landscapes?mode=lines")
     page.get_by_role("button", name="accuracy").click()
     expect(page.get_by_role("application", name=re.compile("1 line: loss$"))).to_be_visible()
-    page.get_by_role("button", name="loss").click()  # the last one stays
-    expect(page.get_by_role("button", name="loss")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="loss", exact=True).click()  # the last one stays
+    expect(page.get_by_role("button", name="loss", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
 
 
 def test_three_repeats_with_other_seeds_are_one_band(logdir: Path, show: Show) -> None:

@@ -72,3 +72,19 @@ def test_a_chinese_page_says_words_of_records_in_chinese(
         expect(page.locator("main")).to_contain_text("半精度（bfloat16）")
     said = page.locator("main").evaluate(SAID)
     assert set(re.findall(r"[A-Za-z][A-Za-z0-9_]*", said)) - NAMES == set()
+
+
+def test_what_landscapes_show_is_explained_on_a_loss_that_can_be_seen_whole(
+    logdir: Path, show: Show
+) -> None:
+    log(logdir / "a", surface(2))
+    page = show("#/landscapes")
+    page.get_by_role("button", name="What a loss landscape shows").click()
+    dialog = page.get_by_role("dialog", name="What a loss landscape shows")
+    expect(dialog.get_by_text(re.compile("after 40 steps: loss 0.00"))).to_be_visible()
+    dialog.get_by_role("slider", name="Learning rate").fill("0.97")
+    expect(dialog.get_by_text(re.compile("it has left the picture"))).to_be_visible()
+    dialog.get_by_role("slider", name="Direction").fill("90")
+    expect(dialog.get_by_role("img", name="The loss along the line at 90 degrees")).to_be_attached()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
