@@ -181,6 +181,10 @@ def test_a_metric_that_was_rewritten_is_read_anew(tmp_path: Path) -> None:
     reader.refresh()
     reader.refresh()
     assert reader.scalars(f"0/{RUN}", "loss").steps.tolist() == [4]
+    metric.write_text("1700000000000 0.25 9\n1700000000000 0.25 10\n")  # longer than before
+    reader.refresh()
+    reader.refresh()
+    assert reader.scalars(f"0/{RUN}", "loss").steps.tolist() == [9, 10]
     metric.unlink()
     reader.refresh()
     reader.refresh()
@@ -230,6 +234,42 @@ def test_rows_that_were_numbered_anew_are_not_taken_twice(tmp_path: Path) -> Non
         reader.refresh()
     assert "odd" not in reader.tags(name)
     assert len(reader.scalars(name, "acc", superseded=True)) == 6
+
+
+def test_ids_of_runs_that_lead_elsewhere_are_only_names(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "mlflow.db", tmp_path)
+    odd = [
+        "..",
+        ".",
+        "/",
+        "a/../../b",
+        "\x00",
+        "new\nline",
+        "run=x",
+        "%2E",
+        "x" * 5000,
+        "",
+        " ",
+        "_",
+    ]
+    with closing(sqlite3.connect(tmp_path / "mlflow.db")) as database, database:
+        for key in odd:
+            database.execute(
+                "INSERT INTO runs (run_uuid, status, start_time, lifecycle_stage, experiment_id)"
+                " SELECT ?, 'RUNNING', 1700000000000, 'active', experiment_id FROM runs LIMIT 1",
+                [key],
+            )
+            database.execute("INSERT INTO metrics VALUES ('m', 1, 1700000000000, ?, 1, 0)", [key])
+            database.execute("INSERT INTO params VALUES ('p', ?, ?)", ["y" * 100_000, key])
+    reader = LogReader(tmp_path)
+    new = [run for run in reader.runs if reader.tags(run) == ["m"]]
+    assert len(new) == len(odd) - 1  # what has no id is no run
+    assert reader.damage == []
+    for run in new:
+        assert run.isprintable()
+        assert not {"", ".", ".."} & set(run.split("/"))
+        (trial,) = reader.records(run, "hparams", "hparams")
+        assert trial.payload.hparams == {"p": "y" * 100_000}
 
 
 def test_tables_of_an_unknown_version_are_said_not_to_be_read(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ class StoredTail:
         self._told: str | None = None  # title and settings
         self._texts: dict[str, str] = {}
         self._mark: Any = None
+        self._read_bytes = 0
         self._numbers = SeriesNumbers()
         self._left_out: Counter[str] = Counter()
 
@@ -64,10 +65,7 @@ class StoredTail:
     @property
     def unread(self) -> int:
         """Bytes that are not, or not yet, a whole line."""
-        if not self.size or not isinstance(self._mark, dict):
-            return self.size
-        read: int = sum(offset for _, offset in self._mark.values())
-        return max(0, self.size - read)
+        return max(0, self.size - self._read_bytes)
 
     @property
     def left_out(self) -> Mapping[str, int]:
@@ -121,7 +119,7 @@ class StoredTail:
             self._seen = self._version
             return None
         self.failure = self._failing_since = None
-        self._mark = piece.mark
+        self._mark, self._read_bytes = piece.mark, piece.read_bytes
         self._version = version
         if piece.is_all:
             self._seen = version

@@ -49,7 +49,8 @@ class Stores:
             runs = self._look(name, path, opened, found)
             self._known[path] = frozenset(runs)
             for key, facts in runs.items():
-                found.files[f"{name}/{facts.name}"] = [path_of(Place(path, key))]
+                if key:  # what has none could not be told from the store itself
+                    found.files[f"{name}/{facts.name}"] = [path_of(Place(path, key))]
         self._forget(found)
 
     def may_have_changed(self) -> bool:

@@ -55,6 +55,7 @@ class Piece:
     mark: Any  # where to go on; None: at the beginning
     is_all: bool  # nothing more is there for now
     left_out: dict[str, int] = field(default_factory=dict)  # what was not read, and how often
+    read_bytes: int = 0  # up to here, of the store's `size`
 
 
 class BusyError(OSError):
@@ -149,7 +150,9 @@ def told_apart(runs: Mapping[str, RunFacts]) -> dict[str, RunFacts]:
     for key, facts in sorted(runs.items(), key=lambda one: (one[1].started, one[0])):
         name, title = facts.name, facts.title
         if name in names:
-            name = f"{name} ({key})"
+            name = f"{name} ({safe_name(key).replace('/', '_')})"
+        while name in names:
+            name += "_"
         if title in titles:
             title = f"{title} ({key[:8]})"
         names.add(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,26 @@ _MOST_META = 1 << 16  # bytes
 _MOST_TEXT = 1 << 16  # bytes of a parameter or tag
 _MOST_FILES = 10_000
 _MOST_DEPTH = 16
+
+
+_HEAD_BYTES = 64
+_NO_POINTS = "lines of metrics that are none"
+
+
+class _File(NamedTuple):
+    """What a metric's file was like when it was looked at."""
+
+    inode: int
+    size: int  # bytes
+    changed: int  # nanoseconds since 1970; -1: not all of it has been read
+
+
+class _Read(NamedTuple):
+    """How far a metric has been read."""
+
+    file: _File
+    offset: int
+    head: bytes  # what it began with
 
 
 class MlflowFolder:
@@ -35,7 +55,7 @@ class MlflowFolder:
         self._facts: RunFacts | None = None
         self._folders: dict[Path, int] = {}  # of metrics, and when each had changed
         self._metrics: dict[str, Path] = {}  # files, by tag
-        self._sizes: dict[str, tuple[int, int]] = {}  # inode and bytes
+        self._found: dict[str, _File] = {}
         self._given: tuple[int, ...] = ()  # when parameters and tags had changed
         self._known: tuple[tuple[int, ...], Given] | None = None  # what they were then
 
@@ -57,14 +77,14 @@ class MlflowFolder:
         )
         if not self._folders or any(self._changed(one) != at for one, at in self._folders.items()):
             self._find_metrics()
-        sizes = {}
+        found = {}
         for tag, path in self._metrics.items():
             try:
                 status = self._files.stat(path)
             except OSError:
                 continue
-            sizes[tag] = (status.st_ino, status.st_size)
-        self._sizes = sizes
+            found[tag] = _File(status.st_ino, status.st_size, status.st_mtime_ns)
+        self._found = found
 
     def runs(self) -> Mapping[str, RunFacts]:
         """See `facts.Store`; empty once it was deleted."""
@@ -72,12 +92,12 @@ class MlflowFolder:
 
     def version(self, key: str) -> Hashable:
         """See `facts.Store`."""
-        return self.runs()[key], self._given, tuple(self._sizes.items())
+        return self.runs()[key], self._given, tuple(self._found.items())
 
     @property
     def size(self) -> int:
         """Bytes of its metrics."""
-        return sum(size for _, size in self._sizes.values())
+        return sum(file.size for file in self._found.values())
 
     def given(self, key: str) -> Given:
         """See `facts.Store`."""
@@ -87,36 +107,48 @@ class MlflowFolder:
         return self._known[1]
 
     def next_points(self, key: str, mark: Any) -> Piece:
-        """mark: inode and offset of what was read of each metric."""
-        read: dict[str, tuple[int, int]] = dict(mark or {})
+        """mark: how far each metric has been read."""
+        read: dict[str, _Read] = dict(mark or {})
         piece = Piece([], read, is_all=True)
         left = _PIECE_BYTES
-        for tag, (inode, size) in list(self._sizes.items()):
-            known, offset = read.get(tag, (inode, 0))
-            if known != inode or size < offset:
-                raise AnewError
-            if size == offset:
+        for tag, file in list(self._found.items()):
+            known = read.get(tag, _Read(file._replace(changed=-1), 0, b""))
+            if known.file == file:
                 continue
             if left <= 0:
                 piece.is_all = False
                 break
-            data = self._files.read(self._metrics[tag], offset, min(left, size - offset))
+            self._check(tag, known, file)
+            data = self._files.read(
+                self._metrics[tag], known.offset, min(left, file.size - known.offset)
+            )
             end = data.rfind(b"\n") + 1
-            piece.is_all = piece.is_all and len(data) == size - offset
             if end:
                 points, bad = _points(tag, data[:end])
                 piece.points.append(points)
                 if bad:
-                    piece.left_out["lines of metrics that are none"] = (
-                        piece.left_out.get("lines of metrics that are none", 0) + bad
-                    )
+                    piece.left_out[_NO_POINTS] = piece.left_out.get(_NO_POINTS, 0) + bad
             elif len(data) == _PIECE_BYTES:
                 end = len(data)  # no line is so long
             left -= len(data)
-            read[tag] = (inode, offset + end)
-        if read.keys() - self._sizes.keys():
+            is_all = known.offset + len(data) >= file.size
+            piece.is_all = piece.is_all and is_all
+            read[tag] = _Read(
+                file if is_all else file._replace(changed=-1),
+                known.offset + end,
+                known.head or data[: min(end, _HEAD_BYTES)],
+            )
+        if read.keys() - self._found.keys():
             raise AnewError  # a metric is gone
+        piece.read_bytes = sum(one.offset for one in read.values())
         return piece
+
+    def _check(self, tag: str, known: _Read, file: _File) -> None:
+        """Raises AnewError if a metric is not the file any more that was read."""
+        if known.file.inode != file.inode or file.size < known.offset:
+            raise AnewError
+        if known.head and self._files.read(self._metrics[tag], 0, len(known.head)) != known.head:
+            raise AnewError
 
     def _facts_of(self, meta: Mapping[str, Any]) -> RunFacts | None:
         if meta.get("lifecycle_stage") == "deleted":

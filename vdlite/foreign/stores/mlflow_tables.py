@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.foreign.stores.database import Growing, Tables
-from vdlite.foreign.stores.facts import Given, Piece, RunFacts, points_of, told_apart
+from vdlite.foreign.stores.facts import Given, Piece, RunFacts, points_of, safe_name, told_apart
 from vdlite.foreign.stores.mlflow_words import STATUSES, given_of, seconds
 from vdlite.foreign.stores.opening import Ask
 
@@ -47,7 +47,7 @@ class MlflowTables:
         return told_apart(
             {
                 str(key): RunFacts(
-                    name=str(key),
+                    name=safe_name(str(key)),
                     title=f"{experiment}/{title or key}",
                     started=seconds(started) or 0.0,
                     ended=seconds(ended) if status in STATUSES else None,
