@@ -13,7 +13,7 @@ from typing import TypeVar
 from vdlite.reader.files import Files, Identity, Listing
 
 _Made = TypeVar("_Made")
-EVERYTHING = frozenset({"list", "stat", "read", "read_into", "next_data", "is_locked"})
+EVERYTHING = frozenset({"list", "stat", "read", "read_into", "next_data", "is_locked", "use"})
 
 
 class DriveAt:
@@ -77,6 +77,9 @@ class DriveAt:
 
     def is_locked(self, path: Path) -> bool:
         return self._ask("is_locked", path, lambda: self._files.is_locked(path))
+
+    def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made:
+        return self._ask("use", path, lambda: self._files.use(path, work))
 
     def next_data(self, path: Path, offset: int) -> int:
         return self._ask("next_data", path, lambda: self._files.next_data(path, offset))

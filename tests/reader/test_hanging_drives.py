@@ -1,7 +1,10 @@
 """A drive that does not answer costs the runs that lie on it, as long as it does not, and nothing else."""
 
 import os
+import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -251,3 +254,24 @@ def test_records_are_read_several_at_a_time_and_in_their_order(
     with far.hanging():
         got = list(store.drives.each(records, Record.raw))
     assert got == wanted[:100] + [None] * 200
+
+
+def test_a_database_on_a_drive_that_hangs_costs_only_its_runs(
+    store: Store, far: DriveAt, tmp_path: Path, writers: dict[str, LogWriter]
+) -> None:
+    golden = Path(__file__).parents[1] / "foreign" / "golden"
+    shutil.copy(golden / "optuna" / "study.db", tmp_path / "far")
+    folder = tmp_path / "far" / "mlruns"
+    shutil.copytree(golden / "mlflow" / "mlruns", folder)
+    until(store, lambda: len(infos(store)) == 3 + 8 + 3 and store.done)
+    with far.hanging():
+        until(store, lambda: "far/study.db/digits/0" in hanging(store))
+        writers["near"].add_scalar("x", 1.5, 1)
+        until(store, lambda: points(store, "near") == 2)
+        LogWriter(tmp_path / "new").close()
+        until(store, lambda: "new" in infos(store))
+        assert len(infos(store)) == 4 + 8 + 3
+    until(store, lambda: not hanging(store) and store.unreadable() == ())
+    with closing(sqlite3.connect(tmp_path / "far" / "study.db")) as database, database:
+        database.execute("UPDATE trials SET state = 'RUNNING' WHERE state = 'WAITING'")
+    until(store, lambda: len(infos(store)) == 4 + 9 + 3)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from vdlite.foreign.stores.facts import BusyError, RunFacts, Store, told_apart
 from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
 from vdlite.reader.discovery import Found, Unreadable
 from vdlite.reader.files import Files
+
+_SOON = 0.1  # seconds
 
 
 @dataclass(slots=True)
@@ -22,6 +25,16 @@ class Opened:
     lock: threading.Lock = field(default_factory=threading.Lock)
     titles: Mapping[str, str] = field(default_factory=dict)
     """Other titles than the store itself gives, by key."""
+
+    @contextmanager
+    def held_soon(self) -> Iterator[None]:
+        """The lock, for who can do without. Raises BusyError if a reader holds it, whose drive may hang."""
+        if not self.lock.acquire(timeout=_SOON):
+            raise BusyError
+        try:
+            yield
+        finally:
+            self.lock.release()
 
 
 class Stores:
@@ -60,7 +73,7 @@ class Stores:
     def _runs_of(self, path: Path) -> frozenset[str]:
         opened = self.open(path)
         try:
-            with opened.lock:
+            with opened.held_soon():
                 opened.store.refresh()
                 return frozenset(opened.store.runs())
         except OSError:
@@ -70,7 +83,7 @@ class Stores:
         """The runs of a file. What no known tool's file is, is not told of."""
         store = opened.store
         try:
-            with opened.lock:
+            with opened.held_soon():
                 store.refresh()
         except FileNotFoundError:
             return {}
@@ -90,12 +103,13 @@ class Stores:
             meta = next((path for path in paths if _is_run_meta(path)), None)
             if meta is None:
                 continue
-            store = self.open(meta).store
+            opened = self.open(meta)
             try:
-                store.refresh_runs()
+                with opened.held_soon():
+                    opened.store.refresh_runs()
             except OSError:
                 continue
-            facts = store.runs().get("")
+            facts = opened.store.runs().get("")
             if facts is None or ".trash" in Path(name).parts:
                 rest = [path for path in paths if path != meta]
                 found.files.pop(name)
