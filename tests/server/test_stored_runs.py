@@ -35,6 +35,9 @@ def test_each_can_be_asked_for_annotated_and_not_deleted(tmp_path: Path) -> None
                 assert answer.status_code == 200, answer.text
             files = client.get("api/files", params={"run": run}).json()["files"]
             assert [file["failure"] for file in files] == [None]
+            assert files[0]["name"] == (
+                "meta.yaml" if name.startswith("mlruns/") else name.partition("/")[0]
+            )
             answer = client.post("api/annotations", json={"runs": {run: {"note": name}}})
             assert answer.status_code == 200, answer.text
         for name, reason in (

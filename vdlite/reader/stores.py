@@ -139,6 +139,12 @@ def folder_of(path: Path) -> Path:
     return (path if place is None else place.store).parent
 
 
+def file_name(path: Path) -> str:
+    """The name of a log file, or of the file that holds a run."""
+    place = place_of(path)
+    return (path if place is None else place.store).name
+
+
 def lies_at(log: Path, place: Path) -> bool:
     """Whether a log belongs to the run that goes by a folder, or by a name below the file that holds it."""
     found = place_of(log)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from vdlite.reader.run import Run
+from vdlite.reader.stores import file_name
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 
@@ -15,7 +16,9 @@ router = APIRouter()
 
 
 class FileAnswer(BaseModel):
-    name: str = Field(description="in the folder of the run")
+    name: str = Field(
+        description="in the folder of the run; of a run that is a part of a file, that file's"
+    )
     started: float | None = Field(
         description="when its writer began, in seconds since 1970; null: it can't be read so far"
     )
@@ -48,7 +51,7 @@ def read_files(
 def _files(run: Run) -> list[dict[str, object]]:
     return [
         {
-            "name": file.path.name,
+            "name": file_name(file.path),
             "started": file.key[0] or None,
             "updated": file.tail.modified,
             "bytes": file.tail.size,
