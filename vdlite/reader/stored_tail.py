@@ -92,6 +92,8 @@ class StoredTail:
         except OSError as error:
             self._fail(error)
             return False
+        if self.finished:
+            self.failure = self._failing_since = None
         return not self.finished
 
     def read(self, buffer: bytearray) -> Batch | None:

@@ -10,8 +10,9 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+import weakref
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -46,9 +47,9 @@ class Opener:
     """Opens one database again and again."""
 
     def __init__(self) -> None:
-        self._journaled: int | None = (
-            None  # the inode of a file that is known to have no write-ahead log
-        )
+        self._journaled: int | None = None  # the inode of a file without a write-ahead log
+        self._copied: tuple[Stamp, Path] | None = None  # as of when, and where
+        self._end: Callable[[], object] = lambda: None  # takes the copy away
 
     def ask(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
         """What some work makes of the rows of a database. Raises DatabaseError, and other kinds of OSError."""
@@ -64,7 +65,7 @@ class Opener:
             if file is None:
                 raise FileNotFoundError(f"the database is gone: {path}")
             if log is not None and log[1]:
-                return _ask_growing(path, work)
+                return self._ask_growing(path, work)
             if journal is not None:
                 break
             if _is_young(before):
@@ -80,9 +81,48 @@ class Opener:
             else:
                 if stamp(path) == before:
                     return made
-        made, mode = _ask_locked(path, work)
+        made, mode = self._ask_locked(path, work)
         self._journaled = file[0] if file is not None and mode != "wal" else None
         return made
+
+    def _ask_growing(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
+        """Of a database with a write-ahead log."""
+        if Path(f"{path}-shm").exists():
+            return _ask(f"{path.as_uri()}?mode=ro", work)
+        # Its writer is gone: an index of the log would be made beside it.
+        return _ask(self._copy(path).as_uri(), work)
+
+    def _ask_locked(self, path: Path, work: Callable[[Ask], _Made]) -> tuple[_Made, str]:
+        """Of a database that is being written to. Returns the mode of its journal as well."""
+
+        def work_and_mode(ask: Ask) -> tuple[_Made, str]:
+            made = work(ask)
+            ((mode,),) = ask("PRAGMA journal_mode")
+            return made, mode
+
+        try:
+            return _ask(f"{path.as_uri()}?mode=ro", work_and_mode)
+        except sqlite3.OperationalError as error:
+            if "readonly" not in str(error) and "unable to open" not in str(error):
+                raise
+        # Its writer was killed within a transaction.
+        return _ask(self._copy(path).as_uri(), work_and_mode)
+
+    def _copy(self, path: Path) -> Path:
+        """Where what the database was when its writer was killed can be completed; made anew when it has changed."""
+        found = stamp(path)
+        if self._copied is None or self._copied[0] != found:
+            if sum(file[1] for file in found if file is not None) > _MOST_COPY:
+                raise DatabaseError("its writer was killed; open it with its tool once")
+            self._end()
+            self._copied = None
+            folder = tempfile.mkdtemp(prefix="vdlite-")
+            self._end = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+            for suffix in _BESIDE:
+                if Path(f"{path}{suffix}").exists():
+                    shutil.copyfile(f"{path}{suffix}", Path(folder, f"copy.db{suffix}"))
+            self._copied = (found, Path(folder, "copy.db"))
+        return self._copied[1]
 
 
 def stamp(path: Path) -> Stamp:
@@ -101,44 +141,6 @@ def _stamp_of(path: Path) -> tuple[int, int, int] | None:
 def _is_young(found: Stamp) -> bool:
     newest = max(one[2] for one in found if one is not None)
     return abs(time.time_ns() - newest) < _RESTS_SECONDS * 1e9
-
-
-def _ask_growing(path: Path, work: Callable[[Ask], _Made]) -> _Made:
-    """Of a database with a write-ahead log."""
-    if Path(f"{path}-shm").exists():
-        return _ask(f"{path.as_uri()}?mode=ro", work)
-    with _copy(path) as copy:  # its writer is gone: an index of the log would be made beside it
-        return _ask(copy.as_uri(), work)
-
-
-def _ask_locked(path: Path, work: Callable[[Ask], _Made]) -> tuple[_Made, str]:
-    """Of a database that is being written to. Returns the mode of its journal as well."""
-
-    def work_and_mode(ask: Ask) -> tuple[_Made, str]:
-        made = work(ask)
-        ((mode,),) = ask("PRAGMA journal_mode")
-        return made, mode
-
-    try:
-        return _ask(f"{path.as_uri()}?mode=ro", work_and_mode)
-    except sqlite3.OperationalError as error:
-        if "readonly" not in str(error) and "unable to open" not in str(error):
-            raise
-    with _copy(path) as copy:  # its writer was killed within a transaction
-        return _ask(copy.as_uri(), work_and_mode)
-
-
-@contextmanager
-def _copy(path: Path) -> Iterator[Path]:
-    size = sum(found[1] for found in stamp(path) if found is not None)
-    if size > _MOST_COPY:
-        raise DatabaseError("its writer was killed; open it with its tool once")
-    with tempfile.TemporaryDirectory(prefix="vdlite-") as folder:
-        copy = Path(folder, "copy.db")
-        for suffix in _BESIDE:
-            if Path(f"{path}{suffix}").exists():
-                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
-        yield copy
 
 
 def _ask(uri: str, work: Callable[[Ask], _Made]) -> _Made:
