@@ -41,6 +41,7 @@ DEFAULTS: dict[str, object] = {
     "token": None,
     "no_token": None,
     "allowed_host": None,
+    "frame_origin": None,
     "ssl_certfile": None,
     "ssl_keyfile": None,
 }
@@ -145,6 +146,8 @@ def test_no_token_says_what_it_means(start: Start) -> None:
         ({"path_prefix": "a b"}, "--path-prefix: got 'a b'"),
         ({"token": "short"}, "--token: got 5 characters"),
         ({"allowed_host": ["http://x/"]}, "--allowed-host: got 'http://x/'"),
+        ({"frame_origin": ["*"]}, "--frame-origin: got '*', want the origin of a page"),
+        ({"frame_origin": ["http://a b"]}, "--frame-origin: got 'http://a b'"),
     ],
 )
 def test_a_wrong_option_is_named(options: dict[str, object], message: str) -> None:
@@ -195,6 +198,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "VDLITE_NO_TOKEN": "0",
         "VDLITE_NO_FOLD": "1",
         "VDLITE_ALLOWED_HOST": f"One{os.pathsep}two",
+        "VDLITE_FRAME_ORIGIN": "https://One http://two:80",
         "VDLITE_SSL_CERTFILE": "mine.pem",
         "VDLITE_SSL_KEYFILE": "key.pem",
     }
@@ -215,6 +219,7 @@ def test_every_option_has_a_variable_and_wins_over_it() -> None:
         "fold": False,
         "token": "from-the-variable",
         "allowed_hosts": ("one", "two"),
+        "frame_origins": ("https://one", "http://two:80"),
         "ssl_certfile": "mine.pem",
         "ssl_keyfile": "key.pem",
     }
@@ -245,6 +250,7 @@ def test_without_anything_it_shows_the_current_folder_to_this_machine() -> None:
         "fold": True,
         "token": None,
         "allowed_hosts": (),
+        "frame_origins": (),
         "ssl_certfile": None,
         "ssl_keyfile": None,
     }

@@ -123,18 +123,18 @@ def test_the_token_in_the_address_becomes_a_cookie(server: Server) -> None:
     with httpx.Client(base_url=f"http://127.0.0.1:{server.port}") as browser:
         answer = browser.get(f"/?token={TOKEN}&lang=zh")
         assert answer.status_code == 303
-        assert answer.headers["location"] == "/?lang=zh"
+        assert answer.headers["location"] == "./?lang=zh"
         cookie = answer.headers["set-cookie"]
         assert "HttpOnly" in cookie
         assert "SameSite=strict" in cookie
-        assert "Path=/" in cookie
+        assert "Path" not in cookie  # the folder of the address, behind a proxy as well
         assert browser.get("/api/status").status_code == 200
 
 
 def test_a_link_on_another_site_logs_in_by_a_page_that_moves_on(stranger: httpx.Client) -> None:
     answer = stranger.get(f"/?token={TOKEN}", headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 200
-    assert '<meta http-equiv="refresh" content="0;url=/">' in answer.text
+    assert '<meta http-equiv="refresh" content="0;url=./">' in answer.text
     assert stranger.get("/api/status").status_code == 200
 
 
@@ -189,6 +189,21 @@ def test_an_allowed_host_may_come_through_a_proxy(logdir: Path) -> None:
         assert client.get("api/status", headers=through).status_code == 200
         assert client.get("api/status", headers=rewritten).status_code == 200
         assert client.get("api/status", headers={"Host": "example"}).status_code == 403
+
+
+def test_a_program_that_shows_an_unguessable_token_comes_by_any_name(logdir: Path) -> None:
+    long = "t" * 32
+    with serve(logdir, port=0, token=long) as server:
+        url = f"http://127.0.0.1:{server.port}/api/status"
+        for token, host, origin, status in [
+            (long, "hub.example", None, 200),
+            (long, "hub.example", "https://hub.example", 200),
+            (long, "hub.example", "https://evil.example", 403),
+            (long[:-1] + "x", "hub.example", None, 403),
+        ]:
+            headers = {"Authorization": f"Bearer {token}", "Host": host}
+            headers |= {"Origin": origin} if origin else {}
+            assert httpx.get(url, headers=headers).status_code == status
 
 
 def test_a_server_on_every_address_knows_addresses_but_no_foreign_names(logdir: Path) -> None:

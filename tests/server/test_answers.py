@@ -37,8 +37,9 @@ MODELS: dict[str, type[BaseModel]] = {  # by heading; files and the stream of ev
 class Asker:
     """Asks a server for runs of which one, `golden`, holds a record of every kind."""
 
-    def __init__(self, client: httpx.Client) -> None:
+    def __init__(self, client: httpx.Client, login_url: str) -> None:
         self.client = client
+        self.login_url = login_url
         self.runs = run_ids(client)
 
     def get(self, path: str, **params: Any) -> Any:
@@ -212,6 +213,11 @@ QUESTIONS: dict[str, list[Ask]] = {
     "POST /api/trash": [lambda asker: deleted(asker, "deleted 1")],
     "POST /api/trash/{item}/restore": [lambda asker: restored(asker, "deleted 2")],
     "GET /api/damage": [lambda asker: asker.get("damage")],
+    "GET /api/login": [
+        lambda asker: asker.get(
+            "login", name=asker.login_url.partition("?login=")[2].partition(".")[0]
+        )
+    ],
     "GET /api/docs": [lambda asker: asker.get("docs")],
     "GET /api/docs/{page:path}": [lambda asker: asker.get("docs/how-to/resume")],
     **{
@@ -295,7 +301,7 @@ def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
         client_of(server) as client,
     ):
         wait_until_loaded(client)
-        yield Asker(client)
+        yield Asker(client, server.login_url())
 
 
 def test_every_route_is_asked() -> None:

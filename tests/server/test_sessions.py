@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from vdlite.server import Server, serve
-from vdlite.server.access.sessions import Sessions
+from vdlite.server.access.sessions import Session, Sessions
 from vdlite.server.settings import Settings
 
 from .conftest import TOKEN
@@ -72,21 +72,29 @@ def test_the_cookie_of_a_port_keeps_its_name_and_each_port_has_its_own(logdir: P
 def test_a_session_ends_after_its_lifetime(later: int, valid: bool) -> None:
     now = 1_000_000.0
     sessions = Sessions(Settings("127.0.0.1", TOKEN), lifetime=100, clock=lambda: now)
-    session = sessions.begin()
+    begun = Session("localhost", ("https://hub.example",))
+    value = sessions.begin(begun, "cookie")
     now += later
-    assert sessions.is_valid(session) is valid
+    assert sessions.of(value, "cookie") == (begun if valid else None)
 
 
-@pytest.mark.parametrize("change", ["later", "cut", "signs", "empty", "dots"])
+@pytest.mark.parametrize("change", ["later", "cut", "signs", "empty", "dots", "cookie"])
 def test_a_session_that_was_changed_is_none(change: str) -> None:
     sessions = Sessions(Settings("127.0.0.1", TOKEN))
-    session = sessions.begin()
-    ends, nonce, seal = session.split(".")
+    value = sessions.begin(Session("localhost"), "cookie")
+    ends, nonce, about, seal = value.split(".")
     changed = {
-        "later": f"{int(ends) + 1}.{nonce}.{seal}",
-        "cut": session[:-1],
+        "later": f"{int(ends) + 1}.{nonce}.{about}.{seal}",
+        "cut": value[:-1],
         "signs": "ÿ.x",
         "empty": "",
-        "dots": "..",
+        "dots": "...",
+        "cookie": sessions.begin(Session("localhost"), "another cookie"),
     }[change]
-    assert not sessions.is_valid(changed)
+    assert sessions.of(changed, "cookie") is None
+
+
+def test_a_session_counts_under_the_name_by_which_it_was_begun_only(server: Server) -> None:
+    with logged_in(server) as browser:
+        assert browser.get("api/status").status_code == 200
+        assert browser.get("api/status", headers={"Host": "localhost"}).status_code == 401

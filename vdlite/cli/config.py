@@ -20,6 +20,7 @@ ABOUT_ACCESS = frozenset(
         "token",
         "no-token",
         "allowed-host",
+        "frame-origin",
         "allow-edit",
         "follow-links",
         "ssl-certfile",

@@ -59,7 +59,7 @@ def serve_options(
             return [str(folder) for folder in folders]
         return choose("logdir", _paths, ["."])
 
-    no_hosts: tuple[str, ...] = ()
+    none: tuple[str, ...] = ()
     no_token = given.no_token or (given.token is None and choose("no_token", switch, False))
     if given.no_token:
         sources["no-token"] = "command line"
@@ -68,7 +68,8 @@ def serve_options(
         "port": choose("port", settings.port_number, None),
         "host": choose("host", _text, "127.0.0.1"),
         "token": False if no_token else choose("token", checked_token, None),
-        "allowed_hosts": choose("allowed_host", _hosts, no_hosts),
+        "allowed_hosts": choose("allowed_host", _hosts, none),
+        "frame_origins": choose("frame_origin", _origins, none),
         "path_prefix": choose("path_prefix", settings.path_prefix, ""),
         "language": choose("language", settings.language, None),
         "theme": choose("theme", settings.theme, None),
@@ -111,3 +112,11 @@ def _hosts(given: Any) -> tuple[str, ...]:
     from vdlite.server.settings import host_names
 
     return host_names(_paths(given))
+
+
+def _origins(given: Any) -> tuple[str, ...]:
+    """Several: a list, or divided by spaces, which no origin has."""
+    from vdlite.server.settings import frame_origins
+
+    origins = given if isinstance(given, list) else _text(given).split()
+    return frame_origins([_text(origin) for origin in origins])

@@ -27,8 +27,8 @@ commands:
 environment:
   Every option can be given as a variable as well, such as VDLITE_LOGDIR or VDLITE_PATH_PREFIX, or in a
   configuration file, as logdir or path-prefix; the command line wins, then the variable.
-  VDLITE_LOGDIR and VDLITE_ALLOWED_HOST hold several, divided by %r; VDLITE_OPEN, VDLITE_API_ONLY,
-  VDLITE_ALLOW_EDIT, VDLITE_FOLLOW_LINKS, VDLITE_NO_FOLD and VDLITE_NO_TOKEN are 1 or 0.
+  VDLITE_LOGDIR and VDLITE_ALLOWED_HOST hold several, divided by %r, VDLITE_FRAME_ORIGIN by spaces;
+  VDLITE_OPEN, VDLITE_API_ONLY, VDLITE_ALLOW_EDIT, VDLITE_FOLLOW_LINKS, VDLITE_NO_FOLD and VDLITE_NO_TOKEN are 1 or 0.
 """
 
 
@@ -139,6 +139,13 @@ def serve_parser() -> argparse.ArgumentParser:
         action="append",
         metavar="NAME",
         help="further name that leads to this server, such as that of a proxy (repeatable)",
+    )
+    add(
+        "--frame-origin",
+        action="append",
+        metavar="ORIGIN",
+        help="origin of a page that may show this one in a frame, such as https://hub.example (repeatable; "
+        "default: none but this server)",
     )
     add(
         "--ssl-certfile",

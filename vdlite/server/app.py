@@ -12,7 +12,10 @@ from starlette.middleware import Middleware
 
 from vdlite.reader import Store
 from vdlite.reader.table import Tables
-from vdlite.server.access.middleware import Access, BodyLimit, SecurityHeaders
+from vdlite.server.access.body_limit import BodyLimit
+from vdlite.server.access.headers import SecurityHeaders
+from vdlite.server.access.logins import Logins
+from vdlite.server.access.middleware import Access
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.context import Context
 from vdlite.server.errors import ErrorBoundary, add_error_handlers
@@ -40,6 +43,7 @@ def create_app(
     workspace: where annotations are kept; None: in the logdirs.
     """
     prefix = settings.path_prefix
+    logins = Logins()
     app = FastAPI(
         openapi_url=None,  # FastAPI's own route would have neither our formats nor our headers
         docs_url=None,  # they load scripts from other servers
@@ -48,9 +52,9 @@ def create_app(
         lifespan=_lifespan,
         # From the outside in: even a refusal gets the headers, even a defect gets an answer.
         middleware=[
-            Middleware(SecurityHeaders),
+            Middleware(SecurityHeaders, frame_origins=settings.frame_origins),
             Middleware(ErrorBoundary),
-            Middleware(Access, settings=settings),
+            Middleware(Access, settings=settings, logins=logins),
             Middleware(BodyLimit),
             Middleware(Lanes, prefix=prefix),
         ],
@@ -60,7 +64,7 @@ def create_app(
     tables = Tables(store)
     watcher.also(annotated.refresh, often=True)
     watcher.also(tables.prepare)
-    app.state.context = Context(store, watcher, settings, tables, annotated)
+    app.state.context = Context(store, watcher, settings, tables, annotated, logins)
     add_error_handlers(app)
     app.add_route(f"{prefix}/api/openapi.json", read_openapi, ["GET"], include_in_schema=False)
     app.router.routes.append(LazyRoutes(f"{prefix}/api"))

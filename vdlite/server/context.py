@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 
 from vdlite.reader import Store
 from vdlite.reader.table import Tables
+from vdlite.server.access.logins import Logins
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.live.subscription import Subscription
 from vdlite.server.live.watcher import Watcher
@@ -33,6 +34,7 @@ class Context:
     settings: Settings
     tables: Tables
     annotated: AnnotatedRuns
+    logins: Logins
     subscriptions: set[Subscription] = field(default_factory=set)  # used in the event loop only
 
     # Loading what these need would be a third of the server's start.

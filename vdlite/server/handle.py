@@ -51,6 +51,10 @@ class Server:
         self._watcher = watcher
         self._announcement = announcement
 
+    def login_url(self) -> str:
+        """An address that lets one browser in, once and within two minutes; it does not hold the token."""
+        return f"{self.url.partition('?')[0]}?login={self._thread.logins.new()}"
+
     def stop(self) -> None:
         """End the server; harmless when it has ended already."""
         self._watcher.end()  # both at a time: Ctrl-C should not take long
@@ -96,6 +100,7 @@ def serve(
     host: str = "127.0.0.1",
     token: str | Literal[False] | None = None,
     allowed_hosts: Sequence[str] = (),
+    frame_origins: Sequence[str] = (),
     path_prefix: str = "",
     language: Language | None = None,
     theme: Theme | None = None,
@@ -116,6 +121,7 @@ def serve(
     port: None: 8040, or the next free one; 0: any free one.
     token: None: this user's own, kept in the config folder; False: none, on loopback only.
     allowed_hosts: further names that lead to this server, through a proxy for instance.
+    frame_origins: origins of the pages that may show this one in a frame, such as "https://hub.example".
     path_prefix: the path below which everything lies, such as "/vdlite".
     language, theme: of the page; None: the browser decides.
     model: a file of a model, for the page to show.
@@ -138,6 +144,7 @@ def serve(
         host=host,
         token=None if held is None else held.text,
         allowed_hosts=checks.host_names(allowed_hosts),
+        frame_origins=checks.frame_origins(frame_origins),
         path_prefix=checks.path_prefix(path_prefix),
         language=None if language is None else checks.language(language),
         theme=None if theme is None else checks.theme(theme),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ class Settings:
     allow_edit: bool = False  # let requests annotate, delete and restore runs
     port: int = 0  # that the server listens on
     encrypted: bool = False  # the server speaks HTTPS
+    frame_origins: tuple[str, ...] = ()  # of the pages that may show ours in a frame
 
 
 def path_prefix(text: str) -> str:
@@ -55,6 +57,30 @@ def host_names(texts: Sequence[str]) -> tuple[str, ...]:
             raise ValueError(f"got {text!r}, want a name or address such as gpu7.example.org")
         names.append(name.removeprefix("[").removesuffix("]"))
     return tuple(names)
+
+
+_FRAME_ORIGIN = re.compile(
+    r"(https?|vscode-webview|vscode-file)://([a-z0-9_-]+(\.[a-z0-9_-]+)*)(:([0-9]{1,5}))?", re.ASCII
+)
+_LONGEST_ORIGIN = 280  # characters; a name has 253 at most
+
+
+def frame_origins(texts: Sequence[str]) -> tuple[str, ...]:
+    """Origins for `Settings.frame_origins`: lower case, each told exactly.
+
+    Raises ValueError if one is not the origin of a page that a content security policy can name.
+    """
+    origins = []
+    for text in texts:
+        origin = text.lower()
+        found = _FRAME_ORIGIN.fullmatch(origin) if len(origin) <= _LONGEST_ORIGIN else None
+        if found is None or not 1 <= int(found[5] or 1) <= 65535:
+            raise ValueError(
+                f"got {text[:_LONGEST_ORIGIN]!r}, want the origin of a page, such as https://hub.example:8000: "
+                "http or https, a name and perhaps a port, with no path and no wildcard"
+            )
+        origins.append(origin)
+    return tuple(dict.fromkeys(origins))
 
 
 def port_number(value: int | str) -> int:

@@ -12,6 +12,7 @@ import time
 import uvicorn
 
 from vdlite.reader import Store
+from vdlite.server.access.logins import Logins
 from vdlite.server.app import create_app
 from vdlite.server.bounded_log import BoundedLog
 from vdlite.server.connections.acceptor import Acceptor
@@ -75,6 +76,11 @@ class ServerThread:
             self._server.ready.set()
             listener.close()
 
+    @property
+    def logins(self) -> Logins:
+        """The codes that let browsers in."""
+        return self._server.logins
+
     def stop(self) -> None:
         """End all connections and the thread; one that is still busy with a request is left behind."""
         self._server.should_exit = True
@@ -99,6 +105,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self.ready = threading.Event()
         self._context = context
+        self.logins = context.logins
         self._listener = listener
         self._encryption = encryption
         self._acceptor = Acceptor()

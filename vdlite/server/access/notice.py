@@ -15,13 +15,18 @@ _STYLE = (
 )
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY = (
-    f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'self'"
+    f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'"
 )
 
 
-def notice(status: int, title: str, text: str, *, move_to: str | None = None) -> Response:
-    """A page that says `text`; with `move_to`, a path, the browser goes on to there at once."""
+def notice(
+    status: int, title: str, text: str, *, move_to: str | None = None, in_any_frame: bool = False
+) -> Response:
+    """A page that says `text`.
+
+    move_to: a path, to which the browser goes on at once.
+    in_any_frame: any other page may show it.
+    """
     move = f'<meta http-equiv="refresh" content="0;url={html.escape(move_to)}">' if move_to else ""
     page = (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)} '
@@ -29,5 +34,6 @@ def notice(status: int, title: str, text: str, *, move_to: str | None = None) ->
         f"<style>{_STYLE}</style></head><body><main><h1>{html.escape(title)}</h1>"
         f"<p>{html.escape(text)}</p></main></body></html>\n"
     )
-    headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
+    policy = _POLICY if in_any_frame else f"{_POLICY}; frame-ancestors 'self'"
+    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
     return Response(page, status, headers, "text/html")

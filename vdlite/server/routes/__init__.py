@@ -39,6 +39,7 @@ NOUNS: Mapping[str, str] = {
     "profile": "profile",
     "traces": "traces",
     "events": "events",
+    "login": "login",
 }
 """What follows `/api/`, and the module that answers it."""
 

@@ -24,6 +24,7 @@ LIGHT_NOUNS = frozenset(
         "trash",
         "projections",
         "docs",
+        "login",
         "openapi.json",
     }
 )
