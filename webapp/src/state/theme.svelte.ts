@@ -11,6 +11,8 @@ const settings = defineSettings(null, {
 
 class Theme {
   readonly #system = matchMedia("(prefers-color-scheme: dark)");
+  /** The look of what frames this page, such as a notebook, as its address tells it. */
+  readonly #around = new URLSearchParams(location.search).get("theme");
   #systemIsDark = $state(this.#system.matches);
   /** What the server was told to offer; null: nothing. */
   offered = $state<"light" | "dark" | null>(null);
@@ -19,6 +21,7 @@ class Theme {
   readonly current: "light" | "dark" = $derived.by(() => {
     if (settings.theme !== "auto") return settings.theme;
     if (this.offered !== null) return this.offered;
+    if (this.#around === "light" || this.#around === "dark") return this.#around;
     return this.#systemIsDark ? "dark" : "light";
   });
 

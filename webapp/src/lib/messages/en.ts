@@ -203,6 +203,8 @@ export const en = {
   "error.locked": "This page needs a token",
   "error.locked-how":
     "Open the address with the token that vdlite printed in the terminal. It looks like this:",
+  "error.locked-in-frame":
+    "This view has ended, or belongs to another browser. Run the cell that shows it again.",
   "error.start": "The server does not answer as it should",
   "error.unreachable": "The server can't be reached. Is vdlite still running? Trying again…",
   "error.view": "This view could not be loaded",
