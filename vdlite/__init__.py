@@ -91,5 +91,15 @@ def __getattr__(name: str) -> Any:
     return value
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Called by `%load_ext vdlite` in a notebook."""
+    importlib.import_module("vdlite.notebook.magic").add_magic(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Called by `%unload_ext vdlite`."""
+    importlib.import_module("vdlite.notebook.magic").remove_magic(shell)
+
+
 def __dir__() -> list[str]:
     return __all__

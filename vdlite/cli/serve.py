@@ -27,17 +27,7 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
 
     commands: what else could have been meant by a word.
     """
-    # What is loaded stays: the search for garbage would go through all of it again and again.
-    gc.disable()
-    try:
-        server, options, config = _start(arguments, commands)
-        # Reading makes many objects that stay as well.
-        gc.freeze()
-        gc.set_threshold(_OBJECTS_BEFORE_GARBAGE)
-    finally:
-        gc.enable()
-    # A light request hands the interpreter on a dozen times: let busy threads give it up sooner than after 5 ms.
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    server, options, config = start(arguments, commands)
     with server:
         from vdlite.server.handle import MODEL_PLACE
 
@@ -51,8 +41,25 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
     return 0
 
 
+def start(
+    arguments: Sequence[str], commands: Collection[str] = ()
+) -> tuple[Server, Options, Config]:
+    """The server that the arguments ask for, and what it was told, in a process that does nothing else."""
+    # What is loaded stays: the search for garbage would go through all of it again and again.
+    gc.disable()
+    try:
+        started = _start(arguments, commands)
+        # Reading makes many objects that stay as well.
+        gc.freeze()
+        gc.set_threshold(_OBJECTS_BEFORE_GARBAGE)
+    finally:
+        gc.enable()
+    # A light request hands the interpreter on a dozen times: let busy threads give it up sooner than after 5 ms.
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    return started
+
+
 def _start(arguments: Sequence[str], commands: Collection[str]) -> tuple[Server, Options, Config]:
-    """The server that the arguments ask for, and what it was told."""
     given = serve_parser().parse_args(arguments)
     end_like_interrupt()
     for folder in given.folders:

@@ -1,0 +1,40 @@
+"""A shell as a kernel has it, in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+from vdlite import LogWriter, notebook
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a run in `runs`."""
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.startswith("VDLITE_")]:
+        monkeypatch.delenv(name)
+    with LogWriter("runs/first") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _ended() -> Iterator[None]:
+    yield
+    notebook.stop()
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[InteractiveShell]:
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    config = Config()
+    config.HistoryManager.enabled = False
+    shell = InteractiveShell.instance(config=config)
+    yield shell
+    InteractiveShell.clear_instance()
