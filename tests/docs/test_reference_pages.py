@@ -2,11 +2,13 @@
 
 import inspect
 import re
+from collections.abc import Callable
 
 import pytest
 
 import vdlite
 from tests.docs.pages import PAGES, page
+from vdlite import notebook
 from vdlite.reader import FileDamage, FileGap, LoggedLandscape, Record, ScalarPoints
 
 REFERENCE: dict[str, list[type]] = {
@@ -21,6 +23,7 @@ REFERENCE: dict[str, list[type]] = {
     ],
     "docs/run.md": [vdlite.Run],
     "docs/serve.md": [vdlite.Server],
+    "docs/notebooks.md": [notebook.View],
 }
 
 
@@ -89,6 +92,7 @@ def arguments_of(function: object) -> list[inspect.Parameter]:
         ("docs/log-reader.md", vdlite.LogReader.records),
         ("docs/log-reader.md", vdlite.LogReader.dataframe),
         ("docs/serve.md", vdlite.serve),
+        ("docs/notebooks.md", notebook.show),
     ],
 )
 def test_every_argument_is_on_its_page(page_name: str, function: object) -> None:
@@ -124,6 +128,18 @@ def test_the_defaults_of_the_page_are_those_of_the_code(function: object) -> Non
         default = parameter.default
         as_text = f'"{default}"' if isinstance(default, str) else repr(default)
         assert shown[1].strip("`") == as_text
+
+
+@pytest.mark.parametrize("function", [notebook.show, notebook.running, notebook.stop])
+def test_every_call_for_notebooks_has_a_heading_with_its_signature(
+    function: Callable[..., object],
+) -> None:
+    shown = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for parameter in arguments_of(function)
+    ]
+    heading = f"{function.__name__}{inspect.Signature(shown)}".replace("'", '"')
+    assert heading in page("docs/notebooks.md").headings
 
 
 def test_the_table_of_errors_is_the_tree_of_errors() -> None:

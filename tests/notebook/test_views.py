@@ -6,13 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.notebook.processes import until
 from vdlite import VdliteError, notebook
 from vdlite.notebook import launcher
 from vdlite.notebook.frame import frame
@@ -24,13 +23,6 @@ from vdlite import notebook
 view = notebook.show("runs")
 print(view._server.pid, view.url, flush=True)
 """
-
-
-def until(condition: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < ends
-        time.sleep(0.02)
 
 
 def lives(pid: int) -> bool:

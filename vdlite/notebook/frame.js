@@ -84,16 +84,17 @@ async (given) => {
     place.replaceChildren(frame);
   }
 
-  const [sentence] = place.children;
   place.style.visibility = "hidden";
   const address = await find();
   place.style.visibility = "";
   if (address) {
     draw(address);
   } else if (Date.now() - given.made < 120000) {
-    sentence.textContent =
-      `vdlite runs on port ${given.port} of the kernel's machine, where this browser can't reach it. ` +
-      "Install jupyter-server-proxy beside Jupyter, or forward the port " +
-      `(ssh -L ${given.port}:127.0.0.1:${given.port} HOST), and run this cell again.`;
+    const hint = document.createElement("p");
+    hint.textContent =
+      `If the kernel runs, this browser can't reach port ${given.port} of its machine: ` +
+      "install jupyter-server-proxy where Jupyter runs, or forward the port " +
+      `(ssh -L ${given.port}:127.0.0.1:${given.port} HOST).`;
+    place.append(hint);
   }
 }

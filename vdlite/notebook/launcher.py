@@ -23,5 +23,6 @@ def server() -> dict[str, Any]:
         "request_headers_override": {"Authorization": f"Bearer {token}"},
         "timeout": 30,
         "new_browser_tab": False,
-        "launcher_entry": {"title": "vdlite", "icon_path": str(ICON), "category": "Other"},
+        # JupyterLab shows pictures among its notebooks only, which is where the proxy puts tiles.
+        "launcher_entry": {"title": "vdlite", "icon_path": str(ICON)},
     }
