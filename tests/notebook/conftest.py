@@ -1,4 +1,4 @@
-"""A shell as a kernel has it, in a folder of its own."""
+"""A shell as a kernel has it, and a real browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
+from playwright.sync_api import Browser, expect, sync_playwright
 from traitlets.config import Config
 
+from tests.browser.chrome import launch
 from vdlite import LogWriter, notebook
 
 
@@ -38,3 +40,14 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Interacti
     shell = InteractiveShell.instance(config=config)
     yield shell
     InteractiveShell.clear_instance()
+
+
+@pytest.fixture(scope="module")
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+    with sync_playwright() as playwright:
+        expect.set_options(timeout=60_000)
+        with capture.global_and_fixture_disabled():  # an installation says what it does
+            browser = launch(playwright)
+        yield browser
+        browser.close()

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, expect
 
-from tests.browser.chrome import launch
 from tests.notebook.lab import AUTHORIZATION, Lab
 from tests.notebook.processes import until
 from vdlite.server.access.token import config_folder
@@ -29,17 +28,6 @@ for step in range(200):
 print("server", notebook.running()[0]._server.pid, notebook.running()[0].url, os.getpid())
 """
 LOG_MORE = 'writer.add_scalar("loss/train", 0.5, 200)'
-
-
-@pytest.fixture(scope="module")
-def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    capture = request.config.pluginmanager.getplugin("capturemanager")
-    with sync_playwright() as playwright:
-        expect.set_options(timeout=PATIENCE)
-        with capture.global_and_fixture_disabled():  # an installation says what it does
-            browser = launch(playwright)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
