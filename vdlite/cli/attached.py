@@ -39,6 +39,9 @@ def main(arguments: Sequence[str]) -> None:
     except SystemExit:  # the parser has said why
         _tell(out, error=said.getvalue().rpartition("error: ")[2].strip())
         leave(2)
+    from vdlite.server.handle import belongs_to
+
+    belongs_to(server, "vdlite", options.sources)
     try:
         with server:
             url = server.url.partition("?")[0]
