@@ -7,6 +7,7 @@ from vdlite.version import __version__
 
 if TYPE_CHECKING:
     from vdlite.drawing.compute import compute_landscape
+    from vdlite.drawing.curvature_series import compute_curvature
     from vdlite.errors import (
         ClosedWriterError,
         FormatError,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _NAMES_BY_MODULE = {
     "vdlite.drawing.compute": ("compute_landscape",),
+    "vdlite.drawing.curvature_series": ("compute_curvature",),
     "vdlite.errors": (
         "ClosedWriterError",
         "FormatError",
@@ -71,6 +73,7 @@ __all__ = [
     "VdliteError",
     "Video",
     "__version__",
+    "compute_curvature",
     "compute_landscape",
     "estimate_bytes",
     "init",

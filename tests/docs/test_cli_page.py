@@ -14,6 +14,7 @@ COMMANDS = {
     "vdlite check": ["check"],
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
+    "vdlite curvature": ["curvature"],
     "vdlite profile": ["profile"],
     "vdlite import": ["import"],
     "vdlite export": ["export"],

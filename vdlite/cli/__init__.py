@@ -1,4 +1,4 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `profile`,
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `curvature`, `profile`,
 `import`, `export`, `ps`, `run`, `stop`, `prune`, `completion`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
@@ -14,6 +14,7 @@ from vdlite.cli import (
     check,
     completion,
     copying,
+    curvature,
     demo,
     graph,
     landscape,
@@ -31,6 +32,7 @@ _COMMANDS = {
     "check": check.run,
     "graph": graph.run,
     "landscape": landscape.run,
+    "curvature": curvature.run,
     "profile": profile.run,
     "import": copying.run_import,
     "export": copying.run_export,

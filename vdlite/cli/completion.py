@@ -33,7 +33,19 @@ def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
 
-    from vdlite.cli import check, copying, demo, graph, landscape, profile, prune, ps, run, stop
+    from vdlite.cli import (
+        check,
+        copying,
+        curvature,
+        demo,
+        graph,
+        landscape,
+        profile,
+        prune,
+        ps,
+        run,
+        stop,
+    )
     from vdlite.cli.serve_parser import serve_parser
 
     whole = serve_parser()
@@ -49,6 +61,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("check", check.check_parser()),
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),
+        ("curvature", curvature.curvature_parser()),
         ("profile", profile.profile_parser()),
         ("import", copying.import_parser()),
         ("export", copying.export_parser()),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import glob
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -12,9 +11,10 @@ from vdlite.cli.flags import add_flags, given_of
 from vdlite.cli.landscape_files import add_file_flags, check_files, save_landscapes
 from vdlite.cli.landscape_lines import ProgressLines, summary_of, tags_of
 from vdlite.cli.parser import Parser
+from vdlite.cli.snapshot_files import listed, snapshot_files
 from vdlite.cli.terminal import UsageError, end_like_interrupt
 
-_STOPPED = 130  # what a shell says of a program that Ctrl-C has ended
+STOPPED = 130  # what a shell says of a program that Ctrl-C has ended
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -25,7 +25,7 @@ def run(arguments: Sequence[str]) -> int:
         _draw(options)
     except KeyboardInterrupt:
         print("stopped; what is done is kept, and the same command goes on", file=sys.stderr)
-        return _STOPPED
+        return STOPPED
     return 0
 
 
@@ -98,29 +98,13 @@ def _keywords(options: argparse.Namespace) -> dict[str, Any]:
     keywords = given_of(options, LandscapeOptions)
     for name in ("ignore", "only", "devices"):
         if name in keywords:
-            keywords[name] = [one for one in keywords[name].split(",") if one]
+            keywords[name] = listed(keywords[name])
     if options.which:
         keywords |= {"train": options.which == "train", "result": options.which == "result"}
     keywords["models"] = [model for model in (options.model2, options.model3) if model]
     if options.files:
-        keywords["snapshots"] = _files(options.files)
+        keywords["snapshots"] = snapshot_files(options.files)
     return keywords
-
-
-def _files(pattern: str) -> dict[int, str]:
-    from vdlite.snapshots.folder import step_in
-
-    found: dict[int, str] = {}
-    for path in sorted(glob.glob(pattern)):  # noqa: PTH207  # the pattern may be absolute
-        step = step_in(path)
-        if step is None:
-            raise UsageError(f"--snapshots: the name has no number, which is its step: {path}")
-        if step in found:
-            raise UsageError(f"--snapshots: {found[step]} and {path} are both of step {step}")
-        found[step] = path
-    if not found:
-        raise UsageError(f"--snapshots: no file fits {pattern}")
-    return found
 
 
 class _Once(argparse.Action):

@@ -1,29 +1,23 @@
 """Landscapes of a run, computed after its training, by forward passes only."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from vdlite.drawing.directions import DirectionsFiles, directions_of
-from vdlite.drawing.entry import Callback, check_model, computes_otherwise, problem_of
+from vdlite.drawing.entry import Callback
 from vdlite.drawing.names import called, of_folder
 from vdlite.drawing.options import DirectionsKind, LandscapeOptions
 from vdlite.drawing.plans import PlannedLandscape, of_interval, of_models, of_result, of_snapshots
 from vdlite.drawing.runs import check_path
-from vdlite.drawing.sequence import SnapshotSequence, remembered, sequence_of
+from vdlite.drawing.sequence import SnapshotSequence
 from vdlite.drawing.session import DrawingSession
+from vdlite.drawing.sources import Source, model_of, sources
 from vdlite.errors import LandscapeError
-from vdlite.kinds.landscape import NAME, Landscape
+from vdlite.kinds.landscape import Landscape
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.options import ProblemOptions
-from vdlite.landscape.problem import Problem
-from vdlite.landscape.weights import Weight
-from vdlite.snapshots.folder import About, SnapshotFolder, folders
 from vdlite.snapshots.notices import warn
 
 _SIZE_OF_EACH = 21  # points along each side, where there is a landscape for every snapshot
@@ -70,12 +64,19 @@ def compute_landscape(
             check_path("models", model)
     files = DirectionsFiles(options.save_directions) if options.save_directions else None
     folder = Path(run)
-    sources = _sources(folder, callback_fn, options, given.named(ProblemOptions))
-    chosen = [directions_of(options.directions, source.problem.weights) for source in sources]
+    found = sources(
+        folder,
+        callback_fn,
+        given.named(ProblemOptions),
+        tag=options.tag,
+        snapshots=options.snapshots,
+        unit=options.unit,
+    )
+    chosen = [directions_of(options.directions, source.problem.weights) for source in found]
     made: list[Landscape] = []
-    on_processor = all(getattr(one.problem, "on_processor", True) for one in sources)
+    on_processor = all(getattr(one.problem, "on_processor", True) for one in found)
     with DrawingSession(folder, options, on_processor=on_processor) as session:
-        for source, directions in zip(sources, chosen, strict=True):
+        for source, directions in zip(found, chosen, strict=True):
             for planned in _planned(source, directions, options, of_folder(folder)):
                 planned = session.named(source.tag, planned)
                 if files is not None:
@@ -89,119 +90,8 @@ def compute_landscape(
     return made
 
 
-@dataclass(frozen=True)
-class _Source:
-    """A recorder's snapshots, or none, and the problem that they are of."""
-
-    tag: str
-    problem: Problem
-    sequence: SnapshotSequence | None
-    about: About | None
-
-    @property
-    def size(self) -> int:
-        return int(self.about.settings.get("size", 40)) if self.about is not None else 40
-
-
-def _sources(
-    folder: Path, callback: Callback, options: LandscapeOptions, settings: Mapping[str, Any]
-) -> list[_Source]:
-    """settings: of the problem, that replace the callback's."""
-    tag = options.tag
-    if options.snapshots is not None:
-        problem = problem_of(callback, {}, settings)
-        sequence = _given(problem, options.snapshots, options.unit).sound()
-        return [_Source(tag or NAME, problem, sequence, None)]
-    found = [one for one in folders(folder) if tag in (None, one.tag)]
-    if not found:
-        if tag is not None and any(folders(folder)):
-            names = [one.tag for one in folders(folder)]
-            raise LandscapeError(
-                f"tag: got {tag!r}, but the run's snapshots are of {names}: {folder}"
-            )
-        return [_Source(tag or NAME, problem_of(callback, {}, settings), None, None)]
-    made = []
-    readable = _readable(found)
-    others = "" if len(readable) == 1 else f"; tag: want one of {[one.tag for one, *_ in readable]}"
-    for one, about, sequence in readable:
-        kept = {name: about.settings[name] for name in ("num_samples",) if name in about.settings}
-        problem = problem_of(callback, kept, settings)
-        try:
-            check_model(problem, about)
-        except LandscapeError as error:
-            raise LandscapeError(f"{error}{others}") from None
-        if computes_otherwise(problem, about):
-            warn(
-                "landscape: the code of the model of callback_fn (--entry) is not that of the model that was trained (%s): "
-                "compare the loss at the center with the training's",
-                one.tag,
-            )
-            sequence = replace(sequence, facts={**sequence.facts, "model_changed": True})
-        made.append(_Source(one.tag, problem, sequence, about))
-    return made
-
-
-def _readable(
-    found: Sequence[SnapshotFolder],
-) -> list[tuple[SnapshotFolder, About, SnapshotSequence]]:
-    """The recorders with snapshots that can be used. Raises the LandscapeError of the first one if there is none."""
-    readable, errors = [], []
-    for one in found:
-        try:
-            about = one.read()
-            if not about.snapshots:
-                raise LandscapeError(f"snapshots: the recorder has kept none: {one.path}")
-            readable.append((one, about, sequence_of(one, about).sound()))
-        except LandscapeError as error:
-            errors.append(error)
-    if not readable:
-        raise errors[0]
-    for flaw in errors:
-        warn("landscape: %s; its snapshots are left out", flaw)
-    return readable
-
-
-def _given(problem: Problem, snapshots: Mapping[int, Any], unit: str) -> SnapshotSequence:
-    """Snapshots that the caller names: of modules, state dicts, files, or lists of arrays."""
-    weights = problem.whole.weights
-    steps = sorted(snapshots)
-    return SnapshotSequence(
-        tuple(int(step) for step in steps),
-        tuple(weight.name for weight in weights),
-        remembered(lambda position: _arrays(snapshots[steps[position]], weights)),
-        {"unit": unit},
-    )
-
-
-def _model(given: Any, weights: Sequence[Weight]) -> Any:
-    """The arrays of a model: of a state dict, a file of one, or the last snapshot of a run's folder."""
-    if not isinstance(given, (str, Path)) or not Path(given).is_dir():
-        return _arrays(given, weights)
-    wanted = {weight.name: weight.value.shape for weight in weights}
-    for _, about, sequence in _readable(list(folders(given)) or [SnapshotFolder(given)]):
-        shapes = dict(zip(about.names, about.shapes, strict=True))
-        if all(shapes.get(name) == shape for name, shape in wanted.items()):
-            return list(sequence.of(weights)[-1])
-    raise LandscapeError(
-        f"model: the snapshots are of another model than that of callback_fn (--entry): {given}"
-    )
-
-
-def _arrays(given: Any, weights: Sequence[Weight]) -> Any:
-    if isinstance(given, Sequence) and not isinstance(given, str):
-        shapes = [np.shape(array) for array in given]
-        if shapes != [weight.value.shape for weight in weights]:
-            raise LandscapeError(
-                f"snapshots: got arrays of shapes {shapes}, want those of the model's {len(weights)} weights"
-            )
-        return list(given)
-    from vdlite.landscape.torch.files import arrays_of
-
-    return arrays_of(given, weights)
-
-
 def _planned(
-    source: _Source,
+    source: Source,
     directions: DirectionsKind | Directions,
     options: LandscapeOptions,
     name: str,
@@ -213,7 +103,7 @@ def _planned(
     lost: list[LandscapeError] = []
     drawn = 0
     if options.models:
-        others = [_model(model, source.problem.weights) for model in options.models]
+        others = [model_of(model, source.problem.weights) for model in options.models]
         names = [name, *(called(model, place) for place, model in enumerate(options.models))]
         yield of_models(source.problem, sequence, others, names, size, options)
         return

@@ -7,6 +7,7 @@ writer.add_landscape("result", landscape)
 """
 
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
+from vdlite.landscape.curvature.critical import CriticalSharpness, critical_sharpness
 from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
 from vdlite.landscape.curvature.map import CurvatureProblem
 from vdlite.landscape.curvature.spectrum import curvature
@@ -25,6 +26,7 @@ from vdlite.landscape.workers.pool import Workers
 
 __all__ = [
     "ArrayProblem",
+    "CriticalSharpness",
     "CurvatureProblem",
     "Directions",
     "Flatness",
@@ -39,6 +41,7 @@ __all__ = [
     "Weight",
     "Workers",
     "compute_surface",
+    "critical_sharpness",
     "curvature",
     "flatness",
     "frame",

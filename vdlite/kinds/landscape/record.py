@@ -125,7 +125,7 @@ class DirectionsRecord(Fields):
 class Provenance(Fields):
     """How the values were computed, and of which training."""
 
-    mode: str | None = None  # "train", "result", "line", "plane", "curvature"
+    mode: str | None = None  # "train", "result", "line", "plane", "curvature", "spectrum"
     interval: tuple[int, ...] | None = None  # first and last step or epoch
     unit: str | None = None  # "step" or "epoch"
     model: str | None = None
@@ -168,7 +168,10 @@ class Curvature(Fields):
     density: Mapping[str, Floats] | None = None  # x and y, [N] each
     products: int | None = None  # with vectors, that it took
     parameter_count: int | None = field(default=None, metadata={"key": "parameters"})
+    critical_sharpness: float | None = None  # 2 / the smallest step that raises the loss
+    critical_error: float | None = None
+    critical_along: str | None = None  # "gradient" or "update"
 
 
 CURVATURE_COLUMNS = ("eigenvalues", "errors")
-CURVATURE_NUMBERS = ("trace", "trace_error", "samples")
+CURVATURE_NUMBERS = ("trace", "trace_error", "samples", "critical_sharpness", "critical_error")

@@ -100,6 +100,10 @@ class CurvatureAnswer(BaseModel):
     trace_error: MaybeFloat | None
     density: DensityAnswer | None
     samples: float | None
+    critical_sharpness: MaybeFloat | None = Field(
+        description="2 / the smallest step that raises the loss"
+    )
+    critical_error: MaybeFloat | None
 
 
 class FlatnessAnswer(BaseModel):
