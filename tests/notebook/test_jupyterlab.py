@@ -168,6 +168,7 @@ def test_the_launcher_has_a_tile_that_opens_the_page(context: BrowserContext, la
     page.goto(f"{lab.url('hub.localhost')}lab?token=a-token-of-jupyter&reset")
     tile = page.locator(".jp-LauncherCard", has_text="vdlite")
     expect(tile.locator("img")).to_be_visible()
+    expect(tile.locator("img")).to_be_visible()
     tile.click()
     frame = page.frame_locator("iframe")
     expect(frame.get_by_role("link", name="Overview").first).to_be_visible()

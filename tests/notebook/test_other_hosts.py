@@ -54,7 +54,8 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def page_of(output: str, before: str = "") -> str:
-    return f"<!doctype html><title>x</title><script>{before}</script><body>{output}</body>"
+    dark = 'data-jp-theme-light="false"'  # as JupyterLab and its kin say it
+    return f"<!doctype html><title>x</title><script>{before}</script><body {dark}>{output}</body>"
 
 
 def output_of(view: notebook.View) -> str:
@@ -100,6 +101,15 @@ def test_in_colab_the_way_is_asked_from_its_page(
         frame = page.frame_locator("iframe").frame_locator("iframe")
         expect(frame.get_by_text("at step 0")).to_be_visible()
         assert page.frames[-1].url.startswith("http://colab.localhost:")
+
+
+def test_the_page_takes_the_look_of_the_notebook(context: BrowserContext) -> None:
+    view = notebook.show("runs")
+    with served(page_of(output_of(view)), "127.0.0.1") as address:
+        page = context.new_page()
+        page.goto(address)
+        root = page.frame_locator("iframe").locator("html")
+        expect(root).to_have_attribute("data-theme", "dark")
 
 
 def test_a_page_that_no_code_named_can_not_frame_the_page(
