@@ -62,14 +62,13 @@ def test_the_top_eigenvalue_rises_to_two_over_the_learning_rate_and_stays(tmp_pa
 
 def test_the_series_are_scalars_beside_the_loss(tmp_path) -> None:
     train(tmp_path / "run", 0.2)
-    compute_curvature(tmp_path / "run", problem)
+    (series,) = compute_curvature(tmp_path / "run", problem)
     reader = LogReader(tmp_path)
     losses = reader.scalars("run", "loss")
     for tag in ("top_eigenvalue", "trace", "critical_sharpness", "2_over_learning_rate"):
         assert reader.scalars("run", f"curvature/{tag}").steps.tolist() == list(STEPS)
     there = np.isin(losses.steps, list(STEPS))
-    mine = reader.scalars("run", "curvature/loss").values
-    np.testing.assert_allclose(mine, losses.values[there], rtol=1e-5)
+    np.testing.assert_allclose(series.values["loss"], losses.values[there], rtol=1e-5)
 
 
 def test_fewer_samples_are_used_where_they_are_asked_for(tmp_path) -> None:

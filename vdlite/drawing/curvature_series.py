@@ -36,7 +36,8 @@ class CurvatureSeries:
     unit: str  # of the steps: "step" or "epoch"
     steps: NDArray[np.int64]  # [K]
     values: Mapping[str, NDArray[np.float64]]
-    """By name, as the scalars are called below the tag, [K] each; NaN where something is not known."""
+    """By name, as the scalars are called below the tag, and the `loss` of the same samples, [K] each; NaN where something
+    is not known."""
 
 
 @with_options(CurvatureSeriesOptions)
@@ -46,7 +47,7 @@ def compute_curvature(
     """Compute the curvature of each snapshot of a run, and write it into the run's log at the snapshots' steps.
 
     Scalars `curvature/...`: `top_eigenvalue` of the Hessian with `top_eigenvalue_error`, `trace` with `trace_error`,
-    `critical_sharpness`, `loss` (of the same samples), and `2_over_learning_rate`, about which the top eigenvalue of a
+    `critical_sharpness`, and `2_over_learning_rate`, about which the top eigenvalue of a
     gradient descent with all samples ends up: J. Cohen et al., Gradient Descent on Neural Networks Typically Occurs at
     the Edge of Stability (2021, arXiv 2103.00065). Of each snapshot a landscape of one point has the spectral density.
 
@@ -115,7 +116,8 @@ class _Log:
         if self._made is None:
             self._made = self._ending.enter_context(LogWriter(self._run))
         for name, value in values_of(made).items():
-            if not math.isnan(value):
+            # The training logs a loss of its own, beside which a second one would be taken for it.
+            if name != "loss" and not math.isnan(value):
                 self._made.add_scalar(f"{above}/{name}", value, step)
         self._made.add_landscape(tag, made, step)
 

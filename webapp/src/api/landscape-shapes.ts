@@ -87,6 +87,9 @@ const curvature = object({
   trace_error: nullable(number),
   density: nullable(table({ x: floats, y: floats })),
   samples: nullable(number),
+  /** 2 / the smallest step that raises the loss. */
+  critical_sharpness: nullable(number),
+  critical_error: nullable(number),
 });
 /** Of the Hessian at the center; null where the record does not tell. */
 export type Curvature = Of<typeof curvature>;

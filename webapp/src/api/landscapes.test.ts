@@ -45,6 +45,8 @@ const landscape = {
     errors: null,
     trace: 3,
     trace_error: null,
+    critical_sharpness: null,
+    critical_error: null,
     density: { x: f8(0, 1), y: f8(1, 0.5) },
     samples: null,
     sampling: null,

@@ -32,8 +32,9 @@ export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
   if (values === null || steps === null) return nothing;
-  const bottomSize = figure.axis === "wall" ? 38 : 24;
-  const top = figure.layers.length > 1 ? titleSize + 4 : 8;
+  const labels = figure.labels ?? null;
+  const bottomSize = (figure.axis === "wall" ? 38 : 24) + (labels === null ? 0 : titleSize);
+  const top = figure.layers.length > 1 || labels !== null ? titleSize + 4 : 8;
   const height = Math.max(20, size.height - top - bottomSize);
   const ticks = ticksOf(values, "value", Math.max(2, height / 34));
   const left = Math.max(34, labelWidth(ticks) + 14);
@@ -53,6 +54,7 @@ export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing {
     ...panels.flatMap((panel) => [
       cellsOf(panel, figure, scale, y, colors),
       ...(figure.lines ? linesOf(panel, y, colors) : []),
+      ...curvesOf(panel, y, colors),
       ...bottomAxis(
         ticksOf(rangeOf(panel), figure.axis, Math.max(2, panel.box.width / 80)),
         panel.box,
@@ -70,6 +72,12 @@ export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing {
           )
         : []),
     ]),
+    ...(labels === null
+      ? []
+      : [
+          ...textOf(4, top - 7, labels.y, "start", colors.muted),
+          ...textOf(size.width - 14, size.height - 4, labels.x, "end", colors.muted),
+        ]),
   ];
 
   const columnOf = ({ bounds, x }: Panel, index: number): readonly [number, number] => [
@@ -165,6 +173,28 @@ function cellsOf(
     });
   });
   return { kind: "cells", places: Float64Array.from(places), fills };
+}
+
+function curvesOf(
+  { layer, bounds, x }: Panel,
+  y: (value: number) => number,
+  colors: Colors,
+): Shape[] {
+  return (layer.curves ?? []).map(({ values, dash }) => {
+    const points: number[] = [];
+    values.forEach((value, index) => {
+      const middle = ((bounds[index] ?? NaN) + (bounds[index + 1] ?? NaN)) / 2;
+      if (!Number.isNaN(value)) points.push(x(middle), y(value));
+    });
+    return {
+      kind: "path",
+      points: Float64Array.from(points),
+      fill: null,
+      stroke: colors.text,
+      width: 1.6,
+      dash,
+    };
+  });
 }
 
 function linesOf(

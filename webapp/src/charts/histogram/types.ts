@@ -7,6 +7,15 @@ export type Mode = "offset" | "overlay" | "heat";
 export type Height = "count" | "density";
 export type AxisKind = "integer" | "relative" | "wall";
 
+/** A number that belongs to each step, as a line over a heat map. */
+export interface Curve {
+  readonly name: string;
+  /** [N]; NaN: none. */
+  readonly values: Float64Array;
+  /** Lengths of strokes and gaps in turn, in pixels; empty: a plain line. */
+  readonly dash: readonly number[];
+}
+
 /** Histograms of one series. Columns have one item for each step. */
 export interface Layer {
   readonly key: string;
@@ -24,6 +33,8 @@ export interface Layer {
   readonly quantiles: Float64Array;
   /** Steps whose buckets were made for the drawing, so that their counts are no exact ones. */
   readonly evened?: ReadonlySet<number>;
+  /** Over a heat map; none unless given. */
+  readonly curves?: readonly Curve[];
 }
 
 export interface Figure {
@@ -39,6 +50,8 @@ export interface Figure {
   readonly angle: number;
   /** Lines of the quantiles over a heat map. */
   readonly lines: boolean;
+  /** What the axes of a heat map are; nothing unless given. */
+  readonly labels?: { readonly x: string; readonly y: string };
 }
 
 /** A step of a layer, and one of its buckets; -1: none. */

@@ -19,6 +19,7 @@ export const topics = {
   flatness: { page: "kinds/landscape", anchor: "flatness" },
   minima: { page: "kinds/landscape", anchor: "minima" },
   curvature: { page: "landscapes", anchor: "curvature" },
+  curvatureByStep: { page: "landscapes", anchor: "compute_curvature" },
   steps: { page: "views/profiles", anchor: "what-a-step-is-spent-on" },
   changes: { page: "views/profiles", anchor: "difference" },
 } as const satisfies Readonly<Record<string, DocPlace>>;

@@ -4,7 +4,10 @@ import { modesOf, surfacesOf, wholeMetrics } from "./model";
 
 const axis = { min: -1, max: 1, number: 3 };
 const summary = (fields: Partial<LandscapeSummary>): LandscapeSummary =>
-  ({ x: axis, y: axis, metrics: ["loss"], curvature: false, ...fields }) as LandscapeSummary;
+  ({
+    ...{ x: axis, y: axis, metrics: ["loss"], curvature: false, settings: {} },
+    ...fields,
+  }) as LandscapeSummary;
 
 describe("modesOf", () => {
   it("offers what there is something for", () => {

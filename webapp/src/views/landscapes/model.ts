@@ -2,13 +2,18 @@
 
 import type { LandscapeSummary } from "../../api/landscapes";
 
-export const MODES = ["process", "comparison", "lines", "curvature"] as const;
+export const MODES = ["process", "comparison", "lines", "curvature", "through"] as const;
 
 export type Mode = (typeof MODES)[number];
 
 /** A map of the curvature over the plane, and of nothing else. */
 export function isCurvatureMap({ metrics }: Pick<LandscapeSummary, "metrics">): boolean {
   return metrics.length > 0 && metrics.every((name) => name.startsWith("hessian/"));
+}
+
+/** The curvature at one snapshot of a training: a single point. */
+export function isSnapshot({ settings }: Pick<LandscapeSummary, "settings">): boolean {
+  return settings.mode === "spectrum";
 }
 
 /** Landscapes that can be drawn as a surface of heights. */
@@ -18,14 +23,16 @@ export function surfacesOf(all: readonly LandscapeSummary[]): LandscapeSummary[]
 
 /** The modes that there is something for, in their order. */
 export function modesOf(all: readonly LandscapeSummary[]): Mode[] {
+  const around = all.filter((each) => !isSnapshot(each));
   const hasSurface = surfacesOf(all).length > 0;
   const offered: Readonly<Record<Mode, boolean>> = {
     process: hasSurface,
     comparison: hasSurface,
-    lines: all.some(({ y }) => y === null),
-    curvature: all.some(
+    lines: around.some(({ y }) => y === null),
+    curvature: around.some(
       ({ curvature, metrics }) => curvature || metrics.some((name) => name.startsWith("hessian/")),
     ),
+    through: all.some(isSnapshot),
   };
   return MODES.filter((mode) => offered[mode]);
 }

@@ -16,4 +16,5 @@ export const loadMode: Readonly<Record<Mode, () => Promise<{ readonly default: M
   comparison: () => import("./comparison/Comparison.svelte"),
   lines: () => import("./lines/Lines.svelte"),
   curvature: () => import("./curvature/Curvature.svelte"),
+  through: () => import("./through/Through.svelte"),
 };

@@ -11,6 +11,8 @@ const curvature = {
   trace_error: 0.5,
   density: null,
   samples: 512,
+  critical_sharpness: null,
+  critical_error: null,
 };
 
 describe("a map", () => {

@@ -4,6 +4,7 @@ import type { LandscapeSummary, NamedPlace } from "../../../api/landscapes";
 import { PALETTE } from "../../../lib/colors";
 import { valueAt } from "../../../lib/landscape/value";
 import { commonPrefix } from "../../../lib/names";
+import { isSnapshot } from "../model";
 import { recipeOf } from "../repeats";
 
 /** Landscapes of one run that are drawn as one: repeats of each other, or a single one. */
@@ -18,7 +19,7 @@ export interface Bundle {
 const fewest = 3;
 
 export function linesOf(landscapes: readonly LandscapeSummary[]): LandscapeSummary[] {
-  return landscapes.filter(({ y }) => y === null);
+  return landscapes.filter((each) => each.y === null && !isSnapshot(each));
 }
 
 /** Repeats may have tags of their own: `line/seed 3` and `line/seed 4` are of the family `line`. */

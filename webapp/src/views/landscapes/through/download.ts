@@ -1,0 +1,24 @@
+/** What belongs to each snapshot as rows of a file, with every digit. The first row has the titles. */
+
+import type { Value } from "../../../lib/table/types";
+import type { SnapshotNumbers } from "./model";
+
+const titles = {
+  step: "step",
+  loss: "loss",
+  top: "top_eigenvalue",
+  topError: "top_eigenvalue_error",
+  edge: "2_over_learning_rate",
+  critical: "critical_sharpness",
+  criticalError: "critical_sharpness_error",
+  trace: "trace",
+  traceError: "trace_error",
+} as const satisfies Record<keyof SnapshotNumbers, string>;
+
+export function numberRows(numbers: readonly SnapshotNumbers[]): (Value | undefined)[][] {
+  const keys = Object.keys(titles) as (keyof SnapshotNumbers)[];
+  const rows = numbers.map((each) =>
+    keys.map((key) => (Number.isNaN(each[key]) ? undefined : each[key])),
+  );
+  return [keys.map((key) => titles[key]), ...rows];
+}
