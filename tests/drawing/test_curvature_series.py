@@ -165,3 +165,15 @@ def test_a_run_without_snapshots_is_refused(tmp_path) -> None:
         writer.add_scalar("loss", 1.0, 0)
     with pytest.raises(LandscapeError, match="want those of a LandscapeRecorder"):
         compute_curvature(tmp_path / "run", callback)
+
+
+def test_with_sharpness_there_are_series_of_it_too(tmp_path) -> None:
+    train(tmp_path / "run", steps=3)
+    (series,) = compute_curvature(
+        tmp_path / "run", callback, with_sharpness=True, sharpness_radius=0.1, density=False
+    )
+    points = LogReader(tmp_path / "run").scalars(".", "curvature/sharpness_worst")
+    assert points.values.tolist() == series.values["sharpness_worst"].tolist()
+    assert (points.values >= series.values["sharpness_mean"]).all()
+    landscape = LogReader(tmp_path / "run").landscape(".", "landscape/curvature")
+    assert landscape.sharpness.radius == 0.1

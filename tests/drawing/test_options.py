@@ -37,7 +37,8 @@ NOT_IN_NAMES = {
     *("classes", "each_snapshot", "save_directions"),
     *("tag", "train", "result", "intervals", "models", "snapshots", "unit", "axes"),
     *("size", "x", "y", "num_samples", "sampling", "with_curvature", "curvature_size"),
-    *("curvature_samples",),
+    *("curvature_samples", "with_sharpness", "sharpness_radius", "adaptive_radius"),
+    *("adaptive_scale", "sharpness_directions"),
     *("loss", "metrics", "batch_loss", "batch_size", "compile", "facts"),
     *("axis_curvature", "device", "devices", "executor", "workers", "report"),
 }
@@ -72,6 +73,7 @@ def parsed(*arguments: str) -> dict[str, object]:
         (("--uncentered",), {"centered": False}),
         (("--curvature", "--compile"), {"with_curvature": True, "compile": True}),
         (("--precision", "bfloat16"), {"precision": "bfloat16"}),
+        (("--sharpness-radius", "0.1"), {"sharpness_radius": 0.1}),
         (("--x=-1:1:5",), {"x": "-1:1:5"}),
     ],
 )

@@ -45,4 +45,6 @@ def _value_of(flag: Flag, hint: Any) -> dict[str, Any]:
         return {"choices": flag.choices or tuple(filter(None, words))}
     if int in wanted:
         return {"type": int, "metavar": flag.metavar}
+    if float in wanted and str not in wanted:
+        return {"type": float, "metavar": flag.metavar or "X"}
     return {"metavar": flag.metavar}

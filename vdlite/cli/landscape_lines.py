@@ -88,6 +88,11 @@ def _more(landscape: Landscape) -> Iterator[str]:
     if values is not None and errors is not None and len(values):
         ends = [f"{values[place]:.4g} ± {errors[place]:.1g}" for place in (0, -1)]
         yield f"eigenvalues {ends[0]} to {ends[1]}"
+    rises = landscape.sharpness
+    if rises is not None and rises.mean is not None:
+        yield f"mean rise {rises.mean:.4g} ± {rises.mean_error:.1g} at {rises.radius:.3g}"
+        if rises.worst is not None:
+            yield f"at worst {rises.worst:.4g}"
     for mark in landscape.marks:
         if "hessian/max" in mark.values and (mark.x, mark.y) != (0, 0):
             yield f"largest {mark.values['hessian/max']:.4g} at {mark.name}"

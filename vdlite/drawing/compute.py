@@ -48,6 +48,9 @@ def compute_landscape(
     centered, method: of the plane of a path; see `principal_directions` and `project`.
     axis_curvature: see `compute_surface`. with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
         of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
+    with_sharpness: how far the loss rises around the center, on the mean over random directions and at worst, within
+        sharpness_radius in the unit of the weights, and within adaptive_radius in their own scale, that of each or of
+        its filter (adaptive_scale); sharpness_directions: how many are drawn. See `sharpness`.
     executor, workers, devices: see `compute_surface`. report: is called with the progress of each.
     num_samples, batch_norm, precision, compile, facts and so on: of `TorchProblem`; they replace the callback's.
 
@@ -84,6 +87,8 @@ def compute_landscape(
                 whole = session.draw(source.tag, planned)
                 if options.with_curvature:
                     whole = session.with_curvature(source.tag, planned, whole)
+                if options.with_sharpness:
+                    whole = session.with_sharpness(source.tag, planned, whole)
                 made.append(whole)
                 if options.curvature_size:
                     made.append(session.curvature_map(source.tag, planned))

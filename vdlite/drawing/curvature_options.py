@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from vdlite.drawing.options import Report, Unit
+from vdlite.drawing.options import Report, SharpnessOptions, Unit
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.keywords import NO_FLAG, Options, flag
 from vdlite.landscape.options import ProblemOptions
@@ -87,5 +87,5 @@ def _rate(given: float | str | None) -> float | str | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CurvatureSeriesOptions(ProblemOptions, SeriesOptions):
+class CurvatureSeriesOptions(SharpnessOptions, ProblemOptions, SeriesOptions):
     """All keywords of `compute_curvature`."""

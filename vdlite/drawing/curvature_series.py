@@ -58,6 +58,8 @@ def compute_curvature(
     critical: what the critical sharpness is along, "gradient", "update" (the way to the next snapshot, divided by
         steps and learning rate, without any derivative) or "nothing"; see `critical_sharpness`.
     density: False leaves out the spectral density and the trace, and with them nine products of ten.
+    with_sharpness, sharpness_radius, adaptive_radius and so on: as of `compute_landscape`; the scalars
+        `sharpness_mean`, with `_error`, `sharpness_worst`, and the same with `adaptive_` before.
     curvature_samples: how many samples all is computed of; None for all. seed: of random vectors.
     report: is called with the progress of each recorder, in snapshots.
     num_samples, batch_norm, precision, facts and so on: of `TorchProblem`; they replace the callback's.

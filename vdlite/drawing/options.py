@@ -10,6 +10,7 @@ from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.factories import LI_ET_AL
 from vdlite.landscape.directions.normalize import Norm
+from vdlite.landscape.flatness.sharpness import Scale
 from vdlite.landscape.keywords import NO_FLAG, Options, flag
 from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.surface.grid import Range, coordinates
@@ -214,6 +215,49 @@ class CurvatureOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SharpnessOptions(Options):
+    """How far the loss rises around the model, in all directions; see `sharpness`.
+
+    compute_landscape(run, callback_fn, with_sharpness=True, sharpness_radius=0.1)
+    """
+
+    with_sharpness: bool = field(
+        default=False,
+        metadata=flag("--sharpness", "rise of the loss within a radius: mean and worst case"),
+    )
+    sharpness_radius: float = field(
+        default=0.05,
+        metadata=flag("--sharpness-radius", "in the unit of the weights (default: 0.05)"),
+    )
+    adaptive_radius: float = field(
+        default=0.5,
+        metadata=flag("--adaptive-radius", "in the scale of the weights (default: 0.5)"),
+    )
+    adaptive_scale: Scale = field(
+        default="element",
+        metadata=flag("--adaptive-scale", "of each weight, or of its filter (default: element)"),
+    )
+    sharpness_directions: int = field(
+        default=32,
+        metadata=flag("--sharpness-directions", "random ones (default: 32)", metavar="N"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("sharpness_radius", "adaptive_radius"):
+            if not getattr(self, name) > 0:
+                raise LandscapeError(f"{name}: got {getattr(self, name)}, want a number above 0")
+        if self.adaptive_scale not in get_args(Scale):
+            raise LandscapeError(
+                f"adaptive_scale: got {shown(self.adaptive_scale)}, want one of {get_args(Scale)}"
+            )
+        if self.sharpness_directions < 2:
+            raise LandscapeError(
+                f"sharpness_directions: got {self.sharpness_directions}, want 2 or more"
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
 class WorkerOptions(Options):
     """Who computes, and who is called with the progress; see `compute_surface`.
 
@@ -240,7 +284,13 @@ class WorkerOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class LandscapeOptions(
-    WorkerOptions, CurvatureOptions, ProblemOptions, PathOptions, PlaneOptions, SelectionOptions
+    WorkerOptions,
+    SharpnessOptions,
+    CurvatureOptions,
+    ProblemOptions,
+    PathOptions,
+    PlaneOptions,
+    SelectionOptions,
 ):
     """All keywords of `compute_landscape`."""
 

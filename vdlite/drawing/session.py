@@ -8,8 +8,9 @@ import numpy as np
 from vdlite.drawing.names import free
 from vdlite.drawing.options import LandscapeOptions
 from vdlite.drawing.plans import PlannedLandscape, of_curvature
+from vdlite.drawing.sharpness import asked_sharpness, has_sharpness
 from vdlite.errors import LogdirError, NotFoundError
-from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
+from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Sharpness
 from vdlite.landscape.curvature.hessian import curved
 from vdlite.landscape.curvature.map import CurvatureProblem
 from vdlite.landscape.curvature.spectrum import curvature
@@ -39,6 +40,7 @@ class DrawingSession:
         self._executor = options.executor if options.executor is not None else self._own
         self._devices = devices
         self._report = options.report
+        self._sharpness: dict[str, Sharpness] = {}  # by the fingerprint of a center
         self._made: LogWriter | None = None
         self._read: LogReader | None = None
 
@@ -112,6 +114,22 @@ class DrawingSession:
         if any("hessian/max" not in mark.values for mark in whole.marks):
             whole = self._with_curvature_at_marks(label, planned, whole)
             self._writer.add_landscape(tag, whole, planned.step)
+        return whole
+
+    def with_sharpness(self, above: str, planned: PlannedLandscape, whole: Landscape) -> Landscape:
+        """The landscape with how far the loss rises around its center; the same for all of one center."""
+        if has_sharpness(whole.sharpness, self._options):
+            return whole
+        tag, center = f"{above}/{planned.tag}", planned.problem.fingerprint
+        if center not in self._sharpness:
+            self._sharpness[center] = asked_sharpness(
+                planned.problem,
+                self._options,
+                only=self._options.only_these,
+                report=self._reporter(f"{above}/{planned.label} sharpness"),
+            )
+        whole = replace(whole, sharpness=self._sharpness[center])
+        self._writer.add_landscape(tag, whole, planned.step)
         return whole
 
     def _with_curvature_at_marks(

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.drawing.curvature_options import CurvatureSeriesOptions
+from vdlite.drawing.sharpness import asked_sharpness
 from vdlite.drawing.sources import Source
 from vdlite.errors import LandscapeError
-from vdlite.kinds.landscape import Curvature, Landscape, Provenance
+from vdlite.kinds.landscape import Curvature, Landscape, Provenance, Sharpness
 from vdlite.kinds.landscape.record import from_plain
 from vdlite.landscape.curvature.critical import critical_sharpness
 from vdlite.landscape.curvature.hessian import Curved, curved
@@ -40,7 +41,19 @@ class SnapshotCurvature:
     def id(self, place: int) -> str:
         """What is computed at a snapshot is the same where this is."""
         options = self._options
-        asked = (options.only_these, options.critical, options.density, options.seed)
+        asked: tuple[object, ...] = (
+            options.only_these,
+            options.critical,
+            options.density,
+            options.seed,
+        )
+        if options.with_sharpness:
+            asked += (
+                options.sharpness_radius,
+                options.adaptive_radius,
+                options.adaptive_scale,
+                options.sharpness_directions,
+            )
         # Towards the next snapshot, so that this counts, too.
         beside = self._sequence.steps[place : place + 2] if options.critical == "update" else ()
         return fingerprint(
@@ -85,6 +98,9 @@ class SnapshotCurvature:
             center=center,
             settings=settings,
             curvature=found,
+            sharpness=asked_sharpness(problem, options, only=options.only_these)
+            if options.with_sharpness
+            else None,
         )
 
     def _with_critical(self, problem: Curved, place: int, found: Curvature) -> Curvature:
@@ -133,4 +149,8 @@ def values_of(made: Landscape) -> dict[str, float]:
         "critical_sharpness": found.critical_sharpness,
         "2_over_learning_rate": 2 / rate if isinstance(rate, float) else None,
     }
+    rises = made.sharpness if made.sharpness is not None else Sharpness()
+    for name in ("mean", "mean_error", "worst"):
+        known[f"sharpness_{name}"] = getattr(rises, name)
+        known[f"adaptive_sharpness_{name}"] = getattr(rises, f"adaptive_{name}")
     return {name: math.nan if value is None else float(value) for name, value in known.items()}

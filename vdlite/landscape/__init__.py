@@ -6,7 +6,7 @@ landscape = compute_surface(problem, directions, x=(-1, 1, 41), y=(-1, 1, 41))
 writer.add_landscape("result", landscape)
 """
 
-from vdlite.kinds.landscape import Landscape, LandscapePath, Mark
+from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Sharpness
 from vdlite.landscape.curvature.critical import CriticalSharpness, critical_sharpness
 from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
 from vdlite.landscape.curvature.map import CurvatureProblem
@@ -15,6 +15,7 @@ from vdlite.landscape.directions.axes import Directions, given_directions
 from vdlite.landscape.directions.factories import random_directions, towards
 from vdlite.landscape.directions.principal import principal_directions
 from vdlite.landscape.flatness.measure import Flatness, flatness
+from vdlite.landscape.flatness.sharpness import sharpness
 from vdlite.landscape.problem import ArrayProblem, Problem
 from vdlite.landscape.surface.compute import compute_surface
 from vdlite.landscape.surface.progress import Progress
@@ -37,6 +38,7 @@ __all__ = [
     "Minimum",
     "Problem",
     "Progress",
+    "Sharpness",
     "Topology",
     "Weight",
     "Workers",
@@ -52,6 +54,7 @@ __all__ = [
     "principal_directions",
     "project",
     "random_directions",
+    "sharpness",
     "topology",
     "towards",
 ]

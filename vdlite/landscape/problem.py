@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import Plain
+from vdlite.landscape.array_hessian import ArrayHessian, moved_to
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.facts import check_facts
 from vdlite.landscape.identity import identity
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.landscape.surface.second_derivatives import AxisCurvatures
-from vdlite.landscape.weights import Array, Weight, as_weights, chosen, fingerprint, split
+from vdlite.landscape.weights import Array, Weight, as_weights, fingerprint
 
 Values = dict[str, NDArray[np.float64]]
 """For each metric its values at some points, [N]; the first metric is the loss."""
@@ -145,6 +146,10 @@ class ArrayProblem:
             raise LandscapeError("gradient: this problem was made without one, want gradient=...")
         return [np.asarray(array) for array in self._gradient(list(arrays))]
 
+    @property
+    def has_gradient(self) -> bool:
+        return self._gradient is not None
+
     def slope(self) -> list[Array]:
         return self.gradient([weight.value.copy() for weight in self._weights])
 
@@ -188,56 +193,6 @@ class ArrayProblem:
         return fingerprint(weight.value for weight in self._weights)
 
 
-class ArrayHessian:
-    """Products of the Hessian of an `ArrayProblem`, as central differences of its gradient: exact for a quadratic."""
-
-    def __init__(
-        self, problem: ArrayProblem, directions: Directions | None, ignore: Sequence[str]
-    ) -> None:
-        self._problem = problem
-        self._directions = directions
-        self._counts = chosen(problem.weights, ignore=ignore)
-        self._here = [weight.value.astype(np.float64) for weight in problem.weights]
-
-    @property
-    def size(self) -> int:
-        kept = zip(self._here, self._counts, strict=True)
-        return sum(array.size for array, counts in kept if counts)
-
-    @property
-    def rounding(self) -> float:
-        # What is left of both errors of the differences at that step.
-        return 1e-9
-
-    def __call__(self, vector: NDArray[np.float64]) -> NDArray[np.float64]:
-        length = float(np.linalg.norm(vector))
-        if length == 0:
-            return np.zeros_like(vector)
-        # The step that balances what is left out of the series against rounding (eps to the third, in the unit of
-        # the weights).
-        scale = 1 + max(float(np.abs(array).max(initial=0)) for array in self._here)
-        step = 6e-6 * scale / length
-        ahead, behind = self._slope(vector, step), self._slope(vector, -step)
-        return (ahead - behind) / (2 * step)
-
-    def _slope(self, vector: NDArray[np.float64], step: float) -> NDArray[np.float64]:
-        way = self.split(vector)
-        moved = [array + step * part for array, part in zip(self._here, way, strict=True)]
-        found = self._problem.gradient(moved)
-        kept = [one for one, counts in zip(found, self._counts, strict=True) if counts]
-        return np.concatenate([np.asarray(one, dtype=np.float64).reshape(-1) for one in kept])
-
-    def move(self, point: Sequence[float]) -> None:
-        if self._directions is not None:
-            self._here = moved_to(self._problem.weights, self._directions, point)
-
-    def split(self, vector: NDArray[np.float64]) -> list[Array]:
-        return split(vector, [array.shape for array in self._here], self._counts)
-
-    def close(self) -> None:
-        pass
-
-
 class ArrayEvaluator:
     """Computes points of an `ArrayProblem`, each from the center: rounding does not add up along the way."""
 
@@ -260,19 +215,6 @@ class ArrayEvaluator:
 
     def close(self) -> None:
         pass
-
-
-def moved_to(
-    weights: Sequence[Weight], directions: Directions, point: Sequence[float] | NDArray[np.float64]
-) -> list[NDArray[np.float64]]:
-    """New arrays: the weights at a point of the plane, in float64."""
-    made = []
-    for place, weight in enumerate(weights):
-        moved = weight.value.astype(np.float64)
-        for factor, axis in zip(point, directions.axes, strict=True):
-            moved += factor * axis[place]
-        made.append(moved)
-    return made
 
 
 def collected(values: Sequence[Mapping[str, float]]) -> Values:

@@ -9,7 +9,13 @@ from vdlite.kinds.draft import Ready, taking
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.landscape.given import taken
 from vdlite.kinds.landscape.payload import decode, payload
-from vdlite.kinds.landscape.record import Curvature, DirectionsRecord, Plain, Provenance
+from vdlite.kinds.landscape.record import (
+    Curvature,
+    DirectionsRecord,
+    Plain,
+    Provenance,
+    Sharpness,
+)
 from vdlite.kinds.landscape.summary import summary
 from vdlite.kinds.landscape.types import NAME, Landscape, LandscapePart, LandscapePath, Mark
 
@@ -23,6 +29,7 @@ __all__ = [
     "Mark",
     "Plain",
     "Provenance",
+    "Sharpness",
     "decode",
     "landscape",
 ]

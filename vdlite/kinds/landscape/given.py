@@ -25,6 +25,7 @@ from vdlite.kinds.landscape.record import (
     DirectionsRecord,
     Floats,
     Provenance,
+    Sharpness,
     from_plain,
 )
 from vdlite.kinds.landscape.types import NAME, Landscape, LandscapePart
@@ -85,6 +86,9 @@ def _whole(given: Mapping[str, Any]) -> Landscape:
         directions=from_plain(DirectionsRecord, directions),
         settings=from_plain(Provenance, settings),
         curvature=_curvature(given.get("curvature")),
+        sharpness=None
+        if given.get("sharpness") is None
+        else from_plain(Sharpness, plain_fields(given["sharpness"], "sharpness")),
         id=_id(name) if name else _made_id(x, y, directions, settings),
     )
 

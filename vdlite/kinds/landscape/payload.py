@@ -15,6 +15,7 @@ from vdlite.kinds.landscape.record import (
     DirectionsRecord,
     Floats,
     Provenance,
+    Sharpness,
     from_plain,
     to_plain,
 )
@@ -53,6 +54,9 @@ def payload(held: Landscape | LandscapePart) -> bytes:
             "curvature": curvature,
             # Beside the marks, not within: readers of an earlier version go on reading them.
             **({"mark_values": at_marks} if any(at_marks) else {}),
+            **(
+                {} if held.sharpness is None else {"sharpness": [*to_plain(held.sharpness).items()]}
+            ),
         }
     )
 
@@ -95,6 +99,9 @@ def _whole(found: Mapping[str, Any]) -> Landscape:
         directions=from_plain(DirectionsRecord, read_fields(found["directions"])),
         settings=from_plain(Provenance, read_fields(found["settings"])),
         curvature=None if found["curvature"] is None else _curvature(found["curvature"]),
+        sharpness=None
+        if found.get("sharpness") is None
+        else from_plain(Sharpness, read_fields(found["sharpness"])),
         id=_text(found["id"]),
     )
 

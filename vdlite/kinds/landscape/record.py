@@ -173,5 +173,26 @@ class Curvature(Fields):
     critical_along: str | None = None  # "gradient" or "update"
 
 
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Sharpness(Fields):
+    """How far the loss rises within a radius around the model, in all directions."""
+
+    radius: float | None = None  # Euclidean, in the unit of the weights
+    mean: float | None = None  # rise of the loss at the radius, over random directions
+    mean_error: float | None = None  # standard error
+    spread: float | None = None  # standard deviation of the rise at a point
+    worst: float | None = None  # the greatest rise that was found: a lower bound
+    adaptive_radius: float | None = None  # in the scale of the weights
+    adaptive_scale: str | None = None  # "element" or "filter"
+    adaptive_mean: float | None = None
+    adaptive_mean_error: float | None = None
+    adaptive_spread: float | None = None
+    adaptive_worst: float | None = None
+    directions: int | None = None
+    steps: int | None = None  # of the ascent
+    seed: int | None = None
+    samples: int | None = None
+
+
 CURVATURE_COLUMNS = ("eigenvalues", "errors")
 CURVATURE_NUMBERS = ("trace", "trace_error", "samples", "critical_sharpness", "critical_error")

@@ -12,6 +12,7 @@ from vdlite.kinds.landscape.record import (
     Fields,
     Floats,
     Provenance,
+    Sharpness,
     from_plain,
 )
 
@@ -21,6 +22,7 @@ _RECORDS: Mapping[str, type[Fields]] = {
     "directions": DirectionsRecord,
     "settings": Provenance,
     "curvature": Curvature,
+    "sharpness": Sharpness,
 }
 
 
@@ -63,6 +65,7 @@ class Landscape:
     directions: DirectionsRecord = field(default_factory=DirectionsRecord)
     settings: Provenance = field(default_factory=Provenance)
     curvature: Curvature | None = None
+    sharpness: Sharpness | None = None
     id: str = ""
     """What it was computed of: equal ids are one landscape."""
 

@@ -27,6 +27,12 @@ class Hessian(Protocol):
     def move(self, point: Sequence[float]) -> None:
         """Put the model to a point of the plane."""
 
+    def place(self, arrays: Sequence[Array]) -> None:
+        """Put the model anywhere: an array for each weight."""
+
+    def loss_and_gradient(self) -> tuple[float, Vector]:
+        """The loss where the model is now, and its gradient [N]."""
+
     def split(self, vector: Vector) -> list[Array]:
         """A vector [N] as an array for each weight; zeros for those that do not count."""
 

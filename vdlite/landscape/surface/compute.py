@@ -115,6 +115,7 @@ def compute_surface(
             standard_error=error,
         ),
         curvature=before.curvature if before is not None else None,
+        sharpness=before.sharpness if before is not None else None,
         id=landscape_id,
     )
     landscape = _with_center(landscape)

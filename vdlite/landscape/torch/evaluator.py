@@ -104,14 +104,15 @@ class TorchEvaluator:
 
     def of_models(self, models: Sequence[Sequence[Array]]) -> Values:
         """The metrics of whole models."""
-        return self._measured(models, self._put)
+        return self._measured(models, self.put)
 
     def move(self, point: Sequence[float]) -> None:
         """The working copy at a point of the plane."""
         self._copy.restore()
         self._copy.placing.move(point)
 
-    def _put(self, arrays: Sequence[Array]) -> None:
+    def put(self, arrays: Sequence[Array]) -> None:
+        """The working copy with other weights."""
         self._copy.restore()
         self._copy.placing.put(arrays)
 

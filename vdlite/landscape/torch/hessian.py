@@ -29,6 +29,7 @@ class _Slope(NamedTuple):
     parts: Sequence[torch.Tensor]
     factor: float
     weight: float
+    value: float  # of the batch, of which the factor makes the same
 
 
 class TorchHessian:
@@ -76,7 +77,7 @@ class TorchHessian:
         weight = 0.0
         with self._differentiating():
             for number in range(len(self._batches)):
-                slope, factor, own = self._slope(number)
+                slope, factor, own, _ = self._slope(number)
                 weight += own
                 held = [one for one in slope if one.requires_grad]
                 if not held:
@@ -120,7 +121,7 @@ class TorchHessian:
         weight = 0.0
         with self._differentiating():
             for batch, count in self._batches:
-                slope, factor, own = self._graded(batch, count, True)
+                slope, factor, own, _ = self._graded(batch, count, True)
                 weight += own
                 held = [place for place, one in enumerate(slope) if one.requires_grad]
                 for number, way in enumerate(ways if held else ()):
@@ -147,22 +148,32 @@ class TorchHessian:
 
     def gradient(self) -> Vector:
         """The gradient of the loss over all samples, [N]."""
+        return self.loss_and_gradient()[1]
+
+    def loss_and_gradient(self) -> tuple[float, Vector]:
         total = [torch.zeros_like(tensor) for tensor in self._moved]
-        weight = 0.0
+        weight = loss = 0.0
         with self._differentiating():
             for batch, count in self._batches:
-                slope, factor, own = self._graded(batch, count, False)
+                slope, factor, own, value = self._graded(batch, count, False)
                 weight += own
+                loss += factor * value
                 for sum_, part in zip(total, slope, strict=True):
                     sum_.add_(part, alpha=factor)
         made = _flat(total)
         made /= weight
-        return made
+        return loss / weight, made
 
     def move(self, point: Sequence[float]) -> None:
         self._slopes = []
         with torch.no_grad():
             self._evaluator.move(point)
+            self._evaluator.settle()
+
+    def place(self, arrays: Sequence[Array]) -> None:
+        self._slopes = []
+        with torch.no_grad():
+            self._evaluator.put(arrays)
             self._evaluator.settle()
 
     def split(self, vector: Vector) -> list[Array]:
@@ -187,9 +198,10 @@ class TorchHessian:
             torch.zeros_like(tensor) if one is None else one
             for one, tensor in zip(found, self._moved, strict=True)
         ]
+        value = float(part.value.detach())
         if part.weight is None:
-            return _Slope(slopes, float(count), float(count))
-        return _Slope(slopes, 1.0, float(part.weight))
+            return _Slope(slopes, float(count), float(count), value)
+        return _Slope(slopes, 1.0, float(part.weight), value)
 
     def _pieces(self, vector: Vector) -> list[torch.Tensor]:
         whole = torch.as_tensor(vector).to(self._device, self._moved[0].dtype)

@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import numpy as np
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field
 
 from vdlite.errors import PayloadError
 from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.landscape.files import SUFFIXES, Format, Options, to_bytes, writable
 from vdlite.landscape.topology.measure import Topology
 from vdlite.reader import LoggedLandscape
-from vdlite.server.answers.encoding import MaybeFloat, answer
+from vdlite.server.answers.encoding import answer
+from vdlite.server.answers.landscapes import (
+    MOST_MINIMA,
+    CurvatureAnswer,
+    LandscapeAnswer,
+    LandscapesAnswer,
+    SharpnessAnswer,
+)
 from vdlite.server.bodies import MOST_SERIES
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
@@ -27,7 +33,6 @@ from vdlite.server.scheduling.reading import reading
 router = APIRouter()
 
 MOST_INTERPOLATED = 2048  # points along an axis of a file
-MOST_MINIMA = 256  # the deepest; thousands of dips are noise, which the page could not show
 
 _MEDIA_TYPES: Mapping[Format, str] = {
     "npz": "application/x-npz",
@@ -37,137 +42,6 @@ _MEDIA_TYPES: Mapping[Format, str] = {
     "stl": "model/stl",
     "hdf5": "application/x-hdf5",
 }
-
-
-class AxisRange(BaseModel):
-    min: float
-    max: float
-    number: int = Field(description="of coordinates")
-
-
-class _Described(BaseModel):
-    run: str
-    tag: str
-    step: int
-    walltime: float = Field(description="of the newest record, seconds since 1970")
-    id: str = Field(description="what it was computed of: two ids of one step are two landscapes")
-    metrics: list[str] = Field(description="names; the first is the loss")
-    directions: dict[str, Any] = Field(description="how the axes were made")
-    settings: dict[str, Any] = Field(description="how the values were computed")
-
-
-class LandscapeSummary(_Described):
-    x: AxisRange
-    y: AxisRange | None = Field(description="null along one direction")
-    points: int
-    done: int = Field(description="points that are computed")
-    snapshots: int = Field(description="of the path")
-    curvature: bool = Field(description="there are eigenvalues, a trace or a density")
-
-
-class LandscapesAnswer(BaseModel):
-    landscapes: list[LandscapeSummary]
-    formats: list[Format] = Field(description="of files that this server can write")
-
-
-class PathAnswer(BaseModel):
-    step: list[int]
-    x: list[float]
-    y: list[float] | None
-    loss: list[MaybeFloat] = Field(description="of the plane at that place")
-    true_loss: list[MaybeFloat] = Field(description="of the snapshot itself")
-    residual: list[MaybeFloat] = Field(description="distance off the plane, as of the weights")
-
-
-class MarkAnswer(BaseModel):
-    name: str
-    x: float
-    y: float
-    values: dict[str, MaybeFloat] = Field(
-        description="the metrics at exactly that place; empty where they are not known"
-    )
-
-
-class DensityAnswer(BaseModel):
-    x: list[MaybeFloat]
-    y: list[MaybeFloat]
-
-
-class CurvatureAnswer(BaseModel):
-    eigenvalues: list[MaybeFloat] | None = Field(description="falling")
-    errors: list[MaybeFloat] | None = Field(description="of the eigenvalues")
-    trace: MaybeFloat | None
-    trace_error: MaybeFloat | None
-    density: DensityAnswer | None
-    samples: float | None
-    critical_sharpness: MaybeFloat | None = Field(
-        description="2 / the smallest step that raises the loss"
-    )
-    critical_error: MaybeFloat | None
-
-
-class FlatnessAnswer(BaseModel):
-    metric: str
-    center: float
-    minimum: float
-    level: float = Field(description="one above the loss at the center")
-    area: float = Field(description="of the region around the center at or below the level")
-    volume: float = Field(description="the integral of level - loss over that region")
-    open: bool = Field(description="the region touches the edge: it is at least so large")
-    sharpness: MaybeFloat = Field(
-        description="the greatest loss within the radius, less that at the center"
-    )
-    radius: float
-    sharpness_method: Literal["points", "grid"] = Field(
-        description="of losses computed at the radius, or between the points of the grid"
-    )
-    curvature_x: MaybeFloat = Field(description="second derivative along x at the center")
-    curvature_y: MaybeFloat | None
-    curvature_x_error: MaybeFloat
-    curvature_y_error: MaybeFloat | None
-    curvature_method: Literal["hessian", "fit", "grid"] = Field(
-        description="of products of the Hessian, or of a parabola through points around the center or of the grid"
-    )
-
-
-class MinimumAnswer(BaseModel):
-    x: float
-    y: float | None = Field(description="null along one direction")
-    value: float
-    depth: MaybeFloat = Field(description="saddle - value; infinite where it joins no other")
-    saddle: MaybeFloat = Field(description="where its basin joins that of a lower minimum")
-    saddle_x: float | None
-    saddle_y: float | None
-    joins: int | None = Field(description="the index of that minimum")
-    share: float = Field(description="of the points that lead down to it")
-    edge: bool = Field(description="beside the edge, or points without a value")
-
-
-class TopologyAnswer(BaseModel):
-    metric: str
-    minima: list[MinimumAnswer] = Field(
-        description=f"the deepest first, {MOST_MINIMA} of them at most"
-    )
-    count: int = Field(description="how many there are")
-    least_depth: float = Field(description="what is less deep does not count")
-    shallow: int = Field(description="how many are less deep")
-    mean_depth: MaybeFloat = Field(description="of the minima that join another")
-
-
-class LandscapeAnswer(_Described):
-    x: list[float]
-    y: list[float] | None = Field(description="null along one direction")
-    values: list[list[MaybeFloat]] = Field(
-        description="of each metric a column of Y * X values, a row for each y"
-    )
-    done: list[int] = Field(description="1 for each of those points that is computed, else 0")
-    center: dict[str, MaybeFloat] = Field(description="the metrics at exactly (0, 0)")
-    path: PathAnswer | None
-    marks: list[MarkAnswer]
-    curvature: CurvatureAnswer | None
-    flatness: FlatnessAnswer | None
-    topology: TopologyAnswer | None = Field(description="minima of the loss")
-    damaged: int = Field(description="records of it that can't be read")
 
 
 Run = Annotated[str, Query(description="id of the run")]
@@ -226,6 +100,7 @@ def read_landscape(
         "directions": plain(held.directions),
         "settings": plain(held.settings),
         "curvature": _curvature(held),
+        "sharpness": _sharpness(held),
         "flatness": None if read.flatness is None else asdict(read.flatness),
         "topology": None if read.topology is None else _topology(read.topology),
         "damaged": read.damaged,
@@ -310,6 +185,13 @@ def _topology(found: Topology) -> Mapping[str, Any]:
         "shallow": found.shallow,
         "mean_depth": found.mean_depth,
     }
+
+
+def _sharpness(held: Landscape) -> Mapping[str, Any] | None:
+    """Every field, null where it is not known."""
+    if held.sharpness is None:
+        return None
+    return {name: getattr(held.sharpness, name) for name in SharpnessAnswer.model_fields}
 
 
 def _summary(run: str, logged: LoggedLandscape) -> Mapping[str, Any] | None:

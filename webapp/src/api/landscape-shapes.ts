@@ -94,6 +94,26 @@ const curvature = object({
 /** Of the Hessian at the center; null where the record does not tell. */
 export type Curvature = Of<typeof curvature>;
 
+const sharpness = object({
+  /** In the unit of the weights. */
+  radius: nullable(number),
+  /** Rise of the loss at the radius, over random directions, with its standard error. */
+  mean: nullable(number),
+  mean_error: nullable(number),
+  /** The greatest rise that was found there: a lower bound. */
+  worst: nullable(number),
+  /** In the scale of the weights: that of each (`element`) or of its `filter`. */
+  adaptive_radius: nullable(number),
+  adaptive_scale: nullable(text),
+  adaptive_mean: nullable(number),
+  adaptive_mean_error: nullable(number),
+  adaptive_worst: nullable(number),
+  /** How many random ones. */
+  directions: nullable(number),
+});
+/** How far the loss rises around the model in all directions; null where the record does not tell. */
+export type Sharpness = Of<typeof sharpness>;
+
 const flatness = object({
   metric: text,
   /** The loss at (0, 0). */
@@ -173,6 +193,7 @@ const columns = object({
   path: nullable(path),
   marks: list(mark),
   curvature: nullable(curvature),
+  sharpness: nullable(sharpness),
   flatness: nullable(flatness),
   topology: nullable(topology),
   /** Records of it that could not be read. */

@@ -53,6 +53,7 @@ const landscape = {
     population: null,
     standard_error: null,
   },
+  sharpness: null,
   flatness: null,
   damaged: 0,
 };

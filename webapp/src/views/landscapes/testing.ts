@@ -87,6 +87,7 @@ export function landscapeOf(more: More<Landscape> = {}): Landscape {
     path: null,
     marks: [],
     curvature: null,
+    sharpness: null,
     flatness: null,
     topology: null,
     damaged: 0,

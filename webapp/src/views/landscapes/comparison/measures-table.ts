@@ -24,6 +24,10 @@ const hints = {
   area: "areaHint",
   volume: "volumeHint",
   sharpness: "sharpnessHint",
+  meanRise: "meanRiseHint",
+  worstRise: "worstRiseHint",
+  adaptiveMean: "adaptiveMeanHint",
+  adaptiveWorst: "adaptiveWorstHint",
   curvatureX: "curvatureHint",
   curvatureY: "curvatureHint",
   eigenvalue: "eigenvalueHint",
@@ -41,6 +45,7 @@ export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
   const groups: Readonly<Record<MeasureGroup, string>> = {
     center: t("groupCenter"),
     flatness: t("groupFlatness", { metric }),
+    sharpness: t("groupSharpness"),
     curvature: t("groupCurvature"),
     minima: t("groupMinima"),
   };
@@ -103,7 +108,11 @@ function cellsOf(
 /** What is shown; of repeats also how far they lie apart. */
 function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
   const found = measuredOf(measure, row);
-  if (found === undefined) return { text: "–", hint: t("unknown") };
+  if (found === undefined) {
+    const isElsewhere =
+      measure.group === "sharpness" && loadedOf(row).some(({ sharpness }) => sharpness !== null);
+    return { text: "–", hint: t(isElsewhere ? "otherRadius" : "unknown") };
+  }
   const { value, low, high, count } = found;
   const isCoarse = isRough(measure, row);
   const fit = fitOf(measure, row);
@@ -119,6 +128,7 @@ function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
     ...(fit === null ? [] : [t(fit)]),
     ...(isOpen ? [t("openHint")] : []),
     ...levelHint(measure, row),
+    ...radiusHint(measure, row),
   ].join("\n");
   const sign = isOpen ? "≥ " : isCoarse || fit !== null ? "≈ " : "";
   const bar = error === undefined ? "" : ` ± ${shortNumber(error, 2)}`;
@@ -132,6 +142,18 @@ function numberCell(measure: Measure, row: Row, isBest: boolean): Cell {
 
 function isRegion({ key }: Measure): boolean {
   return key === "area" || key === "volume";
+}
+
+/** At which distance a rise is, without which no two can be compared. */
+function radiusHint({ group, key }: Measure, row: Row): string[] {
+  const found = loadedOf(row)[0]?.sharpness ?? null;
+  if (group !== "sharpness" || found === null) return [];
+  const isAdaptive = key.startsWith("adaptive");
+  const radius = shortNumber((isAdaptive ? found.adaptive_radius : found.radius) ?? NaN);
+  if (!isAdaptive) return [t("radiusHint", { radius })];
+  return [
+    t(found.adaptive_scale === "filter" ? "filterRadiusHint" : "elementRadiusHint", { radius }),
+  ];
 }
 
 /** Of which level and radius a measure of flatness is. */

@@ -15,7 +15,7 @@ export interface Compared {
   readonly color: string;
 }
 
-export type MeasureGroup = "center" | "flatness" | "curvature" | "minima";
+export type MeasureGroup = "center" | "flatness" | "sharpness" | "curvature" | "minima";
 
 export interface Measure {
   /** The same in every language; for a metric at the center `center/NAME`. */
@@ -56,6 +56,19 @@ const flat = (
   value: ({ flatness }) => (flatness === null ? undefined : (value(flatness) ?? undefined)),
 });
 
+const risen = (
+  key: string,
+  value: (sharpness: NonNullable<Landscape["sharpness"]>) => number | null,
+  error: (sharpness: NonNullable<Landscape["sharpness"]>) => number | null = () => null,
+): Measure => ({
+  key,
+  flatter: -1,
+  group: "sharpness",
+  metric: null,
+  value: ({ sharpness }) => (sharpness === null ? undefined : (value(sharpness) ?? undefined)),
+  error: ({ sharpness }) => known(sharpness === null ? null : error(sharpness)),
+});
+
 /** undefined: not known. */
 function known(error: number | null | undefined): number | undefined {
   return error === null || Number.isNaN(error) ? undefined : error;
@@ -66,6 +79,18 @@ const fixed: readonly Measure[] = [
   flat("area", 1, ({ area }) => area),
   flat("volume", 1, ({ volume }) => volume),
   flat("sharpness", -1, ({ sharpness }) => sharpness),
+  risen(
+    "meanRise",
+    (each) => each.mean,
+    (each) => each.mean_error,
+  ),
+  risen("worstRise", (each) => each.worst),
+  risen(
+    "adaptiveMean",
+    (each) => each.adaptive_mean,
+    (each) => each.adaptive_mean_error,
+  ),
+  risen("adaptiveWorst", (each) => each.adaptive_worst),
   {
     ...flat("curvatureX", -1, ({ curvature_x: along }) => along, "curvature"),
     error: ({ flatness }) => known(flatness?.curvature_x_error),
@@ -106,6 +131,23 @@ const fixed: readonly Measure[] = [
 
 const ofFlatness = new Set(["minimum", "area", "volume", "sharpness", "curvatureX", "curvatureY"]);
 
+function plainDistance(sharpness: Landscape["sharpness"]): string | undefined {
+  return sharpness === null ? undefined : String(sharpness.radius);
+}
+
+function adaptiveDistance(sharpness: Landscape["sharpness"]): string | undefined {
+  if (sharpness === null) return undefined;
+  return `${sharpness.adaptive_radius} ${sharpness.adaptive_scale}`;
+}
+
+function distanceKey({ key }: Measure): "plain" | "adaptive" {
+  return key.startsWith("adaptive") ? "adaptive" : "plain";
+}
+
+function distanceOf(measure: Measure, { sharpness }: Landscape): string | undefined {
+  return distanceKey(measure) === "plain" ? plainDistance(sharpness) : adaptiveDistance(sharpness);
+}
+
 /** The columns that at least one landscape has a number for. */
 export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
   const metrics = wholeMetrics([
@@ -119,12 +161,24 @@ export function measuresOf(landscapes: readonly Landscape[]): Measure[] {
     value: ({ center }) => center.get(metric),
   }));
   const flatMetric = flatMetricOf(landscapes);
+  const distances = {
+    plain: byNumber(landscapes.flatMap(({ sharpness }) => plainDistance(sharpness) ?? []))[0],
+    adaptive: byNumber(landscapes.flatMap(({ sharpness }) => adaptiveDistance(sharpness) ?? []))[0],
+  };
   const flatness = fixed.map((measure): Measure => ({
     ...measure,
     value: (landscape) => {
       // The flatness of another metric would stand under the wrong name.
       const isOther = landscape.flatness?.metric !== flatMetric;
-      return ofFlatness.has(measure.key) && isOther ? undefined : measure.value(landscape);
+      if (ofFlatness.has(measure.key) && isOther) return undefined;
+      // Rises at different distances are no measure of the models.
+      if (
+        measure.group === "sharpness" &&
+        distanceOf(measure, landscape) !== distances[distanceKey(measure)]
+      ) {
+        return undefined;
+      }
+      return measure.value(landscape);
     },
   }));
   return [...center, ...flatness].filter(({ value }) =>

@@ -74,6 +74,23 @@ export const t = defineTexts({
     volume: "Volume",
     volumeHint:
       "Of that region's valley below the level, which is the loss at the center + 1. Larger is flatter",
+    groupSharpness: "Rise around the model, in all directions",
+    meanRise: "Mean",
+    meanRiseHint:
+      "Rise of the loss over random directions at one distance, with its standard error. Smaller is flatter, where the weights are of one scale",
+    worstRise: "Worst found",
+    worstRiseHint:
+      "The greatest rise that an ascent has found at that distance: a lower bound of the worst case. Smaller is flatter, where the weights are of one scale",
+    adaptiveMean: "Adaptive mean",
+    adaptiveMeanHint:
+      "The same with distances in the scale of the weights: scaling layers against each other does not change it. Smaller is flatter",
+    adaptiveWorst: "Adaptive worst",
+    adaptiveWorstHint:
+      "The greatest rise that was found at that distance in the scale of the weights. Smaller is flatter",
+    radiusHint: "At the distance {radius} in the unit of the weights",
+    elementRadiusHint: "At the distance {radius} in the sizes of the weights",
+    filterRadiusHint: "At the distance {radius} in the lengths of the filters",
+    otherRadius: "Measured at another distance than most",
     sharpness: "Sharpness",
     sharpnessHint:
       "How far the loss rises within the radius above that at the center; the radius is a quarter of the shorter half-axis. Smaller is flatter",
@@ -210,6 +227,19 @@ export const t = defineTexts({
     areaHint: "中心周围不高于水平线（中心损失 + 1）的连通区域，单位为坐标轴单位的平方。越大越平坦",
     volume: "体积",
     volumeHint: "该区域在水平线（中心损失 + 1）以下谷地的体积。越大越平坦",
+    groupSharpness: "模型周围各方向上的上升",
+    meanRise: "均值",
+    meanRiseHint: "在同一距离上沿随机方向的损失上升，附标准误差。权重尺度相同时，越小越平坦",
+    worstRise: "已找到的最大值",
+    worstRiseHint: "在该距离上由梯度上升找到的最大上升：最坏情况的下界。权重尺度相同时，越小越平坦",
+    adaptiveMean: "自适应均值",
+    adaptiveMeanHint: "距离以权重自身的尺度计：各层之间的缩放不改变它。越小越平坦",
+    adaptiveWorst: "自适应最大值",
+    adaptiveWorstHint: "以权重自身尺度计的该距离上找到的最大上升。越小越平坦",
+    radiusHint: "距离 {radius}，以权重的单位计",
+    elementRadiusHint: "距离 {radius}，以各权重的大小计",
+    filterRadiusHint: "距离 {radius}，以滤波器的长度计",
+    otherRadius: "在与多数不同的距离上测得",
     sharpness: "尖锐度",
     sharpnessHint: "半径内损失比中心最多高出多少；半径为较短半轴的四分之一。越小越平坦",
     curvatureX: "沿 x",
