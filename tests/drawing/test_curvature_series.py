@@ -59,7 +59,7 @@ def test_each_snapshot_has_the_exact_curvature_at_its_own_step(tmp_path) -> None
     assert points.steps.tolist() == series.steps.tolist() == list(range(9))
     np.testing.assert_allclose(points.values, exact, rtol=1e-6)
     traces = [np.trace(hessian_at(kept[step])) for step in range(9)]
-    errors = reader.scalars(".", "curvature/trace_error").values
+    errors = reader.scalars(".", "curvature/trace_uncertainty").values
     assert (
         np.abs(reader.scalars(".", "curvature/trace").values - traces) < 5 * errors + 1e-9
     ).all()

@@ -43,7 +43,7 @@ def _value_of(flag: Flag, hint: Any) -> dict[str, Any]:
     words = next((get_args(one) for one in wanted if get_origin(one) is Literal), ())
     if words:
         return {"choices": flag.choices or tuple(filter(None, words))}
-    if int in wanted:
+    if int in wanted and str not in wanted:
         return {"type": int, "metavar": flag.metavar}
     if float in wanted and str not in wanted:
         return {"type": float, "metavar": flag.metavar or "X"}

@@ -46,6 +46,10 @@ def compute_landscape(
     save_directions: a file for them, .npz or .h5, that `directions` takes again.
     only: roles or patterns of names of the weights that are moved, in each plane and in the Hessian.
     centered, method: of the plane of a path; see `principal_directions` and `project`.
+    averages: marks the means of the last so many snapshots on the plane of a path, such as (3, 5), or "all", with the
+        metrics that they have themselves (batch norm gathers its statistics anew), as `true/loss` and so on of the mark.
+    ensemble: also the metrics of the mean prediction of these snapshots, as `ensemble/loss`: of "outputs", or of the
+        "probabilities" that logits stand for; or a function of several models. See `ensemble_values`.
     axis_curvature: see `compute_surface`. with_curvature: eigenvalues, trace and density of the Hessian at the center. curvature_size: points along each side
         of a map of the eigenvalues' ratio; 0 for none. curvature_samples: how many samples both use.
     with_sharpness: how far the loss rises around the center, on the mean over random directions and at worst, within
@@ -85,6 +89,7 @@ def compute_landscape(
                 if files is not None:
                     files.write(planned.directions)
                 whole = session.draw(source.tag, planned)
+                whole = session.with_averages(source.tag, planned, whole)
                 if options.with_curvature:
                     whole = session.with_curvature(source.tag, planned, whole)
                 if options.with_sharpness:

@@ -46,7 +46,7 @@ def compute_curvature(
 ) -> list[CurvatureSeries]:
     """Compute the curvature of each snapshot of a run, and write it into the run's log at the snapshots' steps.
 
-    Scalars `curvature/...`: `top_eigenvalue` of the Hessian with `top_eigenvalue_error`, `trace` with `trace_error`,
+    Scalars `curvature/...`: `top_eigenvalue` of the Hessian with `top_eigenvalue_uncertainty`, `trace` with `trace_uncertainty`,
     `critical_sharpness`, and `2_over_learning_rate`, about which the top eigenvalue of a
     gradient descent with all samples ends up: J. Cohen et al., Gradient Descent on Neural Networks Typically Occurs at
     the Edge of Stability (2021, arXiv 2103.00065). Of each snapshot a landscape of one point has the spectral density.
@@ -59,7 +59,7 @@ def compute_curvature(
         steps and learning rate, without any derivative) or "nothing"; see `critical_sharpness`.
     density: False leaves out the spectral density and the trace, and with them nine products of ten.
     with_sharpness, sharpness_radius, adaptive_radius and so on: as of `compute_landscape`; the scalars
-        `sharpness_mean`, with `_error`, `sharpness_worst`, and the same with `adaptive_` before.
+        `sharpness_mean`, with `_uncertainty`, `sharpness_worst`, and the same with `adaptive_` before.
     curvature_samples: how many samples all is computed of; None for all. seed: of random vectors.
     report: is called with the progress of each recorder, in snapshots.
     num_samples, batch_norm, precision, facts and so on: of `TorchProblem`; they replace the callback's.

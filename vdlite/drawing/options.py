@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.averages import Ensemble, check_ensemble
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.factories import LI_ET_AL
 from vdlite.landscape.directions.normalize import Norm
@@ -177,6 +178,43 @@ class PathOptions(Options):
         default="lstsq",
         metadata=flag("--method", "how snapshots are projected (default: lstsq)"),
     )
+    averages: Sequence[int | str] | int | str = field(
+        default=(),
+        metadata=flag(
+            "--averages",
+            "mark the means of the last K snapshots on the path's plane, with their own loss; all: of every K",
+            metavar="K,K",
+        ),
+    )
+    ensemble: Ensemble = field(
+        default="",
+        metadata=flag(
+            "--ensemble",
+            "also the mean prediction of these snapshots: of outputs, or of the probabilities that logits stand for",
+            choices=("outputs", "probabilities"),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_ensemble(self.ensemble)
+        given = [self.averages] if isinstance(self.averages, (int, str)) else self.averages
+        numbers = [one for each in given for one in (str(each).split(",")) if one]
+        for one in numbers:
+            if one != "all" and not (one.isascii() and one.isdigit() and int(one) >= 2):
+                raise LandscapeError(
+                    f"averages: got {shown(one)}, want numbers of snapshots, 2 or more, or 'all'"
+                )
+        object.__setattr__(self, "averages", tuple(numbers))
+        if self.ensemble and not numbers:
+            raise LandscapeError("ensemble: got it without averages, which say of how many")
+
+    def averaged(self, snapshots: int) -> tuple[int, ...]:
+        """Of how many of the last snapshots there are means, where there are so many; rising."""
+        asked = listed(cast("tuple[str, ...]", self.averages))
+        numbers = set(range(2, snapshots + 1)) if "all" in asked else set()
+        numbers |= {int(one) for one in asked if one != "all"}
+        return tuple(sorted(one for one in numbers if one <= snapshots))
 
 
 @dataclass(frozen=True, kw_only=True)

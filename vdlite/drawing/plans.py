@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.drawing import names
+from vdlite.drawing.averages import Averages
 from vdlite.drawing.options import DirectionsKind, LandscapeOptions
 from vdlite.drawing.sequence import SnapshotSequence
 from vdlite.errors import LandscapeError
@@ -39,6 +40,7 @@ class PlannedLandscape:
     settings: Provenance = field(default_factory=Provenance)
     measure: Callable[[Callable[[], object]], LandscapePath] | None = None
     """Gives the path with its losses, and calls what it is given for each, two for each snapshot."""
+    averages: Averages | None = None
 
     @property
     def id(self) -> str:
@@ -92,6 +94,8 @@ def of_interval(
             each=each,
         )
 
+    numbers = options.averaged(len(sequence.steps))
+    averages = Averages(here, sequence, numbers, options.ensemble) if numbers else None
     around = frame(path, size)
     first, final = sequence.steps[0], sequence.steps[-1]
     return PlannedLandscape(
@@ -102,8 +106,10 @@ def of_interval(
         coordinates(options.x if options.x is not None else around[0], "x"),
         coordinates(options.y if options.y is not None else around[1], "y"),
         path,
+        marks=averages.marks(directions, options.method) if averages is not None else (),
         settings=replace(sequence.settings(), mode="train", interval=(first, final)),
         measure=measure,
+        averages=averages,
     )
 
 

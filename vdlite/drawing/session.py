@@ -116,6 +116,24 @@ class DrawingSession:
             self._writer.add_landscape(tag, whole, planned.step)
         return whole
 
+    def with_averages(self, above: str, planned: PlannedLandscape, whole: Landscape) -> Landscape:
+        """The landscape of a path with what the means of its last snapshots do themselves."""
+        averages = planned.averages
+        if averages is None or not averages.missing(whole.marks):
+            return whole
+        tag = f"{above}/{planned.tag}"
+        report = self._reporter(f"{above}/{planned.label} averages")
+        pace = Pace(len(averages.numbers), unit="means")
+
+        def each() -> None:
+            if report is not None:
+                report(pace.progress(1))
+
+        told = averages.told(whole.marks, planned.directions, self._options.method, each)
+        whole = replace(whole, marks=told)
+        self._writer.add_landscape(tag, whole, planned.step)
+        return whole
+
     def with_sharpness(self, above: str, planned: PlannedLandscape, whole: Landscape) -> Landscape:
         """The landscape with how far the loss rises around its center; the same for all of one center."""
         if has_sharpness(whole.sharpness, self._options):

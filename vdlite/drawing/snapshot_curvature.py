@@ -143,14 +143,17 @@ def values_of(made: Landscape) -> dict[str, float]:
     known: dict[str, float | None] = {
         "loss": made.center.get(made.metrics[0]),
         "top_eigenvalue": float(values[0]) if values is not None and len(values) else None,
-        "top_eigenvalue_error": float(errors[0]) if errors is not None and len(errors) else None,
+        "top_eigenvalue_uncertainty": float(errors[0])
+        if errors is not None and len(errors)
+        else None,
         "trace": found.trace,
-        "trace_error": found.trace_error,
+        "trace_uncertainty": found.trace_error,
         "critical_sharpness": found.critical_sharpness,
         "2_over_learning_rate": 2 / rate if isinstance(rate, float) else None,
     }
     rises = made.sharpness if made.sharpness is not None else Sharpness()
-    for name in ("mean", "mean_error", "worst"):
-        known[f"sharpness_{name}"] = getattr(rises, name)
-        known[f"adaptive_sharpness_{name}"] = getattr(rises, f"adaptive_{name}")
+    # No name has the word error: pages take such a series for what a training wants to be small.
+    for name, told in (("mean", "mean"), ("mean_error", "mean_uncertainty"), ("worst", "worst")):
+        known[f"sharpness_{told}"] = getattr(rises, name)
+        known[f"adaptive_sharpness_{told}"] = getattr(rises, f"adaptive_{name}")
     return {name: math.nan if value is None else float(value) for name, value in known.items()}

@@ -97,6 +97,19 @@ class TorchEvaluator:
         """The batches of the first samples, with how many each holds."""
         return iter(next(iter(self._batches.values())))
 
+    def all_batches(self) -> Iterator[tuple[str, Batch, int]]:
+        """Those of all data, with the name of each and how many samples they hold."""
+        for data, batches in self._batches.items():
+            for batch, count in batches:
+                yield data, batch, count
+
+    def outputs(self, batch: Batch) -> Any:
+        """What the model gives for a batch of inputs and targets, where it is now."""
+        run = self._fast if self._fast is not None else self.model
+        with self._casting(), self._copy.faster_functions:
+            inputs, _, _ = self._setup.measure.split(self._laid_out(batch))
+            return run(*inputs)
+
     def __call__(self, points: NDArray[np.float64]) -> Values:
         if self.at_once > 1 and len(points) >= _FEWEST_AT_ONCE:
             return self._measured_at_once(points)

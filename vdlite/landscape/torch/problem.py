@@ -12,6 +12,7 @@ from torch import nn
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.directions.principal import Snapshots
 from vdlite.landscape.identity import structure
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.options import class_names
@@ -21,6 +22,7 @@ from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.classes import ClassLosses
 from vdlite.landscape.torch.copying import check_scripted, copy_of
 from vdlite.landscape.torch.devices import device_of
+from vdlite.landscape.torch.ensemble import ensembles
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian, in_pieces
 from vdlite.landscape.torch.ignored_targets import warn_of_ignored
@@ -32,7 +34,7 @@ from vdlite.landscape.torch.sampling import sampled
 from vdlite.landscape.torch.sampling_error import standard_error
 from vdlite.landscape.torch.setup import Setup, TorchOptions
 from vdlite.landscape.torch.tuning import Plan
-from vdlite.landscape.weights import Array, Weight, fingerprint
+from vdlite.landscape.weights import STATISTICS, Array, Weight, fingerprint
 from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
 
 MOST_DIFFERENTIATED = 20_000_000
@@ -230,6 +232,35 @@ class TorchProblem:
         return self._changed(
             self._setup.limited(samples), fingerprint((), self._fingerprint, samples)
         )
+
+    def reestimated(self) -> "TorchProblem":
+        """The problem in which batch norm gathers its statistics anew wherever the model is."""
+        options = replace(self._setup.options, batch_norm="reestimated")
+        gathers = any(weight.role in STATISTICS for weight in weights_of(self.model, "states"))
+        if not gathers or self._setup.options.batch_norm != "frozen":
+            return self
+        return self._changed(
+            replace(self._setup, options=options),
+            fingerprint((), self._fingerprint, "reestimated"),
+        )
+
+    def ensembles(
+        self, models: Snapshots, numbers: Sequence[int], kind: str
+    ) -> dict[int, dict[str, float]]:
+        """The metrics of the mean prediction of the last so many models, by number; see `ensemble_values`."""
+        measure = self._setup.measure
+        if not measure.takes_outputs:
+            raise LandscapeError(
+                f"ensemble: got {kind!r}, but batch_loss(model, batch) is no loss of outputs; want loss=..., or a function "
+                "of several models"
+            )
+        evaluator = self._evaluator(None, self._setup.device, numbers[-1])
+        try:
+            return ensembles(
+                evaluator, measure, models, numbers, probabilities=kind == "probabilities"
+            )
+        finally:
+            evaluator.close()
 
     @property
     def whole(self) -> "TorchProblem":

@@ -7,7 +7,7 @@ import { bandFills, inkOn, shareOf, valueOf } from "./coloring";
 import { frameFor, groundShapes, overShapes } from "./draw";
 import { wholeView } from "./frame";
 import { labelsOf } from "./labels";
-import { greatestResidual, ringOf } from "./path";
+import { greatestResidual, markShapes, ringOf } from "./path";
 import { traceOf } from "./trace";
 import { bowl, colors, even, figureOf, gridOf, path, size } from "./testing";
 import type { ContourFigure, Shape } from "./types";
@@ -258,4 +258,16 @@ it("makes a vector picture without a number that is none", () => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
     expect(svg).not.toContain("<image");
   }
+});
+
+it("writes the names of marks that lie together below each other", () => {
+  const marks = ["mean of the last 3", "mean of the last 5", "mean of the last 8"].map(
+    (name, i) => ({ name, x: 0.02 * i, y: 0, kind: "point" as const }),
+  );
+  const figure = figureOf([bowl], { marks });
+  const own = frame(figure);
+  const heights = markShapes(marks, own, colors).flatMap((shape) =>
+    shape.kind === "text" ? [shape.y - own.toY(0)] : [],
+  );
+  expect(heights).toEqual([4, 18, 32]);
 });

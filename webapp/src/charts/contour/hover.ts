@@ -14,7 +14,12 @@ export type Pointed = Omit<ContourHover, "client">;
 /** @param at - in pixels of the drawing. @returns null beside the plane. */
 export function pointedAt(figure: ContourFigure, frame: Frame, at: Point): Pointed | null {
   const { box } = frame;
-  const snapshot = snapshotAt(figure, frame, at);
+  const [snapshot, distance] = snapshotAt(figure, frame, at);
+  const mark = markAt(figure, frame, at, distance);
+  if (mark !== null) {
+    const [x, y] = [figure.marks[mark]?.x ?? NaN, figure.marks[mark]?.y ?? NaN];
+    return { x, y, index: -1, snapshot: null, mark };
+  }
   if (snapshot !== null) return atSnapshot(figure, snapshot);
   const isInside =
     at.x >= box.left &&
@@ -45,7 +50,22 @@ function atSnapshot({ paths }: ContourFigure, snapshot: Snapshot): Pointed {
   return { x, y, index: -1, snapshot };
 }
 
-function snapshotAt({ paths }: ContourFigure, frame: Frame, at: Point): Snapshot | null {
+/** @param nearer - than so many pixels. */
+function markAt({ marks }: ContourFigure, frame: Frame, at: Point, nearer: number): number | null {
+  let [found, least]: [number | null, number] = [null, Math.min(near, nearer)];
+  marks.forEach(({ isTold = false, x, y }, i) => {
+    const distance = Math.hypot(frame.toX(x) - at.x, frame.toY(y) - at.y);
+    if (isTold && distance < least) [found, least] = [i, distance];
+  });
+  return found;
+}
+
+/** Infinitely far where there is none. */
+function snapshotAt(
+  { paths }: ContourFigure,
+  frame: Frame,
+  at: Point,
+): readonly [Snapshot | null, number] {
   let [found, least]: [Snapshot | null, number] = [null, near];
   paths.forEach((each, path) => {
     placesOf(each, frame).forEach(({ x, y }, index) => {
@@ -54,7 +74,7 @@ function snapshotAt({ paths }: ContourFigure, frame: Frame, at: Point): Snapshot
       if (distance <= least) [found, least] = [{ path, index }, distance];
     });
   });
-  return found;
+  return [found, found === null ? Infinity : least];
 }
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,7 +1,7 @@
 /** Paths over the plane, and its named points. */
 
 import { memoOf } from "../common/memo";
-import { cut } from "../shapes/words";
+import { characterWidth, cut } from "../shapes/words";
 import { fillOf, luminance } from "./coloring";
 import { ribbonOf } from "./ribbon";
 import type { Frame } from "./frame";
@@ -245,12 +245,26 @@ function endWords(
 
 /** Longer names are cut, in pixels. */
 const longestName = 140;
+const nameHeight = 14;
 
 export function markShapes(
   marks: readonly ContourMark[],
   { toX, toY }: Frame,
   { text, surface }: Colors,
 ): Shape[] {
+  const named: { left: number; right: number; y: number }[] = [];
+  /** Where a name has room: below those of marks that lie closer together than words are high. */
+  const lineOf = (left: number, width: number, wished: number): number => {
+    let y = wished;
+    const isTaken = (): boolean =>
+      named.some(
+        (each) =>
+          each.left < left + width && left < each.right && Math.abs(each.y - y) < nameHeight,
+      );
+    while (isTaken()) y += nameHeight;
+    named.push({ left, right: left + width, y });
+    return y;
+  };
   return marks.flatMap((mark): Shape[] => {
     const [x, y] = [toX(mark.x), toY(mark.y)];
     if (mark.kind === "center") {
@@ -289,7 +303,7 @@ export function markShapes(
       {
         kind: "text",
         x: x + 10,
-        y: y + 4,
+        y: lineOf(x + 10, name.length * characterWidth, y + 4),
         text: name,
         anchor: "start",
         fill: text,

@@ -41,6 +41,8 @@ export interface ContourMark {
   readonly y: number;
   /** `center` is drawn as a cross, `point` as a diamond, `minimum` as a ring with its name, `saddle` as a small x. */
   readonly kind: "center" | "point" | "minimum" | "saddle";
+  /** The cursor finds it, since there is something to tell of it; not so unless given. */
+  readonly isTold?: boolean;
 }
 
 /** Isolines, bands of one color between them, or a color for each point. */
@@ -109,6 +111,8 @@ export interface ContourHover {
   readonly index: number;
   /** The snapshot that is meant, if one is near. */
   readonly snapshot: { readonly path: number; readonly index: number } | null;
+  /** Position of the mark that is meant, if one that is told of is near, and no snapshot nearer; none unless given. */
+  readonly mark?: number | null;
   /** In pixels of the window. */
   readonly client: { readonly x: number; readonly y: number };
 }

@@ -8,6 +8,8 @@ import { t } from "./texts";
 export function markName(name: string): string {
   const n = /^model (\d+)$/.exec(name)?.[1];
   if (n !== undefined) return t("modelNumber", { n });
+  const last = /^mean of the last (\d+)$/.exec(name)?.[1];
+  if (last !== undefined) return t("meanOfLast", { n: last });
   return /^cent(er|re)$/i.test(name) ? t("center") : name;
 }
 

@@ -61,6 +61,7 @@ const english = {
   no: "no",
   comma: ", ",
   modelNumber: "model {n}",
+  meanOfLast: "mean of the last {n}",
 
   export: "Export",
   png: "PNG picture",
@@ -138,6 +139,7 @@ export const t = defineTexts<Key>({
     no: "否",
     comma: "、",
     modelNumber: "模型 {n}",
+    meanOfLast: "最后 {n} 个的平均",
 
     export: "导出",
     png: "PNG 图片",

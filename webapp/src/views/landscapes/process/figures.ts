@@ -50,7 +50,13 @@ export function sceneOf(landscape: Landscape, metric: string, name: string): Sce
         : [{ name: t("center"), x: 0, y: 0, kind: "center" as const }]),
       ...landscape.marks
         .filter(({ x, y }) => x !== 0 || y !== 0)
-        .map(({ name: own, x, y }) => ({ name: markName(own), x, y, kind: "point" as const })),
+        .map(({ name: own, x, y, values }) => ({
+          name: markName(own),
+          x,
+          y,
+          kind: "point" as const,
+          isTold: values.size > 0,
+        })),
     ],
   };
 }

@@ -99,8 +99,19 @@ export function markRows({ marks }: Landscape): { title: string; rows: Row[] }[]
     .filter(({ x, y }) => x !== 0 || y !== 0)
     .map(({ name, values }) => ({
       title: t("atMark", { name: markName(name) }),
-      rows: [...values].map(([metric, value]) => ({ name: metric, value: shortNumber(value, 6) })),
+      rows: [...values].map(([metric, value]) => ({
+        name: markValueName(metric),
+        value: shortNumber(value, 6),
+      })),
     }));
+}
+
+/** What a value at a mark is of: the plane there, or what has its place there but lies off it. */
+export function markValueName(name: string): string {
+  if (name === "residual") return t("offPlane");
+  const [, what, metric = ""] = /^(true|ensemble)\/(.+)$/.exec(name) ?? [];
+  if (what === undefined) return name;
+  return t(what === "true" ? "ownMetric" : "ensembleMetric", { metric });
 }
 
 export function flatnessRows({ flatness }: Landscape): Row[] {

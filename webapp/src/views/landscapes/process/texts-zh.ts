@@ -74,6 +74,8 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
   planeLoss: "平面上的损失",
   trueLoss: "真实损失",
   difference: "差值",
+  ownMetric: "平均模型自身的 {metric}",
+  ensembleMetric: "平均预测的 {metric}",
   offPlane: "到平面的距离",
   unknown: "未知",
   notComputed: "尚未计算",

@@ -76,6 +76,8 @@ export const english = {
   planeLoss: "loss of the plane",
   trueLoss: "true loss",
   difference: "difference",
+  ownMetric: "{metric} of the mean itself",
+  ensembleMetric: "{metric} of the mean prediction",
   offPlane: "off the plane",
   unknown: "not known",
   notComputed: "not computed yet",

@@ -4,6 +4,7 @@ import { landscapeOf } from "../testing";
 
 // What the words of the page ask a browser for.
 vi.stubGlobal("location", { hash: "" });
+vi.stubGlobal("navigator", { language: "en" });
 vi.stubGlobal("addEventListener", () => undefined);
 const { tipOf } = await import("./tip");
 
@@ -43,4 +44,23 @@ it("tells the metric that is shown first, and the standard error of the loss bes
 
 it("tells no error where there is none", () => {
   expect(rowsOf({ loss: 0.5 }, "loss")).toEqual([["loss", "0.5", true]]);
+});
+
+it("tells what a mean of snapshots does itself before what the plane says of its place", () => {
+  const values = new Map([
+    ["loss", 0.5],
+    ["true/loss", 0.25],
+    ["ensemble/loss", 0.125],
+    ["residual", 2],
+  ]);
+  const landscape = landscapeOf({ marks: [{ name: "mean of the last 5", x: 0.5, y: -1, values }] });
+  const hover = { x: 0.5, y: -1, index: -1, snapshot: null, mark: 0 };
+  const tip = tipOf(landscape, hover, "loss");
+  expect(tip.title).toBe("mean of the last 5");
+  expect(tip.rows.map(({ name, value, isMain }) => [name, value, isMain])).toEqual([
+    ["loss", "0.5", false],
+    ["loss of the mean itself", "0.25", true],
+    ["loss of the mean prediction", "0.125", false],
+    ["off the plane", "2", false],
+  ]);
 });

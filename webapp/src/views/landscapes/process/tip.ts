@@ -4,6 +4,8 @@ import type { Landscape } from "../../../api/landscapes";
 import type { ContourHover } from "../../../charts/contour/types";
 import { fullNumber, shortNumber } from "../../../lib/numbers";
 import { wholeMetrics } from "../model";
+import { markName } from "../names";
+import { markValueName } from "./info";
 import { t } from "./texts";
 import { momentText } from "./words";
 
@@ -35,9 +37,11 @@ export function snapshotText(landscape: Landscape, i: number): string {
 
 export function tipOf(
   landscape: Landscape,
-  { index, snapshot }: Pick<ContourHover, "index" | "snapshot">,
+  { index, snapshot, ...at }: Pick<ContourHover, "index" | "snapshot"> & Partial<ContourHover>,
   metric: string,
 ): Tip {
+  const marked = (at.mark ?? null) === null ? undefined : markTip(landscape, at, metric);
+  if (marked !== undefined) return marked;
   if (snapshot !== null) return snapshotTip(landscape, snapshot.index);
   const computed = landscape.done[index] === 1;
   const others = wholeMetrics(landscape.metrics).filter(
@@ -54,6 +58,23 @@ export function tipOf(
           return { ...row, value: `${row.value} ± ${shortNumber(error, 2)}` };
         })
       : [],
+  };
+}
+
+/** undefined: nothing is known of a mark at that place. */
+function markTip(
+  { marks }: Landscape,
+  { x, y }: Partial<ContourHover>,
+  metric: string,
+): Tip | undefined {
+  const mark = marks.find((each) => each.x === x && each.y === y);
+  if (mark === undefined || mark.values.size === 0) return undefined;
+  // What it does itself says more than what the plane says of its place.
+  const main = mark.values.has(`true/${metric}`) ? `true/${metric}` : metric;
+  return {
+    title: markName(mark.name),
+    computed: true,
+    rows: [...mark.values].map(([name, value]) => rowOf(markValueName(name), value, name === main)),
   };
 }
 

@@ -7,12 +7,12 @@ const titles = {
   step: "step",
   loss: "loss",
   top: "top_eigenvalue",
-  topError: "top_eigenvalue_error",
+  topError: "top_eigenvalue_uncertainty",
   edge: "2_over_learning_rate",
   critical: "critical_sharpness",
-  criticalError: "critical_sharpness_error",
+  criticalError: "critical_sharpness_uncertainty",
   trace: "trace",
-  traceError: "trace_error",
+  traceError: "trace_uncertainty",
 } as const satisfies Record<keyof SnapshotNumbers, string>;
 
 export function numberRows(numbers: readonly SnapshotNumbers[]): (Value | undefined)[][] {

@@ -119,7 +119,7 @@ describe("the picture", () => {
 
 it("has a row of every snapshot, and nothing for what is not known", () => {
   expect(csvOf(numberRows([numbersOf(snapshot(0, 2, null))]))).toBe(
-    "step,loss,top_eigenvalue,top_eigenvalue_error,2_over_learning_rate,critical_sharpness," +
-      "critical_sharpness_error,trace,trace_error\r\n0,1,2,0.25,,,,12,0.5\r\n",
+    "step,loss,top_eigenvalue,top_eigenvalue_uncertainty,2_over_learning_rate,critical_sharpness," +
+      "critical_sharpness_uncertainty,trace,trace_uncertainty\r\n0,1,2,0.25,,,,12,0.5\r\n",
   );
 });
