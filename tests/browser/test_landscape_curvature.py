@@ -13,7 +13,9 @@ from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.landscapes import curved, log, middle, row, surface
 from tests.browser.pointer import box_of
-from vdlite.kinds.landscape import Landscape
+from tests.browser.test_accessibility import violations
+from vdlite import LogWriter
+from vdlite.kinds.landscape import Curvature, Landscape, Provenance
 
 pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
@@ -75,3 +77,46 @@ def test_a_map_shows_the_ends_of_the_hessian_and_their_ratio(logdir: Path, show:
         page.get_by_text(choice, exact=True).first.click()
         page.mouse.move(*middle(page, chart))
         expect(told.locator("td").nth(1)).to_have_text(text)
+
+
+def spectrum(top: float, critical: float) -> Landscape:
+    """The curvature at one snapshot, as `compute_curvature` writes it."""
+    x = np.linspace(-2, 12, 200)
+    density = np.exp(-(x**2)) + 0.01 * np.exp(-(((x - top) / 0.2) ** 2))
+    return Landscape(
+        np.zeros(1),
+        None,
+        {"loss": np.array([1 / top])},
+        np.ones(1, np.bool_),
+        center={"loss": 1 / top},
+        settings=Provenance(
+            mode="spectrum", unit="epoch", learning_rate=0.25, parameter_count=1000
+        ),
+        curvature=Curvature(
+            eigenvalues=np.array([top, -1.0]),
+            errors=np.array([0.5, 0.1]),
+            density={"x": x, "y": density},
+            critical_sharpness=critical,
+            critical_error=0.02,
+        ),
+        id=f"at {top}",
+    )
+
+
+def test_the_curvature_of_snapshots_is_one_picture_by_step(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        for step, (top, critical) in enumerate([(2.0, 1.5), (5.0, 4.0), (8.0, 7.5)]):
+            writer.add_landscape("landscape/curvature", spectrum(top, critical), 10 * step)
+    page = show("#/landscapes")
+    # There is nothing else to see of a run with snapshots alone.
+    chart = page.get_by_role("application", name="Spectral density of a at 3 snapshots, by epoch")
+    expect(chart).to_have_attribute("data-last", "20")
+    chart.focus()
+    page.keyboard.press("End")
+    told = page.locator("[popover]:popover-open")
+    for text in ("8 ± 0.5", "7.5 ± 0.02", "2 / learning rate"):
+        expect(told).to_contain_text(text)
+    expect(page.get_by_role("list").get_by_text("2 / learning rate")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("switch", name="2 / learning rate").click()
+    expect(page.get_by_role("list").get_by_text("2 / learning rate")).to_have_count(0)
