@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -271,3 +272,25 @@ def test_landscapes_around_snapshots_are_one_that_is_played(logdir: Path, show: 
     expect(page.get_by_role("button", name="Play the training")).to_be_visible()
     expect(slider).to_have_attribute("aria-valuetext", re.compile("Step 30"))
     expect(page).to_have_url(re.compile("step=30"))
+
+
+def test_the_paths_of_several_trainings_are_told_apart_by_color_and_name(
+    logdir: Path, show: Show
+) -> None:
+    x = np.linspace(-1, 1, 11)
+    bowl = x**2 + x[:, None] ** 2
+    along = np.array([0.75, 0.5, 0.0])
+    unknown = np.full(3, np.nan)
+    own = LandscapePath(np.array([1, 2, 3]), along, along, unknown, along**2, unknown)
+    other = LandscapePath(np.array([1, 5, 9]), along, -along, unknown, 2 * along**2, unknown)
+    record = Landscape(x, x, {"loss": bowl}, np.ones(bowl.shape, np.bool_), path=own)
+    log(logdir / "sgd", replace(record, paths={"adam": other, "gone": other}))
+    with LogWriter(logdir / "adam") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    page = show("#/landscapes?drawing=lines")
+    legend = page.get_by_role("list", name="Runs of the drawing")
+    expect(legend.get_by_role("listitem")).to_have_text(["sgd", "adam", "gone"])
+    assert {"sgd", "adam", "gone"} <= set(words(vector_picture(page)))
+    legend.get_by_role("button", name="gone").click()
+    assert {"sgd", "adam"} == {"sgd", "adam", "gone"} & set(words(vector_picture(page)))
+    expect(page.get_by_role("slider", name="Snapshot")).to_have_attribute("max", "2")

@@ -364,3 +364,32 @@ def test_a_landscape_path_may_be_given_as_it_is_read() -> None:
     )
     got = made({"x": X, "y": None, "z": Z[0], "path": path})
     assert (got.path.true_loss.tolist(), got.path.residual.tolist()) == ([2], [3])
+
+
+def test_paths_of_other_trainings_come_back_by_name() -> None:
+    paths = {
+        "adam": {"x": [1.0, 0.5], "y": [0.0, 0.25], "step": [2, 4], "true_loss": [3.0, 2.0]},
+        "fest, 速い": np.array([[0.0, 1.0]]),
+    }
+    got = made({"x": X, "y": Y, "z": Z, "paths": paths})
+    assert list(got.paths) == ["adam", "fest, 速い"]
+    adam, other = got.paths.values()
+    assert (adam.step.tolist(), adam.x.tolist(), adam.y.tolist()) == ([2, 4], [1, 0.5], [0, 0.25])
+    assert adam.true_loss.tolist() == [3, 2]
+    assert (other.step.tolist(), other.y.tolist()) == ([0], [1])
+    assert np.isnan(other.residual).all()
+    assert made({"x": X, "y": Y, "z": Z}).paths == {}
+
+
+@pytest.mark.parametrize(
+    ("paths", "message"),
+    [
+        ([np.zeros((2, 2))], "landscape paths: got .*, want a path for each name"),
+        ({"a": None}, "landscape paths: got None for 'a', want a path"),
+        ({"a": np.zeros((2, 3))}, "landscape path: got shape"),
+        ({str(i): np.zeros((1, 2)) for i in range(65)}, "got 65, want 64 at most"),
+    ],
+)
+def test_paths_that_are_none_are_refused(paths: Any, message: str) -> None:
+    with pytest.raises(PayloadError, match=message):
+        landscape({"x": X, "y": Y, "z": Z, "paths": paths})

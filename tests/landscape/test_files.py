@@ -4,6 +4,7 @@ import csv
 import io
 import struct
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -51,6 +52,7 @@ def full() -> Landscape:
         done,
         center={"loss": 0.5},
         path=path,
+        paths={"адам": path, "two": replace(path, loss=np.array([7.0, 8.0]))},
         marks=(Mark("other", 1.0, 0.25), Mark("third", 0.0, 1.0, {"loss": 1 / 3})),
         directions={"kind": "pca", "explained": [0.75, 0.125]},
         settings={"learning_rate": [0.1, 0.01], "mode": "train", "odd": float("inf")},
@@ -72,8 +74,11 @@ def test_an_archive_gives_everything_back(tmp_path: Path) -> None:
         np.testing.assert_array_equal(found.values[name], held.values[name])
     np.testing.assert_array_equal(found.done, held.done)
     assert found.path is not None and held.path is not None
-    for name in ("step", "x", "y", "loss", "true_loss", "residual"):
-        np.testing.assert_array_equal(getattr(found.path, name), getattr(held.path, name))
+    assert list(found.paths) == ["адам", "two"]
+    pairs = [(found.path, held.path), *zip(found.paths.values(), held.paths.values(), strict=True)]
+    for one, other in pairs:
+        for name in ("step", "x", "y", "loss", "true_loss", "residual"):
+            np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
     for name in ("id", "marks", "directions", "settings", "center"):
         assert getattr(found, name) == getattr(held, name)
     assert found.curvature is not None

@@ -28,6 +28,7 @@ FULL = {
     "y": Y,
     "z": {"loss": Z, "accuracy": -Z},
     "center": {"loss": 0.0, "accuracy": np.nan},
+    "paths": {"adam": {"step": [4], "x": [0.25], "y": [-1.0], "true_loss": [0.75]}},
     "path": {"step": [1, 9], "x": [1.0, 0.0], "y": [0.5, 0.0], "loss": [1.25, 0.0]},
     "marks": {"other": (1, 2)},
     "directions": {"kind": "pca", "explained": [0.5, 0.25]},
@@ -135,6 +136,10 @@ def test_a_landscape_comes_whole(client: httpx.Client) -> None:
         "true_loss": ["NaN", "NaN"],
         "residual": ["NaN", "NaN"],
     }
+    assert found["paths"] == [
+        {"name": "adam", "step": [4], "x": [0.25], "y": [-1], "loss": ["NaN"]}
+        | {"true_loss": [0.75], "residual": ["NaN"]}
+    ]
     assert found["marks"] == [{"name": "other", "x": 1, "y": 2, "values": {}}]
     unknown = {"critical_sharpness": None, "critical_error": None}
     assert found["curvature"] == {**FULL["curvature"], **unknown}  # type: ignore[dict-item]

@@ -101,6 +101,8 @@ def _keywords(options: argparse.Namespace) -> dict[str, Any]:
             keywords[name] = listed(keywords[name])
     if options.which:
         keywords |= {"train": options.which == "train", "result": options.which == "result"}
+    if options.others:
+        keywords["with_runs"] = options.others
     keywords["models"] = [model for model in (options.model2, options.model3) if model]
     if options.files:
         keywords["snapshots"] = snapshot_files(options.files)
@@ -160,6 +162,13 @@ def landscape_parser() -> argparse.ArgumentParser:
         help="a state dict, or a run: the line from the center to it",
     )
     add("--model3", metavar="FILE", action=_Once, help="another one: the plane through all three")
+    add(
+        "--with",
+        dest="others",
+        action="append",
+        metavar="RUN",
+        help="another run of the same model: the paths of all on one plane; may be given several times",
+    )
     add(
         "--snapshots",
         dest="files",

@@ -13,6 +13,7 @@ from vdlite.drawing.runs import check_path
 from vdlite.drawing.sequence import SnapshotSequence
 from vdlite.drawing.session import DrawingSession
 from vdlite.drawing.sources import Source, model_of, sources
+from vdlite.drawing.together import check_runs, of_runs
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape
 from vdlite.landscape.directions.axes import Directions
@@ -38,6 +39,7 @@ def compute_landscape(
         unit: what that counts, "step" or "epoch".
     each_snapshot: instead of both, the surroundings of every snapshot (of the intervals, if given), all along the
         directions of the last one: how the valley forms.
+    with_runs: instead, folders of other runs whose snapshots are of the same model: the paths of all on one plane.
     models: one or two others, as state dicts, files of them, or folders of runs, whose last snapshot counts: the line
         or plane through them, instead of `result`.
     size, x, y: points along each side, or coordinates (see `coordinates`). axes: 1 for a line, 2 for a plane.
@@ -69,6 +71,7 @@ def compute_landscape(
     for model in options.models:
         if isinstance(model, (str, Path)):
             check_path("models", model)
+    check_runs(options)
     files = DirectionsFiles(options.save_directions) if options.save_directions else None
     folder = Path(run)
     found = sources(
@@ -90,6 +93,8 @@ def compute_landscape(
                     files.write(planned.directions)
                 whole = session.draw(source.tag, planned)
                 whole = session.with_averages(source.tag, planned, whole)
+                if planned.others:
+                    whole = session.with_paths(source.tag, planned, whole)
                 if options.with_curvature:
                     whole = session.with_curvature(source.tag, planned, whole)
                 if options.with_sharpness:
@@ -116,6 +121,11 @@ def _planned(
         others = [model_of(model, source.problem.weights) for model in options.models]
         names = [name, *(called(model, place) for place, model in enumerate(options.models))]
         yield of_models(source.problem, sequence, others, names, size, options)
+        return
+    if options.with_runs:
+        if sequence is None:
+            raise LandscapeError("with_runs: the run has no snapshots, want those of a recorder")
+        yield of_runs(source.problem, sequence, size, options)
         return
     if options.each_snapshot:
         if sequence is None:

@@ -94,6 +94,12 @@ def of_models(options: LandscapeOptions, others: Sequence[str]) -> str:
     return _joined(parts, options)
 
 
+def of_trainings(options: LandscapeOptions, others: Sequence[str]) -> str:
+    """`train/with/adam+momentum`: the paths of several runs on the plane of all."""
+    own = of_path(options).removeprefix("train").strip("/")
+    return "/".join(["train", "with", "+".join(map(_short, others)), *([own] if own else [])])
+
+
 def called(model: Any, place: int) -> str:
     """The name of a model: of its file, or of its run's folder."""
     if not isinstance(model, (str, Path)):

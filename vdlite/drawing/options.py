@@ -52,6 +52,7 @@ class SelectionOptions(Options):
         ),
     )
     models: Sequence[Any] = field(default=(), metadata=NO_FLAG)
+    with_runs: Sequence[str | Path] = field(default=(), metadata=NO_FLAG)
     snapshots: Mapping[int, Any] | None = field(default=None, metadata=NO_FLAG)
     unit: Unit = field(
         default="step", metadata=flag("--unit", "what their numbers count (default: step)")

@@ -26,6 +26,16 @@ from vdlite.snapshots.notices import warn
 
 
 @dataclass(frozen=True)
+class OtherPath:
+    """The path of another training over a landscape."""
+
+    name: str
+    path: LandscapePath  # without its losses
+    measure: Callable[[Callable[[], object]], LandscapePath]
+    """As of a `PlannedLandscape`."""
+
+
+@dataclass(frozen=True)
 class PlannedLandscape:
     """A landscape that is ready to be computed."""
 
@@ -41,6 +51,7 @@ class PlannedLandscape:
     measure: Callable[[Callable[[], object]], LandscapePath] | None = None
     """Gives the path with its losses, and calls what it is given for each, two for each snapshot."""
     averages: Averages | None = None
+    others: tuple[OtherPath, ...] = ()
 
     @property
     def id(self) -> str:

@@ -97,6 +97,25 @@ class DrawingSession:
             devices=self._devices[:1] if self._devices else None,
         )
 
+    def with_paths(self, above: str, planned: PlannedLandscape, whole: Landscape) -> Landscape:
+        """The landscape with the paths of the other trainings."""
+        known = {name: (path.step.tolist(), path.x.tolist()) for name, path in whole.paths.items()}
+        if known == {
+            one.name: (one.path.step.tolist(), one.path.x.tolist()) for one in planned.others
+        }:
+            return whole
+        tag, label = f"{above}/{planned.tag}", f"{above}/{planned.label} other paths"
+        report = self._reporter(label)
+        pace = Pace(sum(2 * len(one.path.step) for one in planned.others), unit="losses")
+
+        def each() -> None:
+            if report is not None:
+                report(pace.progress(1))
+
+        whole = replace(whole, paths={one.name: one.measure(each) for one in planned.others})
+        self._writer.add_landscape(tag, whole, planned.step)
+        return whole
+
     def with_curvature(self, above: str, planned: PlannedLandscape, whole: Landscape) -> Landscape:
         """The landscape with the curvature at its center, and the ends of the Hessian's spectrum at its marks."""
         tag, label = f"{above}/{planned.tag}", f"{above}/{planned.label} curvature"

@@ -125,11 +125,16 @@ def model_of(given: Any, weights: Sequence[Weight]) -> Any:
     """The arrays of a model: of a state dict, a file of one, or the last snapshot of a run's folder."""
     if not isinstance(given, (str, Path)) or not Path(given).is_dir():
         return _arrays(given, weights)
+    return list(snapshots_of(given, weights).of(weights)[-1])
+
+
+def snapshots_of(given: str | Path, weights: Sequence[Weight]) -> SnapshotSequence:
+    """Those of a run, or of a folder of snapshots. Raises LandscapeError if none are of the model with these weights."""
     wanted = {weight.name: weight.value.shape for weight in weights}
     for _, about, sequence in _readable(list(folders(given)) or [SnapshotFolder(given)]):
         shapes = dict(zip(about.names, about.shapes, strict=True))
         if all(shapes.get(name) == shape for name, shape in wanted.items()):
-            return list(sequence.of(weights)[-1])
+            return sequence
     raise LandscapeError(
         f"model: the snapshots are of another model than that of callback_fn (--entry): {given}"
     )

@@ -17,7 +17,7 @@ from vdlite.kinds.landscape.columns import (
     numbers_by_name,
 )
 from vdlite.kinds.landscape.fields import plain_fields
-from vdlite.kinds.landscape.places import marks_of, path_of
+from vdlite.kinds.landscape.places import marks_of, path_of, paths_of
 from vdlite.kinds.landscape.record import (
     CURVATURE_COLUMNS,
     CURVATURE_NUMBERS,
@@ -89,6 +89,7 @@ def _whole(given: Mapping[str, Any]) -> Landscape:
         sharpness=None
         if given.get("sharpness") is None
         else from_plain(Sharpness, plain_fields(given["sharpness"], "sharpness")),
+        paths=paths_of(given.get("paths"), flat=y is None),
         id=_id(name) if name else _made_id(x, y, directions, settings),
     )
 

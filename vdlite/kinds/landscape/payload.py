@@ -36,8 +36,8 @@ def payload(held: Landscape | LandscapePart) -> bytes:
     named = {"metrics": list(held.values), "values": list(held.values.values())}
     if isinstance(held, LandscapePart):
         return pack({"id": held.id, "at": held.at, **named})
-    path = held.path
     curvature = None if held.curvature is None else [*to_plain(held.curvature).items()]
+    paths = held.paths
     at_marks = [[*mark.values.items()] for mark in held.marks]
     return pack(
         {
@@ -47,7 +47,7 @@ def payload(held: Landscape | LandscapePart) -> bytes:
             **named,
             "done": held.done,
             "center": [*held.center.items()],
-            "path": None if path is None else {name: getattr(path, name) for name in _PATH_FIELDS},
+            "path": None if held.path is None else _columns(held.path),
             "marks": [(mark.name, mark.x, mark.y) for mark in held.marks],
             "directions": [*to_plain(held.directions).items()],
             "settings": [*to_plain(held.settings).items()],
@@ -57,8 +57,15 @@ def payload(held: Landscape | LandscapePart) -> bytes:
             **(
                 {} if held.sharpness is None else {"sharpness": [*to_plain(held.sharpness).items()]}
             ),
+            **(
+                {"paths": [(name, _columns(path)) for name, path in paths.items()]} if paths else {}
+            ),
         }
     )
+
+
+def _columns(path: LandscapePath) -> dict[str, Any]:
+    return {name: getattr(path, name) for name in _PATH_FIELDS}
 
 
 def decode(data: bytes) -> Landscape | LandscapePart:
@@ -103,6 +110,7 @@ def _whole(found: Mapping[str, Any]) -> Landscape:
         if found.get("sharpness") is None
         else from_plain(Sharpness, read_fields(found["sharpness"])),
         id=_text(found["id"]),
+        paths={_text(name): _path(path, flat=y is None) for name, path in found.get("paths") or ()},
     )
 
 

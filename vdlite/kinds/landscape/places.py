@@ -20,6 +20,7 @@ from vdlite.kinds.numbers.arrays import as_array
 
 MOST_SNAPSHOTS = 1 << 20
 MOST_MARKS = 1000
+MOST_PATHS = 64
 
 _PATH_FIELDS = tuple(field.name for field in fields(LandscapePath))
 
@@ -67,6 +68,23 @@ def path_of(given: Any, *, flat: bool) -> LandscapePath | None:
         None if flat else finite(column("y"), "path y"),
         *(column(name) for name in ("loss", "true_loss", "residual")),
     )
+
+
+def paths_of(given: Any, *, flat: bool) -> dict[str, LandscapePath]:
+    """Paths of other trainings, by name. Raises PayloadError."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise PayloadError(f"{NAME} paths: got {shown(given)}, want a path for each name")
+    if len(given) > MOST_PATHS:
+        raise PayloadError(f"{NAME} paths: got {len(given)}, want {MOST_PATHS} at most")
+    made: dict[str, LandscapePath] = {}
+    for name, path in given.items():
+        found = path_of(path, flat=flat)
+        if found is None:
+            raise PayloadError(f"{NAME} paths: got None for {shown(name)}, want a path")
+        made[name_of(name)] = found
+    return made
 
 
 def _coordinates(given: Any, *, flat: bool) -> dict[str, Any]:

@@ -68,6 +68,8 @@ class Landscape:
     sharpness: Sharpness | None = None
     id: str = ""
     """What it was computed of: equal ids are one landscape."""
+    paths: Mapping[str, LandscapePath] = field(default_factory=dict)
+    """Of other trainings over the same plane, by name."""
 
     def __post_init__(self) -> None:
         # Whoever makes one by hand may hand over plain mappings.

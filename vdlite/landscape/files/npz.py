@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any
@@ -18,7 +19,7 @@ _PATH_FIELDS = tuple(field.name for field in fields(LandscapePath))
 
 
 def write(landscape: Landscape, file: "str | os.PathLike[str] | IO[bytes]") -> None:
-    """Arrays x, y, done, values [M, ...] and path_*, marks_*, curvature_*; names in `metrics`; the rest as JSON in
+    """Arrays x, y, done, values [M, ...] and path_*, path0_*, …; names in `metrics`; the rest as JSON in
     `about`. Nothing in it is pickled.
     """
     arrays: dict[str, Any] = {
@@ -29,13 +30,17 @@ def write(landscape: Landscape, file: "str | os.PathLike[str] | IO[bytes]") -> N
     }
     if landscape.y is not None:
         arrays["y"] = landscape.y
-    if landscape.path is not None:
-        columns = {name: getattr(landscape.path, name) for name in _PATH_FIELDS}
-        arrays |= {f"path_{name}": column for name, column in columns.items() if column is not None}
+    # Those of other trainings are numbered: any text may be their name.
+    paths = {"path": landscape.path} if landscape.path is not None else {}
+    paths |= {f"path{number}": path for number, path in enumerate(landscape.paths.values())}
+    for prefix, path in paths.items():
+        columns = {name: getattr(path, name) for name in _PATH_FIELDS}
+        arrays |= {f"{prefix}_{name}": one for name, one in columns.items() if one is not None}
     about = {
         "id": landscape.id,
         "center": dict(landscape.center),
         "marks": [(mark.name, mark.x, mark.y, dict(mark.values)) for mark in landscape.marks],
+        "paths": list(landscape.paths),
         "directions": to_plain(landscape.directions),
         "settings": to_plain(landscape.settings),
         "curvature": None
@@ -63,12 +68,22 @@ def read(file: "str | os.PathLike[str] | IO[bytes]") -> Landscape:
         with np.load(file, allow_pickle=False) as held:
             arrays = {name: held[name] for name in held.files}
         about = json.loads(str(arrays["about"][()]))
-        path = {name: arrays[f"path_{name}"] for name in _PATH_FIELDS if f"path_{name}" in arrays}
+        paths = {
+            name: _path(arrays, f"path{number}")
+            for number, name in enumerate(about.pop("paths", []))
+        }
         names = [str(name) for name in arrays["metrics"]]
         values = dict(zip(names, arrays["values"], strict=True))
         given = {name: arrays.get(name) for name in ("x", "y", "done")}
-        made = taken({**given, **about, "values": values, "path": path or None})
+        path = _path(arrays, "path") or None
+        made = taken({**given, **about, "values": values, "path": path, "paths": paths})
     except (*BROKEN, AttributeError) as error:
         raise FormatError(f"a file of arrays: got no landscape: {error}") from error
     assert isinstance(made, Landscape)  # it has coordinates
     return made
+
+
+def _path(arrays: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """The columns of a path that are there."""
+    named = {name: arrays.get(f"{prefix}_{name}") for name in _PATH_FIELDS}
+    return {name: column for name, column in named.items() if column is not None}

@@ -52,6 +52,10 @@ class PathAnswer(BaseModel):
     residual: list[MaybeFloat] = Field(description="distance off the plane, as of the weights")
 
 
+class NamedPathAnswer(PathAnswer):
+    name: str = Field(description="of the other training")
+
+
 class MarkAnswer(BaseModel):
     name: str
     x: float
@@ -151,6 +155,7 @@ class LandscapeAnswer(_Described):
     done: list[int] = Field(description="1 for each of those points that is computed, else 0")
     center: dict[str, MaybeFloat] = Field(description="the metrics at exactly (0, 0)")
     path: PathAnswer | None
+    paths: list[NamedPathAnswer] = Field(description="of other trainings over the same plane")
     marks: list[MarkAnswer]
     curvature: CurvatureAnswer | None
     sharpness: SharpnessAnswer | None = Field(description="in all directions around the model")

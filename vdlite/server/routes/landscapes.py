@@ -96,6 +96,7 @@ def read_landscape(
         "done": held.done.reshape(-1).astype(np.uint8),
         "center": dict(held.center),
         "path": None if held.path is None else _path(held.path),
+        "paths": [{"name": name, **_path(path)} for name, path in held.paths.items()],
         "marks": [asdict(mark) for mark in held.marks],
         "directions": plain(held.directions),
         "settings": plain(held.settings),

@@ -64,6 +64,14 @@ const path = mapped(pathColumns, ({ true_loss: trueLoss, ...others }) => ({ ...o
 /** Where the snapshots of a training lie, [K]; NaN where something is not known. */
 export type LandscapePath = Of<typeof path>;
 
+const owner = object({ name: text });
+/** That of another training over the same plane. */
+const namedPath = (value: unknown, where: string): NamedPath => ({
+  ...owner(value, where),
+  ...path(value, where),
+});
+export type NamedPath = LandscapePath & Of<typeof owner>;
+
 const mark = object({
   name: text,
   x: number,
@@ -191,6 +199,7 @@ const columns = object({
   /** The metrics at exactly (0, 0). */
   center: map(number),
   path: nullable(path),
+  paths: list(namedPath),
   marks: list(mark),
   curvature: nullable(curvature),
   sharpness: nullable(sharpness),

@@ -39,6 +39,17 @@ const landscape = {
     true_loss: f8(NaN, 1),
     residual: f8(0.5, 0),
   },
+  paths: [
+    {
+      name: "adam",
+      step: i8(4),
+      x: f8(0.5),
+      y: f8(1),
+      loss: f8(NaN),
+      true_loss: f8(0.75),
+      residual: f8(0.25),
+    },
+  ],
   marks: [{ name: "other", x: 1, y: 2, values: { loss: "NaN", "hessian/max": 4 } }],
   curvature: {
     eigenvalues: f8(2, 1),
@@ -84,6 +95,7 @@ test("a landscape becomes typed arrays", () => {
   expect(found.center.get("loss")).toBeNaN();
   expect([...(found.path?.step ?? [])]).toEqual([1, 9]);
   expect([...(found.path?.trueLoss ?? [])]).toEqual([NaN, 1]);
+  expect(found.paths.map(({ name, trueLoss }) => [name, ...trueLoss])).toEqual([["adam", 0.75]]);
   const values = new Map(Object.entries({ loss: NaN, "hessian/max": 4 }));
   expect(found.marks).toEqual([{ name: "other", x: 1, y: 2, values }]);
   expect(found.curvature).toMatchObject({ trace: 3, errors: null, samples: null });

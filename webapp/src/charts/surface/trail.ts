@@ -185,12 +185,15 @@ export class Trail {
 
   #ends(routes: readonly Route[]): NamedPlace[] {
     const { words, frame } = this.#figure;
-    return routes.flatMap((route) => {
+    return routes.flatMap((route, i) => {
       const last = route.dots.length / 3 - 1;
       const [start, end] = [this.#visible(route.dots, 0), this.#visible(route.dots, last)];
       const named: NamedPlace[] = [];
-      if (start !== null) named.push({ at: start, text: words.start });
-      if (end !== null && last > 0 && frame >= 1) named.push({ at: end, text: words.end });
+      // Several begin at one place as a rule, and are told apart by where they end.
+      const isOne = routes.length === 1;
+      const name = isOne ? words.end : (this.#figure.paths[i]?.name ?? "");
+      if (start !== null && isOne) named.push({ at: start, text: words.start });
+      if (end !== null && last > 0 && frame >= 1) named.push({ at: end, text: name });
       return named;
     });
   }

@@ -15,7 +15,7 @@ export const topics = {
   curves: { page: "kinds/curves", anchor: "the-page" },
   layers: { page: "kinds/histogram", anchor: "the-page" },
   projections: { page: "kinds/embeddings", anchor: "the-projections" },
-  landscapes: { page: "landscapes", anchor: "" },
+  landscapes: { page: "landscapes", anchor: "loss-landscapes" },
   flatness: { page: "kinds/landscape", anchor: "flatness" },
   minima: { page: "kinds/landscape", anchor: "minima" },
   curvature: { page: "landscapes", anchor: "curvature" },

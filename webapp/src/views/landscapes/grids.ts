@@ -2,6 +2,7 @@
 
 import type { Landscape } from "../../api/landscapes";
 import { fill, type Filled } from "../../lib/landscape/fill";
+import { PALETTE } from "../../lib/colors";
 import { keyOf } from "./loader";
 
 /** A grid for the contour chart and the surface chart. */
@@ -22,6 +23,8 @@ export interface Path {
   readonly loss: Float64Array;
   readonly trueLoss: Float64Array;
   readonly residual: Float64Array;
+  /** `#rrggbb`; without it the drawing chooses one. */
+  readonly color?: string;
 }
 
 const filled = new WeakMap<Landscape, Map<string, Filled>>();
@@ -43,4 +46,31 @@ export function pathOf(landscape: Landscape, name: string): Path | null {
   const { path } = landscape;
   if (path === null || path.y === null || path.step.length === 0) return null;
   return { ...path, id: keyOf(landscape), name, y: path.y };
+}
+
+const drawn = new WeakMap<
+  Landscape,
+  { readonly colors: string; readonly paths: readonly Path[] }
+>();
+
+/**
+ * The paths of other trainings; none along one direction.
+ * @param colorOf - of a training by its name; undefined: it is not among the runs.
+ */
+export function otherPathsOf(
+  landscape: Landscape,
+  colorOf: (name: string) => string | undefined,
+): readonly Path[] {
+  const colors = landscape.paths.map(
+    ({ name }, i) => colorOf(name) ?? (PALETTE[i % PALETTE.length] as string),
+  );
+  const known = drawn.get(landscape);
+  if (known?.colors === colors.join()) return known.paths;
+  const paths = landscape.paths.flatMap((path, i): Path[] => {
+    if (path.y === null || path.step.length === 0) return [];
+    const id = `${keyOf(landscape)} ${path.name}`;
+    return [{ ...path, id, y: path.y, color: colors[i] as string }];
+  });
+  drawn.set(landscape, { colors: colors.join(), paths });
+  return paths;
 }

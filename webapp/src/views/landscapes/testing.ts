@@ -85,6 +85,7 @@ export function landscapeOf(more: More<Landscape> = {}): Landscape {
     done: new Uint8Array(points).fill(1),
     center: new Map([["loss", 0]]),
     path: null,
+    paths: [],
     marks: [],
     curvature: null,
     sharpness: null,

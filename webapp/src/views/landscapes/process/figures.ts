@@ -10,7 +10,7 @@ import { range } from "../../../lib/landscape/range";
 import { levels } from "../../../lib/landscape/levels";
 import { shortNumber } from "../../../lib/numbers";
 import { markName } from "../names";
-import { gridOf, pathOf, type Grid, type Path } from "../grids";
+import { gridOf, otherPathsOf, pathOf, type Grid, type Path } from "../grids";
 import type { Drawing, settings as declared } from "./settings";
 import type { Span } from "./span";
 import { t } from "./texts";
@@ -24,25 +24,36 @@ export interface Scene {
   readonly metric: string;
   readonly grid: Grid;
   readonly path: Path | null;
+  /** Of other trainings. */
+  readonly others: readonly Path[];
   readonly marks: readonly ContourMark[];
 }
 
+/** What a run is called, and the colors of it and of others by their names. */
+export interface Look {
+  readonly name: string;
+  readonly color: string;
+  /** undefined: there is no run of this name. */
+  readonly colorOf: (name: string) => string | undefined;
+}
+
 /** @returns null: it lies along one direction, or has no such metric. */
-export function sceneOf(landscape: Landscape, metric: string, name: string): Scene | null {
+export function sceneOf(landscape: Landscape, metric: string, look: Look): Scene | null {
+  const { name } = look;
   const grid = gridOf(landscape, metric, name);
   if (grid === null) return null;
-  const path = pathOf(landscape, name);
+  const own = pathOf(landscape, name);
+  // One of several is told apart by its color.
+  const path = own === null || landscape.paths.length === 0 ? own : { ...own, color: look.color };
   const isLoss = metric === landscape.metrics[0];
-  const nothing = path === null ? null : new Float64Array(path.step.length).fill(NaN);
+  const others = otherPathsOf(landscape, look.colorOf);
   return {
     landscape,
     metric,
     grid,
     // The path tells losses; over another metric its snapshots lie on the surface.
-    path:
-      path === null || nothing === null || isLoss
-        ? path
-        : { ...path, loss: nothing, trueLoss: nothing },
+    path: path === null || isLoss ? path : withoutLosses(path),
+    others: isLoss ? others : others.map(withoutLosses),
     marks: [
       // Most paths end at the center, and say so.
       ...(path !== null && isAtCenter(path)
@@ -61,18 +72,32 @@ export function sceneOf(landscape: Landscape, metric: string, name: string): Sce
   };
 }
 
+function withoutLosses(path: Path): Path {
+  const nothing = new Float64Array(path.step.length).fill(NaN);
+  return { ...path, loss: nothing, trueLoss: nothing };
+}
+
+/** All that are drawn: the landscape's own first. */
+export function pathsOf({ path, others }: Pick<Scene, "path" | "others">): Path[] {
+  return path === null ? [...others] : [path, ...others];
+}
+
 function isAtCenter({ x, y }: Path): boolean {
   return Math.hypot(x.at(-1) ?? NaN, y.at(-1) ?? NaN) < 1e-9;
 }
 
-function common({ landscape, metric, grid, path, marks }: Scene, span: Span, settings: Settings) {
+function common(
+  { landscape, metric, grid, path, others, marks }: Scene,
+  span: Span,
+  settings: Settings,
+) {
   return {
     grids: [grid],
     levels: levels(span.range.min, span.range.max, settings.levels, span.scale),
     range: span.range,
     scale: span.scale,
     palette: settings.palette,
-    paths: path === null ? [] : [path],
+    paths: pathsOf({ path, others }),
     marks,
     pathColor: settings.color,
     pathWidth: settings.width,
@@ -109,8 +134,9 @@ export function contourFigure(
   equal: boolean,
 ): Omit<ContourFigure, "frame"> {
   const { labeled, relief, residuals } = settings;
-  const off = scene.path !== null && hasRibbons([scene.path]) ? "residualRibbon" : "residual";
-  const most = scene.path === null ? NaN : greatestResidual([scene.path]);
+  const paths = pathsOf(scene);
+  const off = paths.length > 0 && hasRibbons(paths) ? "residualRibbon" : "residual";
+  const most = paths.length === 0 ? NaN : greatestResidual(paths);
   const hasRings = residuals && most > 0;
   return {
     ...common(scene, span, settings),
@@ -124,7 +150,7 @@ export function contourFigure(
       ...besides(scene),
       beyond: beyondText(span, "beyond"),
       residual: hasRings ? t(off, { most: shortNumber(most, 3) }) : "",
-      truth: scene.path?.trueLoss.some(Number.isFinite) === true ? t("truth") : "",
+      truth: paths.some(({ trueLoss }) => trueLoss.some(Number.isFinite)) ? t("truth") : "",
       start: t("start"),
       end: t("end"),
     },

@@ -42,7 +42,13 @@ export function tipOf(
 ): Tip {
   const marked = (at.mark ?? null) === null ? undefined : markTip(landscape, at, metric);
   if (marked !== undefined) return marked;
-  if (snapshot !== null) return snapshotTip(landscape, snapshot.index);
+  if (snapshot !== null) {
+    // The landscape's own path is the first, if it has one.
+    const other = landscape.paths[snapshot.path - (landscape.path === null ? 0 : 1)];
+    if (other === undefined) return snapshotTip(landscape, snapshot.index);
+    const tip = snapshotTip({ ...landscape, path: other }, snapshot.index);
+    return { ...tip, title: `${other.name} · ${tip.title}` };
+  }
   const computed = landscape.done[index] === 1;
   const others = wholeMetrics(landscape.metrics).filter(
     (name) => name !== metric && name !== standardError,
@@ -101,7 +107,10 @@ export function frameRows({ metrics, center, flatness }: Landscape): TipRow[] {
   ];
 }
 
-export function snapshotTip({ path, settings }: Landscape, i: number): Tip {
+export function snapshotTip(
+  { path, settings }: Pick<Landscape, "path" | "settings">,
+  i: number,
+): Tip {
   const [loss, own] = [path?.loss[i] ?? NaN, path?.trueLoss[i] ?? NaN];
   // What a path does not know is not a number that it has.
   const row = (name: string, value: number, isMain = false): TipRow => {
