@@ -294,3 +294,35 @@ def test_the_paths_of_several_trainings_are_told_apart_by_color_and_name(
     legend.get_by_role("button", name="gone").click()
     assert {"sgd", "adam"} == {"sgd", "adam", "gone"} & set(words(vector_picture(page)))
     expect(page.get_by_role("slider", name="Snapshot")).to_have_attribute("max", "2")
+
+
+def test_landscapes_are_renamed_ordered_and_hidden(logdir: Path, show: Show) -> None:
+    record = surface()
+    for tag in ("first", "second", "third"):
+        log(logdir / "a", record, tag=tag)
+    page = show("#/landscapes?drawing=heat")
+    entries = page.get_by_role("complementary", name="Landscapes").get_by_role("listitem")
+
+    def choose(entry: str, action: str) -> None:
+        entries.filter(has_text=entry).hover()
+        page.get_by_role("button", name=f"What to do with {entry}").click()
+        page.get_by_role("menuitem", name=action).click()
+
+    def stand(*names: str) -> None:
+        expect(entries).to_have_text([re.compile(name) for name in names])
+
+    stand("first", "second", "third")
+    choose("third", "Move up")
+    stand("first", "third", "second")
+    choose("second", "Rename")
+    page.get_by_role("textbox", name="Name").fill("the basin")
+    page.get_by_role("button", name="Save").click()
+    stand("first", "third", "the basin.*second")
+    choose("first", "Hide")
+    stand("third", "the basin")
+    page.reload()
+    stand("third", "the basin")
+    page.get_by_role("button", name="Show 1 hidden").click()
+    stand("first", "third", "the basin")
+    choose("first", "Show again")
+    expect(page.get_by_role("button", name="Show 1 hidden")).to_be_hidden()

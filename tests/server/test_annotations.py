@@ -73,6 +73,11 @@ def test_a_patch_changes_what_it_names_and_nothing_else(client: httpx.Client) ->
     assert after["thresholds"] == {"loss/test": {"above": 1}}
     assert after["charts"] == {"gap": {"tags": ["a", "b"]}}
     assert after["version"] > before["version"]
+    landscapes = {"1 result": {"name": "the basin", "rank": 0}, "2 test": {"hidden": True}}
+    after = edit(client, runs={run: {"landscapes": landscapes}})
+    assert after["runs"][run]["landscapes"] == landscapes
+    after = edit(client, runs={run: {"landscapes": {}}})
+    assert "landscapes" not in after["runs"][run]
     assert edit(client, charts={"gap": None})["charts"] == {}
     edit(client, boards={"first look": {"items": []}, "second": {}})
     assert edit(client, boards={"second": None})["boards"] == {"first look": {"items": []}}
@@ -165,6 +170,12 @@ def test_each_logdir_keeps_the_annotations_of_its_runs(tmp_path: Path) -> None:
         ({"labels": "good"}, "a list of texts of 60 characters at most"),
         ({"labels": [str(i) for i in range(101)]}, "100 labels at most"),
         ({"archived": "yes"}, "true or false"),
+        ({"landscapes": []}, "a JSON object of 1000 landscapes at most"),
+        ({"landscapes": {str(i): {} for i in range(1001)}}, "1000 landscapes at most"),
+        ({"landscapes": {"a": {"color": "red"}}}, "name, rank and hidden of each landscape"),
+        ({"landscapes": {"a": {"hidden": 1}}}, "true or false"),
+        ({"landscapes": {"a": {"name": "x" * 201}}}, "a text of 200 characters at most"),
+        ({"landscapes": {"a": {"rank": "1"}}}, "a number as rank"),
         ({"color": "red"}, "there is no such parameter"),
     ],
 )

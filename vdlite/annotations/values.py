@@ -13,6 +13,7 @@ MOST_LABELS = 100
 LONGEST_LABEL = 60  # characters
 LONGEST_TAG = 4096  # characters
 LARGEST_OBJECT = 64 * 1024  # bytes of JSON, of a threshold, chart or board
+MOST_LANDSCAPES = 1000  # of a run that have a name, a place or are hidden
 _DEEPEST = 32  # levels of one of these
 _SMALLEST_INT, _LARGEST_INT = -(1 << 63), (1 << 64) - 1  # what msgpack can write
 
@@ -58,6 +59,27 @@ def checked_object(value: Any) -> dict[str, Any]:
     return value
 
 
+def checked_landscapes(value: Any) -> dict[str, dict[str, Any]] | None:
+    """By landscape its `name`, its `rank` in the list and whether it is `hidden`; None if there is nothing.
+
+    Raises ValueError for what is none.
+    """
+    if not isinstance(value, dict) or len(value) > MOST_LANDSCAPES:
+        raise ValueError(f"a JSON object of {MOST_LANDSCAPES} landscapes at most")
+    checked_object(value)
+    for key, fields in value.items():
+        checked_key(key)
+        if not isinstance(fields, dict) or not fields.keys() <= {"name", "rank", "hidden"}:
+            raise ValueError("name, rank and hidden of each landscape")
+        if "name" in fields:
+            checked_name(fields["name"])
+        if "hidden" in fields:
+            checked_archived(fields["hidden"])
+        if isinstance(rank := fields.get("rank", 0), bool) or not isinstance(rank, (int, float)):
+            raise ValueError("a number as rank")
+    return value or None
+
+
 def checked_key(value: Any) -> str:
     """What a threshold, chart or board is called. Raises ValueError for what is no such name."""
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TAG or not _is_unicode(value):
@@ -70,6 +92,7 @@ RUN_FIELDS: Mapping[str, Callable[[Any], Any]] = {
     "note": checked_note,
     "labels": checked_labels,
     "archived": checked_archived,
+    "landscapes": checked_landscapes,
 }
 
 

@@ -15,6 +15,7 @@ from vdlite.annotations.values import (
     LONGEST_NAME,
     LONGEST_NOTE,
     MOST_LABELS,
+    MOST_LANDSCAPES,
     RUN_FIELDS,
     checked_key,
     checked_object,
@@ -34,6 +35,10 @@ class RunAnnotation(BaseModel):
     note: str | None = Field(default=None, description="Markdown")
     labels: list[str] | None = None
     archived: bool | None = Field(default=None, description="left out of lists and charts")
+    landscapes: dict[str, dict[str, Any]] | None = Field(
+        default=None,
+        description="by landscape its name, its rank in the list, and whether it is hidden",
+    )
 
 
 class AnnotationsAnswer(BaseModel):
@@ -87,6 +92,13 @@ class RunPatch(BaseModel):
     ] = None
     archived: Annotated[
         bool | None, _or_null(RUN_FIELDS["archived"]), _schema("left out", type="boolean")
+    ] = None
+    landscapes: Annotated[
+        dict[str, Any] | None,
+        _or_null(RUN_FIELDS["landscapes"]),
+        _schema(
+            f"up to {MOST_LANDSCAPES}, by landscape: name, rank, hidden; as a whole", type="object"
+        ),
     ] = None
 
 

@@ -2,10 +2,20 @@
 
 import { ask, askWith } from "./ask";
 import { flag, number, text } from "./decode";
-import { list, map, object, partial, type Of } from "./shapes";
+import { list, map, object, partial, record, type Of } from "./shapes";
+
+/** What a list of landscapes says of one of them. */
+const landscapeFields = partial({ name: text, rank: number, hidden: flag });
+export type LandscapeFields = Of<typeof landscapeFields>;
 
 /** Only the fields that a run has. */
-const runFields = partial({ name: text, note: text, labels: list(text), archived: flag });
+const runFields = partial({
+  name: text,
+  note: text,
+  labels: list(text),
+  archived: flag,
+  landscapes: record(landscapeFields),
+});
 export type RunFields = Of<typeof runFields>;
 
 /** null takes a field, a threshold, a chart or a board away. */

@@ -1,7 +1,7 @@
 /** What people add to runs after the fact: kept by the server in the logdir, or else by this browser. */
 
 import { fetchAnnotations, sendAnnotations } from "../api/annotations";
-import type { Annotated, AnnotationsPatch, RunFields } from "../api/annotations";
+import type { Annotated, AnnotationsPatch, LandscapeFields, RunFields } from "../api/annotations";
 import { newest } from "../lib/newest";
 import { recall, remember } from "../lib/storage";
 import { merged, NOTHING, parsePatch, patched } from "./patches";
@@ -13,9 +13,11 @@ export interface RunAnnotation {
   readonly note: string;
   readonly labels: readonly string[];
   readonly archived: boolean;
+  /** By landscape. */
+  readonly landscapes: Readonly<Record<string, LandscapeFields>>;
 }
 
-const PLAIN: RunAnnotation = { name: "", note: "", labels: [], archived: false };
+const PLAIN: RunAnnotation = { name: "", note: "", labels: [], archived: false, landscapes: {} };
 
 class Annotations {
   /** True once the server has answered. */

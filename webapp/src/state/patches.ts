@@ -11,9 +11,10 @@ export const NOTHING: Annotated = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An empty text, no labels and false are the same as nothing. */
+/** An empty text, no labels, no landscapes and false are the same as nothing. */
 export function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
+  if (isRecord(value)) return Object.keys(value).length === 0;
   return value === null || value === undefined || value === false || value === "";
 }
 
@@ -70,11 +71,18 @@ const isRecord = (value: unknown): value is Fields =>
 
 const isText = (value: unknown) => typeof value === "string";
 
+function isLandscape(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { name = "", rank = 0, hidden = false } = value;
+  return isText(name) && typeof rank === "number" && typeof hidden === "boolean";
+}
+
 const VALID: Readonly<Record<keyof RunFields, (value: unknown) => boolean>> = {
   name: isText,
   note: isText,
   labels: (value) => Array.isArray(value) && value.every(isText),
   archived: (value) => typeof value === "boolean",
+  landscapes: (value) => isRecord(value) && Object.values(value).every(isLandscape),
 };
 
 function keptFields(fields: unknown): Fields {

@@ -16,6 +16,11 @@ export function isSnapshot({ settings }: Pick<LandscapeSummary, "settings">): bo
   return settings.mode === "spectrum";
 }
 
+/** It is one of the landscapes around the snapshots of a training, which are played one after the other. */
+export function isFrame({ settings }: Pick<LandscapeSummary, "settings">): boolean {
+  return settings.mode === "snapshots";
+}
+
 /** Landscapes that can be drawn as a surface of heights. */
 export function surfacesOf(all: readonly LandscapeSummary[]): LandscapeSummary[] {
   return all.filter((each) => each.y !== null && !isCurvatureMap(each));

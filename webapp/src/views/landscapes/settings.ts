@@ -1,10 +1,12 @@
 /** What the view can be told, whatever its mode. The modes have settings of their own. */
 
-import { choice } from "../../lib/codec";
+import { choice, flag } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { MODES, type Mode } from "./model";
 
 export const settings = defineSettings("landscapes", {
+  /** Landscapes that were hidden are listed, too. */
+  hidden: setting(false, flag, { store: false }),
   /** What is wished for; another one is shown while there is nothing for it. */
   mode: setting<Mode>("process", choice(...MODES), { store: false }),
 });

@@ -1,7 +1,7 @@
 /** Which landscape is looked at, and which interval of the training it shows. */
 
 import type { LandscapeSummary } from "../../../api/landscapes";
-import { surfacesOf } from "../model";
+import { isFrame, surfacesOf } from "../model";
 
 export interface Choice {
   readonly run: string;
@@ -42,11 +42,6 @@ export function runsOf(all: readonly LandscapeSummary[]): {
   const byRun = new Map<string, LandscapeSummary[]>();
   for (const each of all) byRun.set(each.run, [...(byRun.get(each.run) ?? []), each]);
   return [...byRun].map(([run, landscapes]) => ({ run, landscapes }));
-}
-
-/** It is one of the landscapes around the snapshots of a training, which are played one after the other. */
-export function isFrame({ settings }: Pick<LandscapeSummary, "settings">): boolean {
-  return settings.mode === "snapshots";
 }
 
 /** The landscapes that are played with one, from the earliest; of each step the newest. Empty: it is none of them. */

@@ -3,7 +3,8 @@
 import type { Landscape, LandscapeSummary } from "../../../api/landscapes";
 import type { Holes } from "../../../lib/landscape/holes";
 import { shortNumber } from "../../../lib/numbers";
-import { isFrame, type Interval } from "./model";
+import { isFrame } from "../model";
+import type { Interval } from "./model";
 import { t } from "./texts";
 
 /** `Epoch 3` or `Step 300`. */
