@@ -73,6 +73,22 @@ export function figureOf(
   };
 }
 
+/** Lines that lie above the picture at every step, with the least of their values. */
+export function aboveOf(
+  figure: Figure,
+  numbers: readonly SnapshotNumbers[],
+  lines: readonly LineName[],
+): ReadonlyMap<LineName, number> {
+  const curves = figure.layers[0]?.curves ?? [];
+  return new Map(
+    lines.flatMap((name, i): [LineName, number][] => {
+      const isSeen = curves[i]?.values.some(Number.isFinite) !== false;
+      const values = numbers.map((each) => each[name]).filter(Number.isFinite);
+      return isSeen || values.length === 0 ? [] : [[name, Math.min(...values)]];
+    }),
+  );
+}
+
 function within(value: number, low: number, high: number): number {
   return value >= low && value <= high ? value : NaN;
 }

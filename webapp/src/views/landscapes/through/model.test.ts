@@ -3,7 +3,7 @@ import { csvOf } from "../../../lib/table/write";
 import { modesOf } from "../model";
 import { landscapeOf, summaryOf } from "../testing";
 import { numberRows } from "./download";
-import { figureOf, linesOf } from "./figure";
+import { aboveOf, figureOf, linesOf } from "./figure";
 import { evolutionsOf, numbersOf } from "./model";
 
 const words = { top: "λ", edge: "2 / lr", critical: "critical", x: "step", y: "eigenvalue" };
@@ -106,9 +106,14 @@ describe("the picture", () => {
   });
 
   it("is not flattened by a learning rate that is far too small", () => {
-    const [layer] = figureOf([snapshot(0, 2, 0.001)], ["top", "edge"], words, "#000000").layers;
+    const one = snapshot(0, 2, 0.001);
+    const figure = figureOf([one], ["top", "edge"], words, "#000000");
+    const [layer] = figure.layers;
     expect(layer?.edges.at(-1)).toBeCloseTo(10);
     expect([...(layer?.curves?.[1]?.values ?? [])]).toEqual([NaN]);
+    // What is not seen is told.
+    const above = aboveOf(figure, [numbersOf(one)], ["top", "edge"]);
+    expect([...above]).toEqual([["edge", 2000]]);
   });
 
   it("is there without densities", () => {
