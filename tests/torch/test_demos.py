@@ -67,6 +67,21 @@ def test_the_planted_bottleneck_is_told(tmp_path: Path) -> None:
     assert (slow.breakdown("phase")["data"] >= 32e6).all()  # a millisecond for each of a batch
 
 
+def test_three_optimizers_have_their_paths_on_one_plane(tmp_path: Path) -> None:
+    printed = run_demo("landscape_optimizers", tmp_path, "--quick")
+    logdir = tmp_path / "runs" / "landscape-optimizers"
+    found = landscapes(logdir)
+    together = found["sgd", "landscape/train/with/momentum+adam", 3]
+    assert list(together.paths) == ["momentum", "adam"]
+    for path in (together.path, *together.paths.values()):
+        assert path is not None and path.step.tolist() == [0, 1, 2, 3]
+        assert f"{path.true_loss[-1]:.4f}" in printed
+    played = [key for key in found if key[:2] == ("adam", "landscape/snapshots")]
+    assert sorted(step for _, _, step in played) == [0, 1, 2, 3]
+    tags = LogReader(logdir).tags("sgd", "scalar")
+    assert {"curvature/top_eigenvalue", "curvature/2_over_learning_rate"} <= set(tags)
+
+
 def test_lenet_has_the_planes_of_two_intervals_and_its_result(tmp_path: Path) -> None:
     printed = run_demo("landscape_digits", tmp_path, "--quick")
     found = landscapes(tmp_path / "runs")
