@@ -204,7 +204,7 @@ def test_the_landscapes_of_a_run_stand_together_in_the_unit_of_their_record(
     names = headings.all_inner_texts()
     assert sorted(names) == ["a", "b", "c"]
     assert names[-1] == "b"
-    own = listed.get_by_role("list", name="a", exact=True).get_by_role("button")
+    own = listed.get_by_role("list", name="a", exact=True).get_by_role("listitem")
     expect(own).to_have_count(3)
     expect(own.last).to_contain_text("landscape/result")
     expect(own.last).to_contain_text(re.compile(r"epoch\s20"))
