@@ -11,7 +11,10 @@ import {
 } from "./cells";
 import { bandFills, fillOf, inkOn, lineOf } from "./coloring";
 import { axes, frameOf, projected, wholeView, type Frame, type View } from "./frame";
+import { paperColors } from "../common/theme";
+import type { FigureWish } from "../shapes/figure";
 import type { Size } from "../shapes/shapes";
+import { roomAround, type Picture } from "../shapes/svg";
 import { labelShapes, labelsOf, withGaps } from "./labels";
 import { entryRows, entryShapes, scaleShapes } from "./legend";
 import { markShapes, pathShapes } from "./path";
@@ -59,6 +62,40 @@ export function overShapes(figure: ContourFigure, frame: Frame, colors: Colors):
   };
   const shapes = [...markShapes(figure.marks, frame, colors), ...pathShapes(figure, frame, colors)];
   return [{ kind: "clip", box, shapes }];
+}
+
+/** What has a color of its own, by the name that the legend gives it; each once. */
+export function namedOf({ grids, paths }: ContourFigure): Picture["layers"] {
+  const named = new Map<string, { readonly name: string; readonly color: string }>();
+  for (const { id, name, color } of [...grids, ...paths])
+    if (color !== undefined && !named.has(id)) named.set(id, { name, color });
+  return [...named.values()];
+}
+
+const silent = { holes: "", waiting: "", beyond: "", residual: "", truth: "" } as const;
+
+/** On white ground, as large as told. */
+export function paperPicture(figure: ContourFigure, view: View, wish: FigureWish): Picture {
+  const { labels, hasLegend, hasScale, title } = wish;
+  const layers = hasLegend ? namedOf(figure) : [];
+  const size = { width: wish.width, height: wish.height - roomAround({ title, layers }) };
+  const drawn: ContourFigure = {
+    ...figure,
+    isPaper: true,
+    hasScale,
+    xLabel: labels.x,
+    yLabel: labels.y,
+    valueLabel: labels.value,
+    words: hasLegend ? figure.words : { ...figure.words, ...silent },
+  };
+  const frame = frameFor(drawn, size, view);
+  return {
+    ...size,
+    title,
+    colors: paperColors,
+    layers,
+    shapes: [...groundShapes(drawn, frame, paperColors), ...overShapes(drawn, frame, paperColors)],
+  };
 }
 
 function heat(grid: ContourGrid, figure: ContourFigure, frame: Frame, colors: Colors): Shape[] {

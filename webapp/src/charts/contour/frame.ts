@@ -33,6 +33,9 @@ const tight = { left: 40, right: 10, top: 8, bottom: 24 };
 /** Below this, in pixels, there is no room for words. */
 const smallest = 240;
 
+/** Where an axis has no name. */
+const nameless = { left: 40, bottom: 26 };
+
 type Planes = Pick<ContourFigure, "grids" | "paths" | "marks"> &
   Partial<Pick<ContourFigure, "drawing">>;
 
@@ -72,11 +75,12 @@ export function cellEdges(axis: Float64Array): number[] {
 export function frameOf(
   size: Size,
   view: View,
-  figure: Pick<ContourFigure, "equal" | "grids" | "valueLabel" | "hasScale">,
+  figure: Pick<ContourFigure, "equal" | "grids" | "valueLabel" | "hasScale"> &
+    Partial<Pick<ContourFigure, "xLabel" | "yLabel" | "isPaper">>,
   entries: number,
 ): Frame {
-  const isRoomy = Math.min(size.width, size.height) >= smallest;
-  const around = isRoomy ? margins : tight;
+  const isRoomy = figure.isPaper === true || Math.min(size.width, size.height) >= smallest;
+  const around = isRoomy ? withoutNames(figure) : tight;
   const scale = isRoomy && figure.hasScale ? scaleWidth(figure) : 0;
   const above = around.top + entries * entryHeight;
   const wide = Math.max(20, size.width - around.left - around.right - scale);
@@ -105,6 +109,14 @@ export function frameOf(
     },
     toX: (x) => box.left + ((x - view.x[0]) / across) * box.width,
     toY: (y) => box.top + ((view.y[1] - y) / along) * box.height,
+  };
+}
+
+function withoutNames({ xLabel, yLabel }: Partial<Pick<ContourFigure, "xLabel" | "yLabel">>) {
+  return {
+    ...margins,
+    ...(yLabel === "" ? { left: nameless.left } : {}),
+    ...(xLabel === "" ? { bottom: nameless.bottom } : {}),
   };
 }
 

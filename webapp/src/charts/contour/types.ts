@@ -85,6 +85,8 @@ export interface ContourFigure {
   readonly valueLabel: string;
   /** Where there is room, the scale of the colors stands beside the plane; in a file it always does. */
   readonly hasScale: boolean;
+  /** Axes keep their names however small it is; not so unless given. */
+  readonly isPaper?: boolean;
   /** `#rrggbb`; empty: one that stands out from the drawing. */
   readonly pathColor: string;
   /** CSS pixels. */

@@ -1,7 +1,8 @@
 /** A chart as a vector picture: the same scales, ticks, lines and marks as on the screen. */
 
 import type { Ticks } from "../../lib/ticks";
-import type { Shape, Box } from "../shapes/shapes";
+import type { FigureLabels } from "../shapes/figure";
+import type { Shape, Size, Box } from "../shapes/shapes";
 import { escaped, shapeSvg } from "../shapes/svg";
 import { rightMargin, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
 import { hasLeft } from "./extent";
@@ -37,6 +38,7 @@ export interface Surroundings {
 }
 
 export interface Picture {
+  /** Empty: none. */
   readonly title: string;
   readonly figure: Figure;
   readonly window: Window;
@@ -45,6 +47,12 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly surroundings?: Surroundings;
+  /** The same in another size, and with other names. */
+  readonly surroundingsAt?: (size: Size, labels: FigureLabels) => Surroundings;
+  /** Names of the axes, of the right one as of values; none unless given. */
+  readonly labels?: FigureLabels;
+  /** There is one unless told. */
+  readonly hasLegend?: boolean;
 }
 
 const titleHeight = 28;
@@ -52,11 +60,11 @@ const legendRow = 18;
 const legendGap = 18;
 const characterWidth = 6.6;
 
-/** @returns an SVG document. */
-export function chartSvg(picture: Picture): string {
-  const { title, figure, window, colors, width, height } = picture;
+/** Where the parts of a picture lie. */
+function layoutOf(picture: Picture) {
+  const { title, figure, window, colors, width, height, hasLegend = true } = picture;
   const { above, below, shapes } = picture.surroundings ?? { above: 0, below: 0, shapes: [] };
-  const start = titleHeight + above;
+  const start = (title === "" ? 0 : titleHeight) + above;
   const scales = scalesOf(figure, window);
   const [x, y] = scales;
   const xs = xTicks(x, figure.kind, width - 60);
@@ -70,8 +78,23 @@ export function chartSvg(picture: Picture): string {
     width: width - left - right,
     height: height - 8 - xAxisSize(figure.kind),
   };
-  const legend = legendSvg(figure.lines, left, start + height + below + 6, width - left, colors);
+  const named = hasLegend ? figure.lines : [];
+  const legend = legendSvg(named, left, start + height + below + 6, width - left, colors);
   const total = start + height + below + legend.height;
+  return { start, shapes, scales, xs, ys, left, rightTicks, box, legend, total };
+}
+
+/** Height of the whole document, in pixels. */
+export function chartHeight(picture: Picture): number {
+  return layoutOf(picture).total;
+}
+
+/** @returns an SVG document. */
+export function chartSvg(picture: Picture): string {
+  const { title, figure, colors, width } = picture;
+  const layout = layoutOf(picture);
+  const { start, shapes, scales, xs, ys, left, rightTicks, box, legend, total } = layout;
+  const [x, y] = scales;
   const quiet = (figure.quiet ?? []).filter(({ isHidden }) => isHidden !== true);
   const scaleOf = ({ axis }: Pick<Line, "axis">): Scale => scales[axis === "right" ? 2 : 1];
   const marks = markers(figure.lines, scales, box);
@@ -80,8 +103,10 @@ export function chartSvg(picture: Picture): string {
       `viewBox="0 0 ${width} ${total}" font-family="system-ui, sans-serif" font-size="11">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" fill="${colors.surface}"/>`,
-    `<text x="${left}" y="19" font-size="13" font-weight="600" fill="${colors.text}">` +
-      `${escaped(title)}</text>`,
+    title === ""
+      ? ""
+      : `<text x="${left}" y="19" font-size="13" font-weight="600" fill="${colors.text}">` +
+        `${escaped(title)}</text>`,
     axesSvg(xs, ys, x, y, box, colors),
     rightTicks === undefined ? "" : rightAxisSvg(rightTicks, scales[2], box, colors),
     `<clipPath id="plot"><rect x="${box.left}" y="${box.top}" width="${box.width}" ` +

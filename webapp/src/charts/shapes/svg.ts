@@ -5,6 +5,7 @@ import { font, type Colors, type Shape } from "./shapes";
 export interface Picture {
   readonly width: number;
   readonly height: number;
+  /** Empty: none. */
   readonly title: string;
   /** What the legend tells. */
   readonly layers: readonly { readonly name: string; readonly color: string }[];
@@ -14,13 +15,20 @@ export interface Picture {
 
 const titleSize = 28;
 const legendRow = 18;
+const foot = 8;
+
+/** What title and legend take beside the shapes, in pixels. */
+export function roomAround({ title, layers }: Pick<Picture, "title" | "layers">): number {
+  return (title === "" ? 0 : titleSize) + layers.length * legendRow + foot;
+}
 
 /** @returns an SVG document. */
 export function pictureSvg(picture: Picture): string {
   const { title, layers, shapes, colors, width, height } = picture;
-  const whole = titleSize + layers.length * legendRow + height + 8;
+  const whole = roomAround(picture) + height;
+  const start = title === "" ? 0 : titleSize;
   const legend = layers.map(({ name, color }, i) => {
-    const y = titleSize + i * legendRow;
+    const y = start + i * legendRow;
     return (
       `<rect x="12" y="${y + 2}" width="10" height="10" rx="5" fill="${color}"/>` +
       `<text x="28" y="${y + 11}" fill="${colors.text}">${escaped(name)}</text>`
@@ -29,9 +37,13 @@ export function pictureSvg(picture: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${whole}" viewBox="0 0 ${width} ${whole}" style="font:${escaped(font)}">`,
     `<rect width="${width}" height="${whole}" fill="${colors.surface}"/>`,
-    `<text x="12" y="19" font-size="13" font-weight="600" fill="${colors.text}">${escaped(title)}</text>`,
+    ...(title === ""
+      ? []
+      : [
+          `<text x="12" y="19" font-size="13" font-weight="600" fill="${colors.text}">${escaped(title)}</text>`,
+        ]),
     ...legend,
-    `<g transform="translate(0 ${titleSize + layers.length * legendRow})">`,
+    `<g transform="translate(0 ${start + layers.length * legendRow})">`,
     ...shapes.map(shapeSvg),
     "</g></svg>",
   ].join("\n");

@@ -30,6 +30,17 @@ export function cut(text: string, pixels: number): string {
   return text;
 }
 
+/** A text in lines of at most so many pixels, broken between words; none of an empty text. */
+export function wrapped(text: string, pixels: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ").filter((each) => each !== "")) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && textWidth(longer) <= pixels) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 const WIDE = /[A-HK-Z@%mw]/;
 /** Where scripts begin whose characters are square. */
 const SQUARE = 0x2e80;

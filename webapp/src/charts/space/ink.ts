@@ -32,17 +32,19 @@ export function inkOf(element: Element): Ink {
   };
 }
 
+/** Colors for white paper. */
+export const paperInk = {
+  text: "#11151c",
+  muted: "#59616e",
+  grid: "#e1e4e9",
+  edge: "#c3c8d0",
+  ground: "#ffffff",
+  warn: "#9a5b00",
+} as const;
+
 /** The same for white paper. */
 export function onPaper(ink: Ink): Ink {
-  return {
-    ...ink,
-    text: "#11151c",
-    muted: "#59616e",
-    grid: "#e1e4e9",
-    edge: "#c3c8d0",
-    ground: "#ffffff",
-    warn: "#9a5b00",
-  };
+  return { ...ink, ...paperInk };
 }
 
 const widths = new Map<string, number>();

@@ -1,7 +1,7 @@
 /** What the tests draw. */
 
 import { COMPUTED } from "../../lib/landscape/fill";
-import type { SurfaceGrid, SurfacePath } from "./types";
+import { startLight, type SurfaceFigure, type SurfaceGrid, type SurfacePath } from "./types";
 
 /** A grid over [-1, 1] x [-1, 1]. */
 export function gridOf(
@@ -41,3 +41,33 @@ export const wish = {
   clip: null,
   exaggeration: 1,
 } as const;
+
+/** A bowl of 5 x 5 points with a path down into it. */
+export function figureOf(more: Partial<SurfaceFigure> = {}): SurfaceFigure {
+  return {
+    ...wish,
+    grids: [gridOf(5, 5, (x, y) => x * x + y * y)],
+    palette: "viridis",
+    paths: [pathOf([0.8, 0.4, 0], [0.8, 0.1, 0])],
+    marks: [{ name: "second", x: -0.5, y: 0, kind: "point" }],
+    pathColor: "#ffffff",
+    pathWidth: 2.5,
+    frame: 1,
+    levels: [0.5, 1, 1.5],
+    light: startLight,
+    opacity: 1,
+    xLabel: "x",
+    yLabel: "y",
+    valueLabel: "loss",
+    words: {
+      holes: "",
+      waiting: "",
+      start: "Start",
+      end: "End",
+      keys: "",
+      noWebGL: "",
+      lost: "",
+    },
+    ...more,
+  };
+}
