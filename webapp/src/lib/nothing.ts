@@ -1,0 +1,3 @@
+/** Stands for packages that another one can load, and the page never needs. */
+
+export default null;
