@@ -2,7 +2,12 @@
 
 /** A name that every file system takes: `loss/train` is `loss_train`. */
 export function fileName(tag: string, extension: string): string {
-  return `${tag.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 120)}.${extension}`;
+  return `${fileStem(tag)}.${extension}`;
+}
+
+/** The same without an extension. */
+export function fileStem(tag: string): string {
+  return tag.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 120);
 }
 
 /** Hands a file to the browser's downloads. */

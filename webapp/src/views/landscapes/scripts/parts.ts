@@ -1,0 +1,97 @@
+/** What every script for matplotlib has. Pure. */
+
+import type { ScriptLook } from "../../../cards/figure/source";
+import type { FigureLabels } from "../../../charts/shapes/figure";
+import { plain, pyNumber, pyText, pyTexts } from "../../../lib/figure/python";
+
+/** Which landscape a script reads. */
+export interface ScriptPlace {
+  /** As `LogReader` names it. */
+  readonly run: string;
+  readonly tag: string;
+  readonly step: number;
+  readonly id: string;
+}
+
+export interface ScriptSource {
+  /** As the server says it. */
+  readonly logdir: string;
+  /** As the page has them: names, in which no `$` begins a formula. */
+  readonly labels: FigureLabels;
+  /** Of the picture, without an extension. */
+  readonly name: string;
+}
+
+/** @param imports - lines after those that all scripts have. */
+export function opening(
+  { logdir }: ScriptSource,
+  { families, fontSize }: ScriptLook,
+  imports: readonly string[] = [],
+): string[] {
+  // Names that only browsers know would be looked for in vain; the last one is always there.
+  const known = families.filter((name) => !/^(system-ui|-apple-system|Segoe UI)$/.test(name));
+  return [
+    "# Draws a figure of vdlite again, from the log: pip install vdlite matplotlib",
+    "import matplotlib",
+    "import matplotlib.pyplot as plt",
+    "import numpy as np",
+    ...imports,
+    "",
+    "from vdlite import LogReader",
+    "",
+    "# The folder of the logs as the server names it: change it if they lie elsewhere.",
+    `LOGDIR = ${pyText(logdir)}`,
+    "",
+    "# For text set by LaTeX, which has to be installed: take the # off the next line, and save as .pgf.",
+    '# matplotlib.use("pgf")',
+    "plt.rcParams.update(",
+    "    {",
+    '        # For names in Chinese, one that has their letters, such as "Noto Sans CJK SC", has to be among them.',
+    `        "font.family": ${pyTexts([...new Set([...known, "DejaVu Sans"])])},`,
+    `        "font.size": ${pyNumber(fontSize)},`,
+    `        "axes.linewidth": ${pyNumber(lineWidth(fontSize))},`,
+    '        "axes.titlesize": "medium",',
+    '        "pdf.fonttype": 42,  # letters stay letters',
+    '        "svg.fonttype": "none",',
+    "    }",
+    ")",
+    "",
+    "reader = LogReader(LOGDIR)",
+  ];
+}
+
+/** Lines follow the letters. */
+export function lineWidth(fontSize: number, pixels = 1): number {
+  return Math.round((fontSize * pixels * 100) / 11) / 100;
+}
+
+/** @param to - name of the variable. */
+export function reading({ run, tag, step, id }: ScriptPlace, to: string): string[] {
+  const place = [pyText(run), pyText(tag), `step=${String(step)}`, `id=${pyText(id)}`];
+  return [`${to} = reader.landscape(${place.join(", ")})`];
+}
+
+export function figureLine({ width, height }: ScriptLook): string {
+  const size = [width, height].map((inches) => pyNumber(Math.round(inches * 1000) / 1000));
+  return `fig = plt.figure(figsize=(${size.join(", ")}), layout="constrained")  # inches`;
+}
+
+/** What was typed may hold formulas between two `$`; names of the page hold none. */
+export function labelText(
+  key: keyof FigureLabels,
+  { labels }: ScriptSource,
+  look: ScriptLook,
+): string {
+  const typed = look.wish.labels[key];
+  return pyText(typed === labels[key] ? plain(typed) : typed);
+}
+
+/** The title, and the file. */
+export function closing({ name }: ScriptSource, { wish, dpi }: ScriptLook): string[] {
+  return [
+    ...(wish.title === "" ? [] : [`ax.set_title(${pyText(wish.title)})`]),
+    "",
+    `fig.savefig(${pyText(`${name}.pdf`)}, dpi=${pyNumber(dpi)})`,
+    "",
+  ];
+}
