@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plain, pyColor, pyNumber, pyNumbers, pyPalette, pyText } from "./python";
+import { pyColor, pyNumber, pyNumbers, pyPalette, pyText } from "./python";
 
 test("a text keeps quotes, backslashes, line ends and other scripts", () => {
   expect(pyText(`a"b'c\\d\ne\u2028训练 λ`)).toBe(`"a\\"b'c\\\\d\\ne\\u2028训练 λ"`);
@@ -16,8 +16,7 @@ test("a palette is matplotlib's own, or a list of colors", () => {
   expect(pyPalette("greys")).toMatch(/^ListedColormap\(\["#1c1f24", .*"#f4f5f7"\]\)$/);
 });
 
-test("a name is no formula, and colors are what matplotlib reads", () => {
-  expect(plain("a$b$")).toBe("a\\$b\\$");
+test("colors are what matplotlib reads", () => {
   expect(pyColor("rgb(1, 2, 255)")).toBe('"#0102ff"');
   expect(pyColor("#abcdef")).toBe('"#abcdef"');
 });

@@ -23,11 +23,6 @@ export function pyTexts(texts: readonly string[]): string {
   return `[${texts.map(pyText).join(", ")}]`;
 }
 
-/** A text that no `$` turns into formulas. */
-export function plain(text: string): string {
-  return text.replaceAll("$", "\\$");
-}
-
 /** Of the palettes that matplotlib has itself, by the names that it has for them. */
 const named: Readonly<Record<string, string>> = {
   viridis: "viridis",

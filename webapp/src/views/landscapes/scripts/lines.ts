@@ -1,12 +1,13 @@
 /** Python that draws values along a direction, and spectra, with matplotlib. Pure. */
 
 import type { ScriptLook } from "../../../cards/figure/source";
-import { plain, pyColor, pyNumber, pyText } from "../../../lib/figure/python";
+import { pyColor, pyNumber, pyText } from "../../../lib/figure/python";
 import {
   closing,
   figureLine,
   labelText,
   lineWidth,
+  named,
   opening,
   reading,
   type ScriptPlace,
@@ -45,7 +46,7 @@ export function linesScript(source: LinesSource, look: ScriptLook): string {
     "",
     ...marks.flatMap(({ name, x }) => [
       `ax.axvline(${pyNumber(x)}, color="gray", linestyle="--", linewidth=${pyNumber(lineWidth(look.fontSize))})`,
-      `ax.annotate(${pyText(plain(name))}, (${pyNumber(x)}, 1), (0, -2), xycoords=("data", "axes fraction"), textcoords="offset points", ha="center", va="top", color="gray")`,
+      `ax.annotate(${named(name)}, (${pyNumber(x)}, 1), (0, -2), xycoords=("data", "axes fraction"), textcoords="offset points", ha="center", va="top", color="gray")`,
     ]),
     ...(logY ? ['ax.set_yscale("log")'] : []),
     ...(limits === null ? [] : [`ax.set_ylim(${limits.map(pyNumber).join(", ")})`]),
@@ -68,7 +69,7 @@ function lineOf(
 ): string[] {
   const axes = isRight ? "right" : "ax";
   const style = dash.length === 0 ? '"-"' : `(0, (${dash.map(pyNumber).join(", ")}))`;
-  const look = `color=${pyColor(color)}, linewidth=${width}, linestyle=${style}, label=${pyText(plain(name))}`;
+  const look = `color=${pyColor(color)}, linewidth=${width}, linestyle=${style}, label=${named(name)}`;
   const [first] = places;
   if (first === undefined) return [];
   if (places.length === 1)
@@ -112,12 +113,12 @@ export function spectraScript(source: SpectraSource, look: ScriptLook): string {
       "curvature = landscape.curvature",
       ...(hasDensity
         ? [
-            `ax.plot(curvature.density["x"], curvature.density["y"], color=${pyColor(color)}, linewidth=${width}, label=${pyText(plain(name))})`,
+            `ax.plot(curvature.density["x"], curvature.density["y"], color=${pyColor(color)}, linewidth=${width}, label=${named(name)})`,
           ]
         : []),
       "if curvature.eigenvalues is not None:",
       `    low = np.full(len(curvature.eigenvalues), ${pyNumber(-0.16 - 0.05 * i)})`,
-      `    ax.plot(curvature.eigenvalues, low, "|", color=${pyColor(color)}, transform=ax.get_xaxis_transform(), clip_on=False${hasDensity ? "" : `, label=${pyText(plain(name))}`})`,
+      `    ax.plot(curvature.eigenvalues, low, "|", color=${pyColor(color)}, transform=ax.get_xaxis_transform(), clip_on=False${hasDensity ? "" : `, label=${named(name)}`})`,
     ]),
     "",
     ...(logY

@@ -2,7 +2,7 @@
 
 import type { ScriptLook } from "../../../cards/figure/source";
 import type { FigureLabels } from "../../../charts/shapes/figure";
-import { plain, pyNumber, pyText, pyTexts } from "../../../lib/figure/python";
+import { pyNumber, pyText, pyTexts } from "../../../lib/figure/python";
 
 /** Which landscape a script reads. */
 export interface ScriptPlace {
@@ -21,6 +21,30 @@ export interface ScriptSource {
   /** Of the picture, without an extension. */
   readonly name: string;
 }
+
+/** Names may hold what matplotlib and LaTeX take for their own. */
+const escaping = [
+  "",
+  "def text(words, math=False):",
+  '    """Words as they stand; with math, what is between two $ is a formula."""',
+  '    if math and words.count("$") % 2 == 0:',
+  '        parts = words.split("$")',
+  "    else:",
+  "        parts = [words]",
+  "    if not USE_LATEX:",
+  '        return words if len(parts) > 1 else words.replace("$", r"\\$")',
+  "    own = {",
+  '        "\\\\": r"\\textbackslash{}",',
+  '        "~": r"\\textasciitilde{}",',
+  '        "^": r"\\textasciicircum{}",',
+  '        **{letter: "\\\\" + letter for letter in "#$%&_{}"},',
+  "    }",
+  "    return '$'.join(",
+  '        part if i % 2 else "".join(own.get(letter, letter) for letter in part)',
+  "        for i, part in enumerate(parts)",
+  "    )",
+  "",
+];
 
 /** @param imports - lines after those that all scripts have. */
 export function opening(
@@ -42,8 +66,10 @@ export function opening(
     "# The folder of the logs as the server names it: change it if they lie elsewhere.",
     `LOGDIR = ${pyText(logdir)}`,
     "",
-    "# For text set by LaTeX, which has to be installed: take the # off the next line, and save as .pgf.",
-    '# matplotlib.use("pgf")',
+    "# True: letters are set by LaTeX, which has to be there, and the figure is a .pgf file to \\\\input.",
+    "USE_LATEX = False",
+    "if USE_LATEX:",
+    '    matplotlib.use("pgf")',
     "plt.rcParams.update(",
     "    {",
     '        # For names in Chinese, one that has their letters, such as "Noto Sans CJK SC", has to be among them.',
@@ -53,8 +79,12 @@ export function opening(
     '        "axes.titlesize": "medium",',
     '        "pdf.fonttype": 42,  # letters stay letters',
     '        "svg.fonttype": "none",',
+    '        "pgf.texsystem": "pdflatex",',
+    '        "pgf.rcfonts": False,  # the fonts of the paper',
     "    }",
     ")",
+    "",
+    ...escaping,
     "",
     "reader = LogReader(LOGDIR)",
   ];
@@ -71,9 +101,18 @@ export function reading({ run, tag, step, id }: ScriptPlace, to: string): string
   return [`${to} = reader.landscape(${place.join(", ")})`];
 }
 
-export function figureLine({ width, height }: ScriptLook): string {
+/** @param layout - "compressed" where a unit of x is as long as one of y. */
+export function figureLine(
+  { width, height }: ScriptLook,
+  layout: "constrained" | "compressed" = "constrained",
+): string {
   const size = [width, height].map((inches) => pyNumber(Math.round(inches * 1000) / 1000));
-  return `fig = plt.figure(figsize=(${size.join(", ")}), layout="constrained")  # inches`;
+  return `fig = plt.figure(figsize=(${size.join(", ")}), layout="${layout}")  # inches`;
+}
+
+/** A name: none of it is a formula. */
+export function named(name: string): string {
+  return `text(${pyText(name)})`;
 }
 
 /** What was typed may hold formulas between two `$`; names of the page hold none. */
@@ -83,15 +122,15 @@ export function labelText(
   look: ScriptLook,
 ): string {
   const typed = look.wish.labels[key];
-  return pyText(typed === labels[key] ? plain(typed) : typed);
+  return typed === labels[key] ? named(typed) : `text(${pyText(typed)}, math=True)`;
 }
 
 /** The title, and the file. */
 export function closing({ name }: ScriptSource, { wish, dpi }: ScriptLook): string[] {
   return [
-    ...(wish.title === "" ? [] : [`ax.set_title(${pyText(wish.title)})`]),
+    ...(wish.title === "" ? [] : [`ax.set_title(text(${pyText(wish.title)}, math=True))`]),
     "",
-    `fig.savefig(${pyText(`${name}.pdf`)}, dpi=${pyNumber(dpi)})`,
+    `fig.savefig(${pyText(name)} + (".pgf" if USE_LATEX else ".pdf"), dpi=${pyNumber(dpi)})`,
     "",
   ];
 }

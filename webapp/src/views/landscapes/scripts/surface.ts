@@ -6,12 +6,13 @@ import type { View } from "../../../charts/contour/frame";
 import { frameOf, halves } from "../../../charts/surface/frame";
 import { opening as openingAngle } from "../../../charts/surface/camera";
 import type { Camera, SurfaceFigure } from "../../../charts/surface/types";
-import { plain, pyColor, pyNumber, pyNumbers, pyPalette, pyText } from "../../../lib/figure/python";
+import { pyColor, pyNumber, pyNumbers, pyPalette, pyText } from "../../../lib/figure/python";
 import {
   closing,
   figureLine,
   labelText,
   lineWidth,
+  named,
   opening,
   reading,
   type ScriptPlace,
@@ -38,7 +39,7 @@ export function flatScript(
   const width = lineWidth(look.fontSize, drawing === "lines" ? 1.4 : 0.8);
   return [
     ...head(source, figure, look),
-    figureLine(look),
+    figureLine(look, equal ? "compressed" : "constrained"),
     "ax = fig.add_subplot()",
     ...(drawing === "heat"
       ? [
@@ -103,9 +104,9 @@ export function solidScript(
     ...solidPathLines(source, figure, look),
     ...figure.marks.map(
       ({ name, x, y }) =>
-        `ax.text(${pyNumber(x)}, ${pyNumber(y)}, height(values[abs(y - ${pyNumber(y)}).argmin(), abs(x - ${pyNumber(x)}).argmin()]), ${pyText(plain(name))}, zorder=5)`,
+        `ax.text(${pyNumber(x)}, ${pyNumber(y)}, height(values[abs(y - ${pyNumber(y)}).argmin(), abs(x - ${pyNumber(x)}).argmin()]), ${named(name)}, zorder=5)`,
     ),
-    `ax.set_box_aspect((${box.join(", ")}))`,
+    `ax.set_box_aspect((${box.join(", ")}), zoom=0.8)`,
     `ax.set_proj_type("persp", focal_length=${pyNumber(Math.round(focal * 100) / 100)})`,
     `ax.view_init(elev=${pyNumber(elevation)}, azim=${pyNumber(azimuth - 90)})`,
     ...(isLog
@@ -115,8 +116,11 @@ export function solidScript(
         ]
       : []),
     ...names(source, look),
-    `ax.set_zlabel(${labelText("value", source, look)})`,
-    ...barLines("plt.cm.ScalarMappable(norm, cmap)", source, look),
+    `ax.tick_params(labelsize=${pyNumber(look.fontSize * 0.85)}, pad=-1)`,
+    // The bar has the name of the heights already.
+    ...(look.wish.hasScale
+      ? barLines("plt.cm.ScalarMappable(norm, cmap)", source, look, ", shrink=0.7, pad=0.08")
+      : [`ax.set_zlabel(${labelText("value", source, look)})`]),
     ...closing(source, look),
   ].join("\n");
 }
@@ -172,15 +176,15 @@ function pathLines(
   return waysOf(source, figure, ink).flatMap(({ path, name, color }) => [
     "",
     `path = ${path}`,
-    `ax.plot(path.x, path.y, color=${pyColor(color)}, linewidth=${pyNumber(width)}, label=${pyText(plain(name))})`,
+    `ax.plot(path.x, path.y, color=${pyColor(color)}, linewidth=${pyNumber(width)}, label=${named(name)})`,
     isLoss
       ? `ax.scatter(path.x, path.y, c=path.true_loss, norm=norm, cmap=cmap, plotnonfinite=True, s=${pyNumber((4 * width) ** 2)}, edgecolors=${pyColor(color)}, linewidths=${pyNumber(lineWidth(fontSize, 1.3))}, zorder=3)`
       : `ax.scatter(path.x, path.y, color=${pyColor(color)}, s=${pyNumber((3 * width) ** 2)}, zorder=3)`,
     ...(figure.paths.length > 1
       ? []
       : [
-          `for text, at in ((${pyText(start)}, 0), (${pyText(end)}, -1)):`,
-          `    ax.annotate(text, (path.x[at], path.y[at]), (0, 6), textcoords="offset points", ha="center", color=${pyColor(color)})`,
+          `for word, at in ((${named(start)}, 0), (${named(end)}, -1)):`,
+          `    ax.annotate(word, (path.x[at], path.y[at]), (0, 6), textcoords="offset points", ha="center", color=${pyColor(color)})`,
         ]),
   ]);
 }
@@ -195,7 +199,7 @@ function solidPathLines(source: SurfaceSource, figure: SurfaceFigure, look: Scri
     "# Over another metric than the loss, and where the plane's loss is not known, on the nearest point.",
     `told = path.loss if ${pyText(source.metric)} == landscape.metrics[0] else np.full(len(path.x), np.nan)`,
     "near = [values[abs(y - b).argmin(), abs(x - a).argmin()] for a, b in zip(path.x, path.y)]",
-    `ax.plot(path.x, path.y, height(np.where(np.isnan(told), near, told)), color=${pyColor(color)}, linewidth=${pyNumber(width)}, marker="o", markersize=${pyNumber(2 * width)}, label=${pyText(plain(name))}, zorder=4)`,
+    `ax.plot(path.x, path.y, height(np.where(np.isnan(told), near, told)), color=${pyColor(color)}, linewidth=${pyNumber(width)}, marker="o", markersize=${pyNumber(2 * width)}, label=${named(name)}, zorder=4)`,
   ]);
 }
 
@@ -206,7 +210,7 @@ function markLines({ marks }: ContourFigure): string[] {
     const place = `${pyNumber(x)}, ${pyNumber(y)}`;
     return [
       `ax.plot(${place}, ${pyText(markers[kind])}, color="black", markersize=5)`,
-      `ax.annotate(${pyText(plain(name))}, (${place}), (5, 4), textcoords="offset points")`,
+      `ax.annotate(${named(name)}, (${place}), (5, 4), textcoords="offset points")`,
     ];
   });
 }
@@ -218,10 +222,11 @@ function names(source: ScriptSource, look: ScriptLook): string[] {
   ];
 }
 
-function barLines(drawn: string, source: ScriptSource, look: ScriptLook): string[] {
+/** @param more - arguments. */
+function barLines(drawn: string, source: ScriptSource, look: ScriptLook, more = ""): string[] {
   if (!look.wish.hasScale) return [];
   const label = labelText("value", source, look);
-  return [`fig.colorbar(${drawn}, ax=ax, label=${label})`];
+  return [`fig.colorbar(${drawn}, ax=ax, label=${label}${more})`];
 }
 
 function legendLines({ paths }: Figure, { wish }: ScriptLook): string[] {
