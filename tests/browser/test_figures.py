@@ -158,16 +158,16 @@ def test_scripts_draw_the_numbers_of_the_record(
     assert record.path is not None and record.path.y is not None
     np.testing.assert_array_equal(drawn[0], np.stack([record.path.x, record.path.y], axis=1))
     assert len(drawn) == 2
-    assert heat["ax"].get_legend().get_texts()[1].get_text() == "other \\$x 'é"
+    assert heat["fig"].legends[0].get_texts()[1].get_text() == "other \\$x 'é"
     assert heat["fig"].get_size_inches() * 2.54 == pytest.approx([8.5, 6.5], abs=0.01)
     assert heat["ax"].get_xlabel() == "PC 1: 80.0 % of the variance"
 
     # No LaTeX is needed to see what it is given.
     text = heat["text"]
     heat["USE_LATEX"] = True
-    assert text("50 %_of #1 $x$") == r"50 \%\_of \#1 \$x\$"
+    assert text("50 %_of #1 $x$") == r"50 \%\_of \#1 \textdollar{}x\textdollar{}"
     assert text("a_b $x_1^2$ \\", math=True) == r"a\_b $x_1^2$ \textbackslash{}"
-    assert text("5 $", math=True) == r"5 \$"
+    assert text("5 $", math=True) == r"5 \textdollar{}"
 
     solid = drawn_by(scripts["3-D"])
     np.testing.assert_array_equal(

@@ -35,9 +35,11 @@ const escaping = [
   '        return words if len(parts) > 1 else words.replace("$", r"\\$")',
   "    own = {",
   '        "\\\\": r"\\textbackslash{}",',
+  // matplotlib takes the escape away from a dollar.
+  '        "$": r"\\textdollar{}",',
   '        "~": r"\\textasciitilde{}",',
   '        "^": r"\\textasciicircum{}",',
-  '        **{letter: "\\\\" + letter for letter in "#$%&_{}"},',
+  '        **{letter: "\\\\" + letter for letter in "#%&_{}"},',
   "    }",
   "    return '$'.join(",
   '        part if i % 2 else "".join(own.get(letter, letter) for letter in part)',

@@ -54,7 +54,9 @@ export function flatScript(
             `drawn = lines = ax.contour(x, y, values, levels=levels, norm=norm, cmap=cmap, linewidths=${pyNumber(width)})`,
           ]),
     ...(labeled && drawing !== "heat"
-      ? [`ax.clabel(lines, fmt="%.3g", fontsize=${pyNumber(look.fontSize * 0.8)})`]
+      ? [
+          `ax.clabel(lines, lines.levels[:: max(1, -(-len(levels) // 12))], fmt="%.3g", fontsize=${pyNumber(look.fontSize * 0.8)})`,
+        ]
       : []),
     ...pathLines(source, figure, look, inkOf(figure)),
     ...markLines(figure),
@@ -230,5 +232,7 @@ function barLines(drawn: string, source: ScriptSource, look: ScriptLook, more = 
 }
 
 function legendLines({ paths }: Figure, { wish }: ScriptLook): string[] {
-  return wish.hasLegend && paths.length > 1 ? ["ax.legend()"] : [];
+  return wish.hasLegend && paths.length > 1
+    ? ['fig.legend(loc="outside upper center", ncols=2)']
+    : [];
 }
