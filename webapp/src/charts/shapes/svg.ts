@@ -17,16 +17,21 @@ const titleSize = 28;
 const legendRow = 18;
 const foot = 8;
 
+/** What the title takes; a legend without one stays off the edge. */
+function headOf({ title, layers }: Pick<Picture, "title" | "layers">): number {
+  return title === "" ? (layers.length > 0 ? 6 : 0) : titleSize;
+}
+
 /** What title and legend take beside the shapes, in pixels. */
 export function roomAround({ title, layers }: Pick<Picture, "title" | "layers">): number {
-  return (title === "" ? 0 : titleSize) + layers.length * legendRow + foot;
+  return headOf({ title, layers }) + layers.length * legendRow + foot;
 }
 
 /** @returns an SVG document. */
 export function pictureSvg(picture: Picture): string {
   const { title, layers, shapes, colors, width, height } = picture;
   const whole = roomAround(picture) + height;
-  const start = title === "" ? 0 : titleSize;
+  const start = headOf(picture);
   const legend = layers.map(({ name, color }, i) => {
     const y = start + i * legendRow;
     return (
