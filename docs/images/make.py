@@ -242,12 +242,23 @@ def make_landscapes(folder: Path) -> None:
     take_landscapes(folder)
 
 
+def make_gallery(folder: Path) -> None:
+    """The figures of the gallery, by the demo that draws them."""
+    script = HERE.parent.parent / "demos" / "landscape_gallery.py"
+    logs, pictures = folder / "logs", folder / "pictures"
+    command = [sys.executable, script, "--logdir", logs, "--output", pictures, "--format", "png"]
+    subprocess.run(command, check=True)
+    for picture in pictures.glob("*.png"):
+        keep(picture.read_bytes(), f"gallery-{picture.stem}")
+
+
 PARTS = {
     "views": make_views,
     "trials": make_trials,
     "graphs": make_graphs,
     "profiles": make_profiles,
     "landscapes": make_landscapes,
+    "gallery": make_gallery,
 }
 
 

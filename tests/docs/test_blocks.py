@@ -29,7 +29,7 @@ FILE_BLOCKS = [
 DEMOS = [
     demo
     for demo in sorted((ROOT / "demos").glob("*.py"))
-    if not re.search(r"^(import|from) torch", demo.read_text("utf-8"), re.MULTILINE)
+    if not re.search(r"^(import|from|pip install) torch", demo.read_text("utf-8"), re.MULTILINE)
 ]
 
 

@@ -158,3 +158,13 @@ def test_the_line_between_batch_sizes_marks_both_ends(tmp_path: Path) -> None:
 
 def line_of(run: str, printed: str) -> str:
     return next(line for line in printed.splitlines() if line.startswith(run))
+
+
+def test_the_gallery_draws_what_its_demos_have_logged(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    printed = run_demo("landscape_gallery", tmp_path, "--quick")
+    pictures = [
+        Path("gallery", f"{name}.pdf") for name in ("shortcuts", "trajectory", "batch-sizes")
+    ]
+    assert all(str(picture) in printed for picture in pictures)
+    assert all((tmp_path / picture).read_bytes().startswith(b"%PDF") for picture in pictures)
