@@ -133,7 +133,7 @@ def test_two_trainings_of_one_folder_are_two_runs(tmp_path: Path) -> None:
 def test_a_training_from_a_checkpoint_goes_on_in_its_run(tmp_path: Path) -> None:
     trainer(tmp_path, save_strategy="epoch", max_steps=4).train()
     trainer(tmp_path, save_strategy="epoch", max_steps=8).train(resume_from_checkpoint=True)
-    logged = Logged(tmp_path / "runs")  # beside it, the states of checkpoints are read as a run
+    logged = Logged(tmp_path)  # the states in its checkpoints, which say the same, are no run
     assert logged.steps("train/loss") == [2, 4, 6, 8]
     assert len(logged.trials) == 1
 

@@ -14,6 +14,7 @@ from vdlite.foreign.formats import format_of
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.checkpoints import without_checkpoints
 from vdlite.reader.files import Files
+from vdlite.reader.twins import Twins
 
 _PEEK_BYTES = 1 << 16
 _FILES = (
@@ -36,6 +37,7 @@ class Folding:
 
     def __init__(self, files: Files) -> None:
         self._files = files
+        self._twins = Twins(files)
         self._tags: dict[Path, tuple[str, ...] | None] = {}  # of scalars; None of hyperparameters
 
     def fold(
@@ -60,6 +62,9 @@ class Folding:
                     kept[above] += found[name]
                     folded.update(dict.fromkeys(found[name], Folded(part, suffix)))
                 break
+        for name, (of, way) in self._twins.find(kept).items():
+            folded.update(dict.fromkeys(kept[name], Folded(way, "")))
+            kept[of] += kept.pop(name)
         return kept, folded
 
     def _suffix(self, paths: Sequence[Path], part: str) -> str | None:

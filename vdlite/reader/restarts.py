@@ -1,7 +1,18 @@
 """Where writers of a run began anew: from which step on nothing counts any more that earlier files hold."""
 
-FileKey = tuple[float, str]
-"""When a log file was made, in seconds since 1970, and its name: the files of a run have this order."""
+from typing import NamedTuple
+
+
+class FileKey(NamedTuple):
+    """A log file's place among those of its run, which have the order of these keys.
+
+    Ours come behind those of other tools: of one step, what a LogWriter was given counts, and not what a second
+    logger made of it.
+    """
+
+    is_ours: bool
+    created: float  # seconds since 1970; 0 where it is not told
+    name: str
 
 
 class Restarts:

@@ -313,7 +313,7 @@ class Run:
 
     def _info(self) -> RunInfo:
         files = self.files
-        created = [file.key[0] for file in files if file.key[0]]
+        created = [file.key.created for file in files if file.key.created]
         modified = self.modified or None
         updated = last_record(files) or modified
         diverged, last_step = self._newest()
@@ -355,7 +355,7 @@ class Run:
     def _display_name(self, files: Sequence[RunFile]) -> str | None:
         """The name that was given last: to a writer when it was made, or by `add_meta`."""
         names = [
-            (file.key[0], file.header.about.get("display_name"))
+            (file.key.created, file.header.about.get("display_name"))
             for file in files
             if file.header is not None
         ]

@@ -69,7 +69,7 @@ class RunFile:
         """
         self.folded = folded
         self.tail: Tail = LogTail(path, files) if tail is None else tail
-        self.key: FileKey = (0.0, path.name)
+        self.key = FileKey(self.tail.format is None, 0.0, path.name)
         self.header: Header | None = None
         self.ended = False
         self.damage: list[Damage] = []
@@ -124,7 +124,7 @@ class RunFile:
             return None
         if batch.header is not None and self.header is None:
             self.header = batch.header
-            self.key = (_created(batch.header), self.path.name)
+            self.key = self.key._replace(created=_created(batch.header))
         self.ended = batch.ended is not None or (self.ended and not batch.scalars)
         for damage in batch.damage:
             add_damage(self.damage, damage)

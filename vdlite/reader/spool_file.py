@@ -40,7 +40,7 @@ class SpoolFile:
         workers: who makes the payloads, which may take long; None for whoever reads.
         """
         self.path = path
-        self.key: FileKey = (0.0, path.name)
+        self.key = FileKey(True, 0.0, path.name)
         self.records = 0
         self.damage: list[Damage] = []
         self.failure: str | None = None  # why it can't be read at all
@@ -93,7 +93,7 @@ class SpoolFile:
             return
         created = about.get("created")
         if isinstance(created, float) and isfinite(created) and created > 0:
-            self.key = (created, self.path.name)
+            self.key = self.key._replace(created=created)
         self._slots = slots[::-1]
 
     def _is_alive(self, is_local: bool) -> bool:

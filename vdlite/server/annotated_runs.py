@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from posixpath import normpath
 from typing import Any
 
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
@@ -96,7 +97,9 @@ class AnnotatedRuns:
         folder = Path(self._store.logdirs[at], name)
         parts = {file.folded.folder for file in self._store.run(id_).files if file.folded}
         for part in sorted(parts):
-            whole = part if name == "." else f"{name}/{part}"
+            whole = normpath(f"{name}/{part}")  # one beside it is called `../NAME`
+            if whole.startswith("../"):
+                continue  # in another logdir
             self._store.drives.call(folder, partial(self._trashes[at].put, whole, part_of=name))
         self._store.drives.call(folder, partial(self._trashes[at].put, name))
 
