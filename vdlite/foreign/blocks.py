@@ -101,6 +101,11 @@ def walk(
     return at, 0
 
 
+def most_framed(length: int) -> int:
+    """How many bytes of a file a record of that length takes at most."""
+    return length + (length // (BLOCK_BYTES - _HEAD.size) + 2) * 2 * _HEAD.size
+
+
 def record_at(read: ReadPart, offset: int) -> bytes:
     """The record whose first fragment is at an offset. Raises FormatError if there is none, OSError."""
     length = 1 << 16

@@ -15,6 +15,12 @@ from vdlite.kinds.draft import Encoded
 ReadPart: TypeAlias = Callable[[int, int], bytes]
 """Reads bytes of a file: offset, length; fewer where it ends."""
 
+ReadBeside: TypeAlias = Callable[[str], bytes]
+"""Reads a whole file that a log names, by its path relative to the log's folder, below which it has to lie.
+
+Raises FormatError, OSError.
+"""
+
 
 class Decoder(Protocol):
     """Turns the bytes of one growing file into batches, piece by piece, as `format.decode.LogDecoder` does."""
@@ -70,6 +76,24 @@ class Format:
     """
     is_beside: bool = False  # such a file tells what the run was given whose logs lie beside it
     tells_end: bool = False  # whether the tool tells when a run has ended
+    make_decoder_beside: Callable[[ReadBeside], Decoder] | None = None
+    """For logs that name other files: a decoder that reads these as well; that of `make_decoder` leaves them out."""
+    encode_beside: Callable[[ReadPart, ReadBeside, int, str, str], Encoded] | None = None
+    """Used in place of `encode`, where such files have to be read. Raises as that does."""
+
+    def follow(self, read: ReadBeside) -> Decoder:
+        """A decoder for one file; read: how those are read that it names."""
+        if self.make_decoder_beside is None:
+            return self.make_decoder()
+        return self.make_decoder_beside(read)
+
+    def payload(
+        self, read: ReadPart, beside: ReadBeside, offset: int, kind: str, tag: str
+    ) -> Encoded:
+        """The payload and summary of a record. Raises FormatError, OSError."""
+        if self.encode_beside is None:
+            return self.encode(read, offset, kind, tag)
+        return self.encode_beside(read, beside, offset, kind, tag)
 
 
 def format_of(file_name: str) -> Format | None:

@@ -9,6 +9,7 @@ from vdlite.foreign.formats import format_of
 from vdlite.foreign.stores.payloads import encode_at
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.batch import Entry
+from vdlite.reader.beside import read_beside
 from vdlite.reader.files import Files
 
 _FEW_BYTES = 1 << 22
@@ -34,7 +35,8 @@ def _made(files: Files, path: Path, kind: str, tag: str, offset: int, crc: int) 
     if place is not None:
         payload, _ = encode_at(place, files, kind, tag)
     elif found is not None:
-        payload, _ = found.encode(partial(files.read, path), offset, kind, tag)
+        beside = partial(read_beside, files, path.parent)
+        payload, _ = found.payload(partial(files.read, path), beside, offset, kind, tag)
     else:
         raise FormatError(f"no format that is known: {path}")
     if crc32(payload) != crc:

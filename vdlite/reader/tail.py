@@ -1,6 +1,7 @@
 """Following one log file as it grows."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from vdlite.foreign.formats import Decoder, Format, format_of
@@ -8,6 +9,7 @@ from vdlite.format.batch import Batch, Damage
 from vdlite.format.decode import LogDecoder
 from vdlite.format.opening import check_plain
 from vdlite.format.records import VERSION
+from vdlite.reader.beside import read_beside
 from vdlite.reader.files import Files, Identity
 
 PIECE_BYTES = 4 << 20
@@ -26,7 +28,11 @@ class LogTail:
         self.failure: str | None = None
         self._identity: Identity | None = None
         self.format: Format | None = format_of(path.name)  # None for our own
-        self._decoder: Decoder = LogDecoder() if self.format is None else self.format.make_decoder()
+        self._decoder: Decoder = (
+            LogDecoder()
+            if self.format is None
+            else self.format.follow(partial(read_beside, files, path.parent))
+        )
         self._seen_size = -1  # size at which there was nothing more to read
         self._any_record = False
         self._tried = 0  # bytes of the last piece, if no record fits into it

@@ -16,7 +16,7 @@ from wandb.proto import wandb_internal_pb2
 
 from tests.foreign.wandb_files import framed, unframed
 
-_KEPT = {"header", "run", "history", "summary", "config", "alert", "exit", "stats"}
+_KEPT = {"header", "run", "history", "summary", "config", "alert", "exit", "stats", "output_raw"}
 
 
 def write(path: Path) -> None:
@@ -39,17 +39,23 @@ def write(path: Path) -> None:
         run.alert("Careful", "the loss rises")
         run.finish()
         (file,) = Path(folder).rglob("*.wandb")
-        records = []
-        for data in unframed(file.read_bytes()):
-            record = wandb_internal_pb2.Record.FromString(data)
-            if record.WhichOneof("record_type") in _KEPT:
-                record.ClearField("control")
-                if record.HasField("run"):
-                    record.run.host = "host"
-                    record.run.ClearField("telemetry")
-                records.append(record.SerializeToString())
+        log = without_machine(file.read_bytes())
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(framed(records))
+    path.write_bytes(log)
+
+
+def without_machine(log: bytes) -> bytes:
+    """A log without what tells of the machine that it ran on."""
+    records = []
+    for data in unframed(log):
+        record = wandb_internal_pb2.Record.FromString(data)
+        if record.WhichOneof("record_type") in _KEPT:
+            record.ClearField("control")
+            if record.HasField("run"):
+                record.run.host = "host"
+                record.run.ClearField("telemetry")
+            records.append(record.SerializeToString())
+    return framed(records)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,16 @@
 """Offline runs of W&B: files `run-<id>.wandb`.
 
-`blocks` knows how they are framed, `records` what they hold; `decoder` puts it together.
+`records` knows what they hold, `media` the files that they name; `decoder` and `payloads` put it together.
 """
 
 from vdlite.foreign.formats import Format
-from vdlite.foreign.wandb.decoder import RunDecoder, encode_at
+from vdlite.foreign.wandb.decoder import RunDecoder
+from vdlite.foreign.wandb.payloads import encode_at, encode_beside
 
-FORMAT = Format("W&B", RunDecoder, encode_at)
+FORMAT = Format(
+    "W&B",
+    RunDecoder,
+    encode_at,
+    make_decoder_beside=RunDecoder,
+    encode_beside=encode_beside,
+)

@@ -1,18 +1,23 @@
 """Offline runs of W&B, record by record."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign import blocks
-from vdlite.foreign.formats import ReadPart
+from vdlite.foreign.formats import ReadBeside
 from vdlite.foreign.scalar_columns import number_of
 from vdlite.foreign.told import LeftOut, SeriesNumbers
-from vdlite.foreign.wandb import records
+from vdlite.foreign.wandb import payloads, records
 from vdlite.foreign.wandb.history import HistoryReader
+from vdlite.foreign.wandb.media import encode_console, encode_media, media_kind
 from vdlite.foreign.wandb.records import Row
+from vdlite.foreign.wandb.summaries import SummaryRecords
 from vdlite.format.batch import (
     Batch,
     Damage,
@@ -23,16 +28,16 @@ from vdlite.format.batch import (
     add_damage,
 )
 from vdlite.format.records import VERSION
-from vdlite.kinds.draft import Encoded, encoded
+from vdlite.kinds.draft import Encoded
 from vdlite.protobuf.message import Message
-
-_BEGIN = b":W&B"
 
 
 class RunDecoder:
     """Decodes one file, handed over piece by piece: see `formats.Decoder`."""
 
-    def __init__(self) -> None:
+    def __init__(self, beside: ReadBeside | None = None) -> None:
+        """beside: reads the files that the log names; None: these are left out."""
+        self.beside = beside
         self.offset = 0
         self.pending: Damage | None = None
         self.wants = 0
@@ -41,14 +46,22 @@ class RunDecoder:
         self._left_out = LeftOut()
         self._numbers = SeriesNumbers()
         self._history = HistoryReader()
+        self._console = 0  # records with lines of it
         self._stats = 0  # how often the machine's metrics were logged
         self._created = 0.0  # seconds since 1970
+        self._run: records.RunRecord | None = None  # until its trial is told
+        self._config: tuple[int, dict[str, Any]] = (0, {})  # what the last change of it left
+        self._next_steps: Counter[str] = Counter()  # of series without steps, by tag
+        self._summaries = SummaryRecords()
         self._skipped: Damage | None = None
 
     @property
     def left_out(self) -> Mapping[str, int]:
         """See `formats.Decoder`."""
-        return self._left_out.counts()
+        counts = dict(self._left_out.counts())
+        if self._console:
+            counts["lines of the console"] = self._console
+        return counts
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -79,7 +92,7 @@ class _Piece:
 
     def decode(self) -> Batch:
         at, self._of.wants = blocks.walk(
-            self._data, self._base, _BEGIN, self._take_safely, self._batch.damage
+            self._data, self._base, payloads.BEGIN, self._take_safely, self._batch.damage
         )
         if self._points:
             series, steps, walltimes, values = zip(*self._points, strict=True)
@@ -108,7 +121,10 @@ class _Piece:
         if what is None:
             return
         message = record.inner(what)
+        if what[0] in (records.HISTORY, records.EXIT):
+            self._tell_trial()
         if what[0] == records.HISTORY:
+            self._of._summaries.take_history()
             self._take_row(self._of._history.read(message), offset)
         elif what[0] == records.STATS:
             self._take_row(records.read_stats(message, self._of._stats), offset)
@@ -116,15 +132,16 @@ class _Piece:
         elif what[0] == records.RUN:
             self._take_run(records.read_run(message), offset)
         elif what[0] == records.CONFIG:
-            self._of._left_out.add("changes of the config")
+            self._take_config(message, offset)
+        elif what[0] == records.SUMMARY:
+            self._of._summaries.add(offset, message)
         elif what[0] == records.ALERT:
-            self._add(
-                "text", "alerts", 0, self._of._created, offset, _encode(record, "text", "alerts")
-            )
+            made = payloads.encode(record, "text", "alerts")
+            self._add_next("text", "alerts", offset, made)
         elif what[0] == records.OUTPUT:
-            self._of._left_out.add("lines of the console")
+            self._of._console += 1
         elif what[0] == records.EXIT:
-            self._batch.ended = self._of._created
+            self._take_end(offset)
 
     def _take_row(self, row: Row, offset: int) -> None:
         points, numbers = self._points, self._of._numbers
@@ -133,7 +150,9 @@ class _Piece:
                 points.append((number, row.step, row.walltime, value))
                 continue
             kind = records.kind_of(value)
-            if kind == "scalar":
+            if media_kind(value) is not None:
+                self._take_media(tag, value, row, offset)
+            elif kind == "scalar":
                 number = self._number(kind, tag)
                 points.append((number, row.step, row.walltime, number_of(value)))
             elif kind is not None:
@@ -143,21 +162,74 @@ class _Piece:
                 told = value.get("_type") if isinstance(value, dict) else None
                 self._of._left_out.add(str(told or type(value).__name__)[:60])
 
+    def _take_media(self, tag: str, value: dict[str, Any], row: Row, offset: int) -> None:
+        kind, told = media_kind(value), str(value["_type"])
+        if self._of.beside is None or kind is None:
+            self._of._left_out.add(told)
+            return
+        try:
+            made = encode_media(value, self._of.beside)
+        except (FormatError, OSError):
+            self._of._left_out.add(f"{told}, whose file can't be read")
+            return
+        self._add(kind, tag, row.step, row.walltime, offset, made)
+
+    def _take_config(self, message: Message, offset: int) -> None:
+        """A change of the config belongs to the trial, if that has not been told yet; then to the lineage."""
+        _, config = self._of._config
+        changed = records.read_config(message)
+        if self._of._run is not None:
+            self._of._config = (offset, config | changed)
+        elif changed:
+            made = payloads.encode_lineage(others=changed)
+            self._add_next("lineage", "lineage", offset, made)
+
+    def _tell_trial(self) -> None:
+        """As soon as the training goes on: what a script sets before its first step belongs to it."""
+        if self._of._run is None:
+            return
+        offset, config = self._of._config
+        self._of._run = None
+        if config:
+            try:
+                made = payloads.encode_trial(config)
+                self._add("hparams", "hparams", 0, self._of._created, offset, made)
+            except PayloadError as error:
+                add_damage(self._batch.damage, Damage(offset, 0, f"hparams of a run: {error}"))
+
+    def _take_end(self, offset: int) -> None:
+        self._batch.ended = created = self._of._created
+        numbers = self._of._numbers
+        for at, told in self._of._summaries.alone(
+            lambda name: any(numbers.known(kind, name) is not None for kind in ("scalar", "text"))
+        ):
+            made = payloads.encode_lineage(metrics=told)
+            self._add_next("lineage", "lineage", at, made)
+        if self._of.beside is not None and self._of._console:
+            with suppress(FormatError, OSError):  # then the lines are left out, which is told
+                made = encode_console(self._of.beside)
+                self._of._console = 0
+                self._add("text", "console", 0, created, offset, made)
+
     def _take_run(self, run: records.RunRecord, offset: int) -> None:
         if not self._of._created:
             self._of._created = run.started
             self._batch.header = Header(VERSION, {"created": run.started})
-        for kind, tag, has in (
-            ("meta", "meta", run.name),
-            ("text", "notes", run.notes),
-            ("hparams", "hparams", run.config),
-        ):
+        if self._of._run is None and not self._of._config[1]:
+            self._of._run, self._of._config = run, (offset, run.config or {})
+        for kind, tag, has in (("meta", "meta", run.name), ("text", "notes", run.notes)):
             if not has:
                 continue
             try:
-                self._add(kind, tag, 0, run.started, offset, _of_run(run, kind))
+                self._add(kind, tag, 0, run.started, offset, payloads.of_run(run, kind))
             except PayloadError as error:
                 add_damage(self._batch.damage, Damage(offset, 0, f"{kind} of a run: {error}"))
+
+    def _add_next(self, kind: str, tag: str, offset: int, made: Encoded) -> None:
+        """Add a record of what has no steps, behind the others of its series."""
+        step = self._of._next_steps[tag]
+        self._of._next_steps[tag] += 1
+        self._add(kind, tag, step, self._of._created, offset, made)
 
     def _add(
         self, kind: str, tag: str, step: int, walltime: float, offset: int, made: Encoded
@@ -168,40 +240,3 @@ class _Piece:
 
     def _number(self, kind: str, tag: str) -> int:
         return self._of._numbers.of(kind, tag, self._batch)
-
-
-def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
-    """See `formats.Format`; the offset is that of the record's first fragment."""
-    try:
-        return _encode(Message(memoryview(blocks.record_at(read, offset))), kind, tag)
-    except PayloadError as error:
-        raise FormatError(str(error)) from error
-
-
-def _encode(record: Message, kind: str, tag: str) -> Encoded:
-    """The payload of one of the things that a record holds."""
-    what = records.what_of(record)
-    if what is not None:
-        message = record.inner(what)
-        if what[0] == records.RUN:
-            return _of_run(records.read_run(message), kind)
-        if what[0] == records.ALERT:
-            return records.encode("text", records.read_alert(message))
-        if what[0] == records.HISTORY:
-            values = records.read_history(message).values
-            if tag in values:
-                return records.encode(kind, values[tag])
-    raise FormatError(f"got a record without {kind} {tag!r:.60}")
-
-
-def _of_run(run: records.RunRecord, kind: str) -> Encoded:
-    from vdlite.kinds import hparams, meta, text
-
-    if kind == "meta":
-        return encoded(meta.meta(run.name))
-    if kind == "text":
-        return encoded(text.text(run.notes))
-    return encoded(hparams.hparams(run.config or {}, _NO_METRICS))
-
-
-_NO_METRICS: Iterable[str] = ()

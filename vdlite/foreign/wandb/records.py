@@ -13,7 +13,7 @@ from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import BYTES, VARINT, Field, Message, signed
 
-HISTORY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT = 2, 5, 7, 10, 13, 17, 18
+HISTORY, SUMMARY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT = 2, 3, 5, 7, 10, 13, 17, 18
 """Fields of a record: which of them it has tells what it is."""
 
 _KEY, _NESTED_KEY, _JSON = 1, 2, 16  # of an item
@@ -36,7 +36,10 @@ class Row:
 def what_of(record: Message) -> Field | None:
     """The field that tells what a record is; None if it is nothing that is read."""
     for field in record.fields():
-        if field[0] in (HISTORY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT) and field[1] == BYTES:
+        if (
+            field[0] in (HISTORY, SUMMARY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT)
+            and field[1] == BYTES
+        ):
             return field
     return None
 
@@ -72,15 +75,18 @@ def read_stats(message: Message, step: int) -> Row:
     return Row(step, walltime, values)
 
 
-def read_config(message: Message) -> dict[str, Any]:
-    """Hyperparameters of an update of the config. Raises FormatError for bytes that are none."""
+def read_config(message: Message, *, lists: bool = True) -> dict[str, Any]:
+    """Hyperparameters of an update of the config. Raises FormatError for bytes that are none.
+
+    lists: whether lists and media are texts then; False: they stay what they are.
+    """
     values: dict[str, Any] = {}
     for field in message.fields():
         if field[0] == _CONFIG_UPDATE:
             path, value = _item(message.inner(field))
             _put(values, path, value)
     told = {name: value for name, value in values.items() if not name.startswith(_OWN)}
-    return dict(_flat(told, lists=True))
+    return dict(_flat(told, lists=lists))
 
 
 @dataclass(slots=True)

@@ -1,0 +1,102 @@
+"""Payloads of what a run's records hold, also made again when they are asked for."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign import blocks
+from vdlite.foreign.formats import ReadBeside, ReadPart
+from vdlite.foreign.wandb import records
+from vdlite.foreign.wandb.media import encode_console, encode_media, media_kind
+from vdlite.foreign.wandb.summaries import read_summary
+from vdlite.format.batch import Damage
+from vdlite.kinds.draft import Encoded, encoded
+from vdlite.protobuf.message import Message
+
+BEGIN = b":W&B"
+_NO_METRICS: Iterable[str] = ()
+
+
+def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
+    """See `formats.Format`; the offset is that of the record's first fragment."""
+    return encode_beside(read, None, offset, kind, tag)
+
+
+def encode_beside(
+    read: ReadPart, beside: ReadBeside | None, offset: int, kind: str, tag: str
+) -> Encoded:
+    """The same, where other files may have to be read."""
+    try:
+        if kind == "hparams":
+            return encode_trial(_config_at(read, offset))
+        record = Message(memoryview(blocks.record_at(read, offset)))
+        return encode(record, kind, tag, beside)
+    except PayloadError as error:
+        raise FormatError(str(error)) from error
+
+
+def encode(record: Message, kind: str, tag: str, beside: ReadBeside | None = None) -> Encoded:
+    """The payload of one of the things that a record holds. Raises FormatError, PayloadError, OSError."""
+    what = records.what_of(record)
+    if what is not None:
+        message = record.inner(what)
+        if what[0] == records.RUN:
+            return of_run(records.read_run(message), kind)
+        if what[0] == records.ALERT:
+            return records.encode("text", records.read_alert(message))
+        if what[0] == records.CONFIG:
+            return encode_lineage(others=records.read_config(message))
+        if what[0] == records.SUMMARY:
+            return encode_lineage(metrics=read_summary(message))
+        if what[0] == records.EXIT and beside is not None:
+            return encode_console(beside)
+        if what[0] == records.HISTORY:
+            value = records.read_history(message).values.get(tag)
+            if beside is not None and value is not None and media_kind(value) == kind:
+                return encode_media(value, beside)
+            if value is not None:
+                return records.encode(kind, value)
+    raise FormatError(f"got a record without {kind} {tag!r:.60}")
+
+
+def of_run(run: records.RunRecord, kind: str) -> Encoded:
+    """The name of a run, or its notes."""
+    from vdlite.kinds import meta, text
+
+    return encoded(meta.meta(run.name) if kind == "meta" else text.text(run.notes))
+
+
+def encode_trial(config: Mapping[str, Any]) -> Encoded:
+    """Raises PayloadError for names or values that no trial has."""
+    from vdlite.kinds import hparams
+
+    return encoded(hparams.hparams(config, _NO_METRICS))
+
+
+def encode_lineage(
+    *, metrics: Mapping[str, Any] | None = None, others: Mapping[str, Any] | None = None
+) -> Encoded:
+    """What was told of a run while it went on, or at its end. Raises PayloadError."""
+    from vdlite.kinds import lineage
+
+    return encoded(lineage.lineage(None, None, None, None, None, None, metrics, None, others))
+
+
+def _config_at(read: ReadPart, offset: int) -> dict[str, Any]:
+    """The config as a record at that offset has left it: that of the run, and all changes since."""
+    config: dict[str, Any] = {}
+
+    def take(record: bytes, at: int, _: int) -> None:
+        message = Message(memoryview(record))
+        what = records.what_of(message)
+        if what is None or at > offset:
+            return
+        if what[0] == records.RUN and not config:
+            config.update(records.read_run(message.inner(what)).config or {})
+        elif what[0] == records.CONFIG:
+            config.update(records.read_config(message.inner(what)))
+
+    lost: list[Damage] = []
+    end = offset + blocks.most_framed(len(blocks.record_at(read, offset)))
+    blocks.walk(read(0, end), 0, BEGIN, take, lost)
+    return config

@@ -1,0 +1,51 @@
+"""What a run's summary tells that its history does not."""
+
+from collections.abc import Callable
+from typing import Any
+
+from vdlite.foreign.wandb.records import read_config
+from vdlite.protobuf.message import Message
+
+
+def read_summary(message: Message) -> dict[str, Any]:
+    """The numbers and texts of a record of the summary. Raises FormatError."""
+    told = read_config(message, lists=False)  # which is made alike
+    return {
+        name: value for name, value in told.items() if isinstance(value, bool | int | float | str)
+    }
+
+
+class SummaryRecords:
+    """The records of one file's summary.
+
+    Before each row of the history W&B tells the newest values once more: that record is kept, but not looked into
+    until the end.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[int, bytes]] = []
+        self._repeated: tuple[int, bytes] | None = None
+        self._told: dict[str, tuple[int, dict[str, Any]]] = {}  # by name, where it was told last
+
+    def add(self, offset: int, message: Message) -> None:
+        """A record of the summary."""
+        self._waiting.append((offset, bytes(message.buffer[message.start : message.end])))
+
+    def take_history(self) -> None:
+        """A row of the history follows. Raises FormatError."""
+        if self._waiting:
+            self._repeated = self._waiting.pop()
+            self._read_waiting()
+
+    def _read_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for offset, data in waiting:
+            told = read_summary(Message(memoryview(data)))
+            self._told.update(dict.fromkeys(told, (offset, told)))
+
+    def alone(self, is_in_history: Callable[[str], bool]) -> list[tuple[int, dict[str, Any]]]:
+        """The records that told last what no history has, with their offsets, in order. Raises FormatError."""
+        self._waiting += [] if self._repeated is None else [self._repeated]
+        self._read_waiting()
+        found = {at: told for name, (at, told) in self._told.items() if not is_in_history(name)}
+        return sorted(found.items())
