@@ -15,6 +15,7 @@ READ: dict[str, re.Pattern[str]] = {
     "json_lines": re.compile(
         r"(metrics|log|history)\.jsonl|(metrics|progress|result|scalars)\.json"
     ),
+    "projector": re.compile(r"projector_config\.pbtxt"),
     "trainer_state": re.compile(r"trainer_state\.json"),
 }
 """What the names of files look like, by the module of this package that reads them."""

@@ -6,7 +6,7 @@ from vdlite.errors import FormatError
 from vdlite.format.opening import check_plain
 from vdlite.reader.files import Files
 
-_MOST_BYTES = 1 << 26
+_MOST_BYTES = 1 << 28
 
 
 def read_beside(files: Files, folder: Path, name: str) -> bytes:

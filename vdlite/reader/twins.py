@@ -55,7 +55,8 @@ class Twins:
             return {}
         parts = {}
         for run, paths in found.items():
-            runs = {self._run_of(path, ours) for path in paths}
+            events = [path for path in paths if path.name != "projector_config.pbtxt"]
+            runs = {self._run_of(path, ours) for path in events}
             if len(runs) == 1 and (of := runs.pop()) is not None and of != run:
                 parts[run] = (of, relpath(run, of))
         return parts
