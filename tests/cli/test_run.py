@@ -66,6 +66,11 @@ def finish(start: Start, environment: dict[str, str], *command: str) -> tuple[in
     return process.returncode, output + errors
 
 
+def told(folder: Path) -> str:
+    """What a program says of its first writer."""
+    return f"vdlite: logging into {folder}; to look: vdlite --logdir {folder}\n"
+
+
 def logged(folder: Path) -> list[float]:
     values: list[float] = LogReader(folder).scalars(".", "loss").values.tolist()
     return values
@@ -75,7 +80,7 @@ def test_a_script_logs_here_beside_its_own_files(
     start: Start, environment: dict[str, str], tmp_path: Path
 ) -> None:
     status, said = finish(start, environment, "--", sys.executable, "train.py", "out")
-    assert (status, said) == (0, "")
+    assert (status, said) == (0, told(tmp_path / "out"))
     assert logged(tmp_path / "out") == [0.5]
     assert (tmp_path / "out" / "theirs.txt").read_text() == "loss 0.5 3\n"
 
@@ -84,7 +89,7 @@ def test_a_script_may_log_here_instead(
     start: Start, environment: dict[str, str], tmp_path: Path
 ) -> None:
     status, said = finish(start, environment, "--mode", "instead", "train.py", "out")
-    assert (status, said) == (0, "")
+    assert (status, said) == (0, told(tmp_path / "out"))
     assert logged(tmp_path / "out") == [0.5]
     assert not (tmp_path / "out" / "theirs.txt").exists()
 
@@ -99,7 +104,7 @@ def test_a_package_that_is_not_there_is_no_obstacle(start: Start, tmp_path: Path
         "assert same is LogWriter\n"
         "LogWriter('out').add_scalar('loss', 0.5, 3)\n"
     )
-    assert finish(start, {}, "--mode=instead", "--", "train.py") == (0, "")
+    assert finish(start, {}, "--mode=instead", "--", "train.py") == (0, told(tmp_path / "out"))
     assert logged(tmp_path / "out") == [0.5]
     status, said = finish(start, {}, "--", "train.py")
     assert status == 1
@@ -126,7 +131,8 @@ def test_what_a_script_starts_logs_here_as_well(
             """
         )
     )
-    assert finish(start, environment, "--", "parent.py") == (0, "")
+    each = "".join(told(tmp_path / folder) for folder in ("started", "spawned"))
+    assert finish(start, environment, "--", "parent.py") == (0, each)
     assert logged(tmp_path / "started") == [0.5]
     assert logged(tmp_path / "spawned") == [0.25]
 

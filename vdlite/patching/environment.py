@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from vdlite.patching.patch import Mode
-
-MODE = "VDLITE_PATCH"
-"""The variable that tells programs the mode."""
+from vdlite.writer.telling import UNDER_RUN
 
 _SITE = Path(__file__).parent / "site"
 
@@ -16,4 +14,4 @@ def patched_environment(mode: Mode, environment: Mapping[str, str]) -> dict[str,
     """The environment for such a program: Python runs the file `sitecustomize` of the first folder that has one."""
     paths = [str(_SITE), *environment.get("PYTHONPATH", "").split(os.pathsep)]
     unique = list(dict.fromkeys(path for path in paths if path))
-    return {**environment, "PYTHONPATH": os.pathsep.join(unique), MODE: mode}
+    return {**environment, "PYTHONPATH": os.pathsep.join(unique), UNDER_RUN: mode}

@@ -25,6 +25,7 @@ from vdlite.writer.open_writers import open_writers
 from vdlite.writer.run_folder import check_run_folder, new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, earlier_files
 from vdlite.writer.sink import Sink
+from vdlite.writer.telling import UNDER_RUN, tell_folder
 from vdlite.writer.waiting import WaitingDraft
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
@@ -129,6 +130,8 @@ class RunWriter:
         self._finalizer.atexit = False
         open_writers.add(self)
         self._recovery = _recover(spools) if spools else None
+        if write_to_disk and UNDER_RUN in os.environ:
+            tell_folder(self._logdir)
 
     @property
     def logdir(self) -> str:
