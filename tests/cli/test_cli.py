@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 import vdlite
+from tests.foreign.event_files import event, log, scalar
 from tests.writer import programs
 from vdlite import LogWriter
 from vdlite.cli import _COMMANDS, main
@@ -381,3 +382,13 @@ def test_check_leaves_the_spool_of_a_living_writer(
         writer.add_image("x", [[0.5] * 300] * 300)
         assert main(["check", "--recover", str(tmp_path)]) == 0
         assert "note: its writer lives" in capsys.readouterr().out
+
+
+def test_check_counts_the_runs_that_the_page_shows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in (tmp_path, tmp_path / "loss_train"):
+        tag = "lr" if folder == tmp_path else "loss"
+        log(folder, event(scalar(tag, 1.0), step=1))
+    assert main(["check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "1 runs, 2 files, 2 records: intact\n"

@@ -9,6 +9,7 @@ from vdlite.foreign.names import is_store
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import ForeignLogs, Found, Unreadable, discover
 from vdlite.reader.files import LogFiles
+from vdlite.reader.folding import Folding
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
 from vdlite.reader.stores import Stores
@@ -56,6 +57,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
     """Read everything below the paths (logdirs, runs or single log files), payloads too.
 
     follow_links: True also follows links that lead out of them; a path itself may always be one.
+    Runs are counted as the page shows them: with their parts.
     Changes nothing. Raises LogdirError if a path does not exist.
     """
     runs: list[Run] = []
@@ -77,13 +79,14 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         else:
             files = LogFiles([path], follow_links=follow_links)
             look = discover([path], files)
+        look.files, folded = Folding(files).fold(look.files)
         stores = Stores(files)
         stores.expand(look)
         unreadable += [Unreadable(str(path / item.path), item.reason) for item in look.unreadable]
         foreign += [replace(each, example=str(path / each.example)) for each in look.foreign_logs()]
         for name, logs in {str(path / name): logs for name, logs in look.files.items()}.items():
             run = Run(name, files, stores=stores)
-            run.set_files(logs)
+            run.set_files(logs, folded)
             runs.append(run)
     buffer = bytearray(PIECE_BYTES)
     for run in runs:
