@@ -153,6 +153,11 @@ def test_a_video_file_is_kept_as_it_is(tmp_path: Path) -> None:
         ([np.zeros((2, 2)), np.zeros((3, 3))], {}, "want one for all"),
         (np.zeros((2, 3)), {}, "want 4 axes: THWC"),
         (np.zeros((2, 3, 3, 3)), {"fps": 0}, "fps: got 0"),
+        (
+            np.zeros((1, 2, 3, 4, 4)),
+            {"dataformats": "NTCHW"},
+            "dataformats: got 'NTCHW', want such as",
+        ),
         (np.zeros((2, 3, 3, 3)), {"dataformats": "HWC"}, "dataformats: got 'HWC'"),
         (np.full((1, 2, 2), 300), {}, "got int64 from 300 to 300"),
         (b"nothing", {}, "a file of no known sort"),

@@ -126,8 +126,11 @@ def test_any_unicode_is_a_tag(tmp_path_factory: pytest.TempPathFactory, tag: str
 
 @pytest.mark.parametrize("step", [2**63, -(2**63) - 1, 1.5, "1", math.nan, [1]])
 def test_a_step_that_is_no_64_bit_integer_is_refused(tmp_path: Path, step: Any) -> None:
-    with LogWriter(tmp_path) as writer, pytest.raises(PayloadError, match="step"):
-        writer.add_scalar("x", 1.0, step)
+    with LogWriter(tmp_path) as writer:
+        with pytest.raises(PayloadError, match="step"):
+            writer.add_scalar("x", 1.0, step)
+        writer.add_scalar("y", 1.0)
+    assert LogReader(tmp_path).tags(".") == ["y"]  # and no series without a point
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def video(
     if not isinstance(fps, numbers.Real) or not 0.01 <= fps <= 1000:
         raise PayloadError(f"fps: got {shown(fps)}, want 0.01 to 1000 frames a second")
     order = dataformats.upper() if isinstance(dataformats, str) else ""
-    if order.count("T") != 1:
+    if order.count("T") != 1 or not set(order) <= set("THWC"):
         raise PayloadError(f"dataformats: got {dataformats!r:.40}, want such as 'THWC' or 'TCHW'")
     axes = order.replace("T", "")
     if isinstance(values, (list, tuple)):

@@ -86,6 +86,8 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
                     try:
                         series = self._scalars[tag]
                     except (KeyError, TypeError):
+                        if step is not None:
+                            step = check_step(step)  # what is refused leaves no empty series
                         series = self._open_series(scalar_kind.NAME, tag)
                     if step is None:
                         step = self._series.next_step(series)
