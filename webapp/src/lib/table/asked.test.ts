@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseQuery } from "./parse";
-import { choicesOf, metricKeysOf, metricsNamed, usualMetrics } from "./asked";
+import { choicesOf, metricKeysOf, metricsNamed, usualCurves, usualMetrics } from "./asked";
 
 it("the declared metrics are shown, or else the first scalars", () => {
   expect(usualMetrics(["acc"], ["loss", "acc"])).toEqual(["m:last:acc"]);
@@ -35,4 +35,15 @@ it("only metrics are asked for, and each once", () => {
 it("a link names metrics only, each once", () => {
   const keys = ["m:last:loss", "h:lr", "m:last:loss", "", "m:min:loss"];
   expect(metricKeysOf(keys)).toEqual(["m:last:loss", "m:min:loss"]);
+});
+
+it("metrics that are logged once for a trial leave their columns to curves", () => {
+  const tags = ["hparam/acc", "lr", "train/loss", "val/loss", "val/acc", "grad/norm"];
+  expect(usualCurves(["hparam/acc"], tags, 3)).toEqual(["val/loss", "val/acc", "train/loss"]);
+  expect(usualCurves(["hparam/acc"], ["hparam/acc"], 3)).toEqual([]);
+});
+
+it("declared metrics with curves are shown, and no others", () => {
+  expect(usualCurves(["val/acc"], ["train/loss", "val/acc"], 3)).toEqual(["val/acc"]);
+  expect(usualCurves([], ["lr", "train/loss", "val/acc"], 2)).toEqual(["val/acc", "train/loss"]);
 });

@@ -38,6 +38,21 @@ export function usualMetrics(
   return named.map((tag) => metricKey({ tag, take: "last" }));
 }
 
+/** Tags of metrics that writers of TensorBoard log once for a trial: one point is no curve. */
+const once = /^hparams?\//;
+
+/** Tags of the few metrics that have a curve until the user chooses: those by which runs are judged, if they have one. */
+export function usualCurves(
+  declared: readonly string[],
+  tags: readonly string[],
+  few: number,
+): readonly string[] {
+  const hasOnce = declared.some((tag) => once.test(tag));
+  const keys = [...usualMetrics(declared, tags), ...(hasOnce ? usualMetrics([], tags) : [])];
+  const shown = [...new Set(keys)].flatMap((key) => parseMetricKey(key)?.tag ?? []);
+  return shown.filter((tag) => !hasOnce || !once.test(tag)).slice(0, few);
+}
+
 /** Keys of the metrics that a query names. */
 export function metricsNamed(
   query: Expression | null,

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { TableQuery } from "../../cards/table/query.svelte";
 import { Sparks } from "../../cards/scalars/sparks.svelte";
-import { choicesOf, usualMetrics } from "../../lib/table/asked";
+import { choicesOf, usualCurves, usualMetrics } from "../../lib/table/asked";
 import { guessedGoal } from "../../lib/table/goals";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
@@ -101,7 +101,9 @@ export class Overview {
     shared.aim = isUsual ? null : { key, goal };
   };
 
-  readonly #usualShown: readonly string[] = $derived(this.#usualTags.slice(0, FEW_METRICS));
+  readonly #usualShown: readonly string[] = $derived(
+    usualCurves(this.data.table.declared, this.scalars, FEW_METRICS),
+  );
 
   /** Tags that have a column: the objective first. */
   readonly metrics: readonly string[] = $derived.by(() => {
