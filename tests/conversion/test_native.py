@@ -98,3 +98,20 @@ def test_runs_of_a_database_are_imported_with_their_names(tmp_path: Path) -> Non
         assert new.tags(run) == old.tags(run)
         for tag in old.tags(run):
             assert_array_equal(new.scalars(run, tag).values, old.scalars(run, tag).values)
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_a_database_alone_is_read_without_what_lies_beside_it(tmp_path: Path, link: bool) -> None:
+    file = tmp_path / "study.db"
+    shutil.copy(VISUALDL.parent / "optuna" / "study.db", file)
+    log(tmp_path, event(scalar("x", 1.0), step=1))
+    source = file
+    if link:
+        source = tmp_path / "links" / "link.db"
+        source.parent.mkdir()
+        source.symlink_to(file)
+    assert main(["import", str(source), str(tmp_path / "new")]) == 0
+    runs = LogReader(tmp_path / "new").runs
+    assert runs == LogReader(file).runs
+    assert "study.db/digits/0" in runs
+    assert all(run.startswith("study.db/") for run in runs)

@@ -63,7 +63,11 @@ def import_parser() -> argparse.ArgumentParser:
         prog="vdlite import",
         description="Write the runs of other tools below a folder as logs of vdlite. They can be looked at without, too.",
     )
-    parser.add_argument("source", metavar="SRC", help="a logdir, or the folder of one run")
+    parser.add_argument(
+        "source",
+        metavar="SRC",
+        help="a logdir, the folder of one run, or a database, such as study.db of Optuna",
+    )
     parser.add_argument(
         "target", metavar="DST", help="where the runs are written to, under the same names"
     )
