@@ -38,8 +38,10 @@ export function usualMetrics(
   return named.map((tag) => metricKey({ tag, take: "last" }));
 }
 
-/** Tags of metrics that writers of TensorBoard log once for a trial: one point is no curve. */
 const once = /^hparams?\//;
+
+/** Whether writers of TensorBoard log such a metric once for a trial: one point is no curve. */
+export const isLoggedOnce = (tag: string): boolean => once.test(tag);
 
 /** Tags of the few metrics that have a curve until the user chooses: those by which runs are judged, if they have one. */
 export function usualCurves(
@@ -47,10 +49,10 @@ export function usualCurves(
   tags: readonly string[],
   few: number,
 ): readonly string[] {
-  const hasOnce = declared.some((tag) => once.test(tag));
+  const hasOnce = declared.some(isLoggedOnce);
   const keys = [...usualMetrics(declared, tags), ...(hasOnce ? usualMetrics([], tags) : [])];
   const shown = [...new Set(keys)].flatMap((key) => parseMetricKey(key)?.tag ?? []);
-  return shown.filter((tag) => !hasOnce || !once.test(tag)).slice(0, few);
+  return shown.filter((tag) => !hasOnce || !isLoggedOnce(tag)).slice(0, few);
 }
 
 /** Keys of the metrics that a query names. */

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { TableQuery } from "../../cards/table/query.svelte";
 import { Sparks } from "../../cards/scalars/sparks.svelte";
-import { choicesOf, usualCurves, usualMetrics } from "../../lib/table/asked";
+import { choicesOf, isLoggedOnce, usualCurves, usualMetrics } from "../../lib/table/asked";
 import { guessedGoal } from "../../lib/table/goals";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
@@ -112,6 +112,13 @@ export class Overview {
     const first = objective === null ? [] : [objective.tag];
     const others = chosen.filter((tag) => !first.includes(tag));
     return [...first, ...others].filter((tag) => this.scalars.includes(tag));
+  });
+
+  /** The metric whose curves stand for the scalars of a run: the objective, if it has any. */
+  readonly curve: string | null = $derived.by(() => {
+    const tag = this.objective?.tag ?? null;
+    const isCurve = tag === null || !isLoggedOnce(tag);
+    return isCurve ? tag : (this.metrics.find((each) => !isLoggedOnce(each)) ?? tag);
   });
 
   /** Of the column of a metric. */
