@@ -7,6 +7,9 @@ writer.add_landscape("result", landscape)
 """
 
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Sharpness
+from vdlite.landscape.alignment.align import align
+from vdlite.landscape.barriers.compute import between_models
+from vdlite.landscape.barriers.pairs import Barriers, barrier, barriers_of
 from vdlite.landscape.curvature.critical import CriticalSharpness, critical_sharpness
 from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
 from vdlite.landscape.curvature.map import CurvatureProblem
@@ -27,6 +30,7 @@ from vdlite.landscape.workers.pool import Workers
 
 __all__ = [
     "ArrayProblem",
+    "Barriers",
     "CriticalSharpness",
     "CurvatureProblem",
     "Directions",
@@ -42,6 +46,10 @@ __all__ = [
     "Topology",
     "Weight",
     "Workers",
+    "align",
+    "barrier",
+    "barriers_of",
+    "between_models",
     "compute_surface",
     "critical_sharpness",
     "curvature",

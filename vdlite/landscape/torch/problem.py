@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.alignment.groups import PermutationGroups
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.principal import Snapshots
 from vdlite.landscape.identity import structure
@@ -18,6 +19,7 @@ from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.options import class_names
 from vdlite.landscape.problem import Values
 from vdlite.landscape.surface.second_derivatives import AxisCurvatures
+from vdlite.landscape.torch.alignment.graph import groups_of
 from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.classes import ClassLosses
 from vdlite.landscape.torch.copying import check_scripted, copy_of
@@ -39,7 +41,6 @@ from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
 
 MOST_DIFFERENTIATED = 20_000_000
 """Parameters of a model whose curvature along the axes is exact; a product takes six copies of them."""
-
 
 _MANY_TIMES = 4  # more points than were expected are worth looking again for what is fastest
 
@@ -229,9 +230,8 @@ class TorchProblem:
 
     def limited(self, samples: int) -> "TorchProblem":
         """The problem with so many samples only."""
-        return self._changed(
-            self._setup.limited(samples), fingerprint((), self._fingerprint, samples)
-        )
+        limited = self._setup.limited(samples)
+        return self._changed(limited, fingerprint((), self._fingerprint, samples))
 
     def reestimated(self) -> "TorchProblem":
         """The problem in which batch norm gathers its statistics anew wherever the model is."""
@@ -275,6 +275,9 @@ class TorchProblem:
         made._setup = self._setup.at(arrays)
         made._fingerprint = made._identity()
         return made
+
+    def permutation_groups(self) -> PermutationGroups:
+        return groups_of(self._setup)
 
     def facts(self) -> dict[str, Any]:
         return {**facts_of(self._setup, self._plan), "model_fingerprint": self._of_weights()}

@@ -23,7 +23,7 @@ def calls(model: nn.Module) -> list[Call]:
         # What a forward keeps of its inputs, it keeps in another copy; what it draws, it draws of other numbers.
         seen = copy.deepcopy(model, {id(one): one for one in model.parameters()})
         with own_randomness(0, torch.device("cpu")):
-            graph = _Tracer(seen).trace(seen)
+            graph = OwnTracer(seen).trace(seen)
     except Exception:  # noqa: BLE001  # what depends on values can't be traced; it can be run as it is
         return []
     modules = dict(seen.named_modules(remove_duplicate=False))
@@ -34,7 +34,7 @@ def calls(model: nn.Module) -> list[Call]:
     ]
 
 
-class _Tracer(fx.Tracer):  # type: ignore[misc]  # torch is not looked at
+class OwnTracer(fx.Tracer):  # type: ignore[misc]  # torch is not looked at
     """Follows its own model only: while it does, every call of a module in the process comes here."""
 
     def __init__(self, model: nn.Module) -> None:

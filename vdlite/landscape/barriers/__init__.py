@@ -1,0 +1,1 @@
+"""Loss barriers: what the loss rises to on the lines between models."""
