@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from vdlite.version import __version__
 
 if TYPE_CHECKING:
+    from vdlite.drawing.barriers import compute_barriers
     from vdlite.drawing.compute import compute_landscape
     from vdlite.drawing.curvature_series import compute_curvature
     from vdlite.errors import (
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from vdlite.writer.estimate import estimate_bytes
 
 _NAMES_BY_MODULE = {
+    "vdlite.drawing.barriers": ("compute_barriers",),
     "vdlite.drawing.compute": ("compute_landscape",),
     "vdlite.drawing.curvature_series": ("compute_curvature",),
     "vdlite.errors": (
@@ -73,6 +75,7 @@ __all__ = [
     "VdliteError",
     "Video",
     "__version__",
+    "compute_barriers",
     "compute_curvature",
     "compute_landscape",
     "estimate_bytes",

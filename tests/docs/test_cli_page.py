@@ -15,6 +15,7 @@ COMMANDS = {
     "vdlite graph": ["graph"],
     "vdlite landscape": ["landscape"],
     "vdlite curvature": ["curvature"],
+    "vdlite barriers": ["barriers"],
     "vdlite profile": ["profile"],
     "vdlite import": ["import"],
     "vdlite export": ["export"],

@@ -1,5 +1,5 @@
-"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `curvature`, `profile`,
-`import`, `export`, `ps`, `run`, `stop`, `prune`, `completion`.
+"""The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `curvature`, `barriers`,
+`profile`, `import`, `export`, `ps`, `run`, `stop`, `prune`, `completion`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from vdlite.cli import (
+    barriers,
     check,
     completion,
     copying,
@@ -33,6 +34,7 @@ _COMMANDS = {
     "graph": graph.run,
     "landscape": landscape.run,
     "curvature": curvature.run,
+    "barriers": barriers.run,
     "profile": profile.run,
     "import": copying.run_import,
     "export": copying.run_export,

@@ -34,6 +34,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     import shtab
 
     from vdlite.cli import (
+        barriers,
         check,
         copying,
         curvature,
@@ -62,6 +63,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("graph", graph.graph_parser()),
         ("landscape", landscape.landscape_parser()),
         ("curvature", curvature.curvature_parser()),
+        ("barriers", barriers.barriers_parser()),
         ("profile", profile.profile_parser()),
         ("import", copying.import_parser()),
         ("export", copying.export_parser()),

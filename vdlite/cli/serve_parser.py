@@ -15,6 +15,7 @@ commands:
   vdlite graph FILE     show the graph in a model's file (vdlite graph --help)
   vdlite landscape RUN  compute loss landscapes (vdlite landscape --help)
   vdlite curvature RUN  compute the curvature of each snapshot (vdlite curvature --help)
+  vdlite barriers RUN   compute the loss on lines between models (vdlite barriers --help)
   vdlite profile import FILE...  import traces of other programs (vdlite profile --help)
   vdlite import SRC DST  write logs of other tools as logs of vdlite (vdlite import --help)
   vdlite export SRC DST  write logs of vdlite as those of TensorBoard (vdlite export --help)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +14,11 @@ from vdlite.kinds.landscape.record import DirectionsRecord, from_plain
 from vdlite.landscape.alignment.align import align as aligned_with
 from vdlite.landscape.alignment.align import groups_of
 from vdlite.landscape.alignment.groups import PermutationGroups
-from vdlite.landscape.barriers.pairs import MODE, Line, lines_between
+from vdlite.landscape.barriers.pairs import FEWEST_POINTS, MODE, Align, Line, lines_between
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.surface.progress import Pace, Report
 from vdlite.landscape.surface.streaming import NoStream, Stream
 from vdlite.landscape.weights import Array, fingerprint
-
-Align = Literal["none", "weights", "both"]
-"""weights: the second model of each pair is permuted to lie near the first one. both: with and without."""
-
-_FEWEST_POINTS = 3
 
 
 def between_models(
@@ -52,8 +47,8 @@ def between_models(
         raise LandscapeError(f"align: got {shown(align)}, want one of {get_args(Align)}")
     if len(models) < 2:
         raise LandscapeError(f"models: got {len(models)}, want two or more")
-    if points < _FEWEST_POINTS:
-        raise LandscapeError(f"points: got {points}, want {_FEWEST_POINTS} or more on each line")
+    if points < FEWEST_POINTS:
+        raise LandscapeError(f"points: got {points}, want {FEWEST_POINTS} or more on each line")
     lines = lines_between(len(models), plain=align != "weights", aligned=align != "none")
     work = _Lines(problem.whole, list(models.values()), groups)
     if align != "none":

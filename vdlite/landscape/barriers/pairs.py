@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,11 @@ from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import Landscape
 
 MODE = "barriers"
+
+Align = Literal["none", "weights", "both"]
+"""weights: the second model of each pair is permuted to lie near the first one. both: with and without."""
+
+FEWEST_POINTS = 3
 
 
 @dataclass(frozen=True, slots=True)
