@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape import ArrayProblem, barrier, barriers_of, between_models
+from vdlite.landscape import (
+    ArrayProblem,
+    barrier,
+    barriers_of,
+    between_models,
+    flatness,
+    topology,
+)
 from vdlite.landscape.alignment.groups import PermutationGroups, PermutedAxis, Segment
 
 HIDDEN = 6
@@ -144,3 +151,9 @@ def test_wrong_arguments_are_told(changed, message) -> None:
     given = {"models": WELLS, **changed}
     with pytest.raises(LandscapeError, match=message):
         between_models(ArrayProblem([np.zeros(2)], two_wells), **given)
+
+
+def test_lines_between_models_are_no_surface_with_a_valley() -> None:
+    models = {str(place): [np.array([place, 0.0])] for place in (-1.0, 0.5, 1.0)}
+    made = between_models(ArrayProblem([np.zeros(2)], two_wells), models, points=5)
+    assert (flatness(made), topology(made)) == (None, None)

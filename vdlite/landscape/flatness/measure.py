@@ -71,6 +71,8 @@ def _measured(
     axes = [landscape.x] if landscape.y is None else [landscape.y, landscape.x]
     if metric is None and name.startswith("hessian/"):
         return None
+    if landscape.settings.mode == "barriers":
+        return None  # rows are lines between models: it is no surface
     if values is None or size > MOST_POINTS or np.count_nonzero(landscape.done) < _ENOUGH * size:
         return None
     if any(len(axis) < 2 or not axis[0] <= 0 <= axis[-1] for axis in axes):

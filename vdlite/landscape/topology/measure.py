@@ -64,7 +64,7 @@ def topology(
     name = next(iter(landscape.values)) if metric is None else metric
     values = landscape.values.get(name)
     size = landscape.done.size
-    if metric is None and name.startswith("hessian/"):
+    if metric is None and (name.startswith("hessian/") or landscape.settings.mode == "barriers"):
         return None
     if values is None or size > MOST_POINTS or np.count_nonzero(landscape.done) < _ENOUGH * size:
         return None

@@ -55,7 +55,7 @@ export const directions = object({
 export type Directions = Of<typeof directions>;
 
 const shape = {
-  /** `train` (plane of a path), `result` (around the last model), `plane`, `line`, `curvature`. */
+  /** `train` (plane of a path), `result` (around the last model), `plane`, `line`, `curvature`, `barriers`. */
   mode: textOrNull,
   /** First and last step or epoch of the path. */
   interval: mapped(numbers, ([first, last]): readonly [number, number] | null =>
@@ -90,6 +90,10 @@ const shape = {
   /** Spent. */
   seconds: numberOrNull,
   version: textOrNull,
+  /** The names of models on the lines between which barriers are. */
+  models: texts,
+  /** `none`, `weights` or `both`: whether the second model of each pair is permuted. */
+  align: textOrNull,
 };
 const namedSettings = object(shape);
 const plain = ["string", "number", "bigint", "boolean"];

@@ -1,13 +1,13 @@
 /** Where the cells lie, and how much room there is for the names around them. */
 
-import { labelWidth } from "../shapes/words";
+import { uncutWidth } from "../shapes/words";
 import type { Box, Cell, Figure, Point, Size, Window } from "./types";
 
 /** Pixels that a line of text takes. */
 export const lineHeight = 13;
 /** The names of an axis take this share of the drawing at most. */
 const mostForNames = 0.26;
-/** Letters are wider than the digits that `labelWidth` and `cut` are made for. */
+/** Letters are wider than the digits that `uncutWidth` and `cut` are made for. */
 export const letterWidth = 1.1;
 /** The words that tell the axes. */
 const wordsRoom = 22;
@@ -33,7 +33,9 @@ export function layoutOf(figure: Figure, size: Size, window: Window): Layout {
   const hasWords = Math.min(size.width, size.height) >= smallest;
   const words = hasWords ? wordsRoom : 0;
   const wide = (part: readonly [number, number]): number =>
-    9 + letterWidth * labelWidth({ at: [], labels: figure.names.slice(...part) });
+    9 +
+    letterWidth *
+      figure.names.slice(...part).reduce((most, name) => Math.max(most, uncutWidth(name)), 0);
   const rowNames = Math.min(wide(window.rows), size.width * mostForNames);
   const left = words + rowNames;
   const columns = window.columns[1] - window.columns[0];

@@ -17,6 +17,13 @@ export function labelWidth(ticks: Ticks): number {
   return lines.reduce((most, line) => Math.max(most, line.length), 0) * characterWidth;
 }
 
+/** Pixels that a text needs if `cut` shall leave it as it is. */
+export function uncutWidth(text: string): number {
+  let width = 0;
+  for (let i = 0; i < text.length; i++) width += widthOf(text, i);
+  return width * characterWidth;
+}
+
 /** A text that takes at most so many pixels. */
 export function cut(text: string, pixels: number): string {
   const most = pixels / characterWidth;

@@ -18,6 +18,7 @@ export const topics = {
   landscapes: { page: "landscapes", anchor: "loss-landscapes" },
   flatness: { page: "kinds/landscape", anchor: "flatness" },
   minima: { page: "kinds/landscape", anchor: "minima" },
+  barriers: { page: "landscapes", anchor: "barriers-between-models" },
   curvature: { page: "landscapes", anchor: "curvature" },
   curvatureByStep: { page: "landscapes", anchor: "compute_curvature" },
   steps: { page: "views/profiles", anchor: "what-a-step-is-spent-on" },

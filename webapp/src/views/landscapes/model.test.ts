@@ -1,35 +1,30 @@
 import { describe, expect, it } from "vitest";
-import type { LandscapeSummary } from "../../api/landscapes";
 import { modesOf, surfacesOf, wholeMetrics } from "./model";
-
-const axis = { min: -1, max: 1, number: 3 };
-const summary = (fields: Partial<LandscapeSummary>): LandscapeSummary =>
-  ({
-    ...{ x: axis, y: axis, metrics: ["loss"], curvature: false, settings: {} },
-    ...fields,
-  }) as LandscapeSummary;
+import { summaryOf } from "./testing";
 
 describe("modesOf", () => {
   it("offers what there is something for", () => {
     expect(modesOf([])).toEqual([]);
-    expect(modesOf([summary({})])).toEqual(["process", "comparison"]);
-    expect(modesOf([summary({ y: null })])).toEqual(["lines"]);
-    expect(modesOf([summary({ y: null, curvature: true })])).toEqual(["lines", "curvature"]);
-    const map = summary({ metrics: ["hessian/max", "hessian/ratio"] });
+    expect(modesOf([summaryOf({})])).toEqual(["process", "comparison"]);
+    expect(modesOf([summaryOf({ y: null })])).toEqual(["lines"]);
+    expect(modesOf([summaryOf({ y: null, curvature: true })])).toEqual(["lines", "curvature"]);
+    const map = summaryOf({ metrics: ["hessian/max", "hessian/ratio"] });
     expect(modesOf([map])).toEqual(["curvature"]);
-    expect(modesOf([summary({ metrics: ["loss", "hessian/max"] })])).toEqual([
+    expect(modesOf([summaryOf({ metrics: ["loss", "hessian/max"] })])).toEqual([
       "process",
       "comparison",
       "curvature",
     ]);
+    // Lines between models are no surface.
+    expect(modesOf([summaryOf({ settings: { mode: "barriers" } })])).toEqual(["barriers"]);
   });
 });
 
 describe("surfacesOf", () => {
   it("leaves out lines and maps of the curvature", () => {
-    const plane = summary({});
-    const map = summary({ metrics: ["hessian/min"] });
-    expect(surfacesOf([summary({ y: null }), map, plane])).toEqual([plane]);
+    const plane = summaryOf({});
+    const map = summaryOf({ metrics: ["hessian/min"] });
+    expect(surfacesOf([summaryOf({ y: null }), map, plane])).toEqual([plane]);
   });
 });
 

@@ -2,7 +2,14 @@
 
 import type { LandscapeSummary } from "../../api/landscapes";
 
-export const MODES = ["process", "comparison", "lines", "curvature", "through"] as const;
+export const MODES = [
+  "process",
+  "comparison",
+  "lines",
+  "barriers",
+  "curvature",
+  "through",
+] as const;
 
 export type Mode = (typeof MODES)[number];
 
@@ -21,9 +28,14 @@ export function isFrame({ settings }: Pick<LandscapeSummary, "settings">): boole
   return settings.mode === "snapshots";
 }
 
+/** Lines between models, a row for each. */
+export function isBarriers({ settings }: Pick<LandscapeSummary, "settings">): boolean {
+  return settings.mode === "barriers";
+}
+
 /** Landscapes that can be drawn as a surface of heights. */
 export function surfacesOf(all: readonly LandscapeSummary[]): LandscapeSummary[] {
-  return all.filter((each) => each.y !== null && !isCurvatureMap(each));
+  return all.filter((each) => each.y !== null && !isCurvatureMap(each) && !isBarriers(each));
 }
 
 /** The modes that there is something for, in their order. */
@@ -34,6 +46,7 @@ export function modesOf(all: readonly LandscapeSummary[]): Mode[] {
     process: hasSurface,
     comparison: hasSurface,
     lines: around.some(({ y }) => y === null),
+    barriers: all.some(isBarriers),
     curvature: around.some(
       ({ curvature, metrics }) => curvature || metrics.some((name) => name.startsWith("hessian/")),
     ),

@@ -15,6 +15,7 @@ export const loadMode: Readonly<Record<Mode, () => Promise<{ readonly default: M
   process: () => import("./process/Process.svelte"),
   comparison: () => import("./comparison/Comparison.svelte"),
   lines: () => import("./lines/Lines.svelte"),
+  barriers: () => import("./barriers/Barriers.svelte"),
   curvature: () => import("./curvature/Curvature.svelte"),
   through: () => import("./through/Through.svelte"),
 };

@@ -39,6 +39,8 @@ const settings: LandscapeSummary["settings"] = {
   model_changed: false,
   seconds: null,
   version: null,
+  models: [],
+  align: null,
 };
 
 type More<T> = Partial<Omit<T, "directions" | "settings">> & {

@@ -99,7 +99,7 @@ export function figureOf(
 }
 
 /** Points that are computed and have no height. */
-function nonFiniteOf(
+export function nonFiniteOf(
   x: Float64Array,
   values: Float64Array,
   done: Uint8Array,
