@@ -10,6 +10,8 @@ from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Sharpness
 from vdlite.landscape.alignment.align import align
 from vdlite.landscape.barriers.compute import between_models
 from vdlite.landscape.barriers.pairs import Barriers, barrier, barriers_of
+from vdlite.landscape.connectivity.curve import Curve
+from vdlite.landscape.connectivity.train import connect
 from vdlite.landscape.curvature.critical import CriticalSharpness, critical_sharpness
 from vdlite.landscape.curvature.directions import gradient_directions, hessian_directions
 from vdlite.landscape.curvature.map import CurvatureProblem
@@ -33,6 +35,7 @@ __all__ = [
     "Barriers",
     "CriticalSharpness",
     "CurvatureProblem",
+    "Curve",
     "Directions",
     "Flatness",
     "Landscape",
@@ -51,6 +54,7 @@ __all__ = [
     "barriers_of",
     "between_models",
     "compute_surface",
+    "connect",
     "critical_sharpness",
     "curvature",
     "flatness",

@@ -125,7 +125,9 @@ class DirectionsRecord(Fields):
 class Provenance(Fields):
     """How the values were computed, and of which training."""
 
-    mode: str | None = None  # "train", "result", "line", "plane", "curvature", "spectrum"
+    mode: str | None = (
+        None  # "train", "result", "line", "plane", "curvature", "spectrum", "barriers", "curve"
+    )
     interval: tuple[int, ...] | None = None  # first and last step or epoch
     unit: str | None = None  # "step" or "epoch"
     model: str | None = None

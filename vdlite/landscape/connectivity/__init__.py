@@ -1,0 +1,1 @@
+"""Curves of low loss between two models."""
