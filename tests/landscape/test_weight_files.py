@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from vdlite.errors import DamagedSnapshotError
 from vdlite.landscape.safetensors import read_safetensors
 from vdlite.landscape.torch_version import why_not
+from vdlite.snapshots.folder import step_in
 
 Header = dict[str, Any]
 
@@ -140,3 +141,52 @@ def test_a_file_that_is_cut_at_any_byte_is_told(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_not_damaged(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_safetensors(tmp_path / "nothing.safetensors")
+
+
+def shard(path: Path, name: str, values: list[float]) -> Path:
+    data = np.array(values, "<f4").tobytes()
+    return write(path, {name: about("F32", [len(values)], 0, len(data))}, data)
+
+
+def index_of(folder: Path, files: Any) -> Path:
+    path = folder / "model.safetensors.index.json"
+    path.write_text(json.dumps({"metadata": {"total_size": 20}, "weight_map": files}))
+    return path
+
+
+def test_a_model_in_several_files_is_read_by_its_index(tmp_path: Path) -> None:
+    first, second = (f"model-0000{n}-of-00002.safetensors" for n in (1, 2))
+    shard(tmp_path / first, "a", [1, 2])
+    shard(tmp_path / second, "b", [3, 4, 5])
+    arrays = read_safetensors(index_of(tmp_path, {"a": first, "b": second}))
+    assert {name: array.tolist() for name, array in arrays.items()} == {"a": [1, 2], "b": [3, 4, 5]}
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({}, "without a weight_map"),
+        ([1], "without a weight_map"),
+        ({"a": "../one.safetensors"}, "not beside the index"),
+        ({"a": 5}, "not beside the index"),
+        ({"b": "one.safetensors"}, "no 'b' in one.safetensors"),
+    ],
+)
+def test_an_index_that_leads_elsewhere_or_nowhere_is_damaged(
+    files: Any, message: str, tmp_path: Path
+) -> None:
+    shard(tmp_path / "one.safetensors", "a", [1, 2])
+    with pytest.raises(DamagedSnapshotError, match=message):
+        read_safetensors(index_of(tmp_path, files))
+
+
+def test_an_index_that_is_no_json_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "model.safetensors.index.json"
+    path.write_bytes(b"{")
+    with pytest.raises(DamagedSnapshotError, match="no JSON"):
+        read_safetensors(path)
+
+
+def test_the_step_of_a_checkpoint_is_in_its_name_or_in_that_of_its_folder() -> None:
+    names = ["model_30.pt", "a-5/model_30.pt", "checkpoint-500/model.safetensors", "model.pt"]
+    assert [step_in(name) for name in names] == [30, 30, 500, None]

@@ -33,6 +33,8 @@ def _parts(model: Any, place: int) -> tuple[str, ...]:
     path = Path(model).resolve()
     if SnapshotFolder(path).is_there():
         path = path.parents[1]
+    elif path.name.endswith(".safetensors.index.json"):
+        path = path.with_name(path.name.removesuffix(".safetensors.index.json"))
     elif path.is_file():
         path = path.with_suffix("")
     parts = [part for part in path.parts if part != path.anchor] or ["model"]

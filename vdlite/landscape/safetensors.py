@@ -1,4 +1,7 @@
-"""Arrays from .safetensors files: eight bytes that tell a length, a header in JSON of that length, and numbers."""
+"""Arrays from .safetensors files: eight bytes that tell a length, a header in JSON of that length, and numbers.
+
+Of a model in several files an index, `model.safetensors.index.json`, tells which file has which array.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from vdlite.errors import DamagedSnapshotError
 _LENGTH_BYTES = 8
 _LONGEST_HEADER = 100_000_000  # bytes; as the format's own library has it
 _MOST_AXES = 32
+_INDEX = ".safetensors.index.json"
 _BF16 = "BF16"
 # The format is little-endian throughout.
 _TYPES = {
@@ -27,12 +31,48 @@ _TYPES = {
 }  # fmt: skip
 
 
-def read_safetensors(path: str | Path) -> dict[str, NDArray[Any]]:
-    """The arrays of a file by their names; bfloat16 as float32.
+def is_safetensors(path: str | Path) -> bool:
+    """Whether a file is of safetensors, or the index of several, by its name."""
+    return str(path).endswith((".safetensors", _INDEX))
 
-    It can't run code, nor take more memory than the file has bytes, twice that for bfloat16.
+
+def read_safetensors(path: str | Path) -> dict[str, NDArray[Any]]:
+    """The arrays of a file, or of all files of an index, by their names; bfloat16 as float32.
+
+    It can't run code, nor take more memory than the files have bytes, twice that for bfloat16.
     Raises DamagedSnapshotError if it is no such file, OSError if it can't be read.
     """
+    if not str(path).endswith(_INDEX):
+        return _arrays(path)
+    files = _files(path)
+    arrays: dict[str, NDArray[Any]] = {}
+    for file in dict.fromkeys(files.values()):
+        found = _arrays(Path(path).parent / file)
+        arrays |= {name: array for name, array in found.items() if files.get(name) == file}
+    missing = next((name for name in files if name not in arrays), None)
+    if missing is not None:
+        raise _damaged(f"no {missing!r} in {files[missing]}", path)
+    return arrays
+
+
+def _files(index: str | Path) -> dict[str, str]:
+    """Which file has which array: plain names of files beside the index."""
+    if Path(index).stat().st_size > _LONGEST_HEADER:
+        raise _damaged("an index that is too long", index)
+    try:
+        content = json.loads(Path(index).read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise _damaged(f"an index that is no JSON ({error})", index) from error
+    files = content.get("weight_map") if isinstance(content, dict) else None
+    if not isinstance(files, dict) or not files:
+        raise _damaged("an index without a weight_map", index)
+    for file in files.values():
+        if not isinstance(file, str) or file != Path(file).name or file in ("", ".."):
+            raise _damaged(f"a file {str(file)[:60]!r}, which is not beside the index", index)
+    return files
+
+
+def _arrays(path: str | Path) -> dict[str, NDArray[Any]]:
     with open(path, "rb") as file:
         size = os.fstat(file.fileno()).st_size
         length = int.from_bytes(file.read(_LENGTH_BYTES), "little")

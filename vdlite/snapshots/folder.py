@@ -210,8 +210,9 @@ def layout(
 
 
 def step_in(name: str) -> int | None:
-    """The last number in a file's name: `model_30.pt` is of step 30."""
-    found = re.findall(r"\d+", Path(name).stem)
+    """The last number in a file's name: `model_30.pt` is of step 30; else in its folder's, as in `checkpoint-30/model.pt`."""
+    path = Path(name)
+    found = re.findall(r"\d+", path.stem) or re.findall(r"\d+", path.parent.name)
     return int(found[-1]) if found else None
 
 

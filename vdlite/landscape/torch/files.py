@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from vdlite.errors import DamagedSnapshotError, LandscapeError
-from vdlite.landscape.safetensors import read_safetensors
+from vdlite.landscape.safetensors import is_safetensors, read_safetensors
 from vdlite.landscape.torch.modules import as_array
 from vdlite.landscape.torch_version import why_not
 from vdlite.landscape.weights import Array, Weight
@@ -21,7 +21,7 @@ _PREFIXES = ("module.", "_orig_mod.")
 
 
 def arrays_of(source: Any, weights: Sequence[Weight]) -> list[Array]:
-    """An array for each weight, from a module, a state dict, a file of one that `torch.save` wrote, or a .safetensors file.
+    """An array for each weight, from a module, a state dict, a file of one that `torch.save` wrote, or a .safetensors file or its index.
 
     No file can run code: those of `torch.save` are read with `weights_only=True`, and by a PyTorch in which that holds.
     Raises LandscapeError if names or shapes do not fit, or this PyTorch may not open the file; DamagedSnapshotError if
@@ -51,7 +51,7 @@ def _state(source: Any) -> Any:
     if not isinstance(source, (str, Path)):
         return source
     Path(source).open("rb").close()  # a file that is not there is not damaged
-    if Path(source).suffix == ".safetensors":
+    if is_safetensors(source):
         arrays = read_safetensors(source)
         return {name: torch.from_numpy(_signed(array)) for name, array in arrays.items()}
     refused = why_not(torch.__version__)
