@@ -128,6 +128,13 @@ class PlaneOptions(Options):
             metavar="A,B",
         ),
     )
+    streamed: bool = field(
+        default=False,
+        metadata=flag(
+            "--streamed",
+            "draw random directions anew for each point: no memory for them, more time",
+        ),
+    )
     orthogonal: bool = field(
         default=False,
         metadata=flag("--orthogonal", "make the directions stand at a right angle"),

@@ -242,6 +242,7 @@ def _computed(problem: Problem, kind: DirectionsKind, options: LandscapeOptions)
             only=options.only_these,
             orthogonal=options.orthogonal,
             same=options.same,
+            streamed=options.streamed,
         )
     with_derivatives = curved(problem, f"directions: {kind}")
     if kind == "gradient":

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,27 @@ from vdlite.landscape.archives import BROKEN
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.landscape.weights import Array, Weight, fingerprint
 
-Axis = tuple[Array, ...]
+Axis = Sequence[Array]
+
+
+class StreamedAxis(Sequence[Array]):
+    """An axis whose arrays are made anew each time they are asked for, and never held: it takes no memory."""
+
+    def __init__(self, make: Callable[[int], Array], moved: Sequence[bool]) -> None:
+        """make: gives the array of a place, always the same one. moved: which are not zero, for each weight."""
+        self._make = make
+        self.moved = tuple(map(bool, moved))
+
+    def __len__(self) -> int:
+        return len(self.moved)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._make(range(len(self))[place])
+
+
+def is_moved(axis: Axis, place: int) -> bool:
+    """Whether a weight is moved along an axis."""
+    return axis.moved[place] if isinstance(axis, StreamedAxis) else bool(axis[place].any())
 
 
 @dataclass(frozen=True)
@@ -72,6 +92,8 @@ class Directions:
                 f"directions: got {len(self.names)} arrays for {len(weights)} weights"
             )
         for axis in self.axes:
+            if isinstance(axis, StreamedAxis):
+                continue  # made of these weights' shapes, and finite
             for weight, array in zip(weights, axis, strict=True):
                 if array.shape != weight.value.shape:
                     raise LandscapeError(

@@ -2,13 +2,15 @@
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.kinds.landscape import Plain
-from vdlite.landscape.directions.axes import Axis, Directions, working_dtype
+from vdlite.landscape.directions.axes import Axis, Directions, StreamedAxis, working_dtype
 from vdlite.landscape.directions.normalize import Norm, check_norm, normalize
 from vdlite.landscape.weights import STATISTICS, Array, Weight, chosen, listed
 
@@ -26,6 +28,7 @@ def random_directions(
     only: Iterable[str] = (),
     orthogonal: bool = False,
     same: bool = False,
+    streamed: bool = False,
 ) -> Directions:
     """Directions with normally distributed entries, normalized.
 
@@ -33,8 +36,12 @@ def random_directions(
     norm: see `normalize`. ignore, only: see `chosen`; what is left out gets a direction of zeros, and so do the
         statistics of batch norm, which are no weights.
     orthogonal: the second axis at a right angle to the first. same: the second axis is the first.
+    streamed: the arrays are drawn anew from the seed for each point and never held, for models of which there is no
+        room for two more copies; the same directions, and longer for each point.
     Raises LandscapeError if nothing is left to move.
     """
+    if streamed and orthogonal:
+        raise LandscapeError("streamed: directions that are never held can't be made orthogonal")
     check_norm(norm)
     try:
         seed = operator.index(seed)
@@ -47,15 +54,11 @@ def random_directions(
     moved &= np.array([weight.role not in STATISTICS for weight in weights])
     if not moved.any():
         raise LandscapeError(f"directions: nothing is left to move without {list(ignore)}")
-    made: list[Axis] = [
-        tuple(
-            _random(weight, norm, (seed, axis, place))
-            if moved[place]
-            else np.zeros(weight.value.shape, working_dtype(weight))
-            for place, weight in enumerate(weights)
-        )
-        for axis in range(1 if same else axes)
-    ]
+    made: list[Axis] = []
+    for axis in range(1 if same else axes):
+        drawn = partial(_drawn, tuple(weights), moved, norm, (seed, axis))
+        streaming = StreamedAxis(drawn, moved.tolist())
+        made.append(streaming if streamed else tuple(streaming))
     if same and axes == 2:
         made.append(made[0])
     facts: dict[str, Any] = {"seed": seed, "norm": norm, **selection(ignore, only)}
@@ -134,6 +137,19 @@ def along(
 def selection(ignore: Iterable[str], only: Iterable[str]) -> dict[str, Any]:
     """What a record tells of the weights that were moved."""
     return {"ignore": list(ignore), **({"only": list(only)} if listed(only) else {})}
+
+
+def _drawn(
+    weights: Sequence[Weight],
+    moved: NDArray[np.bool_],
+    norm: Norm,
+    seed: tuple[int, int],
+    place: int,
+) -> Array:
+    weight = weights[place]
+    if not moved[place]:
+        return np.zeros(weight.value.shape, working_dtype(weight))
+    return _random(weight, norm, (*seed, place))
 
 
 def _random(weight: Weight, norm: Norm, seed: tuple[int, int, int]) -> Array:

@@ -1,16 +1,19 @@
 """Moving a model's weights to a point of the plane, in place and without drift."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.directions.axes import Axis, Directions, StreamedAxis, is_moved
 from vdlite.landscape.torch.folding import Folded
 from vdlite.landscape.torch.modules import tensors_of
 from vdlite.landscape.weights import Array, Weight
+
+_Way = Callable[[], torch.Tensor]
+"""Gives how a weight moves along an axis."""
 
 
 class Placing:
@@ -40,7 +43,7 @@ class Placing:
     def aim(self, directions: Directions) -> None:
         """Take the axes that `move` goes along. They are brought to the device once."""
         for held in self._held:
-            held.aim([axis[held.place] for axis in directions.axes])
+            held.aim(directions.axes)
 
     def move(self, point: Sequence[float]) -> None:
         """The weights at a point of the plane."""
@@ -81,15 +84,21 @@ class _Held:
         self._scale = folded.scales.get(weight.name)
         self._shift = folded.shifts.get(weight.name)
         self._center = self._model(weight.value)
-        self._axes: list[torch.Tensor | None] = []
+        self._axes: list[_Way | None] = []
 
-    def aim(self, axes: Sequence[Array]) -> None:
+    def aim(self, axes: Sequence[Axis]) -> None:
         # Most directions leave biases and norms alone, which then need no sum.
-        self._axes = [self._way(axis) if axis.any() else None for axis in axes]
+        self._axes = [self._along(axis) if is_moved(axis, self.place) else None for axis in axes]
+
+    def _along(self, axis: Axis) -> "_Way":
+        if isinstance(axis, StreamedAxis):
+            return lambda: self._way(axis[self.place])
+        kept = self._way(axis[self.place])
+        return lambda: kept
 
     def move(self, point: Sequence[float]) -> None:
         terms = [
-            (axis, float(factor))
+            (axis(), float(factor))
             for axis, factor in zip(self._axes, point, strict=True)
             if axis is not None
         ]
@@ -113,7 +122,7 @@ class _Held:
         return any(axis is not None for axis in self._axes)
 
     def at_once(self, points: NDArray[np.float64]) -> torch.Tensor:
-        axes = [axis.reshape(-1) for axis in self._axes if axis is not None]
+        axes = [axis().reshape(-1) for axis in self._axes if axis is not None]
         used = [axis is not None for axis in self._axes]
         factors = torch.from_numpy(points[:, used]).to(self._center)
         flat = torch.addmm(self._center.reshape(1, -1), factors, torch.stack(axes))

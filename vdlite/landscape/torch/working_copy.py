@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.directions.axes import Directions, is_moved
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
 from vdlite.landscape.torch.faster_modules import SlicedPools, use_faster_modules
 from vdlite.landscape.torch.folding import Folded, fold
@@ -198,5 +198,5 @@ def _moved(directions: Directions) -> set[str]:
     return {
         name
         for place, name in enumerate(directions.names)
-        if any(axis[place].any() for axis in directions.axes)
+        if any(is_moved(axis, place) for axis in directions.axes)
     }
