@@ -34,7 +34,7 @@ def test_every_option_is_told_in_the_docs(name: str) -> None:
 
 # What they change is seen in the record or in a part of the name of its own, or shows the same more exactly.
 NOT_IN_NAMES = {
-    *("classes", "each_snapshot", "save_directions", "with_runs"),
+    *("classes", "each_snapshot", "save_directions", "streamed", "with_runs"),
     *("tag", "train", "result", "intervals", "models", "snapshots", "unit", "axes"),
     *("size", "x", "y", "num_samples", "sampling", "with_curvature", "curvature_size"),
     *("curvature_samples", "with_sharpness", "sharpness_radius", "adaptive_radius"),
