@@ -24,6 +24,4 @@ export interface FigureSource {
   readonly svg: (wish: FigureWish) => string | null;
   /** Python that draws the same with matplotlib. */
   readonly python?: (look: ScriptLook) => string;
-  /** PGFPlots that draws the same in LaTeX. */
-  readonly pgf?: (look: ScriptLook) => string;
 }
