@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import httpx
@@ -118,3 +119,22 @@ def test_a_run_of_another_tool_is_deleted_with_its_parts(tmp_path: Path) -> None
         wait_for_runs(client, {"a", "tb"})
     assert whole.exists()
     assert part.exists()
+
+
+def test_a_second_log_of_a_training_in_a_folder_beside_it_goes_and_comes_with_it(
+    tmp_path: Path,
+) -> None:
+    with LogWriter(tmp_path / "ours") as writer:
+        writer.add_scalar("loss", 0.5, 1)
+    name = f"events.out.tfevents.{int(time.time())}.host.{os.getpid()}.0"
+    log(tmp_path / "theirs", event(scalar("loss", 0.5), step=1), name=name)
+    for file in tmp_path.glob("*/*"):
+        os.utime(file, (1.7e9, 1.7e9))  # TensorBoard's log tells of no end
+    with editing(tmp_path) as client:
+        assert list(run_ids(client)) == ["ours"]
+        answer = client.post("api/trash", json={"runs": [run_ids(client)["ours"]]})
+        assert answer.status_code == 200, answer.text
+        assert not (tmp_path / "theirs" / name).exists()
+        (item,) = client.get("api/trash").json()["items"]
+        client.post(f"api/trash/{item['id']}/restore")
+        assert (tmp_path / "theirs" / name).exists()
