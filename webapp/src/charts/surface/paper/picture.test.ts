@@ -75,3 +75,15 @@ test("a fine grid keeps its edges, and points that it has", () => {
   expect(coarse.values.at(-1)).toBe(501 * 501 - 1);
   expect(coarse.values[1]).toBe(coarse.x[1]);
 });
+
+test("several paths have a legend, and their names where they end", () => {
+  const figure = figureOf();
+  const [path] = figure.paths;
+  if (path === undefined) throw new Error("the figure has no path");
+  const paths = ["sgd", "adam"].map((name) => ({ ...path, id: name, name, color: "#306ce2" }));
+  const { layers, shapes } = paperPicture({ ...figure, paths }, startCamera, wish);
+  expect(layers.map(({ name }) => name)).toEqual(["sgd", "adam"]);
+  const texts = textsOf(shapes).map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining(["sgd", "adam"]));
+  expect(texts).not.toContain(figure.words.start);
+});

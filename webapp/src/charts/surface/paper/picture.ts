@@ -23,11 +23,13 @@ const wordRow = 16;
 
 export function paperPicture(figure: SurfaceFigure, camera: Camera, wish: FigureWish): Picture {
   const { title, labels, hasLegend, hasScale } = wish;
-  const named = figure.grids.flatMap(({ name, color }) =>
-    color === undefined ? [] : [{ name, color }],
+  const colored = [...figure.grids, ...figure.paths].flatMap(({ id, name, color }) =>
+    color === undefined ? [] : [{ id, name, color }],
   );
+  // A path has the id of the grid that it lies on, or one of its own.
+  const named = colored.filter(({ id }, i) => colored.findIndex((each) => each.id === id) === i);
   const layers = hasLegend ? named : [];
-  const hasBar = hasScale && named.length < figure.grids.length;
+  const hasBar = hasScale && figure.grids.some(({ color }) => color === undefined);
   const { waiting, holes, beyond = "", truth = "" } = figure.words;
   const told = (hasLegend ? [waiting, holes, beyond, truth] : []).flatMap((text) =>
     wrapped(text, wish.width - 24),

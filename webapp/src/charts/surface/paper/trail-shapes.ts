@@ -101,10 +101,12 @@ function pathShapes(path: SurfacePath, over: Over): { shapes: Shape[]; names: Na
       );
   }
   const [start, end] = [triple(route.dots, 0), triple(route.dots, 3 * last)];
+  // Several begin at one place as a rule, and are told apart by where they end.
+  const isOne = figure.paths.length === 1;
   const names: Name[] = [
-    ...(isSeen(start, frame) ? [{ at: start, text: figure.words.start }] : []),
+    ...(isSeen(start, frame) && isOne ? [{ at: start, text: figure.words.start }] : []),
     ...(isSeen(end, frame) && last > 0 && figure.frame >= 1
-      ? [{ at: end, text: figure.words.end }]
+      ? [{ at: end, text: isOne ? figure.words.end : path.name }]
       : []),
   ];
   return {
