@@ -52,7 +52,7 @@ def _files(run: Run) -> list[dict[str, object]]:
     return [
         {
             "name": file_name(file.path),
-            "started": file.key[0] or None,
+            "started": file.key.created or None,
             "updated": file.tail.modified,
             "bytes": file.tail.size,
             "media_bytes": file.media_bytes(),
@@ -62,5 +62,5 @@ def _files(run: Run) -> list[dict[str, object]]:
             "ended": file.ended,
             "failure": file.tail.failure,
         }
-        for file in run.files
+        for file in sorted(run.files, key=lambda each: each.key.created)
     ]
