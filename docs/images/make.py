@@ -53,6 +53,7 @@ class Shot(NamedTuple):
     query: str  # what the view's address says
     schemes: tuple[Scheme, ...] = ("light",)
     numbers: bool = True  # with the table of the comparison
+    interval: str = "^steps 0"  # of the path that is shown; empty: the first
 
 
 LANDSCAPES = {
@@ -62,6 +63,8 @@ LANDSCAPES = {
     "landscapes-shortcuts": Shot("shortcuts", "?mode=comparison"),
     "landscapes-lines": Shot("batch_sizes", "?mode=lines"),
     "landscapes-curvature": Shot("digits", "?mode=curvature"),
+    "landscapes-optimizers": Shot("optimizers", "?drawing=surface", interval=""),
+    "landscapes-through": Shot("optimizers", "?mode=through"),
 }
 
 
@@ -132,8 +135,8 @@ def take_landscape(page: Page, url: str, shot: Shot) -> bytes:
     page.get_by_role("button", name="Hide the runs").click()
     if not shot.numbers:
         page.get_by_role("button", name="Numbers").click()
-    if "mode=" not in shot.query:
-        page.get_by_role("button", name=re.compile("^steps 0")).click()
+    if "mode=" not in shot.query and shot.interval:
+        page.get_by_role("button", name=re.compile(shot.interval)).click()
     close = page.get_by_role("button", name="Close")
     page.wait_for_timeout(2500)  # until everything is drawn
     while close.count():
