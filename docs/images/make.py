@@ -63,7 +63,7 @@ LANDSCAPES = {
     "landscapes-shortcuts": Shot("shortcuts", "?mode=comparison"),
     "landscapes-lines": Shot("batch_sizes", "?mode=lines"),
     "landscapes-curvature": Shot("digits", "?mode=curvature"),
-    "landscapes-optimizers": Shot("optimizers", "?drawing=surface", interval=""),
+    "landscapes-optimizers": Shot("optimizers", "?drawing=filled", interval=""),
     "landscapes-through": Shot("optimizers", "?mode=through"),
 }
 
