@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from vdlite.drawing.combinations import check_combination
 from vdlite.drawing.directions import DirectionsFiles, directions_of
 from vdlite.drawing.entry import Callback
 from vdlite.drawing.names import called, of_folder
@@ -68,6 +69,7 @@ def compute_landscape(
     of what was recorded can be used.
     """
     options = given.options
+    check_combination(Path(run), given)
     for model in options.models:
         if isinstance(model, (str, Path)):
             check_path("models", model)
