@@ -23,6 +23,19 @@ describe("spanOf", () => {
     expect(of([0, 0.2, 0.3, 1e6])?.scale).toBe("linear");
   });
 
+  it("keeps the heights that a path goes over, unless they dwarf all others", () => {
+    const bowl = Array.from({ length: 400 }, (_, i) => 0.2 + ((i - 200) / 60) ** 2);
+    const values = Float64Array.from([...bowl, 1e7, 2e6, 60, 40]);
+    const top = (...along: number[]) =>
+      spanOf({ values }, byItself, [Float64Array.from(along)])?.range.max;
+    const alone = spanOf({ values }, byItself)?.range.max ?? NaN;
+    expect(alone).toBeLessThan(40);
+    expect(top(39, 3, 0.2)).toBe(39);
+    expect(top(2, 1)).toBe(alone);
+    expect(top(1e6, 1)).toBe(alone);
+    expect(top(NaN, 39)).toBe(39);
+  });
+
   it("leaves out a few points that diverge, and tells how many", () => {
     const bowl = Array.from({ length: 400 }, (_, i) => 0.2 + ((i - 200) / 60) ** 2);
     const found = of([...bowl, 1e7, 2e6, 3e5, Infinity]);

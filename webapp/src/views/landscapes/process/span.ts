@@ -20,12 +20,23 @@ export interface Wish {
   readonly max: number | null;
 }
 
-/** @returns null: no value is finite. */
-export function spanOf({ values }: { readonly values: Float64Array }, wish: Wish): Span | null {
+/** A path that begins so many times as high as what is shown otherwise would flatten the valley that it leads to. */
+const highest = 10;
+
+/**
+ * @param along - losses of paths: what leaves the greatest values out keeps those that a path goes over.
+ * @returns null: no value is finite.
+ */
+export function spanOf(
+  { values }: { readonly values: Float64Array },
+  wish: Wish,
+  along: readonly Float64Array[] = [],
+): Span | null {
   const { cut, min, max } = wish;
   const { scale: wished, share } = chosenScale(wish.scale, cut, [values]);
-  const found = range([values], share);
-  if (found === null) return null;
+  const alone = range([values], share);
+  if (alone === null) return null;
+  const found = cut === "auto" ? withPaths(alone, values, along) : alone;
   const least = leastPositive([values]);
   const scale = wished === "log" && least !== null ? "log" : "linear";
   const low = min ?? found.min;
@@ -44,6 +55,13 @@ export function spanOf({ values }: { readonly values: Float64Array }, wish: Wish
   const [first, last] = from <= to ? [from, to] : [to, from];
   const shown = first < last ? { min: first, max: last } : padded(first);
   return { range: shown, scale, note, beyond: beyondOf([values], shown.max) };
+}
+
+function withPaths(alone: Range, values: Float64Array, along: readonly Float64Array[]): Range {
+  const top = range(along)?.max ?? -Infinity;
+  const most = range([values])?.max ?? alone.max;
+  const isNear = top <= alone.min + highest * (alone.max - alone.min);
+  return isNear ? { min: alone.min, max: Math.max(alone.max, Math.min(top, most)) } : alone;
 }
 
 function padded(value: number): Range {
