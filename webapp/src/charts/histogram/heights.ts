@@ -72,8 +72,9 @@ export function valueRange(layers: readonly Layer[]): readonly [number, number] 
   let high = -Infinity;
   for (const layer of layers) {
     for (let index = 0; index < layer.at.length; index++) {
-      // An empty histogram has a bucket for nothing, which says nothing about where values are.
-      if (totalOf(layer, index) === 0) continue;
+      // An empty histogram has a bucket for nothing, which says nothing about where values are;
+      // where curves are drawn over it, they are.
+      if (totalOf(layer, index) === 0 && layer.curves === undefined) continue;
       const [first, end] = bucketsOf(layer, index);
       low = Math.min(low, layer.edges[first + index] ?? low);
       high = Math.max(high, layer.edges[end + index] ?? high);

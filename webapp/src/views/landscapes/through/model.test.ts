@@ -1,3 +1,4 @@
+import { valueRange } from "../../../charts/histogram/heights";
 import { describe, expect, it } from "vitest";
 import { csvOf } from "../../../lib/table/write";
 import { modesOf } from "../model";
@@ -118,7 +119,10 @@ describe("the picture", () => {
 
   it("is there without densities", () => {
     const bare = { ...snapshot(0, 2), curvature: null };
-    expect(figureOf([bare], ["top"], words, "#000000").layers[0]?.counts).toHaveLength(160);
+    const { layers } = figureOf([bare], ["top"], words, "#000000");
+    expect(layers[0]?.counts).toHaveLength(160);
+    // The lines have an axis all the same.
+    expect(valueRange(layers)).not.toBeNull();
   });
 });
 
