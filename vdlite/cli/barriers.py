@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.flags import add_flags, given_of
-from vdlite.cli.landscape import STOPPED
 from vdlite.cli.landscape_lines import ProgressLines
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import UsageError, end_like_interrupt
+from vdlite.cli.resumable import resumable
+from vdlite.cli.terminal import UsageError
 
 if TYPE_CHECKING:
     from vdlite.kinds.landscape import Landscape
@@ -20,13 +19,7 @@ if TYPE_CHECKING:
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite barriers`. Exit status 0: all computed, 2: something does not fit together, 130: stopped."""
     options = barriers_parser().parse_args(arguments)
-    end_like_interrupt()
-    try:
-        _compute(options)
-    except KeyboardInterrupt:
-        print("stopped; what is done is kept, and the same command goes on", file=sys.stderr)
-        return STOPPED
-    return 0
+    return resumable(lambda: _compute(options))
 
 
 def _compute(options: argparse.Namespace) -> None:

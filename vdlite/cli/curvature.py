@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.flags import add_flags, given_of
-from vdlite.cli.landscape import STOPPED
 from vdlite.cli.landscape_lines import ProgressLines
 from vdlite.cli.parser import Parser
+from vdlite.cli.resumable import resumable
 from vdlite.cli.snapshot_files import listed, snapshot_files
-from vdlite.cli.terminal import UsageError, end_like_interrupt
+from vdlite.cli.terminal import UsageError
 
 if TYPE_CHECKING:
     from vdlite.drawing.curvature_series import CurvatureSeries
@@ -21,13 +20,7 @@ if TYPE_CHECKING:
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite curvature`. Exit status 0: all computed, 2: something does not fit together, 130: stopped."""
     options = curvature_parser().parse_args(arguments)
-    end_like_interrupt()
-    try:
-        _compute(options)
-    except KeyboardInterrupt:
-        print("stopped; what is done is kept, and the same command goes on", file=sys.stderr)
-        return STOPPED
-    return 0
+    return resumable(lambda: _compute(options))
 
 
 def _compute(options: argparse.Namespace) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,22 +10,15 @@ from vdlite.cli.flags import add_flags, given_of
 from vdlite.cli.landscape_files import add_file_flags, check_files, save_landscapes
 from vdlite.cli.landscape_lines import ProgressLines, summary_of, tags_of
 from vdlite.cli.parser import Parser
+from vdlite.cli.resumable import resumable
 from vdlite.cli.snapshot_files import listed, snapshot_files
-from vdlite.cli.terminal import UsageError, end_like_interrupt
-
-STOPPED = 130  # what a shell says of a program that Ctrl-C has ended
+from vdlite.cli.terminal import UsageError
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run `vdlite landscape`. Exit status 0: all computed, 2: something does not fit together, 130: stopped."""
     options = landscape_parser().parse_args(arguments)
-    end_like_interrupt()
-    try:
-        _draw(options)
-    except KeyboardInterrupt:
-        print("stopped; what is done is kept, and the same command goes on", file=sys.stderr)
-        return STOPPED
-    return 0
+    return resumable(lambda: _draw(options))
 
 
 def _draw(options: argparse.Namespace) -> None:
