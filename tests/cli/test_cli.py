@@ -273,6 +273,10 @@ def test_help_names_every_option_and_command(capsys: pytest.CaptureFixture[str])
     [
         (["--logdri", "runs"], "unrecognized arguments: --logdri; did you mean --logdir?\n"),
         (["stop", "--prt=3"], "unrecognized arguments: --prt=3; did you mean --port?\n"),
+        (
+            ["landscape", "a", "--entry", "b:c", "--x", "-1:1:5"],
+            "argument --x: expected one argument; a value that begins with a minus sign needs --x=VALUE\n",
+        ),
         (["--colour"], "unrecognized arguments: --colour\n"),
     ],
 )
