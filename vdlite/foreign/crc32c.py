@@ -15,6 +15,7 @@ Words = NDArray[np.uint32]
 _POLYNOMIAL = 0x82F63B78  # reversed
 _ONES = 0xFFFFFFFF
 _SHORT = 256  # bytes, up to which a loop is faster than NumPy's calls
+_WIDTH = 64  # words of a row that go one after the other, beside those of other rows
 
 
 def _byte_table() -> Words:
@@ -66,14 +67,50 @@ def _of_many(data: Bytes) -> int:
     pairs = np.ascontiguousarray(data[head:].reshape(rows, width).view("<u2").T)
     crcs = np.zeros(rows, np.uint32)
     crcs[0] = start
+    crcs = _one_after_the_other(pairs, crcs)
+    return int(_put_together(crcs, width)[0]) ^ _ONES
+
+
+def remainders(words: NDArray[np.uint16]) -> Words:
+    """The CRCs of rows of many bytes, [R, W] words of two, begun with zero and without the final turn of all bits.
+
+    Linear: that of a XOR b is that of a XOR that of b. Zeros before the bytes change nothing. Returns [R].
+    """
+    rows, length = words.shape
+    parts = 1
+    while parts * _WIDTH < length:
+        parts *= 2
+    filled = np.zeros((rows, parts * _WIDTH), np.uint16)
+    filled[:, filled.shape[1] - length :] = words
+    columns = np.ascontiguousarray(filled.reshape(rows * parts, _WIDTH).T)
+    crcs = _one_after_the_other(columns, np.zeros(rows * parts, np.uint32))
+    return _put_together(crcs.reshape(rows, parts), 2 * _WIDTH)[:, 0]
+
+
+def _one_after_the_other(columns: NDArray[np.uint16], crcs: Words) -> Words:
+    """What two bytes after the other, [W, R], make of these CRCs, [R]."""
     table = _pair_table(0)
-    for pair in pairs:
-        crcs = table[(crcs & np.uint32(0xFFFF)) ^ pair] ^ (crcs >> np.uint32(16))
-    behind = width  # bytes that follow the first of two
-    while len(crcs) > 1:
-        crcs = _followed(crcs[0::2], behind) ^ crcs[1::2]
+    low, half = np.uint32(0xFFFF), np.uint32(16)
+    for pairs in columns:
+        crcs = table[(crcs & low) ^ pairs] ^ (crcs >> half)
+    return crcs
+
+
+def _put_together(crcs: Words, behind: int) -> Words:
+    """The CRCs of pieces that follow each other, [..., P], each of `behind` bytes, P a power of two; gives [..., 1]."""
+    while crcs.shape[-1] > 1:
+        crcs = _followed(crcs[..., 0::2], behind) ^ crcs[..., 1::2]
         behind *= 2
-    return int(crcs[0]) ^ _ONES
+    return crcs
+
+
+@lru_cache(1024)  # of 4 KiB each
+def zeros_table(zeros: int) -> Words:
+    """What so many zero bytes make of each byte of a CRC, from the lowest on, [4, 256]."""
+    every = np.arange(256, dtype=np.uint32)
+    table = np.stack([_followed(every << np.uint32(8 * place), zeros) for place in range(4)])
+    table.flags.writeable = False
+    return table
 
 
 @lru_cache(128)  # of 256 KiB each

@@ -2,11 +2,11 @@
 
 A training logs the same tags again and again, and their records differ in a few bytes: the time, the step, the value.
 What is the same is a record's shape. Where the same shapes follow each other in rounds, the records are told apart,
-decoded and checked as columns.
+decoded and checked as columns. A format may have a reader that does so for all shapes of a round at once.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vdlite.format.batch import Scalars
 
 _FEWEST_ROUNDS = 4  # for which NumPy's calls pay
+_FEWEST_READ = 32  # for which those of a reader do
 _BLOCK_BYTES = 1 << 20  # looked at together: it stays in the cache
 _MOST_WAIT = 4096  # records, between two looks whether they come in rounds
 
@@ -56,11 +57,43 @@ class Shape(Protocol):
         ...
 
 
-class Placed(NamedTuple):
+class Block(NamedTuple):
+    """Rounds as columns, each [shapes, N]: of every shape its records, in order."""
+
+    steps: NDArray[np.int64]
+    walltimes: NDArray[np.float64]  # seconds since 1970
+    values: NDArray[np.float64]
+
+    def part(self, begin: int, end: int) -> "Block":
+        """Some of the rounds."""
+        return Block(
+            self.steps[:, begin:end], self.walltimes[:, begin:end], self.values[:, begin:end]
+        )
+
+
+class RoundReader(Protocol):
+    """Reads many rounds of some shapes at once, if nothing is wrong with them."""
+
+    def ahead(self, start: int, most: int) -> int:
+        """How many rounds begin at `start`, as far as lengths tell; at most `most`."""
+        ...
+
+    def read(self, start: int, count: int, block: Block) -> bool:
+        """Read so many rounds into a block of that many; False if not all of them are rounds and intact."""
+        ...
+
+
+_Shape = TypeVar("_Shape", bound=Shape)
+
+ReaderOf = Callable[[bytes | bytearray, Sequence[_Shape]], "RoundReader | None"]
+"""The reader of rounds of these shapes in these bytes; None where there is none."""
+
+
+class Placed(NamedTuple, Generic[_Shape]):
     """A record of a shape."""
 
     at: int
-    shape: Shape
+    shape: _Shape
 
 
 class Loose(NamedTuple):
@@ -79,22 +112,23 @@ class Damaged(NamedTuple):
     length: int
 
 
-class Rounds:
+class Rounds(Generic[_Shape]):
     """Collects records of known shapes, and finds out where they come in rounds: the same ones over and over."""
 
-    def __init__(self, data: bytes) -> None:
-        self.parts: list[Scalars] = []
+    def __init__(self, data: bytes | bytearray, reader_of: ReaderOf[_Shape] | None = None) -> None:
+        self.parts: list[Scalars] = []  # records of one series in the order of the file
         self.damaged: list[Damaged] = []
         self._data = data
         self._bytes = np.frombuffer(data, np.uint8)
-        self._waiting: list[Placed | Loose] = []
+        self._reader_of = reader_of
+        self._waiting: list[Placed[_Shape] | Loose] = []
         self._last: dict[
-            Shape, int
+            _Shape, int
         ] = {}  # place in `_waiting` of a shape's last event, since `cut`
         self._wait = 0  # events before the next look for rounds
         self._patience = 1
 
-    def add(self, at: int, shape: Shape) -> int:
+    def add(self, at: int, shape: _Shape) -> int:
         """Take the record of that shape at `at`; returns where to go on, which may be far behind it."""
         before = self._last.get(shape)
         if before is not None:
@@ -122,43 +156,71 @@ class Rounds:
 
     def _take_rounds(self, first: int, at: int) -> int | None:
         """Take all rounds of the records from `first` in `_waiting` up to `at`; None if there are too few."""
-        shapes = []
+        shapes: list[_Shape] = []
         for event in self._waiting[first:]:
             if isinstance(event, Loose):
                 return None
             shapes.append(event.shape)
-        start = at - sum(shape.length for shape in shapes)
-        length = at - start
-        rounds = self._rounds(start, length, shapes)
-        if rounds < _FEWEST_ROUNDS:
+        length = sum(shape.length for shape in shapes)
+        start = at - length
+        most = (len(self._data) - start) // length
+        template = self._bytes[start : start + length]
+        mask = np.concatenate([shape.mask for shape in shapes])
+        # A few first: most that are no rounds show it at once.
+        if (
+            most < _FEWEST_ROUNDS
+            or self._same(start, _FEWEST_ROUNDS, template, mask) < _FEWEST_ROUNDS
+        ):
             self._wait, self._patience = self._patience, min(2 * self._patience, _MOST_WAIT)
             return None
         self._patience = 1
         self._flush(first)
-        for begin, count in _blocks(rounds, length):
-            self._read_rounds(start + begin * length, count, length, shapes)
+        behind = self._read_at_once(start, most, length, shapes)
+        for begin, count in _blocks((len(self._data) - behind) // length, length):
+            same = self._same(behind + begin * length, count, template, mask)
+            self._read_rounds(behind + begin * length, same, length, shapes)
+            if same < count:
+                behind += (begin + same) * length
+                break
+        else:
+            behind += (len(self._data) - behind) // length * length
         self._waiting.clear()
         self._last.clear()
-        return start + rounds * length
+        return behind
 
-    def _rounds(self, start: int, length: int, shapes: list[Shape]) -> int:
-        """How many rounds of these shapes follow each other from `start` on."""
-        most = (len(self._data) - start) // length
-        if most < _FEWEST_ROUNDS:
-            return most
-        template = self._bytes[start : start + length]
-        mask = np.concatenate([shape.mask for shape in shapes])
-        found = 0
-        # A few first: most that are no rounds show it at once.
-        for begin, count in [(0, _FEWEST_ROUNDS), *_blocks(most, length)]:
-            rows = self._bytes[start + begin * length :][: count * length].reshape(count, length)
-            differs = ((rows ^ template) & mask).any(axis=1)
-            if differs.any():
-                return begin + int(differs.argmax())
-            found = begin + count
-        return found
+    def _read_at_once(self, start: int, most: int, length: int, shapes: list[_Shape]) -> int:
+        """Let the reader take rounds up to the first block where anything is wrong; returns where that begins."""
+        reader = None if self._reader_of is None else self._reader_of(self._data, shapes)
+        if reader is None:
+            return start
+        rounds = reader.ahead(start, most)
+        if rounds < _FEWEST_READ:
+            return start
+        size = len(shapes), rounds
+        whole = Block(np.empty(size, np.int64), np.empty(size), np.empty(size))
+        done = 0
+        for begin, count in _blocks(rounds, length):
+            if not reader.read(start + begin * length, count, whole.part(begin, begin + count)):
+                break
+            done = begin + count
+        if done:
+            for shape, *columns in zip(shapes, *whole.part(0, done), strict=True):
+                # One number for all, which takes no memory.
+                number = np.broadcast_to(_small(np.array([shape.number], np.uint32)), done)
+                self.parts.append(Scalars(number, *columns))
+        return start + done * length
 
-    def _read_rounds(self, start: int, count: int, length: int, shapes: list[Shape]) -> None:
+    def _same(
+        self, start: int, rounds: int, template: NDArray[np.uint8], mask: NDArray[np.uint8]
+    ) -> int:
+        """How many of so many rounds from `start` on are like the template."""
+        rows = self._bytes[start : start + rounds * len(mask)].reshape(rounds, len(mask))
+        differs = ((rows ^ template) & mask).any(axis=1)
+        return int(differs.argmax()) if differs.any() else rounds
+
+    def _read_rounds(self, start: int, count: int, length: int, shapes: list[_Shape]) -> None:
+        if not count:
+            return
         rows = self._bytes[start : start + count * length].reshape(count, length)
         columns = []
         at = 0
@@ -184,7 +246,7 @@ class Rounds:
             np.empty(len(events)),
             np.ones(len(events), np.bool_),
         )
-        by_shape: dict[Shape, tuple[list[int], list[int]]] = {}
+        by_shape: dict[_Shape, tuple[list[int], list[int]]] = {}
         for place, event in enumerate(events):
             if isinstance(event, Loose):
                 numbers[place], made.steps[place], made.walltimes[place], made.values[place] = event

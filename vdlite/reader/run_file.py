@@ -165,11 +165,31 @@ class RunFile:
             self._add_entries_of(number, entries, 0, len(entries), grown)
 
     def _add_scalars(self, runs: list[Scalars], grown: Grown) -> None:
-        """Give each series its points. NumPy sorts 16-bit numbers by radix, which is fast."""
+        """Give each series its points."""
+        mixed: list[Scalars] = []
+        for run in runs:
+            if len(run.series) >= _FEW_POINTS and (run.series == run.series[0]).all():
+                self._add_mixed(mixed, grown)  # first: they may hold earlier points of that series
+                mixed = []
+                self._tell(run.walltimes)
+                points = Columns(run.steps, run.walltimes, run.values)
+                self._add_points(int(run.series[0]), points, 0, len(points), grown)
+            else:
+                mixed.append(run)
+        self._add_mixed(mixed, grown)
+
+    def _tell(self, walltimes: NDArray[np.float64]) -> None:
+        """There are so many records more."""
+        self.records += len(walltimes)
+        self.last_walltime = max(self.last_walltime, float(np.fmax.reduce(walltimes)))
+
+    def _add_mixed(self, runs: list[Scalars], grown: Grown) -> None:
+        """Points of many series. NumPy sorts 16-bit numbers by radix, which is fast."""
+        if not runs:
+            return
         points = concatenate([Columns(run.steps, run.walltimes, run.values) for run in runs])
         numbers = np.concatenate([run.series for run in runs]) if len(runs) > 1 else runs[0].series
-        self.records += len(numbers)
-        self.last_walltime = max(self.last_walltime, float(np.fmax.reduce(points.walltimes)))
+        self._tell(points.walltimes)
         if not (numbers == numbers[0]).all():
             order = np.argsort(numbers, kind="stable")
             numbers, points = numbers[order], points.take(order)
@@ -223,8 +243,7 @@ class RunFile:
     def _add_entries(self, runs: list[Entries], grown: Grown) -> None:
         """Give each series its other records."""
         entries = joined(runs)
-        self.records += len(entries)
-        self.last_walltime = max(self.last_walltime, float(np.fmax.reduce(entries.walltimes)))
+        self._tell(entries.walltimes)
         if not (entries.series == entries.series[0]).all():
             entries = entries.take(np.argsort(entries.series, kind="stable"))
         entries = packed(entries)

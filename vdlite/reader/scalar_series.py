@@ -85,8 +85,9 @@ class ScalarSeries:
         """Add points that follow what is known of this file; `file` also gives its place among the run's."""
         if not len(points):
             return
-        # A copy, since a view would keep everything alive that was read with it.
-        self.put_aside(file, points.copy(), 0, len(points))
+        # A copy, since a view would keep everything alive that was read with it; so many are taken in, and copied, at once.
+        own = points if len(points) >= _MOST_ASIDE else points.copy()
+        self.put_aside(file, own, 0, len(points))
 
     def put_aside(self, file: FileKey, points: Columns, start: int, end: int) -> None:
         """The same with `points[start:end]`, which are kept as they are for a while, and with them all the points.

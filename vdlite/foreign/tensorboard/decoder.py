@@ -7,6 +7,7 @@ from zlib import crc32
 from vdlite.errors import FormatError
 from vdlite.foreign.rounds import Loose, Rounds
 from vdlite.foreign.tensorboard import frames
+from vdlite.foreign.tensorboard.event_rounds import EventRounds
 from vdlite.foreign.tensorboard.payloads import encode_graph, encode_trial
 from vdlite.foreign.tensorboard.places import EventPlaces, number_in, places_of
 from vdlite.foreign.tensorboard.shapes import EventShapes, shape_of
@@ -59,20 +60,20 @@ class EventDecoder:
 
     def decode(self, data: bytes | bytearray) -> Batch:
         """See `formats.Decoder`."""
-        return _Piece(self, bytes(data)).decode()
+        return _Piece(self, data).decode()
 
 
 class _Piece:
     """One piece of a file, while it is decoded."""
 
-    def __init__(self, decoder: EventDecoder, data: bytes) -> None:
+    def __init__(self, decoder: EventDecoder, data: bytes | bytearray) -> None:
         self._of = decoder
         self._data = data
         self._view = memoryview(data)
         self._base = decoder.offset
         self._batch = Batch()
         self._rows: list[Entry] = []
-        self._scalars = Rounds(data)
+        self._scalars = Rounds(data, EventRounds.of)
 
     def decode(self) -> Batch:
         of, batch = self._of, self._batch

@@ -15,7 +15,7 @@ _CHECK = Struct("<I")
 _LENGTH_RUN = ((0, 4),)  # of the eight bytes of a length below MOST_EVENT, those that may differ
 
 
-def event_length(data: bytes, at: int) -> int | None:
+def event_length(data: bytes | bytearray, at: int) -> int | None:
     """How long the event is whose frame begins at `at`; None if no frame does."""
     length, check = _HEAD.unpack_from(data, at)
     if length > MOST_EVENT or masked(crc32c(data[at : at + 8])) != check:
@@ -23,14 +23,14 @@ def event_length(data: bytes, at: int) -> int | None:
     return int(length)
 
 
-def is_intact(data: bytes, at: int, length: int) -> bool:
+def is_intact(data: bytes | bytearray, at: int, length: int) -> bool:
     """Whether the event of that length, whose frame begins at `at`, has the bytes that were written."""
     begin = at + HEAD_BYTES
     (check,) = _CHECK.unpack_from(data, begin + length)
     return masked(crc32c(memoryview(data)[begin : begin + length])) == int(check)
 
 
-def next_frame(data: bytes, at: int) -> int | None:
+def next_frame(data: bytes | bytearray, at: int) -> int | None:
     """Where the first frame begins at `at` or behind it, told by the checksum of its length; None if there is none."""
     last = len(data) - HEAD_BYTES
     lengths = Varying(bytes(8), _LENGTH_RUN)

@@ -11,8 +11,8 @@ from vdlite.foreign.varints import varint_column
 
 Bytes = NDArray[np.uint8]
 
-_TIME_AT = 13  # behind the frame's head and the key of the time
-_STEP_KEY_AT = 21
+TIME_AT = 13  # behind the frame's head and the key of the time
+STEP_KEY_AT = 21
 _MOST_SHAPES = 1 << 16
 _LONGEST = 1 << 12  # bytes of a frame
 
@@ -46,12 +46,12 @@ class EventShape:
         self.value_type = value_type
         self.template = frame
         self.mask = np.full(len(frame), 0xFF, np.uint8)
-        self.mask[_TIME_AT : _TIME_AT + 8] = 0
+        self.mask[TIME_AT : TIME_AT + 8] = 0
         # Which byte of the step is its last may not differ.
-        self.mask[_STEP_KEY_AT + 1 : _STEP_KEY_AT + 1 + step_bytes] = 0x80
+        self.mask[STEP_KEY_AT + 1 : STEP_KEY_AT + 1 + step_bytes] = 0x80
         self.mask[value_at : value_at + size] = 0
         self.mask[-4:] = 0
-        varying = ((_TIME_AT, 8), (_STEP_KEY_AT + 1, step_bytes), (value_at, size))
+        varying = ((TIME_AT, 8), (STEP_KEY_AT + 1, step_bytes), (value_at, size))
         self._crc = Varying(
             frame[12:-4], tuple((at - 12, at - 12 + width) for at, width in varying if width)
         )
@@ -59,8 +59,8 @@ class EventShape:
     def read(self, rows: Bytes) -> Points:
         """rows: the frames, [N, length]."""
         size = np.dtype(self.value_type).itemsize
-        times = np.ascontiguousarray(rows[:, _TIME_AT : _TIME_AT + 8])
-        step = rows[:, _STEP_KEY_AT + 1 : _STEP_KEY_AT + 1 + self.step_bytes]
+        times = np.ascontiguousarray(rows[:, TIME_AT : TIME_AT + 8])
+        step = rows[:, STEP_KEY_AT + 1 : STEP_KEY_AT + 1 + self.step_bytes]
         values = np.ascontiguousarray(rows[:, self.value_at : self.value_at + size])
         columns = (
             (times, np.ascontiguousarray(step), values) if self.step_bytes else (times, values)
@@ -75,7 +75,12 @@ class EventShape:
 
 
 def shape_of(
-    data: bytes, at: int, event: EventPlaces, number: int, value_at: int, value_type: str
+    data: bytes | bytearray,
+    at: int,
+    event: EventPlaces,
+    number: int,
+    value_at: int,
+    value_type: str,
 ) -> EventShape | None:
     """The shape of an event whose only value is a scalar; None if it has none that others could have, too.
 
@@ -92,7 +97,7 @@ def shape_of(
     (summary,) = event.summaries
     if summary.begin != before.end or summary.end - begin + FRAME_BYTES > _LONGEST:
         return None
-    frame = data[at : summary.end + FRAME_BYTES - HEAD_BYTES]
+    frame = bytes(data[at : summary.end + FRAME_BYTES - HEAD_BYTES])
     step_bytes = 0 if step is None else step.end - step.value
     return EventShape(frame, number, step_bytes, value_at - at, value_type)
 
@@ -114,34 +119,38 @@ class EventShapes:
         cut = (shape.value_at, shape.value_at + size)
         if cut not in cuts:
             cuts.append(cut)
-        self._known[_key(frame, 0, shape.length, shape.step_bytes, *cut)] = shape
+        self._known[_key(frame, shape.length, shape.step_bytes, *cut)] = shape
 
-    def find(self, data: bytes, at: int) -> EventShape | None:
+    def find(self, data: bytes | bytearray, at: int) -> EventShape | None:
         """The shape of the event whose frame begins at `at`, all of which is there; None if it is not known."""
         end = len(data)
-        if at + _STEP_KEY_AT >= end or data[at + 12] != 0x09:
+        if at + STEP_KEY_AT >= end or data[at + 12] != 0x09:
             return None
-        behind = at + _STEP_KEY_AT
+        behind = at + STEP_KEY_AT
         if data[behind] == 0x10:
             behind += 1
             while behind < end and data[behind] & 0x80:
                 behind += 1
-            step_bytes = behind - at - _STEP_KEY_AT
+            step_bytes = behind - at - STEP_KEY_AT
         else:
             step_bytes = 0
         length = 16 + (data[at] | data[at + 1] << 8 | data[at + 2] << 16)
         if at + length > end:
             return None
-        for cut in self._cuts.get((length, step_bytes), ()):
-            shape = self._known.get(_key(data, at, length, step_bytes, *cut))
+        cuts = self._cuts.get((length, step_bytes))
+        if cuts is None:
+            return None
+        frame = bytes(data[at : at + length])
+        for cut in cuts:
+            shape = self._known.get(_key(frame, length, step_bytes, *cut))
             if shape is not None:
                 return shape
         return None
 
 
 def _key(
-    data: bytes, at: int, length: int, step_bytes: int, begin: int, end: int
+    frame: bytes, length: int, step_bytes: int, begin: int, end: int
 ) -> tuple[bytes, bytes, bytes]:
     """What is the same in all events of a shape: before the time, up to the value, and behind it."""
-    behind_step = at + _STEP_KEY_AT + (1 + step_bytes if step_bytes else 0)
-    return data[at : at + 13], data[behind_step : at + begin], data[at + end : at + length - 4]
+    behind_step = STEP_KEY_AT + (1 + step_bytes if step_bytes else 0)
+    return frame[:13], frame[behind_step:begin], frame[end : length - 4]

@@ -7,7 +7,7 @@ from vdlite.errors import FormatError
 from vdlite.foreign.fields import MOST_BYTES
 from vdlite.foreign.rounds import Loose, Rounds
 from vdlite.foreign.told import LeftOut, SeriesNumbers
-from vdlite.foreign.visualdl.shapes import RecordShapes
+from vdlite.foreign.visualdl.shapes import RecordShape, RecordShapes
 from vdlite.foreign.visualdl.values import Value, encode, read_value
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, add_damage
 from vdlite.format.records import VERSION
@@ -68,7 +68,7 @@ class _Piece:
         self._base = decoder.offset
         self._batch = batch
         self._rows: list[Entry] = []
-        self._scalars = Rounds(data)
+        self._scalars = Rounds[RecordShape](data)
 
     def walk(self) -> int:
         """Go through the records; returns where the first one begins that is not all there."""
