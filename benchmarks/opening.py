@@ -6,6 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import msgpack
+
 from benchmarks import logs, servers
 from benchmarks.table import Row
 
@@ -18,14 +20,17 @@ def _curves(running: servers.Running, runs: int, points: int) -> None:
     def ready(response: Any) -> bool:
         if response.status_code != 200:
             return False
-        series = response.json()["series"]
+        series = msgpack.unpackb(response.content)["series"]
         return len(series) == runs and all(one["count"] == points for one in series)
 
     index = running.wait_for(
         "/api/runs", lambda r: r.status_code == 200 and len(r.json()["runs"]) == runs
     )
     query = "&".join(f"run={run['id']}" for run in index.json()["runs"])
-    running.wait_for(f"/api/scalars?tag={TAG}&pixels=1000&{query}", ready)
+    # As the page asks.
+    running.wait_for(
+        f"/api/scalars?tag={TAG}&pixels=1000&{query}", ready, accept="application/msgpack"
+    )
 
 
 def _tensorboard_curves(running: servers.Running, runs: int, last_step: int) -> int:

@@ -23,10 +23,12 @@ class Running:
     process: "subprocess.Popen[bytes]"
     peak: list[float]  # MB, of the process and its children, sampled
 
-    def wait_for(self, path: str, ready: "object" = None, timeout: float = 180) -> httpx.Response:
+    def wait_for(
+        self, path: str, ready: "object" = None, timeout: float = 180, accept: str = "*/*"
+    ) -> httpx.Response:
         """Ask until the answer is there and `ready` finds it good."""
         check = ready if callable(ready) else lambda response: response.status_code == 200
-        with httpx.Client(timeout=60) as client:
+        with httpx.Client(timeout=60, headers={"Accept": accept}) as client:
             while time.perf_counter() - self.started < timeout:
                 try:
                     response = client.get(self.url + path)

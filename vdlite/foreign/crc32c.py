@@ -15,7 +15,7 @@ Words = NDArray[np.uint32]
 _POLYNOMIAL = 0x82F63B78  # reversed
 _ONES = 0xFFFFFFFF
 _SHORT = 256  # bytes, up to which a loop is faster than NumPy's calls
-_WIDTH = 64  # words of a row that go one after the other, beside those of other rows
+_WIDTH = 32  # words of a row that go one after the other, beside those of other rows
 
 
 def _byte_table() -> Words:

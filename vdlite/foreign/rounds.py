@@ -15,7 +15,7 @@ from vdlite.format.batch import Scalars
 
 _FEWEST_ROUNDS = 4  # for which NumPy's calls pay
 _FEWEST_READ = 32  # for which those of a reader do
-_BLOCK_BYTES = 1 << 20  # looked at together: it stays in the cache
+_BLOCK_BYTES = 1 << 21  # looked at together: it stays in the cache
 _MOST_WAIT = 4096  # records, between two looks whether they come in rounds
 
 
