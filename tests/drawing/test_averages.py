@@ -79,6 +79,7 @@ def test_means_are_computed_one_after_another() -> None:
     [
         ({"averages": 1}, "averages: got '1'"),
         ({"averages": "some"}, "averages: got 'some'"),
+        ({"averages": (40, 99)}, "averages: got 40, 99, but the path has only 9 snapshots"),
         ({"ensemble": "outputs"}, "without averages"),
         ({"averages": 3, "ensemble": "votes"}, "ensemble: got 'votes'"),
         ({"averages": 3, "ensemble": "outputs"}, "loss is none of outputs"),

@@ -8,7 +8,7 @@ from vdlite import LandscapeError, compute_landscape
 @pytest.mark.parametrize(
     ("given", "text"),
     [
-        ({"size": 0}, "^size: got 0 points along each side, want 1 or more$"),
+        ({"size": 1}, "^size: got 1 points along each side, want 2 or more$"),
         ({"curvature_size": -3}, "^curvature_size: got -3 points along each side, want 1 or more"),
         ({"x": (-1, 1, 0)}, "^x: got 0 points, want 1 or more$"),
         ({"y": "1:-1:3"}, "^y: got .*, want coordinates that rise$"),

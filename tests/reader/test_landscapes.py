@@ -184,3 +184,14 @@ def test_points_are_united_wherever_the_whole_stands(parts: list[list[int]], pla
     np.testing.assert_array_equal(
         found.values["loss"].reshape(-1), np.where(wanted, Z.reshape(-1), np.nan)
     )
+
+
+def test_a_landscape_in_a_console_is_one_line(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_landscape("loss", whole(), step=4)
+        writer.add_landscape("loss", part(1, 2), step=4)
+    reader = LogReader(tmp_path)
+    (logged,) = reader.landscapes(".")
+    assert repr(logged) == "<landscape 'loss' of step 4: 2 of 6 points, id 'k'>"
+    assert repr(reader.landscape(".", "loss")) == "<landscape of loss: 3 x 2 points, 2 done>"
+    assert repr(whole(np.ones((2, 3)))) == "<landscape of loss: 3 x 2 points>"

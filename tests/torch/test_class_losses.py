@@ -137,6 +137,7 @@ def test_a_landscape_with_classes_is_another_one() -> None:
         ("cat", "classes: got 'cat', want a number, or a name for each"),
         (["cat", "dog", "cat"], "classes: got 'cat' twice"),
         (2, "classes: got a target of 2, want less than 2"),
+        (7, "classes: got 7, but the outputs have 3 columns"),
     ],
 )
 def test_classes_that_fit_no_targets_are_refused(classes: Any, message: str) -> None:

@@ -142,8 +142,8 @@ class PlaneOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.size is not None and self.size < 1:
-            raise LandscapeError(f"size: got {self.size} points along each side, want 1 or more")
+        if self.size is not None and self.size < 2:
+            raise LandscapeError(f"size: got {self.size} points along each side, want 2 or more")
         for name in ("x", "y"):
             if (given := getattr(self, name)) is not None:
                 coordinates(given, name)
@@ -218,10 +218,17 @@ class PathOptions(Options):
             raise LandscapeError("ensemble: got it without averages, which say of how many")
 
     def averaged(self, snapshots: int) -> tuple[int, ...]:
-        """Of how many of the last snapshots there are means, where there are so many; rising."""
+        """Of how many of the last snapshots there are means, where there are so many; rising.
+
+        Raises LandscapeError if there are too few for any of them.
+        """
         asked = listed(cast("tuple[str, ...]", self.averages))
         numbers = set(range(2, snapshots + 1)) if "all" in asked else set()
         numbers |= {int(one) for one in asked if one != "all"}
+        if asked and not any(one <= snapshots for one in numbers):
+            raise LandscapeError(
+                f"averages: got {', '.join(asked)}, but the path has only {snapshots} snapshots"
+            )
         return tuple(sorted(one for one in numbers if one <= snapshots))
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LANDSCAPE = "landscape"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LoggedLandscape:
     """One landscape of a run. Its records are read when it is asked for."""
 
@@ -24,6 +24,10 @@ class LoggedLandscape:
     step: int
     id: str
     records: tuple[Record, ...]  # wholes and parts, in the order in which they were logged
+
+    def __repr__(self) -> str:
+        points = _count_of(self.summary, "points")
+        return f"<landscape {self.tag!r} of step {self.step}: {self.done} of {points} points, id {self.id!r}>"
 
     @property
     def walltime(self) -> float:

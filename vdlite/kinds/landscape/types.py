@@ -49,7 +49,7 @@ class Mark:
     """The metrics at exactly that place, where no point of the grid need lie; empty where they are not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Landscape:
     """Values of a loss and of other metrics around a model, along one or two directions; the model is at (0, 0)."""
 
@@ -77,6 +77,11 @@ class Landscape:
             plain = getattr(self, name)
             if plain is not None and not isinstance(plain, Fields):
                 object.__setattr__(self, name, from_plain(kind, plain))
+
+    def __repr__(self) -> str:
+        size = " x ".join(str(each) for each in reversed(self.shape))
+        points = f"{size} points" + ("" if self.done.all() else f", {int(self.done.sum())} done")
+        return f"<landscape of {', '.join(self.metrics)}: {points}>"
 
     @property
     def metrics(self) -> tuple[str, ...]:

@@ -58,6 +58,13 @@ class ClassLosses:
             raise LandscapeError(
                 f"classes: got outputs {_form(outputs)}, want a row for each sample"
             )
+        columns = (
+            max(outputs.shape[1], 2) if outputs.ndim == 2 else 0
+        )  # one column tells two classes
+        if columns and len(self._metrics) > columns:
+            raise LandscapeError(
+                f"classes: got {len(self._metrics)}, but the outputs have {outputs.shape[1]} columns"
+            )
         if samples and (most := int(targets.max())) >= len(self._metrics):
             raise LandscapeError(
                 f"classes: got a target of {most}, want less than {len(self._metrics)}, the number of classes"
