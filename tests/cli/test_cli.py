@@ -19,6 +19,7 @@ from vdlite.cli import _COMMANDS, main
 from vdlite.cli.config import Config
 from vdlite.cli.options import serve_options
 from vdlite.cli.terminal import UsageError
+from vdlite.reader.logdirs import NO_LOG
 
 from .conftest import Start, end, posix, said_until
 
@@ -104,12 +105,12 @@ def test_a_missing_logdir_is_waited_for(start: Start, tmp_path: Path) -> None:
         assert [run["name"] for run in client.get("/api/runs").json()["runs"]] == ["."]
 
 
-def test_a_file_as_logdir_is_an_error(start: Start, tmp_path: Path) -> None:
+def test_a_file_that_is_no_log_is_an_error(start: Start, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     process = start("file", "--port", "0")
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 2
-    assert errors == "vdlite: a logdir must be a folder, got a file: file\n"
+    assert errors == f"vdlite: no log that is read: {NO_LOG}: file\n"
 
 
 def test_a_taken_port_that_was_asked_for_is_an_error(start: Start) -> None:

@@ -127,7 +127,7 @@ def test_a_word_that_is_neither_command_nor_folder_is_refused(
 ) -> None:
     status, said = say(word)
     assert status == 2
-    assert said.startswith(f"vdlite: there is no command and no folder called {word!r}")
+    assert said.startswith(f"vdlite: there is no command, folder or log called {word!r}")
     assert meant in said
 
 

@@ -66,8 +66,9 @@ def test_what_is_not_there_is_named(logdir: Path) -> None:
         reader.records("a/slow", "blob", "loss")
     with pytest.raises(LogdirError, match="no such folder"):
         LogReader(logdir / "nowhere")
-    with pytest.raises(LogdirError, match="not a folder"):
-        LogReader(next(logdir.glob("a/slow/*.vdl")))
+    (logdir / "notes.txt").write_text("no log")
+    with pytest.raises(LogdirError, match="no log that is read"):
+        LogReader(logdir / "notes.txt")
 
 
 def test_refresh_takes_in_what_came_since(logdir: Path) -> None:

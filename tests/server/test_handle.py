@@ -67,10 +67,12 @@ def test_a_host_that_is_not_this_machine_is_an_error(tmp_path: Path, host: str) 
         serve(tmp_path, host=host, port=0, token=TOKEN)
 
 
-def test_a_file_is_no_logdir(tmp_path: Path) -> None:
+def test_a_file_that_is_no_log_is_no_logdir(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    with pytest.raises(LogdirError, match="got a file"):
+    with pytest.raises(
+        LogdirError, match="no log that is read: want a folder, or a file that is a log by its name"
+    ):
         serve(file, port=0, token=TOKEN)
 
 

@@ -66,7 +66,7 @@ def import_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "source",
         metavar="SRC",
-        help="a logdir, the folder of one run, or a database, such as study.db of Optuna",
+        help="a logdir, the folder of one run, or a single log file, such as study.db of Optuna",
     )
     parser.add_argument(
         "target", metavar="DST", help="where the runs are written to, under the same names"
@@ -86,7 +86,9 @@ def export_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="keep all bits of scalars; the fast loader of TensorBoard leaves such out",
     )
-    parser.add_argument("source", metavar="SRC", help="a logdir, or the folder of one run")
+    parser.add_argument(
+        "source", metavar="SRC", help="a logdir, the folder of one run, or a single log file"
+    )
     parser.add_argument(
         "target", metavar="DST", help="where the runs are written to, under the same names"
     )

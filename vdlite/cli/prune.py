@@ -37,7 +37,8 @@ def run(arguments: Sequence[str]) -> int:
     logdirs = [Path(folder) for folder in options.folders or ["."]]
     for logdir in logdirs:
         if not logdir.is_dir():
-            raise UsageError(f"there is no such folder: {logdir}")
+            what = "want a folder, got a file" if logdir.exists() else "there is no such folder"
+            raise UsageError(f"{what}: {logdir}")
     before = time.time() - options.older_than * _DAY
     found = [
         each

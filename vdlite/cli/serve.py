@@ -79,13 +79,13 @@ def _start(arguments: Sequence[str], commands: Collection[str]) -> tuple[Server,
 
 
 def _refuse_unknown_word(folder: str, commands: Collection[str]) -> None:
-    """A word that is neither a command nor a folder is a slip more often than a folder that is still to come."""
+    """A word that is neither a command nor a folder or log is a slip more often than one that is still to come."""
     if os.sep in folder or "/" in folder or folder in {".", ".."} or Path(folder).exists():
         return
     folder = printable(folder)
     found = get_close_matches(folder, commands, n=1)
     command = f"the command {found[0]!r} is close; " if found else ""
     raise UsageError(
-        f"there is no command and no folder called {folder!r}: {command}a folder that is still to come is given as "
+        f"there is no command, folder or log called {folder!r}: {command}what is still to come is given as "
         f"--logdir {folder}"
     )

@@ -49,8 +49,8 @@ def serve_parser() -> argparse.ArgumentParser:
         nargs="+",
         action="extend",
         metavar="DIR",
-        help="folder whose runs are shown; several are shown side by side (default: the current "
-        "folder)",
+        help="folder whose runs are shown, or a single log file, such as study.db; several are shown "
+        "side by side (default: the current folder)",
     )
     add("-p", "--port", metavar="N", help="port to listen on (default: 8040, or the next free one)")
     add(

@@ -71,6 +71,8 @@ def _described(path: Path) -> str:
     try:
         if not path.exists():
             return f"{path.absolute()} (does not exist yet; waiting for it)"
+        if path.is_file():
+            return str(path.absolute())
         empty = next(path.iterdir(), None) is None
     except OSError as error:
         return f"{path.absolute()} (can't be read: {error.strerror})"

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vdlite.errors import FormatError, LogdirError
-from vdlite.foreign.names import is_store
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import ForeignLogs, Found, Unreadable, discover
+from vdlite.reader.discovery import ForeignLogs, Unreadable, discover
 from vdlite.reader.files import LogFiles
 from vdlite.reader.folding import Folding
+from vdlite.reader.logdirs import logdirs_of
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
 from vdlite.reader.stores import Stores
@@ -68,17 +68,10 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
             raise LogdirError(f"can't check: there is no such file or folder: {path}")
         if not path.is_file() and not path.is_dir():
             raise LogdirError(f"can't check: neither a file nor a folder: {path}")
-        if path.is_file():
-            # A link that was given as a path is meant.
-            path = path.resolve() if path.is_symlink() else path
-            files = LogFiles([path.parent], follow_links=follow_links)
-            look = Found(files={".": [path]})
-            if is_store(path.name):
-                look = Found(stores={path.name: path})
-            path = path.parent
-        else:
-            files = LogFiles([path], follow_links=follow_links)
-            look = discover([path], files)
+        (place,) = logdirs_of([path])
+        path = place.folder
+        files = LogFiles([path], follow_links=follow_links)
+        look = discover([place.path], files)
         look.files, folded = Folding(files).fold(look.files)
         stores = Stores(files)
         stores.expand(look)

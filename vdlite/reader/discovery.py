@@ -17,6 +17,7 @@ from vdlite.foreign.names import (
 )
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_spool
 from vdlite.reader.files import OUTSIDE, Files, Identity, LogFiles, OutsideError, Type
+from vdlite.reader.logdirs import Logdir, logdirs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +85,10 @@ def discover(logdirs: Sequence[Path], files: Files | None = None) -> Found:
     without a link has the name that it has there; what is below `.vdlite` is no run. A logdir that does not exist
     holds nothing.
     """
-    places = tuple(zip(logdirs, prefixes(logdirs), strict=True))
-    walk = Walk(places, LogFiles(logdirs) if files is None else files)
+    places = logdirs_of(logdirs)
+    walk = Walk(places, LogFiles([each.folder for each in places]) if files is None else files)
     walk.go()
     return walk.found
-
-
-def prefixes(logdirs: Sequence[Path]) -> list[str]:
-    """What names of runs begin with; empty for a single logdir."""
-    if len(logdirs) == 1:
-        return [""]
-    names = [logdir.resolve().name for logdir in logdirs]
-    return [
-        name if names.count(name) == 1 else logdir.as_posix()
-        for name, logdir in zip(names, logdirs, strict=True)
-    ]
 
 
 class Walk:
@@ -110,20 +100,21 @@ class Walk:
 
     def __init__(
         self,
-        places: Sequence[tuple[Path, str]],
+        logdirs: Sequence[Logdir],
         files: Files,
         may_visit: Callable[[Path], bool] = lambda _: True,
     ) -> None:
-        """places: logdirs, and what the names of their runs begin with; may_visit: whether a folder may answer."""
+        """may_visit: whether a folder may answer."""
         self.found = Found()
         self._files = files
         self._may_visit = may_visit
         self._lock = threading.Lock()
         self._turn = 0
         self._visited: set[Identity] = set()
-        self._folders = list(places)[::-1]
+        self._single = {each.path: each for each in logdirs if each.file}
+        self._folders = [(each.path, each.prefix) for each in logdirs][::-1]
         self._links: list[tuple[Path, str]] = []  # to folders; after all that are really there
-        self._roots = frozenset(logdir for logdir, _ in places)
+        self._roots = frozenset(each.folder for each in logdirs if not each.file)
         self._at: tuple[Path, str] | None = None
 
     def go(self) -> None:
@@ -134,11 +125,19 @@ class Walk:
             if not self._may_visit(folder):
                 self.found.unanswered.append(place)
                 continue
-            looked = _look(self._files, folder, name)
+            single = self._single.get(folder)
+            looked = (
+                _look(self._files, folder, name)
+                if single is None
+                else _look_at_file(self._files, single)
+            )
             with self._lock:
                 if turn != self._turn:
                     return
-                self._take_in(folder, name, looked)
+                if single is None:
+                    self._take_in(folder, name, looked)
+                else:
+                    self._take_in_file(single, looked)
 
     def leave(self) -> Path | None:
         """Go on without the folder that is looked at just now, and say which it is."""
@@ -181,6 +180,17 @@ class Walk:
             self.found.foreign.setdefault(tool, []).extend(names)
         if looked.logs:
             self.found.files[name or "."] = [folder / log for log in sorted(looked.logs)]
+
+    def _take_in_file(self, logdir: Logdir, looked: "_Looked") -> None:
+        self.found.unreadable += looked.unreadable
+        if looked.identity is not None:  # of its folder, whose time tells when it comes or goes
+            self.found.identities[logdir.folder] = looked.identity
+            self.found.times.setdefault(logdir.folder, looked.changed)
+        if looked.stores:
+            self.found.stores[logdir.prefix or logdir.file] = logdir.path
+        if looked.logs:
+            self.found.files[logdir.prefix or "."] = [logdir.path]
+        self.found.exists = self.found.exists or bool(looked.stores or looked.logs)
 
 
 @dataclass(slots=True)
@@ -235,6 +245,28 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
     return looked
 
 
+def _look_at_file(files: Files, logdir: Logdir) -> _Looked:
+    looked = _Looked()
+    try:
+        folder = files.stat(logdir.folder)
+        looked.identity = (folder.st_dev, folder.st_ino)
+        looked.changed = folder.st_mtime_ns
+        mode = files.stat(logdir.path).st_mode
+    except FileNotFoundError:
+        return looked
+    except OSError as error:
+        name = logdir.prefix or logdir.file
+        looked.unreadable.append(Unreadable(name, error.strerror or str(error)))
+        return looked
+    if not stat.S_ISREG(mode):
+        looked.unreadable.append(Unreadable(logdir.prefix or logdir.file, "it is no plain file"))
+    elif is_store(logdir.file):
+        looked.stores.append(logdir.file)
+    else:
+        looked.logs.append(logdir.file)
+    return looked
+
+
 def _is_read(file_name: str) -> bool:
     return is_log_file(file_name) or is_spool(file_name) or is_foreign_log(file_name)
 
@@ -255,12 +287,3 @@ def _behind(files: Files, path: Path, name: str, looked: _Looked) -> Type:
     if stat.S_ISDIR(mode):
         return "folder"
     return "file" if stat.S_ISREG(mode) else "other"
-
-
-def relative_name(name: str, prefix: str) -> str | None:
-    """A run's name relative to the logdir of that prefix; None if it can't lie there."""
-    if not prefix:
-        return name
-    if name == prefix:
-        return "."
-    return name.removeprefix(f"{prefix}/") if name.startswith(f"{prefix}/") else None

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LogdirError, NotFoundError
-from vdlite.foreign.names import is_store
 from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import Found, Unreadable, discover
+from vdlite.reader.discovery import Unreadable, discover
 from vdlite.reader.files import LogFiles
 from vdlite.reader.folding import Folded, Folding
 from vdlite.reader.landscapes import LANDSCAPE, LoggedLandscape, find_landscape, logged_landscapes
+from vdlite.reader.logdirs import check_logdir, logdirs_of
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.mirrors import Mirrors
 from vdlite.reader.record_series import Record
@@ -66,22 +66,18 @@ class LogReader:
         follow_links: bool = False,
         fold: bool = True,
     ) -> None:
-        """path: a logdir, the folder of one run, or a database of another tool. Raises LogdirError if there is no such.
+        """path: a logdir, the folder of one run, or a single log file. Raises LogdirError if there is no such.
 
         follow_links: True also follows links that lead out of it.
         fold: False shows each folder that a TensorBoard writer made as a run of its own; True takes those that its
             `add_scalars` and `add_hparams` made for parts of the run.
         """
         self._path = Path(path)
-        self._database: Path | None = None
-        if is_store(self._path.name) and self._path.is_file():
-            # A link that was given as a path is meant.
-            self._database = self._path.resolve() if self._path.is_symlink() else self._path
-            self._path = self._database.parent
-        if not self._path.is_dir():
-            what = "not a folder" if self._path.exists() else "there is no such folder"
-            raise LogdirError(f"can't read logs: {what}: {self._path}")
-        self._files = LogFiles([self._path], follow_links=follow_links)
+        if not self._path.exists():
+            raise LogdirError(f"can't read logs: there is no such folder: {self._path}")
+        check_logdir(self._path)
+        (self._logdir,) = logdirs_of([self._path])
+        self._files = LogFiles([self._logdir.folder], follow_links=follow_links)
         self._folding = Folding(self._files) if fold else None
         self._mirrors = Mirrors(self._files)
         self._stores = Stores(self._files)
@@ -96,7 +92,7 @@ class LogReader:
 
     def refresh(self) -> None:
         """Take in new runs, leave out vanished ones, and read what has been added to those read before."""
-        look = self._look()
+        look = discover([self._logdir.path], self._files)
         self._unreadable = look.unreadable
         folded = dict[Path, Folded]()
         if self._folding is not None:
@@ -114,11 +110,6 @@ class LogReader:
             run.set_files(files, folded)
         for name in self._read:
             self._load(self._runs[name])
-
-    def _look(self) -> Found:
-        if self._database is None:
-            return discover([self._path], self._files)
-        return Found(stores={self._database.name: self._database}, exists=True)
 
     def _load(self, run: Run) -> None:
         run.look()

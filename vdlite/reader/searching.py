@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from vdlite.reader.discovery import Found, Unreadable, Walk, prefixes
+from vdlite.reader.discovery import Found, Unreadable, Walk
 from vdlite.reader.drives import Drives, silent
 from vdlite.reader.files import Identity
+from vdlite.reader.logdirs import Logdir
 from vdlite.reader.rounds import Folders
 from vdlite.reader.workers import Task, Workers
 
@@ -26,10 +27,9 @@ class _Held:
 class Search:
     """Finds the runs below the logdirs. For one thread at a time."""
 
-    def __init__(self, logdirs: Sequence[Path], drives: Drives, *, patience: float) -> None:
+    def __init__(self, logdirs: Sequence[Logdir], drives: Drives, *, patience: float) -> None:
         """patience: seconds that the search waits for a folder before it goes on without it."""
-        self.prefixes = prefixes(logdirs)
-        self._places = tuple(zip(logdirs, self.prefixes, strict=True))
+        self._logdirs = tuple(logdirs)
         self._drives = drives
         self._patience = patience
         self._workers = Workers(_THREADS, "vdlite-search")
@@ -75,7 +75,7 @@ class Search:
                 for folder, (device, _) in self._identities.items()
                 if device in hanging
             }
-        walk = Walk(self._places, self._drives, partial(self._may_visit, silent_folders))
+        walk = Walk(self._logdirs, self._drives, partial(self._may_visit, silent_folders))
         self._go(walk)
         found = walk.found
         found.unreadable += [
@@ -91,7 +91,7 @@ class Search:
         self._identities = kept | found.identities
         self._drives.learn({folder: device for folder, (device, _) in self._identities.items()})
         self._folders.searched(found.times)
-        self._is_whole = all(logdir in found.times for logdir, _ in self._places)
+        self._is_whole = all(logdir.folder in found.times for logdir in self._logdirs)
         return found
 
     def _may_visit(self, silent_folders: Mapping[Path, float], folder: Path) -> bool:

@@ -14,6 +14,7 @@ from vdlite.reader.discovery import ForeignLogs, Found, Hidden, Unreadable
 from vdlite.reader.drives import PATIENCE, Drives
 from vdlite.reader.files import Files, LogFiles
 from vdlite.reader.folding import Folded, Folding
+from vdlite.reader.logdirs import logdirs_of
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.mirrors import Mirrors
 from vdlite.reader.notes import Notes
@@ -32,7 +33,7 @@ _MAKERS = 2  # threads: what one drive holds up, another need not wait for
 
 
 class Store:
-    """Everything that is known of the logs below some logdirs.
+    """Everything that is known of the logs below some logdirs; each is a folder, or a single file.
 
     `refresh` is for one thread; everything else may be asked by any thread at any time, also meanwhile.
     A point takes 24 bytes in memory (its series' arrays may reserve twice that, which the system gives only when it is
@@ -56,12 +57,14 @@ class Store:
         patience: seconds without an answer after which a drive is said to hang; a fifth of that is waited for it.
         """
         self.logdirs = tuple(Path(logdir) for logdir in logdirs)
+        self.places = logdirs_of(self.logdirs)
         self.drives = Drives(
-            LogFiles(self.logdirs, follow_links=follow_links) if files is None else files,
+            LogFiles([each.folder for each in self.places], follow_links=follow_links)
+            if files is None
+            else files,
             patience=patience,
         )
-        self._search = Search(self.logdirs, self.drives, patience=patience / 5)
-        self.prefixes = self._search.prefixes  # what the names of each logdir's runs begin with
+        self._search = Search(self.places, self.drives, patience=patience / 5)
         self._folding = Folding(self.drives) if fold else None
         self._mirrors = Mirrors(self.drives)
         self._stores = Stores(self.drives)

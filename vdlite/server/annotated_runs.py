@@ -11,9 +11,8 @@ from posixpath import normpath
 from typing import Any
 
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
-from vdlite.errors import DriveError, NotFoundError, SidecarError
+from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError
 from vdlite.reader import Store
-from vdlite.reader.discovery import relative_name
 from vdlite.reader.run_info import run_id
 from vdlite.reader.stores import lies_at
 from vdlite.server.workspace import Workspace
@@ -26,12 +25,12 @@ class AnnotatedRuns:
         """workspace: what keeps the annotations in place of the logdirs; what is deleted stays in these."""
         self._store = store
         self._sidecars = [
-            Sidecar(logdir)
+            Sidecar(place.folder)
             if workspace is None
-            else Sidecar(workspace.folder, workspace.annotations_of(logdir))
-            for logdir in store.logdirs
+            else Sidecar(workspace.folder, workspace.annotations_of(place.folder))
+            for place in store.places
         ]
-        self._trashes = [Trash(logdir) for logdir in store.logdirs]
+        self._trashes = [Trash(place.folder) for place in store.places]
 
     @property
     def version(self) -> int:
@@ -40,16 +39,17 @@ class AnnotatedRuns:
 
     def refresh(self) -> None:
         """Read what was written since, by this server or another."""
-        for sidecar, logdir in zip(self._sidecars, self._store.logdirs, strict=True):
+        for sidecar, place in zip(self._sidecars, self._store.places, strict=True):
             with suppress(DriveError):  # what was read of it stays
-                self._store.drives.call(logdir, sidecar.refresh)
+                self._store.drives.call(place.folder, sidecar.refresh)
 
     def runs(self) -> Mapping[str, Mapping[str, Any]]:
         """What is annotated, by the ids of the runs."""
         return {
-            run_id(_full_name(name, prefix)): fields
-            for sidecar, prefix in zip(self._sidecars, self._prefixes(), strict=True)
+            run_id(full): fields
+            for sidecar, place in zip(self._sidecars, self._store.places, strict=True)
             for name, fields in sidecar.runs.items()
+            if (full := place.full_name(name)) is not None
         }
 
     @property
@@ -86,7 +86,7 @@ class AnnotatedRuns:
 
     def _append(self, at: int, edits: Sequence[Edit]) -> None:
         append = partial(self._sidecars[at].append, edits)
-        self._store.drives.call(self._store.logdirs[at], append)
+        self._store.drives.call(self._store.places[at].folder, append)
 
     def delete(self, id_: str) -> None:
         """Move the files of a run into the trash of its logdir; raises what `Trash.put` does.
@@ -94,7 +94,13 @@ class AnnotatedRuns:
         Parts of it in folders of their own go first: alone they would be runs.
         """
         at, name = self._place(id_)
-        folder = Path(self._store.logdirs[at], name)
+        place = self._store.places[at]
+        folder = Path(place.folder, name)
+        if name == "." and place.file:
+            # Its folder may hold more of the run, which is not shown.
+            raise TrashError(
+                f"a file that is shown alone is not deleted; show its folder, or delete it there: {place.path}"
+            )
         parts = {file.folded.folder for file in self._store.run(id_).files if file.folded}
         for part in sorted(parts):
             whole = normpath(f"{name}/{part}")  # one beside it is called `../NAME`
@@ -118,16 +124,18 @@ class AnnotatedRuns:
             if item.id == item_id:
                 for each in (item, *parts):
                     restore = partial(self._trashes[at].restore, each.id)
-                    self._store.drives.call(self._store.logdirs[at], restore)
+                    self._store.drives.call(self._store.places[at].folder, restore)
                 return
         raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
 
     def _items(self) -> Iterator[tuple[int, TrashItem, str, list[TrashItem]]]:
         """Each with the number of its logdir, its run's whole name and its parts; none of a drive that does not answer."""
-        for at, prefix in enumerate(self._prefixes()):
+        for at, place in enumerate(self._store.places):
+            if place.file:
+                continue  # nothing of a single file is deleted
             items: list[TrashItem] = []
             with suppress(DriveError):
-                items = self._store.drives.call(self._store.logdirs[at], self._trashes[at].items)
+                items = self._store.drives.call(place.folder, self._trashes[at].items)
             parts: dict[str, list[TrashItem]] = {}
             for item in items:
                 whole = _whole_of(item, items)
@@ -135,29 +143,19 @@ class AnnotatedRuns:
                     parts.setdefault(whole.id, []).append(item)
             known = {part.id for some in parts.values() for part in some}
             for item in items:
-                if item.id not in known:
-                    yield at, item, _full_name(item.run, prefix), parts.get(item.id, [])
-
-    def _prefixes(self) -> Sequence[str]:
-        return self._store.prefixes
+                full = place.full_name(item.run)
+                if item.id not in known and full is not None:
+                    yield at, item, full, parts.get(item.id, [])
 
     def _place(self, id_: str) -> tuple[int, str]:
         """The number of the logdir that holds a run, and the run's name there."""
         run = self._store.run(id_)
         logs = [file.path for file in run.files]
-        for at, (logdir, prefix) in enumerate(
-            zip(self._store.logdirs, self._prefixes(), strict=True)
-        ):
-            name = relative_name(run.name, prefix)
-            if name is not None and any(lies_at(log, Path(logdir, name)) for log in logs):
+        for at, place in enumerate(self._store.places):
+            name = place.relative_name(run.name)
+            if name is not None and any(lies_at(log, Path(place.folder, name)) for log in logs):
                 return at, name
         raise NotFoundError(f"the files of run {run.name!r} are gone")
-
-
-def _full_name(name: str, prefix: str) -> str:
-    if not prefix:
-        return name
-    return prefix if name == "." else f"{prefix}/{name}"
 
 
 def _whole_of(part: TrashItem, items: Sequence[TrashItem]) -> TrashItem | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from vdlite.errors import LogdirError
 from vdlite.reader import Store
+from vdlite.reader.logdirs import check_logdir
 from vdlite.server import settings as checks
 from vdlite.server.access.encryption import server_context
 from vdlite.server.access.hosts import is_loopback
@@ -117,7 +118,7 @@ def serve(
 ) -> Server:
     """Serve the runs below `logdir`, in threads of this process; returns when the server answers.
 
-    logdir: one folder or several; a missing one is waited for.
+    logdir: one folder or several, or single files that are logs; a missing one is waited for.
     port: None: 8040, or the next free one; 0: any free one.
     token: None: this user's own, kept in the config folder; False: none, on loopback only.
     allowed_hosts: further names that lead to this server, through a proxy for instance.
@@ -134,8 +135,8 @@ def serve(
     workspace: a folder for the server's log, and for annotations in place of the logdirs.
     ssl_certfile, ssl_keyfile: PEM files; with them, the server speaks HTTPS. The key may be in the
         first one.
-    Raises LogdirError if a logdir is a file or the workspace can't be used, PortError (an OSError) if the server can't listen
-    there, ValueError if an option is out of range, or the certificate can't be used.
+    Raises LogdirError if a logdir is a file that is no log or the workspace can't be used, PortError (an OSError) if the
+    server can't listen there, ValueError if an option is out of range, or the certificate can't be used.
     """
     logdirs = [logdir] if isinstance(logdir, (str, Path)) else list(logdir)
     checked = None if port is None else checks.port_number(port)
@@ -155,14 +156,8 @@ def serve(
         encrypted=ssl_certfile is not None,
     )
     encryption = server_context(ssl_certfile, ssl_keyfile)
-    for path in map(Path, logdirs):
-        try:
-            if path.exists() and not path.is_dir():
-                raise LogdirError(f"a logdir must be a folder, got a file: {path}")
-        except (OSError, ValueError) as error:  # too long a name, or one with a NUL
-            if isinstance(error, LogdirError):
-                raise
-            raise LogdirError(f"can't use this logdir: {error}") from error
+    for path in logdirs:
+        check_logdir(path)
     store = Store(logdirs, follow_links=follow_links, fold=fold)
     listener = listen(host, checked)
     try:

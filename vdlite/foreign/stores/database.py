@@ -56,6 +56,7 @@ class Database:
         tool_like: whose they seem to be, if they are not read.
         """
         self.like = ""  # such a tool
+        self.is_anothers = False
         self._tool_like = tool_like
         self._path = path
         self._files = files
@@ -126,6 +127,7 @@ class Database:
             columns = tables_of(ask)
             self._tables = self._make_tables(columns)
             self.like = "" if self._tables is not None else self._tool_like(columns)
+            self.is_anothers = self._tables is None and bool(columns)
             self._begin_anew()
             self._schema = schema
         if self._tables is None:

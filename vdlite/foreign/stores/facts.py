@@ -89,6 +89,11 @@ class Store(Protocol):
         ...
 
     @property
+    def is_anothers(self) -> bool:
+        """Whether it holds something that no known tool has written."""
+        ...
+
+    @property
     def size(self) -> int:
         """Bytes of the points of its only run; 0 if it may hold several."""
         ...

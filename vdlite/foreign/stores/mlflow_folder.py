@@ -46,6 +46,7 @@ class MlflowFolder:
     tool = "MLflow"
     tells_end = True
     like = ""
+    is_anothers = False
 
     def __init__(self, meta: Path, files: StoreFiles) -> None:
         self._meta = meta

@@ -62,6 +62,11 @@ class OptunaJournal:
         self._inode = 0
         self._begin_anew()
 
+    @property
+    def is_anothers(self) -> bool:
+        """See `facts.Store`."""
+        return self._is_journal is False
+
     def _begin_anew(self) -> None:
         self._reads += 1
         self._offset = 0

@@ -34,6 +34,7 @@ class Foreign(BaseModel):
 class StatusAnswer(BaseModel):
     version: str = Field(description="of vdlite")
     logdirs: list[str] = Field(description="as they were given at the start")
+    log_files: list[str] = Field(description="those of the logdirs that are single files")
     logdir_exists: bool = Field(description="at least one of the logdirs is there")
     foreign: list[Foreign] = Field(description="logs of other tools in the logdirs")
     language: Language | None = Field(description="of the page; null: the browser decides")
@@ -62,6 +63,9 @@ def status(context: Context) -> StatusAnswer:
     return StatusAnswer(
         version=__version__,
         logdirs=[str(path) for path in store.logdirs],
+        log_files=[
+            str(path) for path, place in zip(store.logdirs, store.places, strict=True) if place.file
+        ],
         logdir_exists=store.logdir_exists,
         foreign=foreign(context),
         language=settings.language,

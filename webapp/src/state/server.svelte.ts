@@ -27,6 +27,12 @@ class Server {
     return this.error instanceof ApiError && this.error.status === 401;
   }
 
+  /** The logdirs that are folders: what people add or delete has its place there. */
+  get folders(): readonly string[] {
+    const files = new Set(this.status?.log_files);
+    return (this.status?.logdirs ?? []).filter((logdir) => !files.has(logdir));
+  }
+
   take(status: Status): void {
     this.status = status;
     i18n.offered = status.language;

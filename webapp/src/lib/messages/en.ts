@@ -186,7 +186,7 @@ export const en = {
   "docs.folder.decisions": "Decisions",
 
   "empty.title": "Waiting for logs in {dir}",
-  "empty.missing": "The folder {dir} does not exist yet.",
+  "empty.missing": "{dir} does not exist yet.",
   "empty.foreign":
     "Here are {n} files of {tool}, such as {example}. This version does not read them; what a LogWriter logs appears beside them.",
   "empty.how": "Write some in your training script, and they appear here by themselves:",

@@ -187,7 +187,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "docs.folder.decisions": "设计决定",
 
   "empty.title": "正在等待 {dir} 中的日志",
-  "empty.missing": "文件夹 {dir} 尚不存在。",
+  "empty.missing": "{dir} 尚不存在。",
   "empty.foreign":
     "此处有 {n} 个 {tool} 文件，例如 {example}。此版本不读取它们；LogWriter 写入的日志会显示在它们旁边。",
   "empty.how": "在训练脚本中写入日志，它们会自动显示在这里：",
