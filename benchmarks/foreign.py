@@ -27,6 +27,7 @@ def measure(*, quick: bool) -> list[Row]:
         "TensorBoard's event files": ("events.out.tfevents.1700000000.host", _events),
         "VisualDL": ("vdlrecords.1700000000.log", _records),
         "W&B": ("run-a.wandb", _wandb),
+        "SwanLab": ("run-a.swanlab", _swanlab),
         "CSV": ("metrics.csv", _table),
         "JSON lines": ("metrics.jsonl", _lines),
     }
@@ -101,6 +102,17 @@ def _wandb(steps: int) -> bytes:
             for key, value in row.items()
         )
         _frame(file, integer(1, step + 1) + message(2, items + message(2, integer(1, step))))
+    return bytes(file)
+
+
+def _swanlab(steps: int) -> bytes:
+    file = bytearray(b":SWL\xd6\xe1\x02")
+    for step in range(steps):
+        time_of = message(4, integer(1, int(_START) + step) + integer(2, 500_000_000))
+        for at, (tag, value) in enumerate(zip(TAGS, _values(step), strict=True)):
+            told = message(5, b"\x09" + struct.pack("<d", value))
+            scalar = message(1, tag) + integer(2, step) + integer(3, 1) + time_of + told
+            _frame(file, integer(1, step * len(TAGS) + at) + message(2, b"") + message(13, scalar))
     return bytes(file)
 
 

@@ -176,12 +176,17 @@ version: 1.2.3
     }
 
 
-def test_of_what_is_nested_the_flat_lines_count_without_pyyaml(
+def test_without_pyyaml_what_a_library_has_written_counts_and_else_the_flat_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The file is Lightning's own."""
     monkeypatch.setitem(sys.modules, "yaml", None)
-    assert parse((GOLDEN / "hparams.yaml").read_bytes()) == {"lr": 0.1}
+    assert parse((GOLDEN / "hparams.yaml").read_bytes()) == {
+        "layers": [1, 2],
+        "lr": 0.1,
+        "opt": {"decay": None, "name": "adam"},
+    }
+    assert parse(b"lr: 0.1\nlayers: [1, 2]\nopt:\n  name: adam\n") == {"lr": 0.1}
 
 
 def test_with_pyyaml_all_of_it_counts() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.foreign.event_files import message
+from tests.foreign.event_files import message, number
 from tests.foreign.test_wandb import history, item, log
 from vdlite import LogReader
 from vdlite.reader import Store
@@ -59,9 +59,42 @@ def test_files_that_are_gone_are_told(tmp_path: Path) -> None:
     (run,) = store.runs()
     gone = ("image-file", "images/separated", "table-file")
     told = {f"{what}, whose file can't be read": 2 for what in gone}
-    lines = run.left_out["lines of the console"]
-    assert run.left_out == {**told, "html-file": 2, "lines of the console": lines}
+    assert run.left_out == {**told, "html-file": 2}
+    (console,) = store.run(run.id).records("text", "console").records()
+    assert console.payload.splitlines()[1:-1] == ["step 0", "step 1", ""]  # the log has it, too
     assert store.damage() == ()
+
+
+def test_a_run_that_was_killed_shows_what_it_had_printed_and_summed_up(tmp_path: Path) -> None:
+    def printed(text: str) -> bytes:
+        return message(13, number(1, 1) + message(2, number(1, 1_700_000_000)) + message(3, text))
+
+    told = [printed("step 0\n"), history(0, loss=1.0), printed("step "), printed("1\n")]
+    log(tmp_path, *told, message(3, item("best", 0.5)), message(3, item("loss", 1.0)))
+    reader = LogReader(tmp_path)
+    (console,) = reader.records(".", "text", "console")
+    assert console.payload.splitlines()[1:-1] == ["step 0", "step 1", ""]
+    assert console.walltime == 1_700_000_000
+    log(
+        tmp_path, *told, message(3, item("best", 0.5)), message(3, item("loss", 0.5)),
+        history(1, loss=0.5), printed("step 2\n"), message(3, item("next", 2)),
+    )  # fmt: skip
+    reader.refresh()
+    (console,) = reader.records(".", "text", "console")
+    assert console.payload.splitlines()[1:-1] == ["step 0", "step 1", "step 2", ""]
+    (lineage,) = reader.records(".", "lineage", "lineage")
+    assert dict(lineage.payload.fields) == {"metric/best": 0.5}  # the next one may be of a row
+    assert len(reader.records(".", "text", "console", superseded=True)) == 2
+
+
+def test_a_long_console_shows_its_end_and_can_be_asked_for(tmp_path: Path) -> None:
+    lines = [message(13, message(3, f"line {at:07}\n")) for at in range(300_000)]
+    log(tmp_path, *lines)
+    (console,) = LogReader(tmp_path).records(".", "text", "console")
+    shown = console.payload.splitlines()
+    assert shown[-2:] == ["", "`" * 8]
+    assert shown[-3] == "line 0299999"
+    assert 1 << 17 < len(console.payload) < 1 << 19
 
 
 def test_a_picture_that_changed_behind_the_log_is_not_shown(tmp_path: Path) -> None:

@@ -25,8 +25,12 @@ _ONLY_LOGS = {"tensorboard", "wandb", "swanlab", "visualdl"}
 BESIDE: dict[str, re.Pattern[str]] = {
     "yaml_settings": re.compile(r"hparams\.yaml|args\.yaml"),
     "json_settings": re.compile(r"config\.json"),
+    "swanlab_config": re.compile(r"config\.yaml"),
 }
 """Files that make no run, but tell what the run was given whose logs lie in the same folder; the first one counts."""
+
+CONFIG_OF_SWANLAB = "files/config.yaml"
+"""Where SwanLab keeps what a run was given, below the folder of its log."""
 
 _NOT_READ = {"MindInsight": re.compile(r".+\.out\.events\.summary\..+")}
 
@@ -52,7 +56,13 @@ def is_foreign_log(file_name: str) -> bool:
 
 def is_beside_logs(file_name: str) -> bool:
     """Whether a file of that name tells what a run was given, if another tool's log lies beside it."""
-    return any(name.fullmatch(file_name) for name in BESIDE.values())
+    module = module_of(file_name)
+    return module in BESIDE and module != "swanlab_config"
+
+
+def names_config(file_name: str) -> bool:
+    """Whether a log of that name tells that what the run was given lies in `CONFIG_OF_SWANLAB`."""
+    return module_of(file_name) == "swanlab"
 
 
 def is_only_a_log(file_name: str) -> bool:

@@ -1,16 +1,18 @@
 """Settings in YAML: `hparams.yaml` of Lightning, `args.yaml` of Ultralytics and timm.
 
-Files of lines `name: value` are read without any library. Where there is more to a file, PyYAML reads it if it is
-there; else the lines of that form count.
+What libraries write is read without any. Where there is more to a file, PyYAML reads it if it is there; else the lines
+`name: value` count.
 """
 
 import json
 import re
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 from vdlite.foreign.settings import settings_format
+from vdlite.foreign.yaml_blocks import parse_blocks
 
 _LINE = re.compile(
     r"(?P<name>[^\s#&*!|>%@`\"'\[\]{},-][^#:]*|\"[^\"]*\"|'[^']*'):(?:\s+(?P<value>.*))?"
@@ -22,6 +24,11 @@ _MOST_DIGITS = 100
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*)?\.?\d*([eE][-+]?\d+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _DEEPER = object()
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+_SIGNS = {
+    "0": "\0", "a": "\a", "v": "\v", "e": "\x1b", " ": " ", "N": "\x85", "_": "\xa0",
+    "L": "\u2028", "P": "\u2029",
+}  # fmt: skip
 
 
 def parse(data: bytes) -> Mapping[str, Any] | None:
@@ -30,12 +37,22 @@ def parse(data: bytes) -> Mapping[str, Any] | None:
     flat, is_all = _lines(text)
     if not is_all and len(data) <= _MOST_BYTES and not _ALIAS.search(text):
         whole = _with_library(text)
-        if whole is not None:
+        if whole is None:
+            whole = parse_blocks(text, scalar)
+        if isinstance(whole, dict):
             return whole
     return flat
 
 
 FORMAT = settings_format("YAML", parse)
+
+
+def scalar(text: str) -> Any:
+    """A value that stands in one line. Raises ValueError if it is more."""
+    found = _value(text)
+    if found is _DEEPER:
+        raise ValueError(f"no scalar: {text[:60]!r}")
+    return found
 
 
 def _lines(text: str) -> tuple[dict[str, Any], bool]:
@@ -87,16 +104,25 @@ def _number(text: str) -> Any:
 
 
 def _quoted(text: str) -> Any:
-    match = re.fullmatch(r"'((?:[^']|'')*)'\s*(#.*)?", text)
+    match = re.fullmatch(r"'((?:[^']|'')*)'\s*(#.*)?", text, re.DOTALL)
     if match is not None:
         return match[1].replace("''", "'")
     match = re.fullmatch(r'("(?:[^"\\]|\\.)*")\s*(#.*)?', text)
     if match is None:
         return _DEEPER
     try:
-        return json.loads(match[1])
+        return json.loads(_ESCAPE.sub(_as_in_json, match[1]), strict=False)
     except ValueError:
         return _DEEPER
+
+
+def _as_in_json(escape: re.Match[str]) -> str:
+    """An escape of YAML's as JSON has it."""
+    sign = escape[0][1]
+    if sign in "xU":
+        code = int(escape[0][2:], 16)
+        return json.dumps(chr(code))[1:-1] if code <= sys.maxunicode else ""
+    return json.dumps(_SIGNS[sign])[1:-1] if sign in _SIGNS else escape[0]
 
 
 def _with_library(text: str) -> Mapping[str, Any] | None:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vdlite.foreign.names import (
+    CONFIG_OF_SWANLAB,
     RUN_META,
     RUN_PARTS,
     is_beside_logs,
     is_foreign_log,
     is_run_folder,
     is_store,
+    names_config,
     tool_not_read,
 )
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_spool
@@ -189,7 +191,7 @@ class Walk:
         if looked.stores:
             self.found.stores[logdir.prefix or logdir.file] = logdir.path
         if looked.logs:
-            self.found.files[logdir.prefix or "."] = [logdir.path]
+            self.found.files[logdir.prefix or "."] = [logdir.folder / log for log in looked.logs]
         self.found.exists = self.found.exists or bool(looked.stores or looked.logs)
 
 
@@ -239,6 +241,7 @@ def _look(files: Files, folder: Path, name: str) -> _Looked:
             places.append((folder / item.name, inner))
     if any(map(is_foreign_log, looked.logs)):
         looked.logs += beside
+    looked.logs += _named(files, folder, looked.logs)
     if is_run_folder(folder.name) and any(item == (RUN_META, "file") for item in listing.items):
         looked.logs.append(RUN_META)
         looked.folders = [place for place in looked.folders if place[0].name not in RUN_PARTS]
@@ -263,8 +266,19 @@ def _look_at_file(files: Files, logdir: Logdir) -> _Looked:
     elif is_store(logdir.file):
         looked.stores.append(logdir.file)
     else:
-        looked.logs.append(logdir.file)
+        looked.logs += [logdir.file, *_named(files, logdir.folder, [logdir.file])]
     return looked
+
+
+def _named(files: Files, folder: Path, logs: Sequence[str]) -> list[str]:
+    """Files that tell what a run was given, and that one of its logs names."""
+    if not any(map(names_config, logs)):
+        return []
+    try:
+        status = files.stat(folder / CONFIG_OF_SWANLAB)
+    except OSError:
+        return []
+    return [CONFIG_OF_SWANLAB] if stat.S_ISREG(status.st_mode) else []
 
 
 def _is_read(file_name: str) -> bool:

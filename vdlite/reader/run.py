@@ -426,4 +426,4 @@ class Run:
 
 def _rank(path: Path) -> int:
     """Which of the files beside the logs counts: the first of these."""
-    return ("hparams.yaml", "args.yaml", "config.json").index(path.name)
+    return ("config.yaml", "hparams.yaml", "args.yaml", "config.json").index(path.name)

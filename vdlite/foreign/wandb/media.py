@@ -1,17 +1,17 @@
 """Media of W&B, whose files lie in the folder `files` beside the log."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign import media
+from vdlite.foreign.console import as_text
 from vdlite.foreign.formats import ReadBeside
-from vdlite.foreign.pictures import opened, picture
-from vdlite.kinds.draft import Encoded, encoded
+from vdlite.foreign.pictures import picture
+from vdlite.kinds.draft import Encoded
 
 _FOLDER = "files/"
-_MOST_PICTURES = 1 << 10  # of one value
-_MOST_ROWS = 1000  # of a table
 
 _KINDS = {
     "image-file": "image",
@@ -38,14 +38,8 @@ def encode_media(value: dict[str, Any], read: ReadBeside) -> Encoded:
 
 
 def encode_console(read: ReadBeside) -> Encoded:
-    """What was printed, as a text. Raises FormatError, OSError."""
-    from vdlite.kinds import text
-
-    lines = read(f"{_FOLDER}output.log").decode(errors="replace")
-    return encoded(text.text(f"{_FENCE}\n{lines}\n{_FENCE}")) if lines.strip() else (b"", {})
-
-
-_FENCE = "`" * 8
+    """What was printed, as a text, of the file that W&B keeps of it. Raises FormatError, OSError."""
+    return as_text(read(f"{_FOLDER}output.log").decode(errors="replace"))
 
 
 def _picture(value: dict[str, Any], read: ReadBeside) -> Encoded:
@@ -54,60 +48,20 @@ def _picture(value: dict[str, Any], read: ReadBeside) -> Encoded:
 
 def _pictures(value: dict[str, Any], read: ReadBeside) -> Encoded:
     """Several in one value, as a grid with their captions."""
-    import numpy as np
-
-    from vdlite.kinds import image
-
-    names = value["filenames"][:_MOST_PICTURES]
-    found = [np.asarray(opened(read(_FOLDER + name))) for name in names]
+    files = [read(_FOLDER + name) for name in value["filenames"][: media.MOST_PICTURES]]
     captions = value.get("captions") or []
-    labels = [str(each) for each in captions[: len(found)]]
-    if len(labels) < len(found):
-        return encoded(image.image_matrix(found))
-    return encoded(image.image_matrix(found, labels=labels))
-
-
-def _audio(value: dict[str, Any], read: ReadBeside) -> Encoded:
-    from vdlite.kinds import audio
-
-    sound = audio.decode(read(_FOLDER + value["path"]))
-    return encoded(audio.audio(sound.samples, sound.sample_rate))
-
-
-def _video(value: dict[str, Any], read: ReadBeside) -> Encoded:
-    from vdlite.kinds import video
-
-    return encoded(video.video(read(_FOLDER + value["path"])))
+    return media.grid(files, [str(each) for each in captions[: len(files)]])
 
 
 def _table(value: dict[str, Any], read: ReadBeside) -> Encoded:
-    from vdlite.kinds import text
-
     table = json.loads(read(_FOLDER + value["path"]))
-    columns, rows = table["columns"], table["data"]
-    lines = [_line(columns), "|" + " --- |" * len(columns), *map(_line, rows[:_MOST_ROWS])]
-    if len(rows) > _MOST_ROWS:
-        lines.append(f"\n{len(rows) - _MOST_ROWS} more rows")
-    return encoded(text.text("\n".join(lines)))
-
-
-def _line(cells: Iterable[object]) -> str:
-    return "| " + " | ".join(map(_cell, cells)) + " |"
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, dict) and "_type" in value:
-        return str(value.get("path", value["_type"]))
-    told = value if isinstance(value, str) else json.dumps(value)
-    return told.replace("|", "\\|").replace("\n", " ")
+    return media.table(table["columns"], table["data"])
 
 
 _ENCODE: dict[str, Callable[[dict[str, Any], ReadBeside], Encoded]] = {
     "image-file": _picture,
     "images/separated": _pictures,
-    "audio-file": _audio,
-    "video-file": _video,
+    "audio-file": lambda value, read: media.sound(read(_FOLDER + value["path"])),
+    "video-file": lambda value, read: media.clip(read(_FOLDER + value["path"])),
     "table-file": _table,
 }

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign.console import Line
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import BYTES, VARINT, Field, Message, signed
 
@@ -21,6 +22,7 @@ _ITEM, _STEP = 1, 2  # of a history
 _CONFIG_UPDATE = 1
 _RUN_CONFIG, _RUN_NAME, _RUN_NOTES, _RUN_START = 4, 8, 9, 17
 _STATS_TIME, _STATS_ITEM = 2, 3
+_OUTPUT_TIME, _OUTPUT_LINE = 2, 3
 _OWN = "_"  # what W&B's own names begin with
 
 
@@ -118,6 +120,17 @@ def read_alert(message: Message) -> str:
     """Title and text. Raises FormatError for bytes that are none."""
     found = {field[0]: message.text(field) for field in message.fields() if field[0] in (1, 2)}
     return "\n\n".join(filter(None, [f"**{found.get(1, '')}**", found.get(2, "")]))
+
+
+def read_output(message: Message) -> Line:
+    """Something that was printed. Raises FormatError for bytes that are none."""
+    text, walltime = "", 0.0
+    for field in message.fields():
+        if field[:2] == (_OUTPUT_TIME, BYTES):
+            walltime = _time(message.inner(field))
+        elif field[:2] == (_OUTPUT_LINE, BYTES):
+            text = message.text(field)
+    return Line(text, walltime)
 
 
 def kind_of(value: object) -> str | None:

@@ -26,6 +26,7 @@ class SummaryRecords:
         self._waiting: list[tuple[int, bytes]] = []
         self._repeated: tuple[int, bytes] | None = None
         self._told: dict[str, tuple[int, dict[str, Any]]] = {}  # by name, where it was told last
+        self._given: set[int] = set()  # offsets of records that were given
 
     def add(self, offset: int, message: Message) -> None:
         """A record of the summary."""
@@ -43,9 +44,20 @@ class SummaryRecords:
             told = read_summary(Message(memoryview(data)))
             self._told.update(dict.fromkeys(told, (offset, told)))
 
-    def alone(self, is_in_history: Callable[[str], bool]) -> list[tuple[int, dict[str, Any]]]:
-        """The records that told last what no history has, with their offsets, in order. Raises FormatError."""
-        self._waiting += [] if self._repeated is None else [self._repeated]
-        self._read_waiting()
-        found = {at: told for name, (at, told) in self._told.items() if not is_in_history(name)}
+    def alone(
+        self, is_in_history: Callable[[str], bool], *, at_end: bool
+    ) -> list[tuple[int, dict[str, Any]]]:
+        """Records that told last what no history has, with their offsets, in order, each once. Raises FormatError.
+
+        at_end: no row follows; else what waits for one is left, which may hold it.
+        """
+        if at_end:
+            self._waiting += [] if self._repeated is None else [self._repeated]
+            self._read_waiting()
+        found = {
+            at: told
+            for name, (at, told) in self._told.items()
+            if at not in self._given and not is_in_history(name)
+        }
+        self._given.update(found)
         return sorted(found.items())

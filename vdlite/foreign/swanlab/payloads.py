@@ -1,0 +1,136 @@
+"""Payloads of what a run's records hold, also made again when they are asked for."""
+
+import json
+from typing import Any
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign import blocks, media
+from vdlite.foreign.console import TAG as CONSOLE
+from vdlite.foreign.console import printed_before
+from vdlite.foreign.formats import ReadBeside, ReadPart
+from vdlite.foreign.pictures import picture
+from vdlite.foreign.swanlab import records
+from vdlite.foreign.swanlab.records import Media, MediaItem
+from vdlite.kinds.draft import Encoded, encoded
+from vdlite.protobuf.message import Message
+
+NOTES, STATUS, LINEAGE = "notes", "status", "lineage"
+_KINDS = {"image": "image", "audio": "audio", "text": "text", "video": "video", "echarts": "text"}
+
+
+def media_kind(value: Media) -> str | None:
+    """The kind that a value is shown as; None if none that is read."""
+    return _KINDS.get(value.type) if value.items else None
+
+
+def encode_media(value: Media, beside: ReadBeside | None) -> Encoded:
+    """The payload and summary. Raises FormatError if it can't be one, OSError."""
+    files = [_file(item, value.type, beside) for item in value.items[: media.MOST_PICTURES]]
+    captions = [item.caption for item in value.items if item.caption]
+    try:
+        if value.type == "image":
+            return picture(files[0]) if len(files) == 1 else media.grid(files, captions)
+        if value.type == "text":
+            return _texts(files, [item.caption for item in value.items])
+        if len(files) > 1:
+            raise FormatError(f"several of {value.type} in one value")
+        if value.type == "echarts":
+            return _table(files[0])
+        return media.sound(files[0]) if value.type == "audio" else media.clip(files[0])
+    except (PayloadError, ValueError, TypeError, KeyError, RecursionError) as error:
+        raise FormatError(f"{value.type}: {error}") from error
+
+
+def encode_metadata(beside: ReadBeside) -> Encoded:
+    """What is known of machine and program, as lineage. Raises FormatError, PayloadError, OSError."""
+    return encode_lineage(records.read_metadata(beside("files/swanlab-metadata.json")))
+
+
+def encode_lineage(told: dict[str, Any]) -> Encoded:
+    """Raises PayloadError."""
+    from vdlite.kinds import lineage
+
+    return encoded(lineage.lineage(None, None, None, None, None, None, None, None, told))
+
+
+def encode_text(told: str) -> Encoded:
+    """Raises PayloadError."""
+    from vdlite.kinds import text
+
+    return encoded(text.text(told))
+
+
+def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
+    """See `formats.Format`; the offset is that of the record's first fragment."""
+    return encode_beside(read, None, offset, kind, tag)
+
+
+def encode_beside(
+    read: ReadPart, beside: ReadBeside | None, offset: int, kind: str, tag: str
+) -> Encoded:
+    """The same, where other files may have to be read."""
+    try:
+        if (kind, tag) == ("text", CONSOLE) and not _is_media(read, offset):
+            return printed_before(read, offset, records.BEGIN, "\n", _line_of)
+        return _encode(Message(memoryview(blocks.record_at(read, offset))), beside, kind, tag)
+    except PayloadError as error:
+        raise FormatError(str(error)) from error
+
+
+def _encode(record: Message, beside: ReadBeside | None, kind: str, tag: str) -> Encoded:
+    what = records.what_of(record)
+    number, message = (0, record) if what is None else (what[0], record.inner(what))
+    if number == records.MEDIA:
+        value = records.read_media(message)
+        if media_kind(value) == kind and value.tag == tag:
+            return encode_media(value, beside)
+    if number == records.START and (kind, tag) == ("text", NOTES):
+        return encode_text(records.read_start(message).note)
+    if number == records.START and kind == LINEAGE:
+        return encode_lineage(dict(records.read_start(message).facts))
+    if number == records.FINISH and (kind, tag) == ("text", STATUS):
+        return encode_text(records.read_end(message)[0])
+    if number == records.SAVE and kind == LINEAGE and beside is not None:
+        return encode_metadata(beside)
+    raise FormatError(f"got a record without {kind} {tag!r:.60}")
+
+
+def _is_media(read: ReadPart, offset: int) -> bool:
+    """Whether the record there is a value that a script called so itself."""
+    try:
+        what = records.what_of(Message(memoryview(blocks.record_at(read, offset))))
+    except FormatError:
+        return False
+    return what is not None and what[0] == records.MEDIA
+
+
+def _line_of(record: Message) -> str | None:
+    what = records.what_of(record)
+    if what is None or what[0] != records.LOG:
+        return None
+    return records.read_line(record.inner(what)).text
+
+
+def _file(item: MediaItem, kind: str, beside: ReadBeside | None) -> bytes:
+    if item.inline:
+        return item.inline
+    if beside is None or "/" in item.file or "\\" in item.file:
+        raise FormatError(f"got the file {item.file!r:.60}")
+    return beside(f"media/{kind}/{item.file}")
+
+
+def _texts(files: list[bytes], captions: list[str]) -> Encoded:
+    parts = []
+    for file, caption in zip(files, captions, strict=False):
+        told = file.decode(errors="replace")
+        parts.append(f"**{caption}**\n\n{told}" if caption else told)
+    return encode_text("\n\n".join(parts))
+
+
+def _table(file: bytes) -> Encoded:
+    """A chart that is a table; no other is read."""
+    told = json.loads(file)
+    if not isinstance(told, dict) or told.get("_swanLab") != "table":
+        raise FormatError("a chart that is no table")
+    columns = [column["field"] for column in told["colDefs"]]
+    return media.table(columns, [[row.get(name) for name in columns] for row in told["rowData"]])
