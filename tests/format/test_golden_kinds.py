@@ -129,6 +129,17 @@ def test_landscapes_are_what_was_logged() -> None:
     np.testing.assert_array_equal(record.payload.values["loss"], [np.nan, 7.5])
 
 
+def test_meshes_are_what_was_logged() -> None:
+    reader = LogReader(LOGS[-1])
+    (record,) = reader.records(".", "mesh", "mesh")
+    for name in ("vertices", "faces", "colors", "values"):
+        found = getattr(record.payload, name)
+        np.testing.assert_array_equal(found, np.array(golden.MESH[name], found.dtype))
+    assert record.payload.look == golden.MESH["look"]
+    (record,) = reader.records(".", "mesh", "cloud")
+    assert (record.payload.faces, record.payload.colors, record.payload.values) == (None,) * 3
+
+
 def test_profiles_are_what_was_logged(payloads: dict[str, Any]) -> None:
     profile = payloads.get("profile profile")
     if profile is None:  # the first logs were made before there were any

@@ -18,7 +18,7 @@ from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 5  # of the log to make
+NUMBER = 6  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -66,6 +66,14 @@ ENVIRONMENT = {
     "packages": {"numpy": "2.0"},
     "diff": "-a\n+灰\n",
     "diff_is_cut": False,
+}
+
+MESH = {
+    "vertices": [[0.0, 0.0, 0.5], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [np.nan, 1.0, -1e-30]],
+    "faces": [[0, 1, 2], [2, 1, 3]],
+    "colors": [[255, 0, 0, 255], [0, 128, 0, 64], [0, 0, 7, 0], [1, 2, 3, 4]],
+    "values": [0.25, np.nan, np.inf, -3.0],
+    "look": {"point_size": 0.5, "fov": 60.0, "projection": "orthographic", "up": "z"},
 }
 
 GRAPH = {
@@ -125,6 +133,8 @@ def log(folder: Path) -> None:
         writer.add_landscape("plane", LANDSCAPE, **at)
         writer.add_landscape("line", ([0.0, 1.0], None, [2.0, 1.0], [0.5]), **at)
         writer.add_landscape("part", PART, **at)
+        writer.add_mesh("mesh", **MESH, **at)
+        writer.add_mesh("cloud", MESH["vertices"], **at)
         writer.add_meta(display_name="golden", **at)
         writer.add_lineage(
             loss="mse", epochs=3, metrics=["loss"], others={"remark": "灰"}, walltime=WALLTIME

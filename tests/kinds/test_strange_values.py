@@ -40,6 +40,12 @@ ADDS: dict[str, Add] = {
     "thumbnails": lambda writer, value: writer.add_embeddings(
         "x", np.ones((3, 2)), thumbnails=value
     ),
+    "vertices": lambda writer, value: writer.add_mesh("x", value),
+    "faces": lambda writer, value: writer.add_mesh("x", np.eye(3), value),
+    "colors": lambda writer, value: writer.add_mesh("x", np.eye(3), colors=value),
+    "vertex_values": lambda writer, value: writer.add_mesh("x", np.eye(3), values=value),
+    "look": lambda writer, value: writer.add_mesh("x", np.eye(3), look=value),
+    "look_value": lambda writer, value: writer.add_mesh("x", np.eye(3), look={"up": value}),
     "audio": lambda writer, value: writer.add_audio("x", value),
     "sample_rate": lambda writer, value: writer.add_audio("x", [0.0], sample_rate=value),
     "video": lambda writer, value: writer.add_video("x", value),
@@ -70,13 +76,17 @@ def test_whatever_an_object_raises_is_a_payload_error_at_the_call(
         ADDS[name](writer, Rude())
 
 
-@pytest.mark.parametrize("name", ["histogram", "image", "tensor", "audio", "embeddings", "video"])
+@pytest.mark.parametrize(
+    "name", ["histogram", "image", "tensor", "audio", "embeddings", "video", "vertices"]
+)
 def test_none_is_no_array(tmp_path: Path, name: str) -> None:
     with LogWriter(tmp_path) as writer, pytest.raises(PayloadError, match=r"got (None|no mat)"):
         ADDS[name](writer, None)
 
 
-@pytest.mark.parametrize("name", ["histogram", "image", "image_matrix", "tensor", "audio", "video"])
+@pytest.mark.parametrize(
+    "name", ["histogram", "image", "image_matrix", "tensor", "audio", "video", "vertices"]
+)
 def test_a_view_that_claims_to_be_larger_than_memory_is_refused_at_once(
     tmp_path: Path, name: str
 ) -> None:
@@ -108,12 +118,13 @@ def test_extreme_values_are_data_though_the_program_has_warnings_and_numpy_raise
         writer.add_histogram("x", values)
         writer.add_image("x", values)
         writer.add_tensor("x", values)
+        writer.add_mesh("x", values.reshape(-1, 3), values=values.reshape(-1, 3)[:, 0])
         writer.add_audio("x", values.reshape(-1))
         writer.add_embeddings("x", values[0], thumbnails=values)
         writer.add_video("x", values)
         writer.add_pr_curve("x", np.ones(values.size), values)
     reader = LogReader(tmp_path)
-    kinds = ["audio", "embeddings", "histogram", "image", "pr_curve", "tensor", "video"]
+    kinds = ["audio", "embeddings", "histogram", "image", "mesh", "pr_curve", "tensor", "video"]
     assert reader.kinds(".") == kinds
     for kind in kinds:
         assert reader.records(".", kind, "x")[0].payload is not None

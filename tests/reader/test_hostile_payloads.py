@@ -65,6 +65,7 @@ def payloads(folder: Path) -> dict[str, bytes]:
         writer.add_hparams({"a": 1}, ["b"])
         writer.add_image_matrix("x", [np.ones((4, 4, 3))] * 3, labels="abc")
         writer.add_landscape("x", LANDSCAPE)
+        writer.add_mesh("x", np.eye(3), [[0, 1, 2]], np.eye(3), [1, 2, 3], look={"up": "z"})
         writer.add_pr_curve("x", [0, 1, 1], [0.1, 0.2, 0.3])
         writer.add_tensor("x", np.arange(20.0))
         writer.add_video("x", np.ones((3, 4, 4)))
@@ -108,7 +109,16 @@ def test_changed_bytes_are_a_format_error_or_other_data(good: dict[str, bytes], 
 
 @pytest.mark.parametrize(
     "kind",
-    ["confusion_matrix", "embeddings", "graph", "histogram", "hparams", "landscape", "pr_curve"],
+    [
+        "confusion_matrix",
+        "embeddings",
+        "graph",
+        "histogram",
+        "hparams",
+        "landscape",
+        "mesh",
+        "pr_curve",
+    ],
 )
 def test_fields_of_other_types_are_a_format_error(good: dict[str, bytes], kind: str) -> None:
     fields = msgpack.unpackb(good[kind])

@@ -53,6 +53,7 @@ SMALL: Mapping[str, Call] = {
     "graph": lambda writer, tag, step: writer.add_graph(
         {"nodes": [{"type": "input", "attributes": {"step": step}}]}, tag=tag, step=step
     ),
+    "mesh": lambda writer, tag, step: writer.add_mesh(tag, [[step, 0, 0]], step=step),
     "landscape": lambda writer, tag, step: writer.add_landscape(
         tag, ([0.0, 1.0], None, [float(step), 0.0]), step
     ),
@@ -77,6 +78,9 @@ LARGE: Mapping[str, Call] = {
     "pr_curve": lambda writer, tag, step: writer.add_pr_curve(tag, *_samples(step, 5000), step),
     "roc_curve": lambda writer, tag, step: writer.add_roc_curve(tag, *_samples(step, 5000), step),
     "profile": lambda writer, tag, step: writer.add_profile(_recording(step, 2000), tag, step),
+    "mesh": lambda writer, tag, step: writer.add_mesh(
+        tag, np.full((20_000, 3), step, np.float32), step=step
+    ),
     "embeddings": lambda writer, tag, step: writer.add_embeddings(
         tag, np.full((200, 30), step, np.float32), [f"{step}"] * 200, step=step
     ),
@@ -114,6 +118,8 @@ def step_of(call: str, payload: Any) -> int:
         case "profile":
             assert len(payload.content.events) == 2000
             return int(payload.tables.facts["number"])
+        case "mesh":
+            return int(payload.vertices[-1, 0])
         case "embeddings":
             return int(payload.vectors[0, 0])
     raise ValueError(call)

@@ -20,6 +20,7 @@ KINDS = (
     "image",
     "landscape",
     "lineage",
+    "mesh",
     "meta",
     "pr_curve",
     "profile",

@@ -1,6 +1,6 @@
 """What LogWriter offers for arrays and what is computed from them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vdlite.errors import PayloadError
@@ -167,6 +167,37 @@ class ArrayCalls(RunWriter):
             thumbnails=thumbnails,
         )
         self._add(embeddings.NAME, tag, draft, step, walltime)
+
+    @with_hint
+    def add_mesh(
+        self,
+        tag: str,
+        vertices: ArrayLike,
+        faces: ArrayLike | None = None,
+        colors: ArrayLike | None = None,
+        values: ArrayLike | None = None,
+        step: StepLike | None = None,
+        walltime: float | None = None,
+        *,
+        look: "Mapping[str, Any] | None" = None,
+    ) -> None:
+        """Log a mesh, or a point cloud.
+
+        vertices: [N, 3] coordinates x, y, z in any unit, kept as float32. Those with a NaN or an infinity are kept,
+            and not drawn. [B, N, 3] are B meshes, whose tags are `tag/0`, `tag/1`, ...; then all else has B in front.
+        faces: [M, 3] positions in `vertices`, from 0: triangles. None for a point cloud.
+        colors: of the vertices, [N, 3] or with opacity [N, 4]: whole numbers from 0 to 255, or floats from 0 to 1.
+        values: a number for each vertex, [N], such as an error or a curvature; the page draws them as colors.
+        look: how the page draws it at first; any of `point_size` (diameter, in the unit of the vertices), `fov`
+            (degrees), `projection` ("perspective" or "orthographic"), `up` ("y" or "z"), `wireframe` (bool).
+        The rest, and what raises, as in `add_scalar`; PayloadError too if shapes differ, or a face has a vertex that
+            is not there.
+        """
+        from vdlite.kinds import mesh
+
+        drafts = mesh.meshes(vertices, faces, colors, values, look=look)
+        for each, draft in zip(mesh.tags_of(tag, len(drafts)), drafts, strict=True):
+            self._add(mesh.NAME, each, draft, step, walltime)
 
     @with_hint
     def add_landscape(
