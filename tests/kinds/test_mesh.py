@@ -45,8 +45,11 @@ def test_vertices_come_back_as_float32_whatever_their_type(vertices: np.ndarray[
     assert summary["vertices"] == len(vertices)
     assert summary.get("left_out", 0) == len(want) - len(finite)
     if len(finite):
-        assert summary["low"] == finite.min(axis=0).tolist()
-        assert summary["high"] == finite.max(axis=0).tolist()
+        assert list(summary["low"].values()) == finite.min(axis=0).tolist()
+        assert list(summary["high"].values()) == finite.max(axis=0).tolist()
+        exact = finite.astype(np.float64)
+        away = exact - (exact.min(axis=0) + exact.max(axis=0)) / 2
+        assert summary["radius"] == pytest.approx(np.linalg.norm(away, axis=1).max())
     else:
         assert "low" not in summary
 

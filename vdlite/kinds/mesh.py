@@ -239,7 +239,10 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
 
 
 def _box(vertices: NDArray[np.float32]) -> dict[str, Any]:
-    """The ends of the vertices along each axis, and how many are left out of it as they are not finite."""
+    """The ends of the vertices along each axis, and the radius of the ball around their middle.
+
+    Those that are not finite are left out of it, and counted.
+    """
     low, high = np.full(3, np.inf), np.full(3, -np.inf)
     left_out = 0
     for start in range(0, len(vertices), _PIECE):
@@ -253,8 +256,20 @@ def _box(vertices: NDArray[np.float32]) -> dict[str, Any]:
             high = np.maximum(high, piece.max(axis=0))
     told: dict[str, Any] = {"left_out": left_out} if left_out else {}
     if np.isfinite(low).all():
-        told |= {"low": low.tolist(), "high": high.tolist()}
+        told["radius"] = _radius(vertices, (low + high) / 2)
+        for name, ends in (("low", low), ("high", high)):
+            told[name] = dict(zip("xyz", ends.tolist(), strict=True))
     return told
+
+
+def _radius(vertices: NDArray[np.float32], middle: NDArray[np.float64]) -> float:
+    """Of the ball around a place that holds all that are finite."""
+    greatest = 0.0
+    for start in range(0, len(vertices), _PIECE):
+        away = vertices[start : start + _PIECE] - middle
+        squares = np.einsum("ij,ij->i", away, away)
+        greatest = max(greatest, float(squares[np.isfinite(squares)].max(initial=0.0)))
+    return math.sqrt(greatest)
 
 
 def _as_bytes(colors: NDArray[Any]) -> tuple[NDArray[np.uint8], int]:

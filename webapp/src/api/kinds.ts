@@ -10,6 +10,7 @@ export const KINDS = [
   "roc_curve",
   "confusion_matrix",
   "embeddings",
+  "mesh",
   "tensor",
   "graph",
   "landscape",

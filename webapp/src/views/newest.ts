@@ -20,6 +20,7 @@ export const newest: Readonly<Record<Kind, Load | null>> = {
   roc_curve: () => import("./curves/Newest.svelte"),
   confusion_matrix: () => import("./confusion/Newest.svelte"),
   embeddings: () => import("./embeddings/Newest.svelte"),
+  mesh: () => import("./meshes/Newest.svelte"),
   tensor: () => import("./tensors/Newest.svelte"),
   graph: () => import("./graphs/Newest.svelte"),
   landscape: () => import("./landscapes/Newest.svelte"),

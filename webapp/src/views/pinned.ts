@@ -20,6 +20,7 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   roc_curve: () => import("./curves/Pinned.svelte"),
   confusion_matrix: () => import("./confusion/Pinned.svelte"),
   embeddings: () => import("./embeddings/Pinned.svelte"),
+  mesh: () => import("./meshes/Pinned.svelte"),
   tensor: () => import("./tensors/Pinned.svelte"),
   graph: () => import("./graphs/Pinned.svelte"),
   landscape: () => import("./landscapes/Pinned.svelte"),

@@ -86,6 +86,15 @@ const embeddings: View = {
   load: () => import("./embeddings/EmbeddingsView.svelte"),
 };
 
+const meshes: View = {
+  id: "meshes",
+  group: "media",
+  kinds: ["mesh"],
+  title: "view.meshes",
+  hasCards: true,
+  load: () => import("./meshes/MeshesView.svelte"),
+};
+
 const histograms: View = {
   id: "histograms",
   group: "charts",
@@ -186,6 +195,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   roc_curve: curves,
   confusion_matrix: confusion,
   embeddings: embeddings,
+  mesh: meshes,
   tensor: tensors,
   graph: graphs,
   landscape: landscapes,
@@ -220,6 +230,7 @@ export const views: readonly View[] = [
     texts,
     audio,
     videos,
+    meshes,
     graphs,
     landscapes,
     embeddings,

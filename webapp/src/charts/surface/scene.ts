@@ -15,10 +15,10 @@ import { posterOf } from "./poster";
 import { opaque, Stage } from "./stage";
 import { tellDrawn } from "./told";
 import type { Trail } from "./trail";
-import { giveStudio, LostContext, takeStudio, type Studio } from "./studio";
+import { giveStudio, LostContext, takeStudio, type Studio } from "../space/studio";
 import type { Camera, SurfaceFigure, SurfaceHover } from "./types";
 
-export { NoWebGL } from "./studio";
+export { NoWebGL } from "../space/studio";
 
 /** A snapshot is meant within so many pixels. */
 const reach = 9;

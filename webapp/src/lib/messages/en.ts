@@ -18,6 +18,7 @@ export const en = {
   "view.texts": "Texts",
   "view.audio": "Audio",
   "view.videos": "Video",
+  "view.meshes": "Meshes",
   "view.groups": "Groups",
   "view.composition": "Custom charts",
   "view.difference": "Difference",

@@ -20,6 +20,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "view.texts": "文本",
   "view.audio": "音频",
   "view.videos": "视频",
+  "view.meshes": "网格",
   "view.groups": "分组",
   "view.composition": "自定义图表",
   "view.difference": "差异",

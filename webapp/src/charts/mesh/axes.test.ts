@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { Triple } from "../space/direction";
+import { edgesOfBox, labelsOf, nearCorner } from "./axes";
+
+const box = { low: [0, 0, 0], high: [1, 2, 3] } as const;
+
+it("has twelve edges, each along one axis", () => {
+  const edges = edgesOfBox(box);
+  const lengths = edges.map(([from, to]) =>
+    from.map((part, axis) => Math.abs(part - (to[axis] ?? 0))),
+  );
+  expect(new Set(edges.map((edge) => edge.join(" | "))).size).toBe(12);
+  for (const [axis, size] of [1, 2, 3].entries())
+    expect(
+      lengths.filter((each) => each[axis] === size && each.filter(Boolean).length === 1).length,
+    ).toBe(4);
+});
+
+it("knows which corner is before all others", () => {
+  expect(nearCorner(box, [1, -1, 1])).toEqual([1, 0, 3]);
+});
+
+/** Looking along the diagonal, without a perspective. */
+const project = ([x, y, z]: Triple) => ({ x: 200 + 60 * (x - y), y: 200 + 30 * (x + y) - 60 * z });
+
+it("writes numbers and a name for each axis, outside of the box", () => {
+  const labels = labelsOf(box, "z", [1, 1, 1], project);
+  expect(labels.filter(({ isTitle }) => isTitle).map(({ text }) => text)).toEqual(["x", "y", "z"]);
+  const numbers = labels.filter(({ isTitle }) => !isTitle);
+  expect(new Set(numbers.map(({ text }) => Number(text)))).toEqual(new Set([0, 1, 2, 3]));
+  // The numbers of z stand to the left of its leftmost post.
+  const post = Math.min(project([1, 0, 0]).x, project([0, 2, 0]).x);
+  const upright = labels.find(({ text }) => text === "z");
+  expect(upright?.x).toBeLessThan(post);
+});
+
+it("writes nothing along an edge that points at the eye", () => {
+  const along = ([x, y]: Triple) => ({ x: 100 * x, y: 100 * y });
+  const labels = labelsOf(box, "y", [0, 0, 1], along);
+  expect(labels.filter(({ isTitle, text }) => isTitle && text === "z").length).toBe(1);
+  expect(labels.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
+});

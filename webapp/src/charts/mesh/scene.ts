@@ -1,0 +1,323 @@
+/** A picture of shapes that can be turned: draws only when something has changed. */
+
+import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
+import { frames } from "../common/frames";
+import { pngOf } from "../common/png";
+import type { Point, Size } from "../shapes/shapes";
+import type { Triple } from "../space/direction";
+import { inkOf, onPaper, type Ink } from "../space/ink";
+import { giveStudio, LostContext, takeStudio, type Picture, type Studio } from "../space/studio";
+import { labelsOf } from "./axes";
+import { eyeOf, type Eye } from "./camera";
+import { drawOverlay, posterOf } from "./overlay";
+import { hitFace, nearestPoint } from "./picking";
+import { applied, preparedOf, Stage } from "./stage";
+import type { Camera, MeshFigure, MeshHover, UpAxis } from "./types";
+
+export { NoWebGL } from "../space/studio";
+
+/** A point is meant within so many pixels. */
+const reach = 8;
+/** A picture that takes longer than this is drawn coarser while it moves, in milliseconds. */
+const patience = 30;
+/** And sharp again when it has been still for so long. */
+const rest = 180;
+const coarsest = 0.5;
+/** Of files: pixels for each of CSS, and pixels that are drawn for each of these. */
+const fileDensity = 2;
+const fileFineness = 1.5;
+
+interface Aimed {
+  readonly eye: Eye;
+  readonly lens: PerspectiveCamera | OrthographicCamera;
+  /** From the scene to clip space. */
+  readonly clip: Matrix4;
+}
+
+export class MeshScene {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #studio: Studio;
+  readonly #onlost: (isLost: boolean) => void;
+  readonly #perspective = new PerspectiveCamera();
+  readonly #flat = new OrthographicCamera();
+  readonly #draft = document.createElement("canvas");
+  #figure: MeshFigure | null = null;
+  #stage: Stage | null = null;
+  #camera: Camera | null = null;
+  #size: Size = { width: 0, height: 0 };
+  #density = 1;
+  #ink: Ink;
+  #cursor: { readonly item: number; readonly vertex: number } | null = null;
+  #isMoving = false;
+  /** Of the device's pixels, while it moves. */
+  #coarseness = 1;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Throws NoWebGL. */
+  constructor(canvas: HTMLCanvasElement, onlost: (isLost: boolean) => void) {
+    this.#canvas = canvas;
+    this.#onlost = onlost;
+    this.#studio = takeStudio();
+    this.#studio.listeners.add(this.#contextChanged);
+    this.#ink = inkOf(canvas);
+  }
+
+  readonly #contextChanged = (): void => {
+    this.#onlost(this.#studio.isLost);
+    this.changed();
+  };
+
+  show(figure: MeshFigure): void {
+    this.#stage?.destroy();
+    this.#stage = new Stage(figure, this.#studio.finer > 1);
+    this.#figure = figure;
+    this.#stage.paint(this.#ink);
+    this.#cursor = null;
+    this.changed();
+  }
+
+  look(camera: Camera): void {
+    if (this.#camera !== null) this.#move();
+    this.#camera = camera;
+    this.changed();
+  }
+
+  resize(size: Size, density: number): void {
+    this.#size = size;
+    this.#density = Math.min(2, density);
+    this.changed();
+  }
+
+  restyle(): void {
+    this.#ink = inkOf(this.#canvas);
+    this.#stage?.paint(this.#ink);
+    this.changed();
+  }
+
+  #move(): void {
+    this.#isMoving = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#isMoving = false;
+      if (this.#coarseness < 1 || this.#studio.finer > 1) this.changed();
+    }, rest);
+  }
+
+  changed(): void {
+    frames.add(this.#draw, this.#isMoving);
+  }
+
+  readonly #draw = (): void => {
+    const { width, height } = this.#size;
+    if (this.#figure === null || this.#camera === null || width < 20 || height < 20) return;
+    const began = performance.now();
+    const [wide, high] = [Math.round(width * this.#density), Math.round(height * this.#density)];
+    if (this.#canvas.width !== wide) this.#canvas.width = wide;
+    if (this.#canvas.height !== high) this.#canvas.height = high;
+    const context = this.#canvas.getContext("2d");
+    if (context === null) return;
+    try {
+      this.#drawOn(context, this.#isMoving ? this.#coarseness : this.#studio.finer);
+    } catch (error) {
+      if (!(error instanceof LostContext)) throw error;
+      this.#onlost(true);
+    }
+    const took = performance.now() - began;
+    this.#adapt(took);
+    tellDrawn(this.#canvas, this.#camera, this.#figure, took);
+  };
+
+  /** Without a graphics card a picture takes as long as it has pixels. */
+  #adapt(took: number): void {
+    if (!this.#isMoving) return;
+    if (took > patience) this.#coarseness = Math.max(coarsest, this.#coarseness * 0.8);
+    else if (took < patience / 3) this.#coarseness = Math.min(1, this.#coarseness * 1.1);
+  }
+
+  /** @param fineness - pixels that are drawn for each of the device, along a side. */
+  #drawOn(context: CanvasRenderingContext2D, fineness: number): void {
+    const [stage, figure, aimed] = [this.#stage, this.#figure, this.#aim()];
+    if (stage === null || figure === null || aimed === null) return;
+    const scale = this.#density * fineness;
+    const width = Math.round(this.#size.width * scale);
+    const height = Math.round(this.#size.height * scale);
+    const towards = unturned(figure.up, aimed.eye.near);
+    stage.turn(towards, height, scale, this.#isMoving);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    const picture = { scene: stage.scene, camera: aimed.lens, width, height };
+    if (fineness === 1) this.#studio.draw(picture, context);
+    else this.#drawScaled(picture, context);
+    context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
+    const project = (place: Triple): Point => this.#projected(aimed, applied(stage.toScene, place));
+    const labels = figure.axes ? labelsOf(figure.box, figure.up, towards, project) : [];
+    const { right, up, near } = aimed.eye;
+    const arms = ([0, 1, 2] as const).map((axis) => {
+      const of = (row: Triple): number => unturned(figure.up, row)[axis];
+      return { x: of(right), y: -of(up), near: of(near) };
+    });
+    const cursor = this.#cursor === null ? null : this.#placeOfVertex(this.#cursor, aimed);
+    drawOverlay(context, { labels, arms, cursor, size: this.#size }, this.#ink);
+  }
+
+  #drawScaled(picture: Picture, context: CanvasRenderingContext2D): void {
+    const { width, height } = picture;
+    if (this.#draft.width < width) this.#draft.width = width;
+    if (this.#draft.height < height) this.#draft.height = height;
+    const draft = this.#draft.getContext("2d");
+    if (draft === null) return;
+    draft.clearRect(0, 0, this.#draft.width, this.#draft.height);
+    this.#studio.draw(picture, draft);
+    const { canvas } = context;
+    context.drawImage(this.#draft, 0, 0, width, height, 0, 0, canvas.width, canvas.height);
+  }
+
+  /** Sets the lens to where the camera is. */
+  #aim(): Aimed | null {
+    const [camera, figure] = [this.#camera, this.#figure];
+    if (camera === null || figure === null) return null;
+    const { width, height } = this.#size;
+    const eye = eyeOf(camera, figure, this.#size);
+    const isFlat = figure.projection === "orthographic";
+    const lens = isFlat ? this.#flat : this.#perspective;
+    lens.near = eye.closest;
+    lens.far = eye.farthest;
+    if (isFlat) {
+      const wide = (eye.high * width) / height;
+      Object.assign(this.#flat, { left: -wide, right: wide, top: eye.high, bottom: -eye.high });
+    } else {
+      this.#perspective.fov = figure.fov;
+      this.#perspective.aspect = width / height;
+    }
+    const [right, up, near] = [eye.right, eye.up, eye.near].map((row) => new Vector3(...row));
+    lens.matrixAutoUpdate = false;
+    lens.matrix.makeBasis(right as Vector3, up as Vector3, near as Vector3);
+    lens.matrix.setPosition(...eye.position);
+    lens.updateProjectionMatrix();
+    lens.updateMatrixWorld(true);
+    const clip = new Matrix4().multiplyMatrices(lens.projectionMatrix, lens.matrixWorldInverse);
+    return { eye, lens, clip };
+  }
+
+  /** In CSS pixels. */
+  #projected({ clip }: Aimed, place: Triple): Point {
+    const { x, y } = new Vector3(...place).applyMatrix4(clip);
+    return { x: ((x + 1) / 2) * this.#size.width, y: ((1 - y) / 2) * this.#size.height };
+  }
+
+  #placeOfVertex({ item, vertex }: { item: number; vertex: number }, aimed: Aimed): Point | null {
+    const [shape, matrix] = [this.#figure?.items[item]?.shape, this.#stage?.placed[item]];
+    if (shape === undefined || matrix === undefined) return null;
+    const { positions } = preparedOf(shape);
+    const [x = 0, y = 0, z = 0] = positions.subarray(3 * vertex, 3 * vertex + 3);
+    return this.#projected(aimed, applied(matrix, [x, y, z]));
+  }
+
+  /** What a place of the picture shows. @param client - the same in pixels of the window. */
+  hover(at: Point, client: Point): MeshHover | null {
+    const [stage, figure, aimed] = [this.#stage, this.#figure, this.#aim()];
+    if (stage === null || figure === null || aimed === null) return null;
+    let best: { item: number; vertex: number; far: number } | null = null;
+    figure.items.forEach(({ shape }, item) => {
+      const found = this.#pick(at, aimed, shape, stage.placed[item] as Matrix4, figure);
+      if (found !== null && (best === null || found.far < best.far)) best = { item, ...found };
+    });
+    this.#setCursor(best);
+    const { item, vertex } = best ?? { item: -1, vertex: -1 };
+    return best === null ? null : { item, vertex, client };
+  }
+
+  /** `far`: its depth in clip space, which tells what lies before what. */
+  #pick(
+    { x, y }: Point,
+    { clip, lens }: Aimed,
+    shape: MeshFigure["items"][number]["shape"],
+    matrix: Matrix4,
+    { shading }: MeshFigure,
+  ): { vertex: number; far: number } | null {
+    const { positions, faces, finite } = preparedOf(shape);
+    const { width, height } = this.#size;
+    const whole = new Matrix4().multiplyMatrices(clip, matrix);
+    if (shape.faces === null || shading === "points" || shading === "wireframe") {
+      const aim = { x, y, width, height };
+      const { vertex, depth } = nearestPoint(positions, finite, whole.elements, aim, reach);
+      return vertex < 0 ? null : { vertex, far: depth };
+    }
+    // The ray, in the shape's own positions.
+    const back = new Matrix4().copy(matrix).invert();
+    const [cx, cy] = [(2 * x) / width - 1, 1 - (2 * y) / height];
+    const from = new Vector3(cx, cy, -1).unproject(lens).applyMatrix4(back);
+    const to = new Vector3(cx, cy, 1).unproject(lens).applyMatrix4(back);
+    const along = to.sub(from);
+    const met = hitFace(positions, faces, [from.x, from.y, from.z], [along.x, along.y, along.z]);
+    if (met === null) return null;
+    const { z } = from.addScaledVector(along, met.distance).applyMatrix4(whole);
+    return { vertex: met.vertex, far: z };
+  }
+
+  leave(): void {
+    this.#setCursor(null);
+  }
+
+  #setCursor(cursor: { readonly item: number; readonly vertex: number } | null): void {
+    const [one, other] = [this.#cursor, cursor];
+    if (one?.item === other?.item && one?.vertex === other?.vertex) return;
+    this.#cursor = cursor;
+    this.changed();
+  }
+
+  /** Where a vertex is drawn, in CSS pixels of the chart. */
+  placeOf(item: number, vertex: number): Point | null {
+    const aimed = this.#aim();
+    return aimed === null ? null : this.#placeOfVertex({ item, vertex }, aimed);
+  }
+
+  /** The picture as it is seen, with a title. @param paper - on white ground. */
+  png(title: string, paper: boolean): Promise<Blob> {
+    const layer = document.createElement("canvas");
+    const over = layer.getContext("2d");
+    if (this.#stage === null || over === null)
+      return Promise.reject(new Error("there is nothing to draw on"));
+    const kept = { density: this.#density, ink: this.#ink, cursor: this.#cursor };
+    this.#density = fileDensity;
+    this.#ink = paper ? onPaper(kept.ink) : kept.ink;
+    this.#cursor = null;
+    this.#isMoving = false;
+    this.#stage.paint(this.#ink);
+    layer.width = Math.round(this.#size.width * fileDensity);
+    layer.height = Math.round(this.#size.height * fileDensity);
+    this.#drawOn(over, Math.min(this.#studio.finer, fileFineness));
+    const canvas = posterOf(layer, title, fileDensity, this.#ink);
+    [this.#density, this.#ink, this.#cursor] = [kept.density, kept.ink, kept.cursor];
+    this.#stage.paint(this.#ink);
+    this.changed();
+    return pngOf(canvas);
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    frames.remove(this.#draw);
+    this.#studio.listeners.delete(this.#contextChanged);
+    this.#stage?.destroy();
+    giveStudio();
+  }
+}
+
+/** A direction of the scene in the axes of the vertices. */
+function unturned(up: UpAxis, [x, y, z]: Triple): Triple {
+  return up === "z" ? [x, y, z] : [x, z, -y];
+}
+
+/** What a canvas can't say of itself: for the tests and benchmarks that watch it from outside. */
+function tellDrawn(
+  canvas: HTMLCanvasElement,
+  { azimuth, elevation, distance }: Camera,
+  figure: MeshFigure,
+  took: number,
+): void {
+  const told = { azimuth, elevation, distance, items: figure.items.length };
+  for (const [name, value] of Object.entries(told))
+    canvas.dataset[name] = String(Number(value.toPrecision(9)));
+  canvas.dataset.shading = figure.shading;
+  canvas.dataset.took = took.toFixed(1);
+}

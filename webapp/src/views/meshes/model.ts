@@ -1,0 +1,150 @@
+/** What is drawn of a mesh: colors, boxes, sizes. Pure. */
+
+import type { Mesh } from "../../api/meshes";
+import type { Box } from "../../charts/mesh/types";
+import { around, ballOf } from "../../charts/mesh/prepare";
+import { colorOf, type RGB } from "../../lib/palettes";
+import type { Triple } from "../../charts/space/direction";
+
+/** `auto`: by values, where there are such; else as logged. */
+export type Coloring = "auto" | "own" | "values" | "run" | "plain";
+/** Of the scale of colors. */
+export type Range = "series" | "step";
+/** What has to be in sight: the mesh of this step, those of all steps, those of all runs that have the tag. */
+export type Frame = "series" | "step" | "tag";
+
+/** Numbers of the summaries of all records of a series, one for each step. */
+export const columnNames = [
+  "least",
+  "greatest",
+  "low.x",
+  "low.y",
+  "low.z",
+  "high.x",
+  "high.y",
+  "high.z",
+  "radius",
+] as const;
+export type Columns = Readonly<Record<string, Float64Array>>;
+
+export interface Ends {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A mesh without colors is of clay. */
+export const clay: RGB = [198, 200, 206];
+/** Of vertices without a value. */
+const missing: RGB = [128, 128, 128];
+const steps = 1024;
+
+/** What its colors show, whatever was wished. */
+export function coloringOf({ values, colors }: Mesh, wished: Coloring): Exclude<Coloring, "auto"> {
+  if (wished === "run") return "run";
+  if (values !== null && (wished === "auto" || wished === "values")) return "values";
+  return colors !== null && wished !== "plain" && wished !== "values" ? "own" : "plain";
+}
+
+export interface Paint {
+  readonly coloring: Exclude<Coloring, "auto">;
+  readonly palette: string;
+  readonly range: Ends;
+  /** `#rrggbb` */
+  readonly runColor: string;
+}
+
+/** Red, green, blue and opacity of each vertex, [4 N]. */
+export function colorsOf(mesh: Mesh, { coloring, palette, range, runColor }: Paint): Uint8Array {
+  const count = mesh.vertices.length / 3;
+  if (coloring === "values" && mesh.values !== null)
+    return colorsOfValues(mesh.values, palette, range);
+  if (coloring === "own" && mesh.colors !== null)
+    return withOpacity(mesh.colors, mesh.channels, count);
+  const [red, green, blue] = coloring === "run" ? rgbOf(runColor) : clay;
+  const out = new Uint8Array(4 * count);
+  for (let i = 0; i < out.length; i += 4) out.set([red, green, blue, 255], i);
+  return out;
+}
+
+function colorsOfValues(values: Float32Array, palette: string, { min, max }: Ends): Uint8Array {
+  const ramp = Array.from({ length: steps }, (_, i) => colorOf(palette, i / (steps - 1)));
+  const out = new Uint8Array(4 * values.length);
+  const width = max - min;
+  values.forEach((value, i) => {
+    const share = width > 0 ? (value - min) / width : 0.5;
+    const at = Math.round(Math.min(1, Math.max(0, share)) * (steps - 1));
+    const [red, green, blue] = Number.isNaN(value) ? missing : (ramp[at] ?? missing);
+    out[4 * i] = red;
+    out[4 * i + 1] = green;
+    out[4 * i + 2] = blue;
+    out[4 * i + 3] = 255;
+  });
+  return out;
+}
+
+function withOpacity(colors: Uint8Array, channels: number, count: number): Uint8Array {
+  if (channels === 4) return colors;
+  const out = new Uint8Array(4 * count);
+  for (let i = 0; i < count; i++) {
+    out[4 * i] = colors[3 * i] as number;
+    out[4 * i + 1] = colors[3 * i + 1] as number;
+    out[4 * i + 2] = colors[3 * i + 2] as number;
+    out[4 * i + 3] = 255;
+  }
+  return out;
+}
+
+/** @param hex - `#rrggbb` */
+export function rgbOf(hex: string): RGB {
+  const value = parseInt(hex.slice(1), 16) || 0;
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** The least and the greatest of finite values; null: there is none. */
+export function endsOf(values: Iterable<number>): Ends | null {
+  let [min, max] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return min > max ? null : { min, max };
+}
+
+/** Of the values of all steps; null: none of them has any. */
+export function seriesEnds({ least, greatest }: Columns): Ends | null {
+  const [low, high] = [endsOf(least ?? []), endsOf(greatest ?? [])];
+  return low === null || high === null ? null : { min: low.min, max: high.max };
+}
+
+/** Around the meshes of all steps; null: none of them can be drawn. */
+export function seriesBox(columns: Columns): Box | null {
+  return around(boxesOf(columns));
+}
+
+/** The radius of the ball around a place that holds the meshes of all steps. */
+export function seriesReach(columns: Columns, middle: Triple): number {
+  const reaches = boxesOf(columns).map(({ radius, ...box }) => {
+    const own = ballOf(box);
+    const away = own.middle.map((part, axis) => part - (middle[axis] as number));
+    return Math.hypot(...away) + (Number.isFinite(radius) ? radius : own.radius);
+  });
+  return reaches.reduce((most, reach) => Math.max(most, reach), 0);
+}
+
+function boxesOf(columns: Columns): (Box & { readonly radius: number })[] {
+  const count = columns["low.x"]?.length ?? 0;
+  return Array.from({ length: count }, (_, i) => {
+    const of = (name: string): number => columns[name]?.[i] ?? NaN;
+    const end = (name: string): Triple => [of(`${name}.x`), of(`${name}.y`), of(`${name}.z`)];
+    return { low: end("low"), high: end("high"), radius: of("radius") };
+  }).filter(({ low, high }) => [...low, ...high].every(Number.isFinite));
+}
+
+/** How much of a frame a box takes up, along the side that it fills most: 0 to 1. */
+export function shareOf(box: Box, frame: Box): number {
+  const side = ({ low, high }: Box): number =>
+    Math.max(...[0, 1, 2].map((axis) => (high[axis] as number) - (low[axis] as number)));
+  const whole = side(frame);
+  return whole > 0 ? side(box) / whole : 1;
+}
