@@ -22,6 +22,7 @@ from tests.foreign.event_files import (
     tensor,
 )
 from vdlite import LogReader
+from vdlite.kinds.layout import Chart
 from vdlite.reader.record_series import Record
 
 
@@ -203,6 +204,26 @@ def test_one_tag_may_be_of_several_kinds(tmp_path: Path) -> None:
     reader = LogReader(tmp_path)
     assert reader.scalars(".", "x").steps.tolist() == [1]
     assert reader.records(".", "histogram", "x")[0].step == 2
+
+
+def test_a_layout_of_custom_scalars_is_one_of_ours(tmp_path: Path) -> None:
+    lines = message(1, "lines") + message(2, message(1, "loss/.*") + message(1, "acc"))
+    margin = message(1, message(1, "a") + message(2, "low") + message(3, "high"))
+    band = message(1, "band") + message(3, margin)
+    category = message(2, message(1, "both") + message(2, lines) + message(2, band))
+    value = tensor(
+        "custom_scalars__config__", 7, message(8, category), (), plugin("custom_scalars")
+    )
+    torn = tensor("custom_scalars__config__", 7, message(8, b"\x12\xff"), ())
+    log(tmp_path, event(value), event(torn, step=1), event(message(1, "x") + single(2, 2.0)))
+    reader = LogReader(tmp_path)
+    (record,) = reader.records(".", "layout", "custom_scalars")
+    assert record.payload.charts == (
+        Chart("both", "lines", ("loss/.*", "acc")),
+        Chart("both", "band", margins=(("a", "low", "high"),)),
+    )
+    assert len(reader.damage) == 1
+    assert reader.scalars(".", "x").values.tolist() == [2.0]
 
 
 def test_what_can_not_be_one_is_told_and_costs_only_itself(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.golden import kinds as golden
 from vdlite import LogReader
+from vdlite.kinds.layout import Chart
 from vdlite.kinds.registry import KINDS
 
 LOGS = sorted((Path(__file__).parents[1] / "golden").glob("kinds*/"))
@@ -69,6 +70,14 @@ def test_words_are_what_was_logged(payloads: dict[str, Any]) -> None:
     trial = payloads["hparams hparams"]
     assert trial.hparams == {"lr": 0.5, "opt": "adam", "on": True, "none": None}
     assert trial.metrics == ("loss",)
+
+
+def test_layouts_are_what_was_logged() -> None:
+    (record,) = LogReader(LOGS[-1]).records(".", "layout", "custom_scalars")
+    assert record.payload.charts == (
+        Chart("损失", "both", ("loss.*", "a")),
+        Chart("损失", "band", margins=(("a", "low", "high"),)),
+    )
 
 
 def test_descriptions_are_what_was_logged() -> None:

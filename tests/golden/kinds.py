@@ -128,6 +128,9 @@ def log(folder: Path) -> None:
         writer.add_audio("audio", SAMPLES, sample_rate=8000, **at)
         writer.add_video("video", FRAMES, fps=10, **at)
         writer.add_hparams({"lr": 0.5, "opt": "adam", "on": True, "none": None}, ["loss"], WALLTIME)
+        writer.add_custom_scalars(
+            {"损失": {"both": ["loss.*", "a"], "band": ["Margin", ["a", "low", "high"]]}}, WALLTIME
+        )
         writer.add_graph(GRAPH, tag="model", **at)
         writer.add_profile(recording(training_step(), LANES), "profile", **at)
         writer.add_landscape("plane", LANDSCAPE, **at)

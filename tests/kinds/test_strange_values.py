@@ -51,6 +51,8 @@ ADDS: dict[str, Add] = {
     "video": lambda writer, value: writer.add_video("x", value),
     "tensor": lambda writer, value: writer.add_tensor("x", value),
     "hparams": lambda writer, value: writer.add_hparams({"x": value}),
+    "layout": lambda writer, value: writer.add_custom_scalars(value),
+    "layout_chart": lambda writer, value: writer.add_custom_scalars({"a": {"b": value}}),
     "step": lambda writer, value: writer.add_text("x", "", value),
     "walltime": lambda writer, value: writer.add_text("x", "", 0, value),
 }

@@ -191,7 +191,7 @@ writer.close()
     reader = LogReader(tmp_path)
     assert reader.runs == ["."]
     assert [trial.hparams["lr"] for trial in reader.trials(".")] == [0.1]
-    assert len(reader.records(".", "text", "custom_scalars", superseded=True)) == 1
+    assert len(reader.records(".", "layout", "custom_scalars", superseded=True)) == 1
     assert values(tmp_path, "proto") == [0.5, 1.5]
     assert reader.scalars(".", "event", superseded=True).steps.tolist() == [4]
     assert values(tmp_path, "late") == [1.0]

@@ -66,12 +66,13 @@ def payloads(folder: Path) -> dict[str, bytes]:
         writer.add_image_matrix("x", [np.ones((4, 4, 3))] * 3, labels="abc")
         writer.add_landscape("x", LANDSCAPE)
         writer.add_mesh("x", np.eye(3), [[0, 1, 2]], np.eye(3), [1, 2, 3], look={"up": "z"})
+        writer.add_custom_scalars({"a": {"b": ["c"], "d": ["Margin", ["e", "f", "g"]]}})
         writer.add_pr_curve("x", [0, 1, 1], [0.1, 0.2, 0.3])
         writer.add_tensor("x", np.arange(20.0))
         writer.add_video("x", np.ones((3, 4, 4)))
     reader = LogReader(folder)
     return {
-        kind: reader.records(".", kind, "hparams" if kind == "hparams" else "x")[0].raw()  # type: ignore[attr-defined]
+        kind: reader.records(".", kind, reader.tags(".", kind)[0])[0].raw()  # type: ignore[attr-defined]
         for kind in reader.kinds(".")
     }
 
@@ -117,6 +118,7 @@ def test_changed_bytes_are_a_format_error_or_other_data(good: dict[str, bytes], 
         "hparams",
         "landscape",
         "mesh",
+        "layout",
         "pr_curve",
     ],
 )

@@ -21,7 +21,7 @@ from vdlite.kinds.registry import KINDS
 from vdlite.server import serve
 from vdlite.server.routes import all_routers
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "kinds5"
+GOLDEN = Path(__file__).parents[1] / "golden" / "kinds6"
 RECORDED = [kind for kind in KINDS if kind != "scalar"]
 METRIC = {"tag": "loss"}
 
@@ -192,6 +192,7 @@ QUESTIONS: dict[str, list[Ask]] = {
         lambda asker: asker.get("landscape", **asker.golden("plane")),
         lambda asker: asker.get("landscape", **asker.golden("line")),
     ],
+    "GET /api/layouts": [lambda asker: asker.get("layouts")],
     "POST /api/texts/search": [
         lambda asker: asker.post("texts/search", series=[asker.golden("text")], words="text"),
     ],

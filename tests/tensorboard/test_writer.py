@@ -15,6 +15,7 @@ import pytest
 
 from tests.writer import programs
 from vdlite import LogReader, PayloadError
+from vdlite.kinds.layout import Chart, Layout
 from vdlite.tensorboard import SummaryWriter, notices
 from vdlite.tensorboardx import SummaryWriter as SummaryWriterX
 
@@ -424,23 +425,33 @@ def test_meshes_are_tensors(tmp_path: Path) -> None:
     assert "fov" in payload(tmp_path, "text", "m_CONFIG")
 
 
-def test_layouts_of_charts_can_be_read_by_people_and_programs(tmp_path: Path) -> None:
+def test_layouts_of_charts_are_kept(tmp_path: Path) -> None:
     layout = {
         "losses": {"both": ["Multiline", ["a", "b"]], "band": ["Margin", ["a", "low", "high"]]}
     }
     with SummaryWriter(tmp_path) as writer:
         writer.add_custom_scalars(layout)
-    text = payload(tmp_path, "text", "custom_scalars")
-    assert "- both: `a`, `b`\n- band: `a` from `low` to `high`" in text
-    assert json.loads(text.split("```json\n")[1].split("```")[0]) == layout
+    both = Chart("losses", "both", ("a", "b"))
+    band = Chart("losses", "band", margins=(("a", "low", "high"),))
+    assert last_charts(tmp_path) == (both, band)
     with SummaryWriter(tmp_path) as writer:
         writer.add_custom_scalars_multilinechart(["x", "y"], "c", "t")
-        assert "## c\n\n- t: `x`, `y`" in payload(tmp_path, "text", "custom_scalars")
+        own = Chart("c", "t", ("x", "y"))
+        assert last_charts(tmp_path) == (own,)
         writer.add_custom_scalars_marginchart(["x", "y", "z"])
+        margin = Chart("default", "untitled", margins=(("x", "y", "z"),))
+        assert last_charts(tmp_path) == (own, margin)  # each call adds one
+        writer.add_custom_scalars({"losses": {"both": ["Multiline", ["a", "b"]]}})
+        assert last_charts(tmp_path) == (both,)
         with pytest.raises(AssertionError):
             writer.add_custom_scalars_marginchart(["x", "y"])
         with pytest.raises(AssertionError):
             writer.add_custom_scalars({"c": {"t": ["Margin", ["x"]]}})
+
+
+def last_charts(folder: Path) -> tuple[Chart, ...]:
+    layout: Layout = LogReader(folder).records(".", "layout", "custom_scalars")[-1].payload
+    return layout.charts
 
 
 def test_tensors_are_whole(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ KINDS = (
     "hparams",
     "image",
     "landscape",
+    "layout",
     "lineage",
     "mesh",
     "meta",

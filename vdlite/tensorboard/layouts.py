@@ -1,12 +1,11 @@
-"""Layouts of charts, as custom scalars have them: kept as a text that people and programs can read."""
+"""Layouts of charts, as custom scalars have them, into the log of a run."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from vdlite.protobuf.plugins import Chart
-
-TAG = "custom_scalars"
+from vdlite.kinds.layout import Chart
+from vdlite.protobuf.plugins import Chart as StoredChart
+from vdlite.writer import LogWriter
 
 Given: TypeAlias = Mapping[str, Mapping[str, Sequence[Any]]]
 
@@ -19,34 +18,27 @@ def charts_of(layout: Given) -> list[Chart]:
     charts = []
     for category, titles in layout.items():
         for title, chart in titles.items():
-            tags = tuple(chart[1])
+            tags = tuple(map(str, chart[1]))
+            where = (str(category), str(title))
             if chart[0] != "Margin":
-                charts.append(Chart(category, title, tags))
+                charts.append(Chart(*where, tags))
             elif len(tags) == 3:
-                charts.append(Chart(category, title, margins=((tags[0], tags[1], tags[2]),)))
+                charts.append(Chart(*where, margins=((tags[0], tags[1], tags[2]),)))
             else:
                 raise AssertionError(f"expected 3 tags, got {len(tags)}")
     return charts
 
 
-def as_text(charts: Iterable[Chart]) -> str:
-    """Markdown for people, and behind it the same as JSON."""
-    by_category: dict[str, dict[str, list[Any]]] = {}
-    lines: list[str] = []
-    for chart in charts:
-        if chart.category not in by_category:
-            lines += ["", f"## {chart.category}", ""]
-        titles = by_category.setdefault(chart.category, {})
-        lines.append(f"- {chart.title}: {_drawn(chart)}")
-        kind, tags = ("Margin", chart.margins) if chart.margins else ("Multiline", chart.tags)
-        titles[chart.title] = [kind, list(tags[0] if chart.margins else tags)]
-    fenced = ["", "```json", json.dumps(by_category, indent=2, ensure_ascii=False), "```"]
-    return "\n".join(["Charts of several scalars.", *lines, *fenced])
+def add_layout(
+    log: LogWriter,
+    charts: Iterable[Chart | StoredChart],
+    step: int | None = None,
+    walltime: float | None = None,
+) -> None:
+    """Log these charts in the place of those before."""
+    from vdlite.kinds import layout
+    from vdlite.kinds.draft import encoded
 
-
-def _drawn(chart: Chart) -> str:
-    if chart.margins:
-        return ", ".join(
-            f"`{value}` from `{low}` to `{high}`" for value, low, high in chart.margins
-        )
-    return ", ".join(f"`{tag}`" for tag in chart.tags)
+    kept = [Chart(each.category, each.title, each.tags, each.margins) for each in charts]
+    payload, summary = encoded(layout.layout_of(kept))
+    log.add_record(layout.NAME, layout.TAG, payload, step, walltime, summary)

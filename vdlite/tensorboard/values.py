@@ -11,8 +11,7 @@ from vdlite.protobuf.events import Value
 from vdlite.protobuf.plugins import HPARAMS, read_trial
 from vdlite.protobuf.values import Counts, Files, Layout, Rates, Text, meaning
 from vdlite.tensorboard.arguments import usable_tag
-from vdlite.tensorboard.layouts import TAG as LAYOUT_TAG
-from vdlite.tensorboard.layouts import as_text
+from vdlite.tensorboard.layouts import add_layout
 from vdlite.tensorboard.notices import warn_once
 from vdlite.writer import LogWriter
 
@@ -52,7 +51,7 @@ class ValueLogger:
             case Text():
                 log.add_text(tag.removesuffix(_TEXT_SUFFIX) or tag, found.text, step, walltime)
             case Layout():
-                log.add_text(LAYOUT_TAG, as_text(found.charts), step, walltime)
+                add_layout(log, found.charts, step, walltime)
             case _:
                 add_tensor(log, tag, found, step, walltime)
 

@@ -1,6 +1,6 @@
-"""What LogWriter offers for pictures, sound and text."""
+"""What LogWriter offers for pictures, sound and text, and for charts that people look at."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from vdlite.kinds.numbers.arrays import ArrayLike
@@ -149,3 +149,23 @@ class MediaCalls(RunWriter):
         from vdlite.kinds import text
 
         self._add(text.NAME, tag, text.text(text_string), step, walltime)
+
+    @with_hint
+    def add_custom_scalars(
+        self,
+        layout: Mapping[str, Mapping[str, Sequence[Any]]],
+        walltime: float | None = None,
+    ) -> None:
+        """Log which scalars belong into one chart: the page shows these charts as a board, in *Boards*.
+
+            writer.add_custom_scalars({"losses": {"both": ["loss/train", "loss/test"]}})
+
+        layout: `{category: {title: chart}}`; a chart is a list of tags, or, as TensorBoard has them, ["Multiline", tags],
+            or ["Margin", [value, lower, upper]] for a line with a band. Tags of lines are regular expressions, which
+            the scalars' names have to begin with.
+        walltime: seconds since 1970; now if None.
+        A later call replaces what an earlier one gave. Raises PayloadError for anything else.
+        """
+        from vdlite.kinds import layout as kind
+
+        self._add(kind.NAME, kind.TAG, kind.layout(layout), None, walltime)

@@ -22,6 +22,7 @@ _PLUGINS = {
     "text": "text",
     "pr_curve": "pr_curves",
     "tensor": "tensor",
+    "layout": "custom_scalars",
 }
 _KNOWN = {"", "mesh", *_PLUGINS.values()}
 _TEXT_SUFFIX = "/text_summary"  # which PyTorch puts behind every tag
@@ -47,8 +48,10 @@ def read(value: Value, plugin: str, data_class: int) -> tuple[str, Meaning]:
         single = plugin == "" and found.size == 1 and data_class in (0, 1)
         is_scalar = single and found.dtype.kind in "fiub"
         return (SCALAR, float(found.reshape(-1)[0])) if is_scalar else ("tensor", found)
-    if found is None or isinstance(found, Layout):
-        raise NotReadError(f"{plugin or 'unnamed'} (charts)" if found else f"{plugin or 'unnamed'}")
+    if found is None:
+        raise NotReadError(plugin or "unnamed")
+    if isinstance(found, Layout):
+        return "layout", found
     if plugin not in _KNOWN or (value.data_class or data_class) == _BLOBS:
         raise NotReadError(plugin)
     return _kind_of(found), found
@@ -67,7 +70,9 @@ def _kind_of(found: Counts | Files | Rates | Text) -> str:
 
 
 def tag_of(kind: str, tag: str) -> str:
-    """The tag as it was given to the writer."""
+    """The tag as it was given to the writer; that of a layout is the same in every log."""
+    if kind == "layout":
+        return "custom_scalars"
     return tag.removesuffix(_TEXT_SUFFIX) if kind == "text" else tag
 
 
@@ -111,6 +116,14 @@ def _encode(found: Meaning, kind: str) -> Encoded:
         from vdlite.kinds import text
 
         return encoded(text.text(found.text))
+    if isinstance(found, Layout):
+        from vdlite.kinds import layout
+
+        charts = (
+            layout.Chart(each.category, each.title, each.tags, each.margins)
+            for each in found.charts
+        )
+        return encoded(layout.layout_of(charts))
     if isinstance(found, Files) and found.files:
         return _of_files(found.files, kind)
     if isinstance(found, np.ndarray):

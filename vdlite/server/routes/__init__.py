@@ -25,6 +25,7 @@ NOUNS: Mapping[str, str] = {
     "landscapes": "landscapes",
     "landscape": "landscapes",
     "texts": "texts",
+    "layouts": "layouts",
     "table": "table",
     "importance": "importance",
     "groups": "groups",

@@ -14,6 +14,7 @@ export const KINDS = [
   "tensor",
   "graph",
   "landscape",
+  "layout",
   "profile",
   "text",
   "audio",

@@ -1,12 +1,14 @@
-/** The boards: those that are kept, and the one that is shown, which the address carries whole. */
+/** The boards: those that are kept, those of the logs, and the one that is shown. */
 
 import { type Board, emptyBoard, freeName, type NewItem, withItem } from "../lib/boards/boards";
 import { boardCodec, plainBoard, readBoard } from "../lib/boards/codec";
+import type { LoggedLayout } from "../api/layouts";
 import { annotations } from "./annotations.svelte";
+import { layouts } from "./layouts.svelte";
 import { url } from "./url.svelte";
 
 const VIEW = "boards";
-const [NAME, CONTENT] = ["board", "content"];
+const [NAME, CONTENT, LOG] = ["board", "content", "log"];
 
 const sorted = (names: Iterable<string>): readonly string[] =>
   [...names].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
@@ -17,7 +19,17 @@ class Boards {
   /** As the address told it: a link shows to everyone what it showed to whoever copied it. */
   #told = $state.raw<Board | null>(null);
 
+  /** Id of the layout of the logs that was chosen; empty: none was. */
+  #log = $state("");
+
   readonly names: readonly string[] = $derived(sorted(annotations.boards.keys()));
+
+  /** The layout of the logs that is shown as a board; null: one of the others is, or none. Reactive. */
+  readonly logged: LoggedLayout | null = $derived.by(() => {
+    if (this.#told !== null) return null;
+    if (this.#log !== "") return layouts.of(this.#log);
+    return this.#name === "" && this.names.length === 0 ? (layouts.all[0] ?? null) : null;
+  });
 
   /** Of the board that is shown; empty without any. */
   readonly name: string = $derived(
@@ -36,15 +48,17 @@ class Boards {
   constructor() {
     url.register({
       view: VIEW,
-      keys: [NAME, CONTENT],
-      write: () =>
-        this.shown === null
-          ? []
-          : [
-              [NAME, this.name],
-              [CONTENT, boardCodec.format(this.shown)],
-            ],
+      keys: [NAME, CONTENT, LOG],
+      write: () => {
+        if (this.#log !== "") return [[LOG, this.logged?.id ?? this.#log]];
+        if (this.logged !== null || this.shown === null) return [];
+        return [
+          [NAME, this.name],
+          [CONTENT, boardCodec.format(this.shown)],
+        ];
+      },
       read: (params) => {
+        this.#log = params.get(LOG) ?? "";
         this.#name = params.get(NAME) ?? "";
         this.#told = boardCodec.parse(params.get(CONTENT) ?? "") ?? null;
       },
@@ -64,7 +78,14 @@ class Boards {
   show(name: string): void {
     this.#name = name;
     this.#told = null;
+    this.#log = "";
     url.changed();
+  }
+
+  /** Show a layout of the logs. */
+  showLogged(id: string): void {
+    this.show("");
+    this.#log = id;
   }
 
   /** Change the board that is shown. One of a link is not kept until it is asked for. */

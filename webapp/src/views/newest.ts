@@ -23,6 +23,7 @@ export const newest: Readonly<Record<Kind, Load | null>> = {
   mesh: () => import("./meshes/Newest.svelte"),
   tensor: () => import("./tensors/Newest.svelte"),
   graph: () => import("./graphs/Newest.svelte"),
+  layout: null,
   landscape: () => import("./landscapes/Newest.svelte"),
   profile: () => import("./profiles/Newest.svelte"),
   text: () => import("./texts/Newest.svelte"),

@@ -23,6 +23,7 @@ const byKind: Readonly<Record<Kind, Load | null>> = {
   mesh: () => import("./meshes/Pinned.svelte"),
   tensor: () => import("./tensors/Pinned.svelte"),
   graph: () => import("./graphs/Pinned.svelte"),
+  layout: null,
   landscape: () => import("./landscapes/Pinned.svelte"),
   profile: () => import("./profiles/Pinned.svelte"),
   text: () => import("./texts/Pinned.svelte"),

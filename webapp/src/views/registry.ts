@@ -199,6 +199,7 @@ const byKind: Readonly<Record<Kind, View>> = {
   tensor: tensors,
   graph: graphs,
   landscape: landscapes,
+  layout: boards,
   profile: profiles,
   text: texts,
   audio: audio,

@@ -16,7 +16,7 @@ import { runList, SORTS } from "../runs/list.svelte";
 import { type PaletteItem, tagsOfViews } from "./items";
 
 /** Kinds whose tags have no card of their own to lead to. */
-const untagged = new Set(["hparams", "lineage", "environment"]);
+const untagged = new Set(["hparams", "lineage", "environment", "layout"]);
 const mostRecent = 8;
 
 const settings = defineSettings(null, {

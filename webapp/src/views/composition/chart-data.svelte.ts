@@ -4,9 +4,9 @@ import type { Axis, ScalarSeries } from "../../api/scalars";
 import type { Range } from "../../charts/line/types";
 import { pixelsFor } from "../../cards/scalars/demand";
 import { live } from "../../state/live.svelte";
-import { stepsWithin, type Place } from "./curves";
+import { stepsWithin, type Curve, type Place } from "./curves";
 import type { DrawnEntry } from "./figure";
-import type { Chart, Part } from "./model";
+import { withEnds, type Chart, type Part } from "../../cards/composition/model";
 import { Source } from "./source.svelte";
 
 /** What has to be known to ask for a chart's points. */
@@ -48,7 +48,7 @@ export class ChartData {
 
   /** Asks for what the plan needs, and lets go of what it does not. */
   follow(plan: Plan): void {
-    const wanted = plan.parts.filter(
+    const wanted = withEnds(plan.parts).filter(
       ({ entry, meaning }) => entry.isShown && meaning.expression !== null,
     );
     const sources = sourcesFor(wanted, this.#sources);
@@ -105,15 +105,18 @@ export class ChartData {
     runs: readonly string[],
     placeOf: (run: string) => Place | null,
   ): readonly DrawnEntry[] {
-    return parts.map(({ key, entry, meaning }, i) => {
+    const curvesOf = ({ key, entry, meaning }: Part): readonly Curve[] => {
       const source = this.#sources.get(key);
       const { expression } = meaning;
-      if (source === undefined || expression === null || !entry.isShown) {
-        return { entry, curves: [], dash: dashes[i] ?? [] };
-      }
-      const drawing = { expression, smoothing: entry.smoothing, runs, placeOf };
-      return { entry, curves: source.curves(drawing), dash: dashes[i] ?? [] };
-    });
+      if (source === undefined || expression === null || !entry.isShown) return [];
+      return source.curves({ expression, smoothing: entry.smoothing, runs, placeOf });
+    };
+    return parts.map((part, i) => ({
+      entry: part.entry,
+      curves: curvesOf(part),
+      dash: dashes[i] ?? [],
+      ends: part.ends.map((end) => ({ entry: end.entry, curves: curvesOf(end) })),
+    }));
   }
 
   /** Whether anything that is shown has not come yet. Reactive. */
@@ -121,7 +124,7 @@ export class ChartData {
     const isAlong = x === "tag" && this.#along.isLoading([along]);
     return (
       isAlong ||
-      parts.some(({ key, entry, meaning }) => {
+      withEnds(parts).some(({ key, entry, meaning }) => {
         if (!entry.isShown || meaning.expression === null) return false;
         return this.#sources.get(key)?.isLoading(meaning.tags) ?? true;
       })

@@ -2,8 +2,15 @@
 
 import { getContext, setContext } from "svelte";
 import { tags } from "../../state/tags.svelte";
-import { chartsCodec } from "./codec";
-import { chartOf, firstChart, mostCharts, moved, nextId, type Chart } from "./model";
+import { chartsCodec } from "../../cards/composition/codec";
+import {
+  chartOf,
+  firstChart,
+  mostCharts,
+  moved,
+  nextId,
+  type Chart,
+} from "../../cards/composition/model";
 import { NONE, settings as viewSettings } from "./settings";
 
 export class Charts {

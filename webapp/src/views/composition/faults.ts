@@ -1,7 +1,7 @@
 /** What is wrong with the text of an entry, in words. */
 
 import { tags } from "../../state/tags.svelte";
-import { meaningOf, unknownTag } from "./model";
+import { meaningOf, unknownTag } from "../../cards/composition/model";
 import { t } from "./texts";
 
 export interface Fault {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Curve } from "./curves";
-import { dashesOf, figureOf, linesOf, rowsAround, rowsAt, shownCsv } from "./figure";
-import { chartOf, entryOf } from "./model";
+import { dashesOf, figureOf, linesOf, linesWithEnds, rowsAround, rowsAt, shownCsv } from "./figure";
+import { chartOf, entryOf } from "../../cards/composition/model";
 
 function curve(
   run: string,
@@ -103,5 +103,58 @@ describe("shownCsv", () => {
         'loss,left,"my ""b""",10,1,4,3.5\r\n' +
         'lr * 2,right,"my ""a""",10,1,6,\r\n',
     );
+  });
+});
+
+describe("a band", () => {
+  const banded = entryOf("loss", { band: ["low", "high"] });
+  const low = { entry: entryOf("low"), curves: [curve("a", [0, 1, 2]), curve("b", [9])] };
+  const high = { entry: entryOf("high"), curves: [curve("a", [4, 5])] };
+  const drawn = [
+    {
+      entry: banded,
+      curves: [curve("a", [2, 3, 4]), curve("b", [1])],
+      dash: [],
+      ends: [low, high],
+    },
+  ];
+  const [a, b] = linesOf(drawn, lookOf);
+
+  it("reaches as far as both of its ends, for each run that has both", () => {
+    expect(a?.band).toEqual({
+      x: Float64Array.of(0, 1),
+      low: Float64Array.of(0, 1),
+      high: Float64Array.of(4, 5),
+    });
+    expect(b?.band).toBeNull();
+    const { areas } = figureOf(chartOf(1), linesOf(drawn, lookOf), lookOf);
+    expect(areas?.map(({ color }) => color)).toEqual(["red"]);
+  });
+
+  it("is told at the cursor, where it is", () => {
+    const hover = (index: number) => ({
+      ...{ x: index, client: { x: 0, y: 0 }, nearest: 0 },
+      ...{ indexes: [index, -1], distances: [0, 0], apart: [false, false] },
+    });
+    const of = (index: number) => rowsAt(linesOf(drawn, lookOf), hover(index))[0]?.band;
+    expect([of(1), of(2)]).toEqual([[1, 5], null]);
+  });
+
+  it("is not drawn at the heights of another axis", () => {
+    const right = drawn.map((each) => ({ ...each, entry: { ...banded, axis: "right" as const } }));
+    expect(figureOf(chartOf(1), linesOf(right, lookOf), lookOf).areas).toEqual([]);
+  });
+
+  it("has its ends as series of their own in a file", () => {
+    const text = shownCsv(linesWithEnds(drawn, lookOf), (run) => run, [0, 0]);
+    expect(text.split("\r\n").map((row) => row.split(",").slice(0, 6).join(" "))).toEqual([
+      "series axis run step x value",
+      "loss left a 0 0 2",
+      "loss left b 0 0 1",
+      "low left a 0 0 0",
+      "low left b 0 0 9",
+      "high left a 0 0 4",
+      "",
+    ]);
   });
 });

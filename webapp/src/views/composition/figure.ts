@@ -1,10 +1,11 @@
 /** From the curves of a chart's entries to lines, rows of the table at the cursor, and text. */
 
-import type { Figure, Highlight, Hover, Line, Range } from "../../charts/line/types";
+import type { Area, Figure, Highlight, Hover, Line, Range } from "../../charts/line/types";
 import { firstAtOrAfter } from "../../charts/line/nearest";
+import { aligned, valuesAt } from "../../lib/expressions/align";
 import { cellOf } from "../../lib/table/cell";
 import type { Curve } from "./curves";
-import { nameOf, type Chart, type Entry } from "./model";
+import { nameOf, type Chart, type Entry } from "../../cards/composition/model";
 
 export interface Look {
   readonly name: string;
@@ -17,6 +18,22 @@ export interface DrawnEntry {
   readonly curves: readonly Curve[];
   /** Strokes and gaps in pixels; empty: a plain line. */
   readonly dash: readonly number[];
+  /** The ends of its band: of the lower one, and of the upper one. None unless given. */
+  readonly ends?: readonly DrawnEnd[];
+}
+
+/** One end of a band. */
+export interface DrawnEnd {
+  readonly entry: Entry;
+  readonly curves: readonly Curve[];
+}
+
+/** What lies between the two ends of a run. */
+export interface Band {
+  /** Rising, [N]. */
+  readonly x: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
 }
 
 /** One line, and whose it is. In the order of the figure's lines. */
@@ -26,6 +43,8 @@ export interface DrawnLine {
   readonly curve: Curve;
   readonly color: string;
   readonly dash: readonly number[];
+  /** null: it has none, or its ends have no points. */
+  readonly band: Band | null;
 }
 
 const dashes: readonly (readonly number[])[] = [
@@ -50,14 +69,45 @@ export function linesOf(
   drawn: readonly DrawnEntry[],
   lookOf: (run: string) => Look,
 ): readonly DrawnLine[] {
-  return drawn.flatMap(({ entry, curves, dash }, i) =>
+  return drawn.flatMap(({ entry, curves, dash, ends = [] }, i) =>
     curves.map((curve) => ({
       key: `${i}\n${curve.run}`,
       entry,
       curve,
       color: entry.color ?? lookOf(curve.run).color,
       dash,
+      band: bandOf(ends, curve.run),
     })),
+  );
+}
+
+function bandOf(ends: readonly DrawnEnd[], run: string): Band | null {
+  const points = ends.flatMap(({ curves }) => {
+    const curve = curves.find((each) => each.run === run);
+    return curve === undefined ? [] : [{ x: curve.x, y: curve.smoothed ?? curve.value }];
+  });
+  if (points.length < 2) return null;
+  const { x, columns } = aligned(points);
+  const [low, high] = columns;
+  if (x.length === 0 || low === undefined || high === undefined) return null;
+  return { x, low, high };
+}
+
+/** The lines, and behind each the ends of its band. */
+export function linesWithEnds(drawn: readonly DrawnEntry[], lookOf: (run: string) => Look) {
+  return drawn.flatMap((each) => [
+    ...linesOf([each], lookOf),
+    ...linesOf(
+      (each.ends ?? []).map((end) => ({ ...end, dash: [] })),
+      lookOf,
+    ),
+  ]);
+}
+
+/** The bands of lines that are read on the left axis: areas have no other. */
+function areasOf(lines: readonly DrawnLine[]): readonly Area[] {
+  return lines.flatMap(({ entry, color, band }) =>
+    band === null || entry.axis === "right" ? [] : [{ color, ...band }],
   );
 }
 
@@ -88,6 +138,7 @@ export function figureOf(
     logX: chart.logX && chart.x !== "wall",
     logY: chart.logLeft,
     logRight: chart.logRight,
+    areas: areasOf(lines),
     // Those of a tag whose lines are read on the right would lie at wrong heights.
     highlights: highlights.filter(({ keys }) =>
       lines.some(({ key, entry }) => entry.axis === "left" && keys?.has(key) !== false),
@@ -103,6 +154,8 @@ export interface Row {
   readonly color: string;
   readonly value: number;
   readonly smoothed: number | null;
+  /** Both ends of its band there; null: it has none, or not there. */
+  readonly band: readonly [low: number, high: number] | null;
   readonly step: number;
   readonly x: number;
   readonly isNearest: boolean;
@@ -112,7 +165,7 @@ export interface Row {
 
 /** The table at the cursor: entries in their order, runs in theirs; a line without a point in sight has no row. */
 export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[] {
-  return lines.flatMap(({ key, entry, curve, color }, position) => {
+  return lines.flatMap(({ key, entry, curve, color, band }, position) => {
     const index = hover.indexes[position] ?? -1;
     const step = curve.step[index];
     if (step === undefined) return [];
@@ -125,6 +178,7 @@ export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[
         color,
         value: curve.value[index] ?? NaN,
         smoothed: curve.smoothed?.[index] ?? null,
+        band: bandAt(band, curve.x[index] ?? NaN),
         step,
         x: curve.x[index] ?? NaN,
         isNearest: position === hover.nearest,
@@ -132,6 +186,15 @@ export function rowsAt(lines: readonly DrawnLine[], hover: Hover): readonly Row[
       },
     ];
   });
+}
+
+function bandAt(band: Band | null, x: number): readonly [number, number] | null {
+  if (band === null) return null;
+  const place = Float64Array.of(x);
+  const [low = NaN, high = NaN] = [band.low, band.high].map(
+    (y) => valuesAt(place, { x: band.x, y }).y[0] ?? NaN,
+  );
+  return Number.isNaN(low) || Number.isNaN(high) ? null : [low, high];
 }
 
 /** The rows that a table of `limit` has room for: around the nearest one, in the same order. */

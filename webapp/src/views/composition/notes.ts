@@ -6,7 +6,7 @@ import type { Figure } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";
 import { faultOf } from "./faults";
 import { countNonFinite, type DrawnLine } from "./figure";
-import { nameOf, type Chart, type Part } from "./model";
+import { nameOf, withEnds, type Chart, type Part } from "../../cards/composition/model";
 import { t } from "./texts";
 
 interface Shown {
@@ -25,13 +25,16 @@ export function notesOf({ chart, parts, lines, figure, error, onretry }: Shown):
   if (error !== null) {
     notes.push({ text: t("failed"), title: error, isError: true, onclick: onretry });
   }
-  for (const { entry, meaning } of parts) {
+  for (const { entry, meaning } of withEnds(parts)) {
     const fault = faultOf(entry.text);
     if (fault === null || !entry.isShown) continue;
     const isWrong = meaning.error !== null;
     const text = isWrong ? t("wrong", { name: nameOf(entry) }) : fault.text;
     if (notes.some((note) => note.text === text)) continue;
     notes.push({ text, title: isWrong ? fault.text : fault.title, isError: isWrong });
+  }
+  if (lines.some(({ entry, band }) => band !== null && entry.axis === "right")) {
+    notes.push({ text: t("noRightBand") });
   }
   const hidden = countNonPositive(figure);
   if (hidden.y > 0) notes.push({ text: t("notOnLogY", { n: hidden.y }) });

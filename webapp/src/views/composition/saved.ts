@@ -1,8 +1,8 @@
 /** Charts that are kept by name: with the logs, or by this browser. */
 
 import { annotations } from "../../state/annotations.svelte";
-import { plainChart, readChart } from "./codec";
-import type { Chart } from "./model";
+import { plainChart, readChart } from "../../cards/composition/codec";
+import type { Chart } from "../../cards/composition/model";
 
 export const longestName = 200;
 

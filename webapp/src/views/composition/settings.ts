@@ -3,8 +3,8 @@
 import type { CardSize } from "../../cards/cards";
 import { choice, flag, list, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { chartsCodec } from "./codec";
-import { mostCharts, type Chart } from "./model";
+import { chartsCodec } from "../../cards/composition/codec";
+import { mostCharts, type Chart } from "../../cards/composition/model";
 
 /** No chart. */
 export const NONE = -1;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DrawnLine } from "./figure";
-import { entryOf } from "./model";
+import { entryOf } from "../../cards/composition/model";
 import { highlightsOfTags, thresholdOfLine, thresholdsOf } from "./thresholds";
 
 const line = (key: string, text: string) => ({ key, entry: entryOf(text) }) as unknown as DrawnLine;

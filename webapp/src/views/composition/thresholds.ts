@@ -3,7 +3,7 @@
 import type { Highlight } from "../../charts/line/types";
 import { highlightsOf, thresholdOf, type Threshold } from "../../lib/thresholds";
 import type { DrawnLine } from "./figure";
-import { plainTag } from "./model";
+import { plainTag } from "../../cards/composition/model";
 
 /** A threshold, and the lines that it is of. */
 export interface TagThreshold {

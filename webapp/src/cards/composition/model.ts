@@ -16,6 +16,8 @@ export interface Entry {
   /** `#rrggbb` for all its lines; null: each has the color of its run. */
   readonly color: string | null;
   readonly isShown: boolean;
+  /** Tags or expressions of the lower and the upper end of the band in which the line lies; null: it has none. */
+  readonly band: readonly [low: string, high: string] | null;
 }
 
 export interface Chart {
@@ -36,10 +38,10 @@ export interface Chart {
 }
 
 export const mostCharts = 40;
-export const mostEntries = 20;
+export const mostEntries = 40;
 
 export function entryOf(text: string, more: Partial<Entry> = {}): Entry {
-  return { text, axis: "left", smoothing: 0, color: null, isShown: true, ...more };
+  return { text, axis: "left", smoothing: 0, color: null, isShown: true, band: null, ...more };
 }
 
 export function chartOf(id: number, more: Partial<Chart> = {}): Chart {
@@ -101,6 +103,8 @@ export interface Part {
   readonly key: string;
   readonly entry: Entry;
   readonly meaning: Meaning;
+  /** The lower and the upper end of its band, if it has one. */
+  readonly ends: readonly Part[];
 }
 
 export function partsOf(entries: readonly Entry[]): readonly Part[] {
@@ -108,8 +112,20 @@ export function partsOf(entries: readonly Entry[]): readonly Part[] {
   return entries.map((entry) => {
     const times = seen.get(entry.text) ?? 0;
     seen.set(entry.text, times + 1);
-    return { key: `${entry.text}\n${times}`, entry, meaning: meaningOf(entry.text) };
+    const key = `${entry.text}\n${times}`;
+    const ends = (entry.band ?? []).map((text, i) => ({
+      key: `${key}\n${i}\n${text}`,
+      entry: { ...entry, text, band: null },
+      meaning: meaningOf(text),
+      ends: [],
+    }));
+    return { key, entry, meaning: meaningOf(entry.text), ends };
   });
+}
+
+/** Each part, and behind it the ends of its band. */
+export function withEnds(parts: readonly Part[]): readonly Part[] {
+  return parts.flatMap((part) => [part, ...part.ends]);
 }
 
 /** The first place of an expression that names a tag that is not there. */

@@ -15,8 +15,8 @@ const axes = ["step", "relative", "wall", "tag"] as const;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * - `e`: entries, each a list of its text, axis (`L` or `R`), smoothing, color and whether it is shown (1, 0),
- *   cut off behind what differs from the default;
+ * - `e`: entries, each a list of its text, axis (`L` or `R`), smoothing, color, whether it is shown (1, 0) and the
+ *   ends of its band, cut off behind what differs from the default;
  * - `t`: title; `x`: x axis, `a`: scalar of it; `l`: logarithmic axes (`x`, `L`, `R`);
  * - `r`: runs of its own; `z`: zoom, as the ends of x, and those of y.
  */
@@ -34,9 +34,16 @@ export function plainChart(chart: Chart): Fields {
   };
 }
 
-function plainEntry({ text, axis, smoothing, color, isShown }: Entry): readonly unknown[] {
-  const all = [text, axis === "right" ? "R" : "L", smoothing, color, isShown ? 1 : 0];
-  const initial = ["", "L", 0, null, 1];
+function plainEntry({ text, axis, smoothing, color, isShown, band }: Entry): readonly unknown[] {
+  const all = [
+    text,
+    axis === "right" ? "R" : "L",
+    smoothing,
+    color,
+    isShown ? 1 : 0,
+    ...(band ?? ["", ""]),
+  ];
+  const initial = ["", "L", 0, null, 1, "", ""];
   let length = all.length;
   while (length > 1 && all[length - 1] === initial[length - 1]) length--;
   return all.slice(0, length);
@@ -80,17 +87,21 @@ function listOf<T>(
 
 function readEntry(value: unknown): Entry | null {
   if (!Array.isArray(value)) return null;
-  const [text, axis = "L", smoothing = 0, color = null, shown = 1] = value as unknown[];
+  const [text, axis = "L", smoothing = 0, color = null, shown = 1, low = "", high = ""] =
+    value as unknown[];
   if (typeof text !== "string" || text.length > longest) return null;
   if (axis !== "L" && axis !== "R") return null;
   if (typeof smoothing !== "number" || !(smoothing >= 0 && smoothing < 1)) return null;
   if (color !== null && !isColor(color)) return null;
   if (shown !== 0 && shown !== 1) return null;
+  if (typeof low !== "string" || low.length > longest) return null;
+  if (typeof high !== "string" || high.length > longest) return null;
   return entryOf(text, {
     axis: axis === "R" ? "right" : "left",
     smoothing,
     color,
     isShown: shown === 1,
+    band: low === "" || high === "" ? null : [low, high],
   });
 }
 

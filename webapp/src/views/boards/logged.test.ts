@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import type { LayoutChart } from "../../api/layouts";
+import { chartsCodec } from "../../cards/composition/codec";
+import { MOST_ITEMS } from "../../lib/boards/boards";
+import { boardOf, categoriesOf, entriesOf } from "./logged";
+
+const chart = (category: string, title: string, more: Partial<LayoutChart> = {}): LayoutChart => ({
+  ...{ category, title, tags: [], margins: [], unmatched: [], wrong: [], left_out: 0 },
+  ...more,
+});
+const layoutOf = (...charts: LayoutChart[]) => ({ id: "x", runs: ["a"], charts, left_out: 0 });
+const all = (): boolean => true;
+const numbered = (n: number) => Array.from({ length: n }, (_, i) => `t${i}`);
+
+it("charts of one category stand together", () => {
+  const [one, two, three] = [chart("a", "1"), chart("b", "2"), chart("a", "3")];
+  expect(categoriesOf(layoutOf(one, two, three))).toEqual([
+    { title: "a", charts: [one, three] },
+    { title: "b", charts: [two] },
+  ]);
+  expect(categoriesOf(layoutOf(chart("default", "1")))[0]?.title).toBe("");
+});
+
+it("scalars that no run of the board has stand back behind those that it has", () => {
+  const of = (...there: string[]) =>
+    entriesOf(chart("a", "b", { tags: ["x", "y z"] }), (tag) => there.includes(tag)).entries.map(
+      ({ text }) => text,
+    );
+  expect(of("x")).toEqual(["x"]);
+  expect(of()).toEqual(["x", "`y z`"]);
+});
+
+it("a margin is a line in a band", () => {
+  const margins = [{ value: "a", low: "a low", high: "b" }];
+  const [entry] = entriesOf(chart("a", "b", { margins }), all).entries;
+  expect(entry).toMatchObject({ text: "a", band: ["`a low`", "b"] });
+});
+
+it("many scalars have colors of their own, and too many are counted", () => {
+  const few = entriesOf(chart("a", "b", { tags: numbered(6) }), all);
+  expect(few.entries.every(({ color }) => color === null)).toBe(true);
+  const many = entriesOf(chart("a", "b", { tags: numbered(50), left_out: 7 }), all);
+  expect([many.entries.length, many.leftOut]).toEqual([40, 17]);
+  expect(new Set(many.entries.map(({ color }) => color)).size).toBeGreaterThan(6);
+});
+
+it("a board of one's own shows the same, and waits for tags that are not there yet", () => {
+  const board = boardOf(
+    layoutOf(
+      chart("a", "1", { tags: ["x"], unmatched: ["z"] }),
+      chart("a", "2", { unmatched: ["later"] }),
+    ),
+    all,
+  );
+  expect(board.items.map((item) => (item.type === "card" ? item.tag : item.text))).toEqual([
+    "a",
+    "1",
+    "2",
+  ]);
+  const texts = board.items.flatMap((item) =>
+    item.type === "card"
+      ? [chartsCodec.parse(item.settings.charts ?? "")?.[0]?.entries.map(({ text }) => text)]
+      : [],
+  );
+  expect(texts).toEqual([["x"], ["later"]]);
+});
+
+it("has as many items as a board can", () => {
+  const charts = numbered(300).map((title) => chart("a", title));
+  expect(boardOf(layoutOf(...charts), all).items.length).toBe(MOST_ITEMS);
+});
