@@ -11,10 +11,14 @@ import numpy as np
 
 from vdlite.conversion import event_files
 from vdlite.conversion.event_files import value
+from vdlite.conversion.graphs import graph_event
 from vdlite.errors import FormatError, LogdirError
 from vdlite.format.layout import host_name
 from vdlite.kinds.curve import Curve
+from vdlite.kinds.graph import NAME as GRAPH
+from vdlite.kinds.graph import Graph
 from vdlite.kinds.histogram import Histogram
+from vdlite.kinds.layout import Layout
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.protobuf.encode import double, integer, message, single
 from vdlite.reader import LogReader
@@ -94,19 +98,43 @@ class _Export:
                 self._file.write(frames)
             self._records += len(points)
         for kind in kinds:
-            if kind != SCALAR:
+            if kind == GRAPH:
+                self._write_graph()
+            elif kind != SCALAR:
                 for tag in reader.tags(run, kind):
                     for record in reader.records(run, kind, tag):
                         self._write_record(record)
         return Exported(run, self._records, self._left_out, tuple(self._problems))
+
+    def _write_graph(self) -> None:
+        """TensorBoard has one graph for each run: that of the newest model, or else of what there is."""
+        found: list[tuple[bool, float, Record, Graph]] = []
+        for tag in self._reader.tags(self._run, GRAPH):
+            for record in self._reader.records(self._run, GRAPH, tag):
+                try:
+                    graph: Graph = record.payload
+                except (FormatError, OSError) as error:
+                    self._tell_problem(record, error)
+                    continue
+                found.append((graph.flavor == "model", record.walltime, record, graph))
+        if not found:
+            return
+        _, _, record, graph = max(found, key=lambda each: each[:2])
+        self._file.write(event_files.frame(graph_event(graph, record.step, record.walltime)))
+        self._records += 1
+        if len(found) > 1:
+            self._left_out[GRAPH] = len(found) - 1
+
+    def _tell_problem(self, record: Record, error: Exception) -> None:
+        what = f"{record.kind} {record.tag!r} at step {record.step}"
+        self._problems.append(f"{what}: {error}")
 
     def _write_record(self, record: Record) -> None:
         make = _VALUES.get(record.kind)
         try:
             values = [] if make is None else list(make(record))
         except (FormatError, OSError) as error:
-            what = f"{record.kind} {record.tag!r} at step {record.step}"
-            self._problems.append(f"{what}: {error}")
+            self._tell_problem(record, error)
             return
         if not values:
             self._left_out[record.kind] = self._left_out.get(record.kind, 0) + 1
@@ -195,6 +223,25 @@ def _hparams(record: Record) -> Iterator[bytes]:
         yield value(f"_hparams_/{tag}", b"", "hparams", message(field, content))
 
 
+def _layout(record: Record) -> Iterator[bytes]:
+    given: Layout = record.payload
+    categories: dict[str, bytes] = {}
+    for chart in given.charts:
+        tags = b"".join(message(1, tag) for tag in chart.tags)
+        margins = b"".join(
+            message(1, b"".join(message(field, tag) for field, tag in enumerate(margin, 1)))
+            for margin in chart.margins
+        )
+        content = message(3, margins) if margins else message(2, tags)
+        told = message(2, message(1, chart.title) + content)
+        categories[chart.category] = categories.get(chart.category, b"") + told
+    layout = b"".join(
+        message(2, message(1, title) + charts) for title, charts in categories.items()
+    )
+    tensor = integer(1, _STRING) + message(2, b"") + message(8, layout)
+    yield value("custom_scalars__config__", message(8, tensor), "custom_scalars")
+
+
 def _setting(setting: Any) -> bytes:
     if isinstance(setting, bool):
         return integer(4, int(setting))
@@ -221,4 +268,5 @@ _VALUES: dict[str, Callable[[Record], Iterator[bytes]]] = {
     "tensor": _tensor,
     "pr_curve": _pr_curve,
     "hparams": _hparams,
+    "layout": _layout,
 }

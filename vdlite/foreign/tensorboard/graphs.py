@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Encoded, encoded
@@ -17,9 +17,12 @@ _MOST_TEXT = 1000  # letters of an attribute
 _MODULE = re.compile(r"(?P<type>.+)\[(?P<name>.+)\]")  # how PyTorch names scopes
 _SHAPES = "_output_shapes"
 _TYPES = {
-    1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 7: "string",
-    9: "int64", 10: "bool", 14: "bfloat16", 19: "float16",
+    1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 7: "string", 8: "complex64",
+    9: "int64", 10: "bool", 14: "bfloat16", 17: "uint16", 18: "complex128", 19: "float16", 22: "uint32", 23: "uint64",
 }  # fmt: skip
+
+
+Sizes: TypeAlias = tuple[int | str, ...]
 
 
 @dataclass(slots=True)
@@ -28,7 +31,7 @@ class _Node:
     type: str = ""
     inputs: list[str] = field(default_factory=list)
     attributes: dict[str, Any] = field(default_factory=dict)
-    shapes: list[tuple[int, ...] | None] = field(default_factory=list)
+    shapes: list[Sizes | None] = field(default_factory=list)
 
 
 def encode(data: bytes) -> Encoded:
@@ -187,8 +190,8 @@ def _attribute(value: Message) -> Any:
     return None
 
 
-def _shapes(value: Message) -> list[tuple[int, ...] | None]:
-    found: list[tuple[int, ...] | None] = []
+def _shapes(value: Message) -> list[Sizes | None]:
+    found: list[Sizes | None] = []
     for each in value.fields():
         if each[0] == 1:
             some = value.inner(each)
@@ -196,14 +199,15 @@ def _shapes(value: Message) -> list[tuple[int, ...] | None]:
     return found
 
 
-def _shape(message: Message) -> tuple[int, ...] | None:
-    """None where it is not known."""
-    sizes = []
+def _shape(message: Message) -> Sizes | None:
+    """None where it is not known; a question mark for a size that is not."""
+    sizes: list[int | str] = []
     for each in message.fields():
         if each[0] == 3 and each[1] == VARINT and each[2]:
             return None
         if each[0] == 2:
             dimension = message.inner(each)
             parts = [signed(part[2]) for part in dimension.fields() if part[0] == 1]
-            sizes.append(parts[0] if parts else 0)
+            size = parts[0] if parts else 0
+            sizes.append(size if size >= 0 else "?")
     return tuple(sizes)
