@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from decimal import Decimal
 from pathlib import Path
 
 from benchmarks.table import Row
@@ -20,7 +21,12 @@ _START = 1_700_000_000_000  # milliseconds since 1970
 def measure(steps: int, values: Callable[[int], list[float]], tags: Sequence[str]) -> list[Row]:
     """The same loop as for files, in a store with one run."""
     rows = []
-    made = {"MLflow's folders": _folder, "MLflow's database": _mlflow, "trackio": _trackio}
+    made = {
+        "MLflow's folders": _folder,
+        "MLflow's database": _mlflow,
+        "trackio": _trackio,
+        "Neptune's Parquet": _neptune,
+    }
     for who, make in made.items():
         with tempfile.TemporaryDirectory() as folder:
             path = make(Path(folder), [values(step) for step in range(steps)], tags)
@@ -104,4 +110,32 @@ def _trackio(root: Path, rows: list[list[float]], tags: Sequence[str]) -> Path:
                 for step, row in enumerate(rows)
             ),
         )
+    return path
+
+
+def _neptune(root: Path, rows: list[list[float]], tags: Sequence[str]) -> Path:
+    """As its exporter writes a run: all points of a series, then those of the next one."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    count = len(rows)
+    steps = pa.array(map(Decimal, range(count)), pa.decimal128(18, 6))
+    times = pa.array(range(_START, _START + count)).cast(pa.timestamp("ms", tz="UTC"))
+    path = root / "part_0.parquet"
+    writer = None
+    for at, tag in enumerate(tags):
+        told = {
+            "project_id": "a/b",
+            "run_id": "R-1",
+            "attribute_path": tag,
+            "attribute_type": "float_series",
+        }
+        columns = {name: pa.array([text] * count) for name, text in told.items()}
+        columns |= {"step": steps, "timestamp": times}
+        columns["float_value"] = pa.array([row[at] for row in rows])
+        table = pa.table(columns)
+        writer = writer or pq.ParquetWriter(path, table.schema, compression="snappy")
+        writer.write_table(table)
+    assert writer is not None
+    writer.close()
     return path

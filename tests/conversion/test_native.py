@@ -9,6 +9,7 @@ from numpy.testing import assert_array_equal
 from tests.foreign.event_files import event, log, message, plugin, scalar, start
 from vdlite import LogReader, LogWriter
 from vdlite.cli import main
+from vdlite.reader.readable_names import readable_names
 
 VISUALDL = Path(__file__).parents[1] / "foreign" / "golden" / "visualdl"
 
@@ -87,17 +88,35 @@ def test_what_can_not_be_read_any_more_is_told_and_the_rest_is_there(
     assert (made.records, made.problems) == (1, ())
 
 
-def test_runs_of_a_database_are_imported_with_their_names(tmp_path: Path) -> None:
+@pytest.mark.parametrize("store", ["mlflow.db", "mlruns"])
+def test_ids_of_mlflow_make_way_for_readable_names(tmp_path: Path, store: str) -> None:
     (tmp_path / "old").mkdir()
-    shutil.copy(VISUALDL.parent / "mlflow" / "mlflow.db", tmp_path / "old")
+    source = VISUALDL.parent / "mlflow" / store
+    (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / "old" / store)
     assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
     old, new = LogReader(tmp_path / "old"), LogReader(tmp_path / "new")
-    assert new.runs == old.runs
+    assert len(new.runs) == len(old.runs) == 3
+    assert {f"{store}/digits/first", f"{store}/digits/going"} < set(new.runs)
     for run in old.runs:
-        assert new.display_name(run) == old.display_name(run)
-        assert new.tags(run) == old.tags(run)
+        title = old.display_name(run)
+        name = f"{store}/{title}"
+        assert new.display_name(name) == title
+        assert new.tags(name) == old.tags(run)
         for tag in old.tags(run):
-            assert_array_equal(new.scalars(run, tag).values, old.scalars(run, tag).values)
+            assert_array_equal(new.scalars(name, tag).values, old.scalars(run, tag).values)
+
+
+def test_readable_names_are_unique_and_lead_nowhere_else() -> None:
+    ids = [f"{number:032x}" for number in range(5)]
+    runs = ["own/run", "a/taken", *(f"a/1/{one}" for one in ids), "p/x/part_0.parquet/R/1"]
+    titles = dict(
+        zip(runs[2:], ["../../x", "Taken", "same", "same", "", "team/../run"], strict=True)
+    )
+    names = readable_names(runs, titles.get)
+    assert list(names.values()) == [
+        "own/run", "a/taken", "a/x", "a/Taken (2)", "a/same", "a/same (2)", f"a/1/{ids[4]}",
+        "p/team/run",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("link", [False, True])

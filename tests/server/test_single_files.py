@@ -180,7 +180,7 @@ def test_a_link_to_a_file_is_followed_and_none_out_of_its_folder(tmp_path: Path)
         ("run-1.swanlab", b"text " * 1000, "not a log file of SwanLab"),
         ("a.tfevents.1", b"text " * 1000, "not a log file of TensorBoard"),
         ("a.vdl", b"text " * 1000, "not a log file of vdlite"),
-        ("journal.log", b"text\n" * 1000, "no runs of MLflow, Optuna or trackio"),
+        ("journal.log", b"text\n" * 1000, "no runs of MLflow, Optuna, trackio or Neptune"),
     ],
 )
 def test_what_is_no_log_is_refused(
@@ -201,7 +201,7 @@ def test_a_database_of_somebody_else_is_refused_and_a_new_one_waited_for(tmp_pat
     with closing(sqlite3.connect(tmp_path / "cookies.db")) as database:
         database.execute("CREATE TABLE cookies (name)")
         database.commit()
-    with pytest.raises(LogdirError, match="no runs of MLflow, Optuna or trackio"):
+    with pytest.raises(LogdirError, match="no runs of MLflow, Optuna, trackio or Neptune"):
         serve(tmp_path / "cookies.db", port=0, token=TOKEN)
     new = tmp_path / "digits.db"
     new.touch()

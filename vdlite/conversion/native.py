@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
+from vdlite.reader.readable_names import readable_names
 from vdlite.writer import LogWriter
 from vdlite.writer.importing import importing
 
@@ -16,7 +17,7 @@ from vdlite.writer.importing import importing
 class Copied:
     """What became of one run."""
 
-    run: str
+    run: str  # its name now
     records: int
     superseded: int  # points that later ones replace; they are left behind
     problems: tuple[str, ...]  # records that can't be read
@@ -27,6 +28,7 @@ def copy_runs(
 ) -> list[Copied]:
     """Log everything that the runs below `source` hold into runs of the same names below `target`.
 
+    Names that are ids of another tool make way for readable ones.
     tell: called with each run when it is done. Raises LogdirError if there is nothing to read, or if a folder that
     would be written to holds logs already.
     """
@@ -37,12 +39,13 @@ def copy_runs(
     if goal.exists() and not goal.is_dir():
         raise LogdirError(f"can't import: not a folder: {goal}")
     there = set(LogReader(goal).runs) if goal.exists() else set()
-    taken = [run for run in reader.runs if run in there]
+    names = readable_names(reader.runs, reader.display_name)
+    taken = [name for name in names.values() if name in there]
     if taken:
         raise LogdirError(f"can't import: there are logs already: {goal / taken[0]}")
     copied = []
-    for run in reader.runs:
-        made = _copy(reader, run, goal / run)
+    for run, name in names.items():
+        made = replace(_copy(reader, run, goal / name), run=name)
         tell(made)
         copied.append(made)
     return copied

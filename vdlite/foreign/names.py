@@ -35,6 +35,9 @@ CONFIG_OF_SWANLAB = "files/config.yaml"
 _NOT_READ = {"MindInsight": re.compile(r".+\.out\.events\.summary\..+")}
 
 _DATABASE = re.compile(r".+\.(db|sqlite|sqlite3)")
+PARQUET_PART = re.compile(r"(?P<begin>(?:.+_)?)part_0\.parquet")
+"""The first part of an export of Neptune's."""
+
 _JOURNAL = re.compile(r".*journal.*\.log")
 _RUN_FOLDER = re.compile(r"[0-9a-f]{32}")
 RUN_META = "meta.yaml"
@@ -85,9 +88,14 @@ def is_journal(file_name: str) -> bool:
     return _JOURNAL.fullmatch(file_name) is not None
 
 
+def is_parquet(file_name: str) -> bool:
+    """Whether a file of that name may be the first part of an export of Neptune's."""
+    return PARQUET_PART.fullmatch(file_name) is not None
+
+
 def is_store(file_name: str) -> bool:
     """Whether a file of that name may hold several runs: it has to be looked into."""
-    return is_database(file_name) or is_journal(file_name)
+    return is_database(file_name) or is_journal(file_name) or is_parquet(file_name)
 
 
 def is_run_folder(folder_name: str) -> bool:

@@ -33,7 +33,7 @@ def _made(files: Files, path: Path, kind: str, tag: str, offset: int, crc: int) 
     place = place_of(path)
     found = format_of(path.name)
     if place is not None:
-        payload, _ = encode_at(place, files, kind, tag)
+        payload, _ = encode_at(place, files, kind, tag, offset)
     elif found is not None:
         beside = partial(read_beside, files, path.parent)
         payload, _ = found.payload(partial(files.read, path), beside, offset, kind, tag)

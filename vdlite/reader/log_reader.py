@@ -114,6 +114,8 @@ class LogReader:
     def _load(self, run: Run) -> None:
         run.look()
         run.read(self._buffer)
+        if run.look():  # what turned out to have been rewritten begins anew
+            run.read(self._buffer)
 
     def _run(self, name: str) -> Run:
         run = self._runs.get(name)

@@ -125,7 +125,11 @@ def _why_no_store(path: Path) -> str:
     store.refresh()
     if store.like:
         return f"a file of {store.like}, of a version that is not read"
-    return "no runs of MLflow, Optuna or trackio are in this file" if store.is_anothers else ""
+    return (
+        "no runs of MLflow, Optuna, trackio or Neptune are in this file"
+        if store.is_anothers
+        else ""
+    )
 
 
 def _why_no_log(path: Path) -> str:

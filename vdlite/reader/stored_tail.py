@@ -152,6 +152,10 @@ class StoredTail:
                 walltime = facts.ended if tag == STATUS else None
                 self._add("text", tag, walltime or facts.started, given, facts, rows, batch)
         self._texts = texts
+        for record in piece.records:
+            place = (record.offset, len(record.payload), crc32(record.payload), record.summary)
+            number = self._numbers.of(record.kind, record.tag, batch)
+            rows.append(Entry(number, record.step, record.walltime, False, *place))
         if rows:
             batch.entries.append(Entries.of(rows))
         for points in piece.points:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from vdlite.foreign.names import RUN_META, is_run_folder
+from vdlite.foreign.names import RUN_META, is_parquet, is_run_folder
 from vdlite.foreign.stores.facts import BusyError, RunFacts, Store, told_apart
 from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
 from vdlite.reader.discovery import Found, Unreadable
@@ -90,7 +90,7 @@ class Stores:
         except BusyError:
             pass  # its runs tell if it lasts
         except OSError as error:
-            if store.runs() or path.name.startswith("mlflow."):
+            if store.runs() or path.name.startswith("mlflow.") or is_parquet(path.name):
                 found.unreadable.append(Unreadable(name, error.strerror or str(error)))
         if store.like:
             found.foreign.setdefault(store.like, []).append(name)

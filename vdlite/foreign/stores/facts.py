@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vdlite.format.layout import OWN_FOLDER
+from vdlite.kinds.draft import Encoded
 
 _Made = TypeVar("_Made")
 _MOST_STEP = 1 << 62
@@ -47,6 +48,18 @@ class Points(NamedTuple):
     values: NDArray[np.float64]
 
 
+class StoreRecord(NamedTuple):
+    """A record of a run that is no scalar."""
+
+    kind: str
+    tag: str
+    step: int
+    walltime: float  # seconds since 1970
+    offset: int  # by which the store finds it again; above 0
+    payload: bytes
+    summary: Mapping[str, Any]
+
+
 @dataclass(slots=True)
 class Piece:
     """The next points of a run."""
@@ -56,6 +69,7 @@ class Piece:
     is_all: bool  # nothing more is there for now
     left_out: dict[str, int] = field(default_factory=dict)  # what was not read, and how often
     read_bytes: int = 0  # up to here, of the store's `size`
+    records: list[StoreRecord] = field(default_factory=list)
 
 
 class BusyError(OSError):
@@ -120,6 +134,14 @@ class Store(Protocol):
 
     def next_points(self, key: str, mark: Any) -> Piece:
         """The points behind a mark. Raises AnewError, OSError."""
+        ...
+
+
+class RecordStore(Store, Protocol):
+    """A store that gives records, too."""
+
+    def record(self, key: str, kind: str, tag: str, offset: int) -> Encoded:
+        """The payload of a record, made again; no `refresh` is needed. Raises FormatError, OSError."""
         ...
 
 

@@ -2,7 +2,7 @@
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign.stores.facts import Given, RunFacts, StoreFiles
-from vdlite.foreign.stores.places import Place, open_store
+from vdlite.foreign.stores.places import Place, open_records, open_store
 from vdlite.kinds.draft import Encoded, encoded
 
 STATUS = "status"
@@ -25,8 +25,10 @@ def encode(given: Given, facts: RunFacts, kind: str, tag: str) -> Encoded:
     raise FormatError(f"there is no {kind} {tag!r:.60} (any more)")
 
 
-def encode_at(place: Place, files: StoreFiles, kind: str, tag: str) -> Encoded:
-    """The same, as it is just now. Raises FormatError, OSError."""
+def encode_at(place: Place, files: StoreFiles, kind: str, tag: str, offset: int) -> Encoded:
+    """The same, as it is just now; offset: of a record that the store finds again. Raises FormatError, OSError."""
+    if offset:
+        return open_records(place.store, files).record(place.key, kind, tag, offset)
     store = open_store(place.store, files)
     store.refresh()
     facts = store.runs().get(place.key)

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from vdlite.foreign.names import RUN_META, is_database, is_journal, is_run_folder
-from vdlite.foreign.stores.facts import Store, StoreFiles
+from vdlite.errors import FormatError
+from vdlite.foreign.names import RUN_META, is_journal, is_parquet, is_run_folder, is_store
+from vdlite.foreign.stores.facts import RecordStore, Store, StoreFiles
 
 _BEGIN = "run="
 
@@ -29,7 +30,7 @@ def place_of(path: Path) -> Place | None:
     name, folder = path.name, path.parent
     if name == RUN_META:
         return Place(path, "") if is_run_folder(folder.name) else None
-    if name.startswith(_BEGIN) and (is_database(folder.name) or is_journal(folder.name)):
+    if name.startswith(_BEGIN) and is_store(folder.name):
         return Place(folder, unquote(name[len(_BEGIN) :]))
     return None
 
@@ -44,6 +45,17 @@ def open_store(path: Path, files: StoreFiles) -> Store:
         from vdlite.foreign.stores.optuna_journal import OptunaJournal
 
         return OptunaJournal(path, files)
+    if is_parquet(path.name):
+        return open_records(path, files)
     from vdlite.foreign.stores.known import open_database
 
     return open_database(path, files)
+
+
+def open_records(path: Path, files: StoreFiles) -> RecordStore:
+    """The same of what gives records besides points. Raises FormatError if none are known of it."""
+    if not is_parquet(path.name):
+        raise FormatError(f"no store with records: {path}")
+    from vdlite.foreign.stores.neptune_export import NeptuneExport
+
+    return NeptuneExport(path, files)

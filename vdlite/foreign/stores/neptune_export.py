@@ -1,0 +1,369 @@
+"""An export of Neptune (neptune-exporter): `..._part_0.parquet` and the parts that follow, with a run each, or several.
+
+A row is one value of one attribute. Series become records as they are read; of all others a run keeps what it was given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import numpy as np
+
+from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign.stores import neptune_words as words
+from vdlite.foreign.stores.facts import (
+    AnewError,
+    Given,
+    Piece,
+    Points,
+    RunFacts,
+    StoreFiles,
+    StoreRecord,
+    told_apart,
+)
+from vdlite.foreign.stores.neptune_parts import HINT, Group, Part, Parts, find_parts, has_library
+from vdlite.foreign.stores.neptune_values import KINDS, encode_file, encode_value, kind_of_file
+from vdlite.foreign.stores.opening import DatabaseError
+from vdlite.kinds.draft import Encoded
+
+_MICRO = 10**6  # steps are decimals of six places
+_MOST_RUNS = 100_000
+_MOST_ATTRIBUTES = 10_000  # of a run, that have one value
+_MOST_STEP = 1 << 62
+_WHERE = ("run_id", "attribute_type")
+_SERIES = (
+    "run_id", "attribute_path", "attribute_type", "step", "timestamp",
+    "float_value", "string_value", "histogram_value", "file_value",
+)  # fmt: skip
+
+
+class NeptuneExport:
+    """See `facts.Store`."""
+
+    tells_end = True
+    like = ""
+    size = 0
+
+    def __init__(self, first: Path, files: StoreFiles) -> None:
+        self._first = first
+        self._files = files
+        self._found: list[Part] | None = None  # as of the last look
+        self._parts: Parts | None = None
+        self._reads = 0  # grows when all of it has to be read anew
+        self._runs: Mapping[str, RunFacts] = {}
+        self._groups: dict[str, list[Group]] = {}  # with rows of each run
+        self._told: dict[str, dict[str, Any]] = {}  # attributes with one value, of each run
+        self._factors: dict[str, int] = {}
+        # Where reading of a run goes on, so that no piece is read twice.
+        self._reading: tuple[Any, Iterator[tuple[int, Any]]] | None = None
+        self.is_anothers = False
+
+    @property
+    def tool(self) -> str:
+        """See `facts.Store`."""
+        return "" if self.is_anothers else "Neptune"
+
+    def refresh(self) -> None:
+        """See `facts.Store`. Parts that have not changed are not looked into."""
+        found = find_parts(self._first, self._files)
+        if not any(part.path == self._first for part in found):
+            raise FileNotFoundError(f"the first part is gone: {self._first}")
+        if found == self._found:
+            return
+        if not has_library():
+            raise DatabaseError(HINT)
+        self._reads += 1
+        self._reading = None
+        self._groups, self._told, self._factors, self._runs = {}, {}, {}, {}
+        self._found = found
+        self._parts = Parts(found, self._files)
+        self.is_anothers = not self._parts.is_neptunes
+        if not self.is_anothers:
+            self._take_in(self._parts)
+
+    def refresh_runs(self) -> None:
+        """See `facts.Store`."""
+        self.refresh()
+
+    def runs(self) -> Mapping[str, RunFacts]:
+        """See `facts.Store`."""
+        return self._runs
+
+    def version(self, key: str) -> Hashable:
+        """See `facts.Store`."""
+        return self._reads, self._runs[key]
+
+    def given(self, key: str) -> Given:
+        """See `facts.Store`."""
+        return words.given_of(self._told.get(key, {}), self._factor(key))
+
+    def next_points(self, key: str, mark: Any) -> Piece:
+        """mark: how often all was read, and how many batches were taken."""
+        reads, taken = (self._reads, 0) if mark is None else mark
+        if reads != self._reads or key not in self._groups:
+            raise AnewError
+        if self._reading is None or self._reading[0] != (key, mark):
+            batches = self._batches(key)
+            for _ in range(taken):
+                next(batches, None)
+        else:
+            batches = self._reading[1]
+        found = next(batches, None)
+        if found is None:
+            self._reading = None
+            return Piece([], (reads, taken), is_all=True)
+        after = (reads, taken + 1)
+        self._reading = ((key, after), batches)
+        piece = Piece([], after, is_all=False)
+        self._take_series(key, found[0], found[1], piece)
+        return piece
+
+    def record(self, key: str, kind: str, tag: str, offset: int) -> Encoded:
+        """See `facts.Store`; the offset is the number of the row, from 1."""
+        if self._parts is None:
+            self._parts = Parts(find_parts(self._first, self._files), self._files)
+        group = self._parts.group_of(offset - 1)
+        if group is None:
+            raise FormatError(f"row {offset - 1}: there is none (any more)")
+        at = offset - 1 - group.first
+        for batch in self._parts.batches(group, _SERIES):
+            if at < batch.num_rows:
+                (row,) = batch.slice(at, 1).to_pylist()
+                return self._encode(row, kind)
+            at -= batch.num_rows
+        raise FormatError(f"row {offset - 1}: there is none (any more)")
+
+    # -- what runs there are
+
+    def _take_in(self, parts: Parts) -> None:
+        projects: dict[str, str] = {}
+        times: dict[str, dict[str, float]] = {}
+        for group in parts.groups:
+            run, kind = parts.same_of(group, "run_id"), parts.same_of(group, "attribute_type")
+            if run is None or kind is None or kind in words.CONFIG:
+                runs = self._take_config(parts, group, projects, times)
+            else:
+                runs = {run}
+            for key in runs:
+                if key in self._groups or len(self._groups) < _MOST_RUNS:
+                    self._groups.setdefault(key, []).append(group)
+        self._runs = told_apart(
+            {
+                key: words.facts_of(
+                    projects.get(key, ""), key, self._told.get(key, {}), times.get(key, {})
+                )
+                for key in self._groups
+            }
+        )
+
+    def _take_config(
+        self,
+        parts: Parts,
+        group: Group,
+        projects: dict[str, str],
+        times: dict[str, dict[str, float]],
+    ) -> set[str]:
+        """Attributes with one value; gives the runs that have rows in the group."""
+        runs: set[str] = set()
+        has_config = False
+        for batch in parts.batches(group, _WHERE):
+            runs.update(filter(None, _words_of(batch, "run_id")[1]))
+            has_config = has_config or not words.CONFIG.isdisjoint(
+                _words_of(batch, "attribute_type")[1]
+            )
+        if not has_config:
+            return runs
+        names = ("project_id", *_WHERE, "attribute_path", *words.COLUMNS)
+        for batch in parts.batches(group, names):
+            codes, kinds = _words_of(batch, "attribute_type")
+            wanted = [at for at, kind in enumerate(kinds) if kind in words.CONFIG]
+            rows = np.flatnonzero(np.isin(codes, wanted))
+            for row in batch.take(_indices(rows)).to_pylist():
+                key, path = row["run_id"], row["attribute_path"]
+                if not isinstance(key, str) or not isinstance(path, str):
+                    continue
+                projects.setdefault(key, str(row.get("project_id") or ""))
+                told = self._told.setdefault(key, {})
+                if path not in told and len(told) < _MOST_ATTRIBUTES:
+                    told[path] = words.value_of(row)
+                    if row["attribute_type"] == "datetime" and row.get("datetime_value"):
+                        at = row["datetime_value"].timestamp()
+                        times.setdefault(key, {})[path] = at
+        return runs
+
+    # -- series
+
+    def _batches(self, key: str) -> Iterator[tuple[int, Any]]:
+        """Rows of the run's groups, with the number of the first one."""
+        parts = self._parts
+        if parts is None:
+            return
+        for group in self._groups.get(key, ()):
+            first = group.first
+            for batch in parts.batches(group, _SERIES):
+                yield first, batch
+                first += batch.num_rows
+
+    def _factor(self, key: str) -> int:
+        """What steps are multiplied with, so that all of a run's are whole."""
+        if key not in self._factors:
+            common = 0
+            parts = self._parts
+            for group in self._groups.get(key, ()) if parts is not None else ():
+                for batch in parts.batches(group, ("run_id", "step")) if parts is not None else ():
+                    micro, is_there = _steps_of(batch)
+                    mine = is_there & _is_word(batch, "run_id", key)
+                    common = math.gcd(common, int(np.gcd.reduce(micro[mine], initial=0)))
+                    if common == 1:
+                        break
+            factor = 1
+            while common * factor % _MICRO:
+                factor *= 10
+            self._factors[key] = factor
+        return self._factors[key]
+
+    def _take_series(self, key: str, first: int, batch: Any, piece: Piece) -> None:
+        codes, kinds = _words_of(batch, "attribute_type")
+        mine = _is_word(batch, "run_id", key)
+        micro, has_step = _steps_of(batch)
+        steps = micro // (_MICRO // self._factor(key))
+        walltimes = _times_of(batch)
+        tags_at, paths = _words_of(batch, "attribute_path")
+        tags = [words.tag_of(path) if path else "" for path in paths]
+        for at, kind in enumerate(kinds):
+            rows = np.flatnonzero(mine & (codes == at))
+            if not len(rows) or kind in words.CONFIG or kind is None:
+                continue
+            if kind == "float_series":
+                self._take_points(batch, rows, tags_at, tags, (steps, walltimes, has_step), piece)
+            elif kind in KINDS:
+                for row in rows.tolist():
+                    tag = tags[tags_at[row]] if tags_at[row] >= 0 else ""
+                    place = (first + row + 1, int(steps[row]), float(walltimes[row]))
+                    self._take_record(batch, row, kind, tag, place, piece)
+            else:
+                _count(piece, f"attributes of type {kind:.40}", len(rows))
+
+    def _take_points(
+        self,
+        batch: Any,
+        rows: Any,
+        tags_at: Any,
+        tags: list[str],
+        columns: tuple[Any, Any, Any],
+        piece: Piece,
+    ) -> None:
+        steps, walltimes, has_step = columns
+        values, there = _numbers_of(batch, "float_value")
+        is_point = (there & has_step & (tags_at >= 0) & (np.abs(steps) < _MOST_STEP))[rows]
+        if not is_point.all():
+            _count(piece, "values without a step", int((~is_point).sum()))
+            rows = rows[is_point]
+        if len(rows):
+            named = np.array(tags, object)[tags_at[rows]].tolist()
+            piece.points.append(Points(named, steps[rows], walltimes[rows], values[rows]))
+
+    def _take_record(
+        self,
+        batch: Any,
+        row: int,
+        type_: str,
+        tag: str,
+        place: tuple[int, int, float],
+        piece: Piece,
+    ) -> None:
+        offset, step, walltime = place
+        (told,) = batch.slice(row, 1).to_pylist()
+        kind = KINDS[type_] or kind_of_file(told.get("file_value"))
+        if kind is None:
+            _count(piece, "files that are neither pictures, sounds, videos nor texts")
+            return
+        try:
+            payload, summary = self._encode(told, kind)
+        except OSError:
+            _count(piece, "files that are not below the logdir, or can't be read")
+        except FormatError:
+            _count(piece, f"{type_}, which can't be read")
+        else:
+            piece.records.append(StoreRecord(kind, tag, step, walltime, offset, payload, summary))
+
+    def _encode(self, row: Mapping[str, Any], kind: str) -> Encoded:
+        """Raises FormatError, OSError."""
+        try:
+            if KINDS.get(str(row["attribute_type"])) is None:
+                return encode_file(self._read_file(row.get("file_value")), kind)
+            return encode_value(row)
+        except (PayloadError, ValueError, TypeError, KeyError, OverflowError) as error:
+            raise FormatError(f"{kind}: {error}") from error
+
+    def _read_file(self, told: Any) -> bytes:
+        """A file of the run: the exporter keeps them in `files`, beside the folder `data` with all projects."""
+        name = str(told["path"])
+        path = PurePosixPath(name)
+        if path.is_absolute() or not path.parts or ".." in path.parts or "\0" in name:
+            raise FormatError(f"got the path {name!r:.60}, want one below the folder of files")
+        data = self._first.parent.parent
+        if data.name in ("", ".."):
+            raise OSError("the folder of files is not below the logdir")
+        return self._files.read(data.parent / "files" / path, 0, (1 << 28) + 1)
+
+
+def _count(piece: Piece, what: str, count: int = 1) -> None:
+    piece.left_out[what] = piece.left_out.get(what, 0) + count
+
+
+def _words_of(batch: Any, column: str) -> tuple[Any, list[str | None]]:
+    """The column as numbers of words, -1 for none, and the words."""
+    found = batch.column(column)
+    if not hasattr(found, "indices"):
+        found = found.dictionary_encode()
+    codes = found.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    return codes.astype(np.int64), found.dictionary.to_pylist()
+
+
+def _is_word(batch: Any, column: str, word: str) -> Any:
+    codes, there = _words_of(batch, column)
+    return codes == (there.index(word) if word in there else -2)
+
+
+def _steps_of(batch: Any) -> tuple[Any, Any]:
+    """Steps in millionths, and which rows have one."""
+    if "step" not in batch.schema.names:
+        return np.zeros(batch.num_rows, np.int64), np.zeros(batch.num_rows, bool)
+    column = batch.column("step")
+    is_there = column.is_valid().to_numpy(zero_copy_only=False)
+    kind = str(column.type)
+    if kind == "decimal128(18, 6)":
+        # 18 digits lie in the lower half of 128 bits.
+        halves = np.frombuffer(column.buffers()[1], np.int64)
+        micro = halves[2 * column.offset : 2 * (column.offset + len(column)) : 2]
+        return np.where(is_there, micro, 0), is_there
+    numbers = column.cast("float64").fill_null(0).to_numpy(zero_copy_only=False) * _MICRO
+    fits = np.isfinite(numbers) & (np.abs(numbers) < _MOST_STEP)
+    return np.rint(np.where(fits, numbers, 0)).astype(np.int64), is_there & fits
+
+
+def _times_of(batch: Any) -> Any:
+    """Seconds since 1970; 0 where none is told."""
+    if "timestamp" not in batch.schema.names:
+        return np.zeros(batch.num_rows)
+    column = batch.column("timestamp")
+    unit = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}[column.type.unit]
+    return column.cast("int64").fill_null(0).to_numpy(zero_copy_only=False) / unit
+
+
+def _numbers_of(batch: Any, column: str) -> tuple[Any, Any]:
+    if column not in batch.schema.names:
+        return np.zeros(batch.num_rows), np.zeros(batch.num_rows, bool)
+    found = batch.column(column)
+    values = found.fill_null(0).to_numpy(zero_copy_only=False)
+    return values.astype(np.float64), found.is_valid().to_numpy(zero_copy_only=False)
+
+
+def _indices(rows: Any) -> Any:
+    from importlib import import_module
+
+    return import_module("pyarrow").array(rows)

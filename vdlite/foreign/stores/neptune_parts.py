@@ -1,0 +1,180 @@
+"""The Parquet files of one export of Neptune: its parts, read piece by piece with pyarrow, which is loaded for them alone."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from vdlite.foreign.names import PARQUET_PART
+from vdlite.foreign.stores.facts import StoreFiles
+from vdlite.foreign.stores.opening import DatabaseError
+
+HINT = "reading it takes pyarrow: pip install 'vdlite[parquet]'"
+_NEEDED = {"run_id", "attribute_path", "attribute_type"}
+_ROWS = 1 << 16  # of a batch
+_BUFFER = 1 << 20  # bytes
+_MOST_PARTS = 10_000
+
+
+class Part(NamedTuple):
+    """One file, as it was when it was looked at."""
+
+    path: Path
+    inode: int
+    size: int  # bytes
+    changed: int  # nanoseconds since 1970
+
+
+class Group(NamedTuple):
+    """Rows of a part that lie together."""
+
+    part: int
+    group: int
+    first: int  # row, of all parts
+    rows: int
+
+
+def find_parts(first: Path, files: StoreFiles) -> list[Part]:
+    """All parts of the export whose first one this is, in order. Raises OSError."""
+    match = PARQUET_PART.fullmatch(first.name)
+    begin = "" if match is None else match["begin"]
+    numbers = []
+    for item in files.list(first.parent).items:
+        found = re.fullmatch(re.escape(begin) + r"part_(\d{1,9})\.parquet", item.name)
+        if found is not None and item.type != "folder":
+            numbers.append((int(found[1]), item.name))
+    parts = []
+    for _, name in sorted(numbers)[:_MOST_PARTS]:
+        path = first.parent / name
+        status = files.stat(path)
+        parts.append(Part(path, status.st_ino, status.st_size, status.st_mtime_ns))
+    return parts
+
+
+class Parts:
+    """The rows of such files. All methods raise OSError."""
+
+    def __init__(self, parts: Sequence[Part], files: StoreFiles) -> None:
+        self._files = files
+        self._opened: tuple[int, Any] | None = None  # the part that was asked for last
+        self.parts = parts
+        self.groups: list[Group] = []
+        self.is_neptunes = True
+        first = 0
+        for at in range(len(parts)):
+            file = self._open(at)
+            if file is None:
+                self.is_neptunes = False
+                return
+            for group in range(file.num_row_groups):
+                rows = file.metadata.row_group(group).num_rows
+                self.groups.append(Group(at, group, first, rows))
+                first += rows
+
+    def batches(self, group: Group, columns: Sequence[str]) -> Iterator[Any]:
+        """Those of the columns that are there, some rows at a time."""
+        with _told():
+            file = self._open(group.part)
+            there = [name for name in columns if name in file.schema_arrow.names]
+            batches = file.iter_batches(_ROWS, row_groups=[group.group], columns=there)
+        while True:
+            with _told():
+                batch = next(batches, None)
+            if batch is None:
+                return
+            yield batch
+
+    def same_of(self, group: Group, column: str) -> str | None:
+        """What all rows of the group have in a column, where the file says so; None if it does not."""
+        with _told():
+            about = self._open(group.part).metadata.row_group(group.group)
+            for at in range(about.num_columns):
+                each = about.column(at)
+                if each.path_in_schema == column:
+                    told = each.statistics if each.is_stats_set else None
+                    if told is None or not told.has_min_max or told.null_count:
+                        return None
+                    return told.min if isinstance(told.min, str) and told.min == told.max else None
+        return None
+
+    def group_of(self, row: int) -> Group | None:
+        """The group in which a row lies."""
+        return next((one for one in self.groups if one.first <= row < one.first + one.rows), None)
+
+    def _open(self, at: int) -> Any:
+        """One part; None if it has other columns."""
+        if self._opened is None or self._opened[0] != at:
+            part = self.parts[at]
+            bytes_ = _Bytes(part.path, part.size, self._files)
+            with _told():
+                make, about = _library().ParquetFile, _library().read_metadata(bytes_)
+                if not set(about.schema.to_arrow_schema().names) >= _NEEDED:
+                    return None
+                file = make(
+                    bytes_,
+                    metadata=about,
+                    # Rows are read as they are asked for, not a whole column at a time.
+                    buffer_size=_BUFFER,
+                    pre_buffer=False,
+                    read_dictionary=sorted(_NEEDED),
+                )
+            self._opened = (at, file)
+        return self._opened[1]
+
+
+def has_library() -> bool:
+    """Whether pyarrow is there."""
+    try:
+        _library()
+    except ImportError:
+        return False
+    return True
+
+
+def _library() -> Any:
+    return import_module("pyarrow.parquet")
+
+
+class _told:  # noqa: N801  # a context
+    """Turns what the library raises into an OSError."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Exception) and not isinstance(error, FileNotFoundError):
+            raise DatabaseError(f"the Parquet file can't be read: {str(error)[:200]}") from error
+
+
+class _Bytes(io.RawIOBase):
+    """A file for the library, which is reached as any other file of a logdir is."""
+
+    def __init__(self, path: Path, size: int, files: StoreFiles) -> None:
+        self._path = path
+        self._size = size
+        self._files = files
+        self._at = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        begin = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
+        self._at = max(0, begin + offset)
+        return self._at
+
+    def tell(self) -> int:
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer).cast("B")
+        data = self._files.read(self._path, self._at, min(len(view), max(0, self._size - self._at)))
+        view[: len(data)] = data
+        self._at += len(data)
+        return len(data)

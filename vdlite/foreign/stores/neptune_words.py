@@ -1,0 +1,70 @@
+"""What Neptune's attributes mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vdlite.foreign.stores.facts import Given, RunFacts, safe_name
+
+CONFIG = {"float", "int", "string", "bool", "datetime", "string_set"}
+"""Types of attributes that have one value."""
+COLUMNS = ("float_value", "int_value", "string_value", "bool_value", "datetime_value", "string_set_value")  # fmt: skip
+SYSTEM = "monitoring/"
+_OWN = ("sys/", SYSTEM, "source_code/")  # what the names of Neptune's own attributes begin with
+_MOST_TEXT = 1 << 16  # characters
+_NAMES = ("sys/name", "sys/custom_run_id", "sys/id")
+
+
+def tag_of(path: str) -> str:
+    """The tag of a series: metrics of the machine have a group of their own."""
+    return "system/" + path[len(SYSTEM) :] if path.startswith(SYSTEM) else path
+
+
+def value_of(row: Mapping[str, Any]) -> Any:
+    """The value of an attribute that has one; a text where no other kind of setting holds it."""
+    kind = row["attribute_type"]
+    value = row.get(f"{kind}_value")
+    if kind == "string_set":
+        return ", ".join(map(str, value or ()))[:_MOST_TEXT]
+    if kind == "datetime":
+        return None if value is None else value.isoformat()
+    return value[:_MOST_TEXT] if isinstance(value, str) else value
+
+
+def facts_of(
+    project: str, key: str, told: Mapping[str, Any], times: Mapping[str, float]
+) -> RunFacts:
+    """One run; told: its attributes by their paths; times: those that are points in time, in seconds since 1970."""
+    name = next((str(told[path]) for path in _NAMES if told.get(path)), key)
+    began = times.get("sys/creation_time", 0.0)
+    return RunFacts(
+        name=safe_name(key),
+        title=f"{project}/{name}" if project else name,
+        started=began,
+        # An export is of a run as it was then: nothing more comes.
+        ended=times.get("sys/ping_time") or times.get("sys/modification_time") or began,
+        status="FAILED" if told.get("sys/failed") is True else "",
+    )
+
+
+def given_of(told: Mapping[str, Any], step_factor: int) -> Given:
+    """What a run was given, and what Neptune itself tells of it."""
+    settings = {path: value for path, value in told.items() if not path.startswith(_OWN)}
+    texts = {}
+    if told.get("sys/description"):
+        texts["notes"] = str(told["sys/description"])
+    tags = [str(told[path]) for path in ("sys/tags", "sys/group_tags") if told.get(path)]
+    if tags:
+        texts["tags"] = ", ".join(tags)
+    own = {path: value for path, value in told.items() if path.startswith(_OWN)}
+    lines = [f"| {_cell(path)} | {_cell(value)} |" for path, value in own.items()]
+    if step_factor != 1:
+        lines.append(f"| steps | Neptune's, times {step_factor} |")
+    if lines:
+        texts["sys"] = "\n".join(["| attribute | value |", "| --- | --- |", *lines])
+    return Given(settings, (), texts)
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value).replace("|", "\\|").replace("\n", " ")[:1000]

@@ -1,0 +1,43 @@
+"""Names for runs whose own ones are ids of other tools: for whoever writes them elsewhere."""
+
+from collections.abc import Callable, Sequence
+
+from vdlite.foreign.names import is_database, is_parquet, is_run_folder
+from vdlite.foreign.stores.facts import safe_name
+
+
+def readable_names(runs: Sequence[str], title: Callable[[str], str | None]) -> dict[str, str]:
+    """By run, a name that no other one has; it stays the run's own where that is no id.
+
+    MLflow's ids make way for `EXPERIMENT/NAME`, and Neptune's files and folders for `PROJECT/NAME`.
+    title: what a run is called for people.
+    """
+    found = {run: run for run in runs}
+    taken = {run.casefold() for run in runs if _above(run) is None}
+    for run in runs:
+        above = _above(run)
+        if above is None:
+            continue
+        told = title(run)
+        parts = [*above, *safe_name(told).split("/")] if told else run.split("/")
+        name = "/".join(parts)
+        number = 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{'/'.join(parts)} ({number})"
+        taken.add(name.casefold())
+        found[run] = name
+    return found
+
+
+def _above(run: str) -> list[str] | None:
+    """The parts of a run's name before those that are ids; None if none are."""
+    parts = run.split("/")
+    if len(parts) > 1 and is_database(parts[-2]) and is_run_folder(parts[-1]):
+        return parts[:-1]
+    if is_run_folder(parts[-1]):
+        return parts[:-2]  # the experiment has a folder, too
+    file = next((at for at, part in enumerate(parts) if is_parquet(part)), None)
+    if file is not None and file + 1 < len(parts):
+        return parts[: max(0, file - 1)]
+    return None
