@@ -1,6 +1,7 @@
 """Runs of SwanLab: one that it has written itself, and damaged ones."""
 
 import math
+import random
 import struct
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import pytest
 from tests.foreign.event_files import message, number
 from tests.foreign.wandb_files import framed
 from vdlite import LogReader
+from vdlite.foreign.swanlab.records import read_scalar
+from vdlite.foreign.swanlab.scalars import ScalarReader
+from vdlite.protobuf.message import Message
 from vdlite.reader import Store
 
 NAME = "run-golden.swanlab"
@@ -62,6 +66,23 @@ def test_a_file_cut_at_any_byte_gives_what_is_whole_and_the_rest_later(tmp_path:
 def test_metrics_of_the_machine_have_a_group_of_their_own(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(framed([scalar("__swanlab__.cpu.pct", 0, 5.0)], BEGIN))
     assert LogReader(tmp_path).tags(".") == ["system/cpu.pct"]
+
+
+def test_the_quick_way_and_the_other_read_the_same() -> None:
+    rng = random.Random(1)
+    quick = ScalarReader()
+    for step in (0, 1, 127, 128, 1 << 40, -1 % (1 << 64)):
+        for key in ("a", "__swanlab__.cpu", "é" * 80, ""):
+            for value in (0.0, -1.5, math.inf):
+                record = scalar(key, step, value)
+                for whole in (record, number(1, 300) + message(2, number(1, 5)) + record):
+                    inner = next(f for f in Message(memoryview(whole)).fields() if f[0] == 13)
+                    told = read_scalar(Message(memoryview(whole)).inner(inner))
+                    assert quick.read(whole) == told
+                broken = bytearray(record)
+                broken[rng.randrange(len(broken))] ^= 1 << rng.randrange(8)
+                quick.read(bytes(broken[: rng.randrange(len(broken))]))
+    assert quick.read(message(14, b"")) is None
 
 
 @pytest.mark.parametrize("bit", [0, 3, 7])

@@ -63,8 +63,12 @@ class BlockDecoder:
             batch.entries.append(Entries.of(self._rows))
         return batch
 
-    def take(self, record: Message, offset: int, end: int) -> None:
+    def take_bytes(self, record: bytes, offset: int, end: int) -> None:
         """A record of the file. Raises FormatError, PayloadError."""
+        self.take(Message(memoryview(record)), offset, end)
+
+    def take(self, record: Message, offset: int, end: int) -> None:
+        """The same as a message."""
         raise NotImplementedError
 
     def hand_over(self, batch: Batch) -> None:
@@ -82,7 +86,7 @@ class BlockDecoder:
 
     def _take_safely(self, record: bytes, offset: int, length: int) -> None:
         try:
-            self.take(Message(memoryview(record)), offset, offset + length)
+            self.take_bytes(record, offset, offset + length)
         except (FormatError, PayloadError) as error:
             reason = f"a record that can't be read: {error}"
             add_damage(self.batch.damage, Damage(offset, length, reason))

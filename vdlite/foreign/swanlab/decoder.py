@@ -7,6 +7,7 @@ from vdlite.foreign.block_decoder import BlockDecoder
 from vdlite.foreign.formats import ReadBeside
 from vdlite.foreign.scalar_columns import ScalarColumns
 from vdlite.foreign.swanlab import payloads, records
+from vdlite.foreign.swanlab.scalars import ScalarReader
 from vdlite.format.batch import Batch, Header
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
@@ -21,12 +22,21 @@ class RunDecoder(BlockDecoder):
         super().__init__(records.BEGIN, "\n")
         self._beside = beside
         self._columns = ScalarColumns(self.numbers)
+        self._scalars = ScalarReader()
         self._began = 0.0  # seconds since 1970
         self._facts = 0  # records of the lineage
 
     def hand_over(self, batch: Batch) -> None:
         """See `BlockDecoder`."""
         self._columns.hand_over(batch)
+
+    def take_bytes(self, record: bytes, offset: int, end: int) -> None:
+        """See `BlockDecoder`."""
+        point = self._scalars.read(record)
+        if point is None:
+            self.take(Message(memoryview(record)), offset, end)
+        elif not self._columns.add(*point):
+            self.unread.add("scalars of too many names")
 
     def take(self, record: Message, offset: int, end: int) -> None:
         """See `BlockDecoder`."""

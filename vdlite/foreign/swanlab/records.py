@@ -91,9 +91,12 @@ def read_scalar(message: Message) -> tuple[str, int, float, float]:
             walltime = _seconds(message.inner(one))
         elif kind == BYTES and number == _VALUE:
             value = _number(message.inner(one))
-    if key.startswith(_SYSTEM):
-        key = "system/" + key[len(_SYSTEM) :]
-    return key, step, walltime, value
+    return tag_of(key), step, walltime, value
+
+
+def tag_of(key: str) -> str:
+    """The tag of a metric: those of the machine have a group of their own."""
+    return "system/" + key[len(_SYSTEM) :] if key.startswith(_SYSTEM) else key
 
 
 def read_media(message: Message) -> Media:
