@@ -44,7 +44,10 @@ def test_each_can_be_asked_for_annotated_and_not_deleted(tmp_path: Path) -> None
             ("study.db/digits/0", "delete it with the tool that wrote it"),
             ("journal.log/digits/1", "delete it with the tool that wrote it"),
             ("digits.db/beta", "delete it with the tool that wrote it"),
-            (next(run for run in ids if run.startswith("mlruns/")), "mlflow runs delete --run-id"),
+            (
+                next(run for run in ids if run.startswith("mlruns/")),
+                f"MLFLOW_TRACKING_URI={folder / 'mlruns'} mlflow runs delete --run-id",
+            ),
         ):
             answer = client.post("api/trash", json={"runs": [ids[name]]})
             assert answer.status_code == 409, answer.text

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import re
+import shlex
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from vdlite.annotations.folder import is_real_folder, own_folder
 from vdlite.errors import NotFoundError, SidecarError, TrashError
-from vdlite.foreign.names import RUN_META, is_only_a_log, is_run_folder, is_store
+from vdlite.foreign.names import RUN_META, is_only_a_log, is_parquet, is_run_folder, is_store
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
 from vdlite.format.opening import open_plain
 
@@ -69,7 +70,8 @@ class Trash:
         files = run_files(source)
         if not files and is_run_folder(source.name) and (source / RUN_META).is_file():
             raise TrashError(
-                f"MLflow has a trash of its own: mlflow runs delete --run-id {source.name}"
+                "MLflow has a trash of its own; in a shell: MLFLOW_ALLOW_FILE_STORE=true MLFLOW_TRACKING_URI="
+                f"{shlex.quote(str(source.absolute().parents[1]))} mlflow runs delete --run-id {source.name}"
             )
         if not files:
             raise TrashError(
@@ -145,10 +147,12 @@ class Trash:
         for part in parts:
             folder = folder / part
             if is_store(part) and folder.is_file():
-                raise TrashError(
-                    "the run is a part of a file that holds several; "
-                    f"delete it with the tool that wrote it: {folder}"
+                what = (
+                    "the run lies in exported files; delete them there"
+                    if is_parquet(part)
+                    else "the run is a part of a file that holds several; delete it with the tool that wrote it"
                 )
+                raise TrashError(f"{what}: {folder}")
             if os.path.lexists(folder) and not is_real_folder(folder):
                 raise TrashError(f"a link or file is in the way; do it by hand there: {folder}")
         return folder

@@ -36,9 +36,9 @@ def parse(data: bytes) -> Mapping[str, Any] | None:
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     flat, is_all = _lines(text)
     if not is_all and len(data) <= _MOST_BYTES and not _ALIAS.search(text):
-        whole = _with_library(text)
+        whole = parse_blocks(text, scalar)
         if whole is None:
-            whole = parse_blocks(text, scalar)
+            whole = _with_library(text)
         if isinstance(whole, dict):
             return whole
     return flat
