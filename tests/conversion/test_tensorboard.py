@@ -1,5 +1,6 @@
 """Runs as event files, as TensorBoard reads them."""
 
+import json
 import warnings
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,73 @@ def test_a_curve_has_the_counts_at_the_thresholds_of_tensorboard(run: Path) -> N
     assert_array_equal(rows[0], (called & (labels == 1)).sum(axis=1))
     assert_array_equal(rows[1], (called & (labels == 0)).sum(axis=1))
     assert_array_equal(rows[3], (~called & (labels == 1)).sum(axis=1))
+
+
+def test_a_mesh_is_one_of_the_mesh_plugin(run: Path) -> None:
+    vertices = np.array([[0, 0, 0.5], [1, 0, np.nan], [0, 1e30, 0]], np.float32)
+    colors = np.array([[255, 0, 1, 9], [2, 3, 4, 9], [5, 6, 7, 9]], np.uint8)
+    look = {"fov": 60.0, "point_size": 0.25, "projection": "perspective"}
+    with LogWriter(run) as writer:
+        writer.add_mesh("a/m", vertices, [[2, 1, 0]], colors, look=look, step=7)
+        writer.add_mesh("cloud", vertices, step=7)
+    read = exported(run)
+    from tensorboard.plugins.mesh import metadata
+    from tensorboard.plugins.mesh.plugin_data_pb2 import MeshPluginData
+
+    want = {"VERTEX": vertices, "FACE": np.array([[2, 1, 0]], np.int32), "COLOR": colors[:, :3]}
+    for suffix, values in want.items():
+        tag = f"a/m_{suffix}"
+        told = read.SummaryMetadata(tag).plugin_data
+        assert told.plugin_name == metadata.PLUGIN_NAME
+        part = metadata.parse_plugin_metadata(told.content)
+        assert (part.name, part.version) == ("a/m", metadata.get_current_version())
+        assert metadata.get_instance_name(part.name, part.content_type) == tag
+        assert part.components == metadata.get_components_bitmask(
+            [MeshPluginData.VERTEX, MeshPluginData.FACE, MeshPluginData.COLOR]
+        )
+        assert list(part.shape) == [1, *values.shape]
+        assert json.loads(part.json_config)["camera"] == {"cls": "PerspectiveCamera", "fov": 60}
+        (event,) = read.Tensors(tag)
+        made = tensor_util.make_ndarray(event.tensor_proto)
+        assert (event.step, made.dtype) == (7, values.dtype)
+        assert_array_equal(made[0], values)
+    cloud = metadata.parse_plugin_metadata(read.SummaryMetadata("cloud_VERTEX").plugin_data.content)
+    assert cloud.components == metadata.get_components_bitmask([MeshPluginData.VERTEX])
+
+
+def test_the_mesh_plugin_itself_serves_what_was_exported(run: Path) -> None:
+    corners = np.eye(3, dtype=np.float32)
+    with LogWriter(run) as writer:
+        for step in range(3):
+            writer.add_mesh("m", corners * step, [[0, 1, 2]], corners, step=step)
+    exported(run)
+    from tensorboard.backend.event_processing import data_provider, plugin_event_multiplexer
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from tensorboard.plugins import base_plugin
+        from tensorboard.plugins.mesh import mesh_plugin
+    from werkzeug import test as werkzeug_test
+    from werkzeug import wrappers
+
+    multiplexer = plugin_event_multiplexer.EventMultiplexer()
+    multiplexer.AddRunsFromDirectory(str(run.parent / "exported"))
+    multiplexer.Reload()
+    provider = data_provider.MultiplexerDataProvider(multiplexer, str(run.parent))
+    plugin = mesh_plugin.MeshPlugin(base_plugin.TBContext(data_provider=provider))
+    apps = plugin.get_plugin_apps()
+
+    def get(name: str, query: str = "") -> bytes:
+        environ = werkzeug_test.EnvironBuilder(f"/{name}", query_string=query).get_environ()
+        found: bytes = wrappers.Response.from_app(apps[f"/{name}"], environ).get_data()
+        return found
+
+    assert json.loads(get("tags")) == {".": {"m": {"samples": 1}}}
+    assert {each["step"] for each in json.loads(get("meshes", "run=.&tag=m"))} == {0, 1, 2}
+    vertices = get("data", "run=.&tag=m&content_type=VERTEX&step=2")
+    assert_array_equal(np.frombuffer(vertices, np.float32).reshape(3, 3), corners * 2)
+    colors = get("data", "run=.&tag=m&content_type=COLOR&step=2")
+    assert_array_equal(np.frombuffer(colors, np.uint8).reshape(3, 3), corners * 255)
 
 
 def test_a_trial_is_one_of_the_hparams_plugin(run: Path) -> None:

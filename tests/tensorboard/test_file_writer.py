@@ -176,6 +176,35 @@ def test_trials_are_put_together_of_their_parts(tmp_path: Path) -> None:
     assert trial.metrics["acc"].last == 0.9
 
 
+def test_a_mesh_is_put_together_of_its_parts(tmp_path: Path) -> None:
+    metadata = pytest.importorskip("tensorboard.plugins.mesh.metadata")
+    corners = [[0.0, 0, 0], [1, 0, 0], [0, 2, 0]]
+    parts = {1: corners, 2: [[0, 1, 2]], 3: [[255.0, 0, 7]] * 3}
+
+    def value_of(kind: int, *, bare: bool = False) -> Any:
+        values = np.array(parts[kind])
+        about = metadata.create_summary_metadata(
+            "m", None, kind, metadata.get_components_bitmask(parts), [1, *values.shape]
+        )
+        return summary_pb2.Summary.Value(
+            tag=metadata.get_instance_name("m", kind),
+            tensor=tensor("DT_FLOAT", [1, *values.shape], float_val=values.ravel().tolist()),
+            metadata=None if bare else about,
+        )
+
+    with SummaryWriter(tmp_path) as writer:
+        writer.file_writer.add_summary(summary(*map(value_of, parts)), 3)
+        # TensorFlow writes one after the other; from the second step on, some writers tell no metadata.
+        for kind in parts:
+            writer.file_writer.add_summary(summary(value_of(kind, bare=True)), 4)
+    records = LogReader(tmp_path).records(".", "mesh", "m")
+    assert [record.step for record in records] == [3, 4]
+    for record in records:
+        assert record.payload.vertices.tolist() == corners
+        assert record.payload.faces.tolist() == [[0, 1, 2]]
+        assert record.payload.colors.tolist() == [[255, 0, 7]] * 3
+
+
 def test_damaged_bytes_are_a_value_error(tmp_path: Path) -> None:
     class Damaged:
         def SerializeToString(self) -> bytes:  # noqa: N802

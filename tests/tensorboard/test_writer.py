@@ -414,15 +414,42 @@ def test_curves_are_exact_or_as_they_were_counted(tmp_path: Path) -> None:
     assert counted.tp.tolist() == [0, 1, 2, 2]
 
 
-def test_meshes_are_tensors(tmp_path: Path) -> None:
+def test_meshes_are_meshes(tmp_path: Path) -> None:
     vertices = np.arange(9.0).reshape(1, 3, 3)
     faces = np.array([[[0, 1, 2]]])
+    config = {
+        "camera": {"cls": "OrthographicCamera", "fov": 75},
+        "material": {"cls": "PointsMaterial", "size": 0.25, "opacity": 0.5},
+        "lights": [{"cls": "AmbientLight"}],
+    }
     with SummaryWriter(tmp_path) as writer:
-        writer.add_mesh("m", vertices, None, faces, {"camera": {"fov": 75}}, 3)
-    reader = LogReader(tmp_path)
-    assert reader.tags(".", "tensor") == ["m_FACE", "m_VERTEX"]
-    assert payload(tmp_path, "tensor", "m_VERTEX").values.tolist() == vertices.tolist()
-    assert "fov" in payload(tmp_path, "text", "m_CONFIG")
+        writer.add_mesh("m", vertices, None, faces, config, 3)
+        writer.add_mesh("batch", np.concatenate([vertices, -vertices]), global_step=3)
+    made = payload(tmp_path, "mesh", "m")
+    assert made.vertices.tolist() == vertices[0].tolist()
+    assert made.faces.tolist() == [[0, 1, 2]]
+    assert made.look == {"projection": "orthographic", "fov": 75, "point_size": 0.25}
+    assert payload(tmp_path, "mesh", "batch/1").vertices.tolist() == (-vertices[0]).tolist()
+    (record,) = LogReader(tmp_path).records(".", "mesh", "m")
+    assert record.step == 3
+
+
+@pytest.mark.parametrize(
+    ("colors", "kept"),
+    [
+        ([[255.0, 0, 7.4]] * 3, [255, 0, 7]),
+        ([[0.5, 0, 1]] * 3, [128, 0, 255]),
+        ([[1.0, 0, 1]] * 3, [1, 0, 1]),
+        ([[300.0, -4, np.nan]] * 3, [255, 0, 0]),
+        (np.full((3, 3), 200, np.uint8), [200] * 3),
+    ],
+)
+def test_colors_of_meshes_go_to_255_unless_they_are_shares(
+    tmp_path: Path, colors: Any, kept: list[int]
+) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        writer.add_mesh("m", np.eye(3), colors)
+    assert payload(tmp_path, "mesh", "m").colors[0].tolist() == kept
 
 
 def test_layouts_of_charts_are_kept(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Runs as event files that TensorBoard reads."""
 
+import json
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -19,8 +20,10 @@ from vdlite.kinds.graph import NAME as GRAPH
 from vdlite.kinds.graph import Graph
 from vdlite.kinds.histogram import Histogram
 from vdlite.kinds.layout import Layout
+from vdlite.kinds.mesh import Mesh
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.protobuf.encode import double, integer, message, single
+from vdlite.protobuf.meshes import COLOR, FACE, MESH, PARTS, VERTEX, config_of, part_content
 from vdlite.reader import LogReader
 from vdlite.reader.record_series import Record
 
@@ -192,6 +195,21 @@ def _tensor(record: Record) -> Iterator[bytes]:
     yield value(record.tag, message(8, _numbers(record.payload.values)), "tensor")
 
 
+def _mesh(record: Record) -> Iterator[bytes]:
+    """Its parts, each a batch of one; TensorBoard has no place for opacity and values."""
+    made: Mesh = record.payload
+    colors = None if made.colors is None else made.colors[:, :3]
+    faces = None if made.faces is None else made.faces.astype(np.int32)
+    every = {VERTEX: made.vertices, FACE: faces, COLOR: colors}
+    parts = {part: values for part, values in every.items() if values is not None}
+    components = sum(1 << part for part in parts)
+    config = json.dumps(config_of(made.look), sort_keys=True)
+    for part, values in parts.items():
+        about = part_content(record.tag, part, components, (1, *values.shape), config)
+        tag = f"{record.tag}_{PARTS[part]}"
+        yield value(tag, message(8, _numbers(values[np.newaxis])), MESH, about)
+
+
 def _pr_curve(record: Record) -> Iterator[bytes]:
     made: Curve = record.payload
     thresholds = np.linspace(0, 1, _THRESHOLDS)
@@ -266,6 +284,7 @@ _VALUES: dict[str, Callable[[Record], Iterator[bytes]]] = {
     "audio": _audio,
     "text": _text,
     "tensor": _tensor,
+    "mesh": _mesh,
     "pr_curve": _pr_curve,
     "hparams": _hparams,
     "layout": _layout,

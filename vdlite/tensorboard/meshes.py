@@ -1,10 +1,10 @@
-"""Meshes and point clouds, kept as tensors."""
+"""Meshes and point clouds."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from vdlite.kinds.numbers.arrays import ArrayLike
+from vdlite.kinds.numbers.arrays import ArrayLike, as_array
+from vdlite.protobuf.meshes import look_of, whole_colors
 from vdlite.tensorboard.life import Life
 from vdlite.writer.checks import StepLike
 
@@ -22,18 +22,15 @@ class MeshCalls(Life):
         global_step: StepLike | None = None,
         walltime: float | None = None,
     ) -> None:
-        """Keep a mesh or a point cloud as the tensors `tag_VERTEX`, `tag_FACE` and `tag_COLOR`.
+        """Log a mesh, or a point cloud; each of a batch of several with a tag of its own, `tag/0`, `tag/1`, ...
 
-        vertices, colors, faces: [B, N, 3] each.
-        config_dict: how three.js should draw it; kept as the text `tag_CONFIG`.
+        vertices, faces: [B, N, 3] and [B, M, 3], or without B.
+        colors: the same, from 0 to 255 in any type; floats that lie from 0 to 1 and are not all whole are shares.
+        config_dict: how three.js should draw it. Of it counts whether the `camera` is a PerspectiveCamera or an
+            OrthographicCamera, its `fov`, and the `size` and `wireframe` of the `material`.
         The rest as in `add_scalar`.
         """
         tag, step, time = self._where(tag, global_step, walltime)
-        log = self._log()
-        parts = (("VERTEX", vertices), ("FACE", faces), ("COLOR", colors))
-        for name, values in parts:
-            if values is not None:
-                log.add_tensor(f"{tag}_{name}", values, step, time)
-        if config_dict is not None:
-            text = json.dumps(config_dict, indent=2, sort_keys=True)
-            log.add_text(f"{tag}_CONFIG", f"```json\n{text}\n```", step, time)
+        paint = None if colors is None else whole_colors(as_array(colors, "mesh colors"))
+        look = look_of(config_dict)
+        self._log().add_mesh(tag, vertices, faces, paint, None, step, time, look=look)

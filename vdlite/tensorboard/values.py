@@ -1,13 +1,16 @@
 """Values of summaries, into the log of a run."""
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.protobuf.events import Value
+from vdlite.protobuf.events import Event, Value
+from vdlite.protobuf.mesh_parts import Gathering
+from vdlite.protobuf.meshes import COLOR, FACE, MESH, VERTEX, look_of_json, whole_colors
 from vdlite.protobuf.plugins import HPARAMS, read_trial
 from vdlite.protobuf.values import Counts, Files, Layout, Rates, Text, meaning
 from vdlite.tensorboard.arguments import usable_tag
@@ -25,11 +28,16 @@ class ValueLogger:
     def __init__(self) -> None:
         self._plugins: dict[str, str] = {}
         self._metrics: tuple[str, ...] = ()
+        self._meshes = Gathering()
+        self._parts: dict[str, bytes] = {}  # by tag, what its first value told of its mesh
 
     def add(self, log: LogWriter, value: Value, step: int | None, walltime: float | None) -> None:
         """Raises FormatError for bytes that are not what they say."""
         if value.plugin == HPARAMS:
             self._add_trial(log, value, walltime)
+            return
+        if MESH in (value.plugin, self._plugins.get(value.tag)):
+            self._add_part(log, value, step, walltime)
             return
         tag = usable_tag(value.tag)
         found = meaning(value, self._plugins.get(tag, ""))
@@ -54,6 +62,28 @@ class ValueLogger:
                 add_layout(log, found.charts, step, walltime)
             case _:
                 add_tensor(log, tag, found, step, walltime)
+
+    def _add_part(
+        self, log: LogWriter, value: Value, step: int | None, walltime: float | None
+    ) -> None:
+        """Log the mesh that a value is a part of, once its other parts are there."""
+        self._plugins[value.tag] = MESH
+        content = self._parts.setdefault(value.tag, value.content)
+        told = replace(value, plugin=MESH, content=value.content or content)
+        whole, lost = self._meshes.add(Event(walltime, step, values=(told,)), 0)
+        if lost:
+            warn_once("vdlite: a mesh was left out, since parts of it did not come")
+        for mesh in whole:
+            colors = mesh.parts.get(COLOR)
+            log.add_mesh(
+                usable_tag(mesh.name),
+                mesh.parts[VERTEX],
+                mesh.parts.get(FACE),
+                None if colors is None else whole_colors(colors),
+                step=step,
+                walltime=walltime,
+                look=look_of_json(mesh.config),
+            )
 
     def _add_trial(self, log: LogWriter, value: Value, walltime: float | None) -> None:
         """The parts of a trial come as values of their own, the metrics first."""

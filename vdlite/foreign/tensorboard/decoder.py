@@ -8,6 +8,7 @@ from vdlite.errors import FormatError
 from vdlite.foreign.rounds import Loose, Rounds
 from vdlite.foreign.tensorboard import frames
 from vdlite.foreign.tensorboard.event_rounds import EventRounds
+from vdlite.foreign.tensorboard.meshes import encode as encode_mesh
 from vdlite.foreign.tensorboard.payloads import encode_graph, encode_trial
 from vdlite.foreign.tensorboard.places import EventPlaces, number_in, places_of
 from vdlite.foreign.tensorboard.shapes import EventShapes, shape_of
@@ -16,6 +17,8 @@ from vdlite.foreign.told import LeftOut, SeriesNumbers
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, add_damage
 from vdlite.format.records import VERSION
 from vdlite.protobuf.events import Event, Value, read_event
+from vdlite.protobuf.mesh_parts import Gathering
+from vdlite.protobuf.meshes import MESH
 from vdlite.protobuf.message import Message, Place
 from vdlite.protobuf.plugins import HPARAMS, read_trial
 
@@ -44,6 +47,7 @@ class EventDecoder:
         self._experiment: tuple[int, tuple[str, ...]] | None = (
             None  # offset, and the metrics it names
         )
+        self._meshes = Gathering()
         self._has_begun = False
         self._skipped: Damage | None = None
 
@@ -154,10 +158,39 @@ class _Piece:
             return
         places = places_of(Message(self._view, begin, end))
         values = list(zip(event.values, places.values(self._view), strict=True))
+        has_meshes = False
         for value, place in values:
+            if self._plugin_of(value) == MESH:
+                has_meshes = True
+                continue
             number = self._take_value(event, value, place, at)
             if number is not None and len(values) == 1:
                 self._learn(at, places, place, number)
+        if has_meshes:
+            self._take_meshes(event, at)
+
+    def _plugin_of(self, value: Value) -> str:
+        """As it says itself, or as the first value of its tag did."""
+        known = self._of._metadata
+        if value.plugin == MESH and value.tag not in known and len(known) < _MOST_TAGS:
+            known[value.tag] = (MESH, value.data_class)
+        return value.plugin or known.get(value.tag, ("", 0))[0]
+
+    def _take_meshes(self, event: Event, at: int) -> None:
+        whole, lost = self._of._meshes.add(event, self._base + at, self._plugin_of)
+        for _ in range(lost):
+            self._of._left_out.add("mesh (parts are missing)")
+        for mesh in whole:
+            try:
+                made = encode_mesh(mesh)
+            except FormatError as error:
+                self._damage(at, 0, str(error))
+                continue
+            for tag, (payload, summary) in made:
+                number = self._number(MESH, tag)
+                crc = crc32(payload)
+                place = (False, mesh.at, len(payload), crc, summary)
+                self._rows.append(Entry(number, mesh.step, mesh.walltime, *place))
 
     def _take_value(self, event: Event, value: Value, place: Place, at: int) -> int | None:
         """Take a value in; returns the number of its series if it is a scalar."""

@@ -24,7 +24,7 @@ _PLUGINS = {
     "tensor": "tensor",
     "layout": "custom_scalars",
 }
-_KNOWN = {"", "mesh", *_PLUGINS.values()}
+_KNOWN = {"", *_PLUGINS.values()}
 _TEXT_SUFFIX = "/text_summary"  # which PyTorch puts behind every tag
 _BLOBS = 3  # a class of data
 
