@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vdlite import LogReader
+from vdlite.demo.decisions import decisions
 from vdlite.demo.graph import network_graph
 from vdlite.demo.network import RULES, Network, Optimizer
 from vdlite.demo.training import PLANS, Plan, load_digits, train
@@ -126,3 +127,20 @@ def test_every_optimizer_finds_the_bottom_of_a_bowl(rule: str) -> None:
     for _ in range(400):
         optimizer.step([2 * place], 0.05)
     assert math.hypot(*place) < 0.05
+
+
+def test_its_mesh_says_what_the_network_says() -> None:
+    digits = load_digits()
+    network = Network.random([64, 8, 8, 10], np.random.default_rng(0))
+    vertices, faces, colors = decisions(network, digits.test_images)
+    middle = digits.test_images.mean(axis=0)
+    *_, logits = network.activations(middle[np.newaxis])
+    shares = np.exp(logits[0]) / np.exp(logits[0]).sum()
+    (at,) = np.flatnonzero((vertices[:, [0, 2]] == 0).all(axis=1))
+    assert vertices[at, 1] == pytest.approx(0.6 * shares.max(), rel=1e-4)
+    # Its faces look upwards, and cover the plane once.
+    a, b, c = (vertices[faces[:, corner]] for corner in range(3))
+    upwards = np.cross(b - a, c - a)[:, 1]
+    assert (upwards > 0).all()
+    assert upwards.sum() / 2 == pytest.approx(4)
+    assert len(colors) == len(vertices)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite import LogWriter
+from vdlite.demo.decisions import decisions
 from vdlite.demo.graph import network_graph
 from vdlite.demo.network import Array, Labels, Network
 
@@ -70,6 +71,8 @@ def log_epoch(
         writer.add_pr_curve(f"precision and recall/{digit}", right == digit, shares[:, digit], step)
         writer.add_roc_curve(f"ROC/{digit}", right == digit, shares[:, digit], step)
     _log_mistakes(writer, digits, said, step)
+    if epoch % EPOCHS_APART == 0:
+        writer.add_mesh("decisions", *decisions(network, digits.test_images), step=step)
     if epoch % EPOCHS_APART == 0 and np.isfinite(hidden).all():
         writer.add_embeddings(
             "hidden layer",
