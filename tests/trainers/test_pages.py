@@ -21,6 +21,9 @@ TRAINERS = [
 NEEDS = {"clu": "tensorflow", "fastai": "fasttransform"}
 """What a framework can't be imported without, though an environment may have it alone."""
 
+BEFORE = {"ultralytics": "import tests.trainers.torchvision_on_cpu\n"}
+"""What a program begins with on a machine that its framework is not made for."""
+
 
 @pytest.mark.parametrize("page", TRAINERS, ids=lambda page: page.path.stem)
 def test_the_python_blocks_of_a_page_run_and_log(page: Page, tmp_path: Path) -> None:
@@ -30,11 +33,12 @@ def test_the_python_blocks_of_a_page_run_and_log(page: Page, tmp_path: Path) -> 
             if importlib.util.find_spec(needed) is None:
                 pytest.skip(f"{needed} is not installed")
     script = tmp_path / "page.py"
-    script.write_text(program, "utf-8")
+    before = "".join(line for name, line in BEFORE.items() if f"from {name} " in program)
+    script.write_text(before + program, "utf-8")
     subprocess.run(
         [sys.executable, script],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "YOLO_CONFIG_DIR": str(tmp_path)},
         timeout=100,
         check=True,
     )
