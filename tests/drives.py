@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -63,11 +64,17 @@ class DriveAt:
 
     def list(self, folder: Path) -> Listing:
         listing = self._ask("list", folder, lambda: self._files.list(folder))
-        on_it = self._folder == folder or self._folder in folder.parents
-        return replace(listing, device=self._device) if on_it else listing
+        return replace(listing, device=self._device) if self._is_on_it(folder) else listing
+
+    def _is_on_it(self, path: Path) -> bool:
+        return self._folder == path or self._folder in path.parents
 
     def stat(self, path: Path, known: Identity | None = None) -> os.stat_result:
-        return self._ask("stat", path, lambda: self._files.stat(path, known))
+        found = self._ask("stat", path, lambda: self._files.stat(path, known))
+        if not stat.S_ISDIR(found.st_mode) or not self._is_on_it(path):
+            return found
+        parts = found.__reduce__()[1]
+        return os.stat_result((*parts[0][:2], self._device, *parts[0][3:]), parts[1])
 
     def read(self, path: Path, offset: int, length: int) -> bytes:
         return self._ask("read", path, lambda: self._files.read(path, offset, length))

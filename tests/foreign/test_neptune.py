@@ -20,8 +20,10 @@ pq = pytest.importorskip("pyarrow.parquet")
 from tests.foreign.neptune_files import PROJECT, START, export, row  # noqa: E402
 from vdlite import LogReader, LogWriter  # noqa: E402
 from vdlite.conversion.native import copy_runs  # noqa: E402
+from vdlite.foreign.stores.places import open_store  # noqa: E402
 from vdlite.reader import Store  # noqa: E402
 from vdlite.reader.check import check  # noqa: E402
+from vdlite.reader.files import LogFiles  # noqa: E402
 
 MEDIA = Path(__file__).parent / "golden" / "swanlab-media" / "media"
 
@@ -241,6 +243,30 @@ def test_without_pyarrow_the_file_is_told_and_nothing_else_hurt(
     (told,) = store.unreadable()
     assert told.path == "data/part_0.parquet"
     assert "pip install 'vdlite[parquet]'" in told.reason
+
+
+def test_rows_are_read_in_pieces_whatever_a_row_group_holds(tmp_path: Path) -> None:
+    count = 200_000
+    columns = {
+        "run_id": pa.array(["R"] * count),
+        "attribute_path": pa.array(["loss"] * count),
+        "attribute_type": pa.array(["float_series"] * count),
+        "step": pa.array(range(count)).cast(pa.float64()),
+        "float_value": pa.array(np.arange(count) / 2),
+    }
+    path = tmp_path / "part_0.parquet"
+    pq.write_table(pa.table(columns), path, row_group_size=count)
+    store = open_store(path, LogFiles([tmp_path]))
+    store.refresh()
+    sizes, mark, is_all = [], None, False
+    while not is_all:
+        piece = store.next_points("R", mark)
+        mark, is_all = piece.mark, piece.is_all
+        sizes += [len(some.values) for some in piece.points]
+    assert sum(sizes) == count
+    assert max(sizes) <= 1 << 16
+    points = LogReader(path).scalars("part_0.parquet/R", "loss")
+    assert points.values.tolist() == (np.arange(count) / 2).tolist()
 
 
 def test_other_tables_are_left_alone_and_pyarrow_is_loaded_for_such_files_only(

@@ -275,3 +275,20 @@ def test_a_database_on_a_drive_that_hangs_costs_only_its_runs(
     with closing(sqlite3.connect(tmp_path / "far" / "study.db")) as database, database:
         database.execute("UPDATE trials SET state = 'RUNNING' WHERE state = 'WAITING'")
     until(store, lambda: len(infos(store)) == 4 + 9 + 3)
+
+
+def test_a_single_file_on_a_drive_that_hangs_costs_no_other_and_is_there_again(
+    tmp_path: Path, far: DriveAt, writers: dict[str, LogWriter]
+) -> None:
+    (log,) = (tmp_path / "far" / "a").glob("*.vdl")
+    store = Store([tmp_path / "near", log], files=far, patience=PATIENCE)
+    until(store, lambda: store.done)
+    assert set(infos(store)) == {"near", log.name}
+    with far.hanging():
+        until(store, lambda: hanging(store) == {log.name})
+        writers["near"].add_scalar("x", 0.5, 1)
+        until(store, lambda: points(store, "near") == 2)
+        assert set(infos(store)) == {"near", log.name}
+    until(store, lambda: not hanging(store))
+    writers["far/a"].add_scalar("x", 0.5, 1)
+    until(store, lambda: points(store, log.name) == 2)

@@ -30,6 +30,9 @@ class Search:
     def __init__(self, logdirs: Sequence[Logdir], drives: Drives, *, patience: float) -> None:
         """patience: seconds that the search waits for a folder before it goes on without it."""
         self._logdirs = tuple(logdirs)
+        self._folders_of = {
+            logdir.path: logdir.folder for logdir in logdirs
+        }  # also of single files
         self._drives = drives
         self._patience = patience
         self._workers = Workers(_THREADS, "vdlite-search")
@@ -82,7 +85,7 @@ class Search:
             Unreadable(name or ".", silent(silent_folders.get(folder, time.time())))
             for folder, name in found.unanswered
         ]
-        below = tuple(folder for folder, _ in found.unanswered)
+        below = tuple(self._folders_of.get(place, place) for place, _ in found.unanswered)
         kept = {
             folder: identity
             for folder, identity in self._identities.items()
@@ -94,9 +97,10 @@ class Search:
         self._is_whole = all(logdir.folder in found.times for logdir in self._logdirs)
         return found
 
-    def _may_visit(self, silent_folders: Mapping[Path, float], folder: Path) -> bool:
+    def _may_visit(self, silent_folders: Mapping[Path, float], place: Path) -> bool:
         """Not where nothing answers; and what has never answered yet only while there is a thread to lose."""
-        if folder in silent_folders:
+        folder = self._folders_of.get(place, place)
+        if place in silent_folders or folder in silent_folders:
             return False
         return len(self._held) < _MOST_HELD or folder in self._identities
 
