@@ -38,6 +38,9 @@ def log_begin(
         f"| optimizer | `{plan.optimizer}` |\n| learning rate | {plan.rate:g} |\n| width | {plan.width} |\n",
         0,
     )
+    writer.add_custom_scalars(
+        {"train and test": {"loss": ["loss/.*"], "accuracy": ["accuracy/.*"]}}
+    )
     writer.add_graph(network_graph(network, batch=batch, optimizer=plan.optimizer))
     writer.add_image_matrix(
         "input/digits",
