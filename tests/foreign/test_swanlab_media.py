@@ -90,6 +90,16 @@ def test_facts_are_lineage_and_what_is_not_read_is_told(reader: LogReader) -> No
     assert (info.display_name, info.state, info.tools) == ("media", "ended", ("SwanLab",))
 
 
+def test_a_run_that_has_ended_has_so_whenever_its_files_were_copied(tmp_path: Path) -> None:
+    shutil.copytree(GOLDEN, tmp_path / "run", copy_function=shutil.copyfile)
+    store = Store([tmp_path])
+    while not store.done:
+        store.refresh()
+    (info,) = store.runs()
+    (status,) = store.run(info.id).records("text", "status").records()
+    assert (info.state, info.updated) == ("ended", status.walltime)
+
+
 def test_the_console_is_one_text(reader: LogReader) -> None:
     (console,) = reader.records(".", "text", "console")
     lines = console.payload.splitlines()[1:-1]

@@ -21,7 +21,7 @@ def last_record(files: Sequence[RunFile]) -> float | None:
     """
     if any(file.tail.format is None for file in files):
         return None
-    last = max((file.last_walltime for file in files), default=-math.inf)
+    last = max((file.last_walltime for file in _logs(files)), default=-math.inf)
     latest = max((file.tail.modified for file in files), default=0.0)
     return last if 0 < last <= latest + LIVE_SECONDS else None
 
@@ -36,6 +36,7 @@ def left_out_of(files: Iterable[RunFile]) -> dict[str, int]:
 
 def state_of(files: Sequence[RunFile], updated: float | None) -> str:
     """Whether a run is live, has ended, or has stopped without an end; `updated`: when a file was last written to."""
+    files = _logs(files)
     if all(file.ended for file in files):
         return "ended"
     if all(file.tail.format is not None for file in files):
@@ -47,6 +48,11 @@ def state_of(files: Sequence[RunFile], updated: float | None) -> str:
         return "live"
     # Of a training that was killed and resumed, the last writer tells how it is.
     return "ended" if files[-1].ended else "quiet"
+
+
+def _logs(files: Sequence[RunFile]) -> Sequence[RunFile]:
+    """Without what lies beside the logs, which tells of no time."""
+    return [file for file in files if not file.is_beside]
 
 
 def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
