@@ -58,7 +58,7 @@ def found(run: Run, buffer: bytearray) -> dict[str, Any]:
                 (record.step, record.entry.offset, record.summary)
                 for record in run.records(kind, tag)
             ]
-    return {"series": series, "records": run.info.records, "damage": run.damage()}
+    return {"series": series, "records": run.info.records, "damage": run.losses().damage()}
 
 
 def run_of(path: Path) -> Run:
@@ -110,7 +110,7 @@ def test_records_of_a_declaration_that_never_comes_are_told_and_take_limited_mem
     run = run_of(path)
     run.look()
     run.read(bytearray(1 << 17))
-    (damage,) = run.damage()
+    (damage,) = run.losses().damage()
     assert damage.reason == "6000 records belong to series whose declaration is lost"
 
 
@@ -138,7 +138,7 @@ def test_records_of_another_kind_than_their_series_are_told(tmp_path: Path) -> N
     run = run_of(path)
     run.look()
     run.read(bytearray(1 << 16))
-    (damage,) = run.damage()
+    (damage,) = run.losses().damage()
     assert damage.reason == "2 records are of another kind than their series is declared as"
     assert len(run.scalars("loss")) == 0
     assert len(run.records("text", "note")) == 0

@@ -31,8 +31,8 @@ def test_missing_records_are_a_number_that_others_can_hold(tmp_path: Path) -> No
     log.add_items(RecordType.GAP, 2**63 - 1, 1.0, 2.0)
     run = run_of(tmp_path, log)
     assert run.info.missing == 3 * 2**40
-    assert len(run.gaps()) == 3
-    assert run.info.damaged == len(run.damage()) == 1
+    assert len(run.losses().gaps()) == 3
+    assert run.info.damaged == len(run.losses().damage()) == 1
 
 
 def test_it_tells_all_kinds_of_damage(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_it_tells_all_kinds_of_damage(tmp_path: Path) -> None:
     log.add_items(RecordType.INLINE, 0, 0, 1.0, {}, b"")
     log.data += b"garbage"
     run = run_of(tmp_path, log)
-    assert run.info.damaged == len(run.damage()) == 4
+    assert run.info.damaged == len(run.losses().damage()) == 4
     assert run.info.records == 3
 
 

@@ -90,19 +90,19 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         files=sum(len(run.files) for run in runs),
         records=sum(run.info.records for run in runs),
         damage=tuple(damage for run in runs for damage in _damage(run)),
-        gaps=tuple(gap for run in runs for gap in run.gaps()),
+        gaps=tuple(gap for run in runs for gap in run.losses().gaps()),
         tails=tuple(tail for run in runs for tail in _tails(run)),
-        spools=tuple(Spool(*left) for run in runs for left in run.left_behind()),
+        spools=tuple(Spool(*left) for run in runs for left in run.losses().left_behind()),
         unreadable=(
             *unreadable,
-            *(Unreadable(file, reason) for run in runs for file, reason in run.failures()),
+            *(Unreadable(file, reason) for run in runs for file, reason in run.losses().failures()),
         ),
         foreign=tuple(foreign),
     )
 
 
 def _damage(run: Run) -> list[FileDamage]:
-    found = list(run.damage())
+    found = list(run.losses().damage())
     for kind, tag in run.series_names():
         if kind == SCALAR:
             continue

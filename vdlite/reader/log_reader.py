@@ -243,15 +243,15 @@ class LogReader:
         found = [FileDamage(item.path, 0, 0, item.reason) for item in self._unreadable]
         for name in self.runs:
             run = self._run(name)
-            for failure in run.failures():
+            for failure in run.losses().failures():
                 found.append(FileDamage(failure[0], 0, 0, failure[1]))
-            found.extend(run.damage())
+            found.extend(run.losses().damage())
         return found
 
     @property
     def gaps(self) -> list[FileGap]:
         """Records that writers could not write: file (relative to the path), how many, since when, until when."""
-        return [gap for name in self.runs for gap in self._run(name).gaps()]
+        return [gap for name in self.runs for gap in self._run(name).losses().gaps()]
 
     def dataframe(
         self, run: str | None = None, tag: str | None = None, *, superseded: bool = False

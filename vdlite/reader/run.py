@@ -1,6 +1,5 @@
 """One run: all log files of a folder, merged."""
 
-import math
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +12,19 @@ from vdlite.kinds.meta import NAME as META
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.files import Files
 from vdlite.reader.folding import Folded
-from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.restarts import FileKey, Restarts
 from vdlite.reader.run_file import Grown, RunFile, Series
 from vdlite.reader.run_info import Extent, RunInfo, run_id
-from vdlite.reader.run_state import last_record, left_out_of, state_of, tools_of
+from vdlite.reader.run_losses import RunLosses
+from vdlite.reader.run_state import (
+    display_name_of,
+    last_record,
+    left_out_of,
+    newest_of,
+    state_of,
+    tools_of,
+)
 from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.smoothing_cache import SmoothingCache
 from vdlite.reader.spool_file import SpoolFile
@@ -341,87 +347,27 @@ class Run:
         )
 
     def _newest(self) -> tuple[int, int | None]:
-        """Of its scalars: how many tags' newest value is not finite, and the largest step; None without any."""
         changes, known = self.changes, self._known_newest
         if known is None or known[0] != changes:
             with self._lock:
                 series = list(self._series.get(SCALAR, {}).values())
-            points = [each.newest for each in series if isinstance(each, ScalarSeries)]
-            diverged = sum(not math.isfinite(value) for _, _, value in points)
-            last_step = max((step for step, _, _ in points), default=None)
-            known = self._known_newest = (changes, (diverged, last_step))
+            found = newest_of(each for each in series if isinstance(each, ScalarSeries))
+            known = self._known_newest = (changes, found)
         return known[1]
 
     def _display_name(self, files: Sequence[RunFile]) -> str | None:
-        """The name that was given last: to a writer when it was made, or by `add_meta`."""
-        names = [
-            (file.key.created, file.header.about.get("display_name"))
-            for file in files
-            if file.header is not None
-        ]
         with self._lock:
             series = list(self._series.get(META, {}).values())
-        for each in series:
-            if isinstance(each, RecordSeries):
-                names += [(record.walltime, record.summary.get("display_name")) for record in each]
-        given = [(time, str(name)) for time, name in names if name]
-        return max(given, key=lambda one: one[0])[1] if given else None
+        return display_name_of(files, [one for one in series if isinstance(one, RecordSeries)])
 
-    def damage(self) -> tuple[FileDamage, ...]:
-        """What can't be read, in the order of files and offsets."""
-        found = []
-        for file in self.files:
-            name = self._file_name(file)
-            for damage in [*file.damage, file.tail.pending]:
-                if damage is not None:
-                    found.append(FileDamage(name, damage.offset, damage.bytes, damage.reason))
-            for count, what in (
-                (file.undeclared, "belong to series whose declaration is lost"),
-                (file.misplaced, "are of another kind than their series is declared as"),
-            ):
-                if count:
-                    reason = f"{count} records {what}"
-                    found.append(FileDamage(name, file.tail.offset, 0, reason))
-        for spool in list(self._spools.values()):
-            name = self._file_name(spool)
-            for damage in spool.damage:
-                found.append(FileDamage(name, damage.offset, damage.bytes, damage.reason))
-        return tuple(found)
-
-    def gaps(self) -> tuple[FileGap, ...]:
-        """What writers could not write."""
-        return tuple(
-            FileGap(self._file_name(file), gap.missing, gap.since, gap.until)
-            for file in self._logs_and_spools
-            for gap in file.gaps
-        )
+    def losses(self) -> RunLosses:
+        """What its files can't show."""
+        return RunLosses(self.name, self.files, list(self._spools.values()))
 
     @property
     def is_making(self) -> bool:
         """Whether more will come of what killed writers left."""
         return any(spool.is_making for spool in list(self._spools.values()))
-
-    def left_behind(self) -> tuple[tuple[str, int], ...]:
-        """Spools of writers that were killed, and how many records were read of each."""
-        return tuple(
-            (self._file_name(spool), spool.records)
-            for spool in list(self._spools.values())
-            if spool.records
-        )
-
-    def failures(self) -> tuple[tuple[str, str], ...]:
-        """Files that can't be read at all, and why."""
-        logs = [(self._file_name(file), file.tail.failure) for file in self.files]
-        spools = [(self._file_name(spool), spool.failure) for spool in list(self._spools.values())]
-        return tuple((name, why) for name, why in [*logs, *spools] if why is not None)
-
-    def _file_name(self, file: RunFile | SpoolFile) -> str:
-        folded = file.folded if isinstance(file, RunFile) else None
-        place = place_of(file.path)
-        if place is not None and place.key:
-            return self.name  # a part of a file has no other name
-        parts = [self.name, "." if folded is None else folded.folder, file.path.name]
-        return "/".join(part for part in parts if part != ".")
 
 
 def _rank(path: Path) -> int:

@@ -1,11 +1,13 @@
-"""What the files of a run tell of it: whether it goes on, when it was logged, and by whom."""
+"""What files and series of a run tell of it: whether it goes on, when it was logged, by whom, and how far it has come."""
 
 import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import RunFile
+from vdlite.reader.scalar_series import ScalarSeries
 
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
@@ -59,3 +61,23 @@ def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
     """Which other tools wrote the logs."""
     formats = {file.tail.format for file in files if file.tail.format and not file.is_beside}
     return tuple(sorted({found.tool for found in formats}))
+
+
+def newest_of(series: Iterable[ScalarSeries]) -> tuple[int, int | None]:
+    """How many tags' newest value is not finite, and the largest step; None without any."""
+    points = [each.newest for each in series]
+    diverged = sum(not math.isfinite(value) for _, _, value in points)
+    return diverged, max((step for step, _, _ in points), default=None)
+
+
+def display_name_of(files: Iterable[RunFile], meta: Iterable[RecordSeries]) -> str | None:
+    """The name that was given last: to a writer when it was made, or by `add_meta`."""
+    names = [
+        (file.key.created, file.header.about.get("display_name"))
+        for file in files
+        if file.header is not None
+    ]
+    for series in meta:
+        names += [(record.walltime, record.summary.get("display_name")) for record in series]
+    given = [(time, str(name)) for time, name in names if name]
+    return max(given, key=lambda one: one[0])[1] if given else None

@@ -263,13 +263,15 @@ class Store:
 
     def damage(self) -> tuple[tuple[str, FileDamage], ...]:
         """What can't be read of the runs' files, each with the id of its run."""
-        return tuple((run.id, damage) for run in self._all() for damage in run.damage())
+        return tuple((run.id, damage) for run in self._all() for damage in run.losses().damage())
 
     def gaps(self) -> tuple[tuple[str, FileGap], ...]:
         """What writers could not write, each with the id of its run."""
-        return tuple((run.id, gap) for run in self._all() for gap in run.gaps())
+        return tuple((run.id, gap) for run in self._all() for gap in run.losses().gaps())
 
     def unreadable(self) -> tuple[Unreadable, ...]:
         """Folders and files that can't be read at all."""
-        failures = [Unreadable(path, why) for run in self._all() for path, why in run.failures()]
+        failures = [
+            Unreadable(path, why) for run in self._all() for path, why in run.losses().failures()
+        ]
         return (*self._unreadable, *failures)
