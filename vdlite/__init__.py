@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vdlite.reader import LogReader
     from vdlite.server import Server, serve
     from vdlite.snapshots import LandscapeRecorder
-    from vdlite.tracking import Audio, Histogram, Image, Run, Tensor, Video, init
+    from vdlite.tracking import Audio, Histogram, Image, Mesh, Run, Tensor, Video, init
     from vdlite.writer import LogWriter, watch
     from vdlite.writer.estimate import estimate_bytes
 
@@ -47,7 +47,7 @@ _NAMES_BY_MODULE = {
     "vdlite.reader": ("LogReader",),
     "vdlite.server": ("Server", "serve"),
     "vdlite.snapshots": ("LandscapeRecorder",),
-    "vdlite.tracking": ("Audio", "Histogram", "Image", "Run", "Tensor", "Video", "init"),
+    "vdlite.tracking": ("Audio", "Histogram", "Image", "Mesh", "Run", "Tensor", "Video", "init"),
     "vdlite.writer": ("LogWriter", "watch"),
     "vdlite.writer.estimate": ("estimate_bytes",),
 }
@@ -65,6 +65,7 @@ __all__ = [
     "LogReader",
     "LogWriter",
     "LogdirError",
+    "Mesh",
     "NotFoundError",
     "PayloadError",
     "PortError",

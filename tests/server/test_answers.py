@@ -12,6 +12,7 @@ import pytest
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from tests.golden.kinds import NUMBER
 from tests.profiling.logs import log
 from tests.profiling.recordings import recording
 from tests.profiling.test_profile import LANES, training_step
@@ -21,7 +22,7 @@ from vdlite.kinds.registry import KINDS
 from vdlite.server import serve
 from vdlite.server.routes import all_routers
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "kinds6"
+GOLDEN = Path(__file__).parents[1] / "golden" / f"kinds{NUMBER}"
 RECORDED = [kind for kind in KINDS if kind != "scalar"]
 METRIC = {"tag": "loss"}
 

@@ -124,6 +124,7 @@ def test_arrays_say_what_they_are(run: vdlite.Run) -> None:
             "histogram": vdlite.Histogram(np.arange(10.0), buckets=5),
             "tensor": vdlite.Tensor([[1, 2]]),
             "audio": vdlite.Audio(np.zeros(100), sample_rate=16000),
+            "mesh": vdlite.Mesh(np.eye(3), [[0, 1, 2]], look={"up": "z"}),
             "video": vdlite.Video(np.zeros((2, 5, 6, 3)), fps=8),
         },
         step=7,
@@ -133,6 +134,8 @@ def test_arrays_say_what_they_are(run: vdlite.Run) -> None:
     assert payload(run, "histogram", "histogram").counts.tolist() == [2, 2, 2, 2, 2]
     assert payload(run, "tensor", "tensor").values.tolist() == [[1, 2]]
     assert payload(run, "audio", "audio").sample_rate == 16000
+    assert payload(run, "mesh", "mesh").faces.tolist() == [[0, 1, 2]]
+    assert payload(run, "mesh", "mesh").look == {"up": "z"}
     assert payload(run, "video", "video").frames().shape == (2, 5, 6, 3)
     assert {record.step for record in reader(run).records(".", "image", "image")} == {7}
 

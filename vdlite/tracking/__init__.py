@@ -8,7 +8,7 @@ run.finish()
 
 from vdlite.tracking.config import Config
 from vdlite.tracking.init import init
-from vdlite.tracking.media import Audio, Histogram, Image, Tensor, Video
+from vdlite.tracking.media import Audio, Histogram, Image, Mesh, Tensor, Video
 from vdlite.tracking.run import Run
 from vdlite.tracking.summary import Summary
 
@@ -17,6 +17,7 @@ __all__ = [
     "Config",
     "Histogram",
     "Image",
+    "Mesh",
     "Run",
     "Summary",
     "Tensor",

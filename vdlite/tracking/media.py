@@ -1,6 +1,6 @@
 """Values of a dictionary that say what they are: an array may be a picture, a sound, or many numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -92,6 +92,21 @@ class Video:
 
     def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
         writer.add_video(tag, self.frames, step, self.fps, walltime, self.dataformats)
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """A mesh, or a point cloud; see `LogWriter.add_mesh`."""
+
+    vertices: ArrayLike
+    faces: ArrayLike | None = None
+    colors: ArrayLike | None = None
+    values: ArrayLike | None = None
+    look: "Mapping[str, Any] | None" = None
+
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
+        parts = (self.faces, self.colors, self.values)
+        writer.add_mesh(tag, self.vertices, *parts, step, walltime, look=self.look)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from vdlite.tracking.media import (
     Image,
     Images,
     Logged,
+    Mesh,
     OnDevice,
     Tensor,
     Text,
@@ -18,7 +19,7 @@ from vdlite.tracking.media import (
     is_picture,
 )
 
-_SAYS = (Image, Histogram, Tensor, Audio, Video)
+_SAYS = (Image, Histogram, Tensor, Audio, Video, Mesh)
 
 
 def loggable(tag: str, value: Any) -> "float | Logged":
@@ -45,5 +46,5 @@ def loggable(tag: str, value: Any) -> "float | Logged":
     except PayloadError as error:
         raise PayloadError(
             f"{tag:.200}: got {type(value).__name__} {shown(value)}, want a number, a text, a picture, "
-            "or what an array is: vdlite.Image, Histogram, Tensor, Audio or Video of it"
+            "or what an array is: vdlite.Image, Histogram, Tensor, Audio, Video or Mesh of it"
         ) from error

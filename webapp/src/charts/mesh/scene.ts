@@ -117,7 +117,8 @@ export class MeshScene {
     const context = this.#canvas.getContext("2d");
     if (context === null) return;
     try {
-      this.#drawOn(context, this.#isMoving ? this.#coarseness : this.#studio.finer);
+      const still = this.#stage?.isCrowded === true ? 1 : this.#studio.finer;
+      this.#drawOn(context, this.#isMoving ? this.#coarseness : still);
     } catch (error) {
       if (!(error instanceof LostContext)) throw error;
       this.#onlost(true);

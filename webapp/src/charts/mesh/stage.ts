@@ -194,6 +194,11 @@ export class Stage {
     }
   }
 
+  /** Whether there are so many points that a processor can't draw them finer than the screen is. */
+  get isCrowded(): boolean {
+    return this.#clouds.some(({ count }) => count > mostMoving);
+  }
+
   /** Colors of the page. */
   paint(ink: Ink): void {
     this.#edge.color.set(ink.edge);
