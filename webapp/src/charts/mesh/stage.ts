@@ -27,14 +27,23 @@ const mostMoving = 120_000;
 /** What is seen through less than this hides nothing. */
 const opaque = 250;
 
-const known = new WeakMap<Shape, Prepared>();
-
-/** Computed once for each shape, whichever charts show it. */
-export function preparedOf(shape: Shape): Prepared {
-  let found = known.get(shape);
-  if (found === undefined) known.set(shape, (found = prepared(shape)));
-  return found;
+/** Computed once for each object, whichever charts show it. */
+function once<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const known = new WeakMap<K, V>();
+  return (of) => {
+    let found = known.get(of);
+    if (found === undefined) known.set(of, (found = make(of)));
+    return found;
+  };
 }
+
+export const preparedOf = once<Shape, Prepared>(prepared);
+const normalsIn = once<Prepared, Float32Array>(({ positions, faces }) =>
+  normalsOf(positions, faces),
+);
+const edgesIn = once<Prepared, Uint32Array>(({ positions, faces }) =>
+  edgesOf(faces, positions.length / 3),
+);
 
 /** From the axes of vertices to those of the scene. */
 const upright: Readonly<Record<UpAxis, Matrix4>> = {
@@ -112,10 +121,7 @@ export class Stage {
       return;
     }
     if (shading === "smooth")
-      geometry.setAttribute(
-        "normal",
-        new BufferAttribute(normalsOf(whole.positions, whole.faces), 3),
-      );
+      geometry.setAttribute("normal", new BufferAttribute(normalsIn(whole), 3));
     geometry.setIndex(new BufferAttribute(whole.faces, 1));
     const material = faceMaterial(shading === "flat");
     material.transparent = isSheer;
@@ -126,7 +132,7 @@ export class Stage {
     if (edges) {
       const lines = new BufferGeometry();
       lines.setAttribute("position", geometry.getAttribute("position"));
-      lines.setIndex(new BufferAttribute(edgesOf(whole.faces, whole.positions.length / 3), 1));
+      lines.setIndex(new BufferAttribute(edgesIn(whole), 1));
       this.#owned.push(lines);
       this.#put(new LineSegments(lines, this.#line), matrix);
     }
@@ -134,13 +140,13 @@ export class Stage {
 
   #addWires(
     { opacity }: MeshItem,
-    { faces, positions }: Prepared,
+    whole: Prepared,
     geometry: BufferGeometry,
     matrix: Matrix4,
     isSheer: boolean,
   ): void {
     geometry.setAttribute("color", geometry.getAttribute("tint"));
-    geometry.setIndex(new BufferAttribute(edgesOf(faces, positions.length / 3), 1));
+    geometry.setIndex(new BufferAttribute(edgesIn(whole), 1));
     const material = new LineBasicMaterial({ vertexColors: true, opacity, transparent: isSheer });
     this.#owned.push(material);
     this.#put(new LineSegments(geometry, material), matrix);
