@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.chart import Chart
 from tests.browser.conftest import Show, Start
 from tests.browser.logs import START, write
 from vdlite import LogWriter, Server
@@ -47,6 +48,10 @@ def test_charts_appear_by_themselves_and_follow_the_log(
         spread = card(page, "spread")
         expect(spread).to_contain_text("1 line")
         expect(spread.get_by_title("loss/test, in a band from low to high")).to_be_visible()
+        chart = Chart(page, "spread")
+        chart.wait_for_range((0, 1))
+        chart.point_at_x(0)
+        expect(chart.tooltip).to_contain_text("1 – 4")
         expect(page.get_by_text("No scalar matches yet: later/.*")).to_be_visible()
         expect(page.get_by_text("( can't be matched: missing )")).to_be_visible()
         expect(page.get_by_text("From the log of a: ")).to_be_visible()
