@@ -152,27 +152,6 @@ def plain_edge(name: str) -> str:
     return f"{scope}|{plain(own)}"
 
 
-def test_a_model_of_torch_is_read_by_tensorboard(tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
-    block = [torch.nn.Linear(4, 4), torch.nn.ReLU()]
-    model = torch.nn.Sequential(torch.nn.Sequential(*block), torch.nn.Linear(4, 2))
-    with LogWriter(tmp_path / "run") as writer:
-        writer.add_graph(model, torch.zeros(2, 4))
-        writer.add_data_graph({"train": torch.utils.data.TensorDataset(torch.zeros(3, 4))})
-    folder = exported(tmp_path / "run")
-    accumulator = event_accumulator.EventAccumulator(str(folder)).Reload()
-    names = {node.name for node in accumulator.Graph().node}
-    for node in accumulator.Graph().node:
-        for given in node.input:
-            assert given.lstrip("^").partition(":")[0] in names
-    assert any("Linear[" in name and name.endswith("/weight") for name in names)
-    before = LogReader(tmp_path / "run").records(".", "graph", "model")[0].payload
-    after = LogReader(folder).records(".", "graph", "graph")[0].payload
-    kept = [at for at, type_ in enumerate(after.types) if type_ not in ("parameter", "buffer")]
-    assert sorted(after.types[at] for at in kept) == sorted(before.types)
-    assert set(after.scopes) >= {"0", "0.0", "1"} & set(before.scopes)
-
-
 def test_only_the_newest_model_is_the_graph(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
