@@ -6,6 +6,7 @@ A row is one value of one attribute. Series become records as they are read; of 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -24,15 +25,25 @@ from vdlite.foreign.stores.facts import (
     StoreRecord,
     told_apart,
 )
+from vdlite.foreign.stores.neptune_columns import (
+    MICRO,
+    MOST_STEP,
+    indices,
+    is_word,
+    numbers_of,
+    steps_of,
+    times_of,
+    words_of,
+)
 from vdlite.foreign.stores.neptune_parts import HINT, Group, Part, Parts, find_parts, has_library
 from vdlite.foreign.stores.neptune_values import KINDS, encode_file, encode_value, kind_of_file
 from vdlite.foreign.stores.opening import DatabaseError
 from vdlite.kinds.draft import Encoded
 
-_MICRO = 10**6  # steps are decimals of six places
+_RESTS_SECONDS = 60.0  # without a change, after which parts are looked at only in turn
+_TURN_SECONDS = 4.0
 _MOST_RUNS = 100_000
 _MOST_ATTRIBUTES = 10_000  # of a run, that have one value
-_MOST_STEP = 1 << 62
 _WHERE = ("run_id", "attribute_type")
 _SERIES = (
     "run_id", "attribute_path", "attribute_type", "step", "timestamp",
@@ -51,6 +62,7 @@ class NeptuneExport:
         self._first = first
         self._files = files
         self._found: list[Part] | None = None  # as of the last look
+        self._looked = self._changed = -math.inf  # when; of the monotonic clock
         self._parts: Parts | None = None
         self._reads = 0  # grows when all of it has to be read anew
         self._runs: Mapping[str, RunFacts] = {}
@@ -67,9 +79,13 @@ class NeptuneExport:
         return "" if self.is_anothers else "Neptune"
 
     def refresh(self) -> None:
-        """See `facts.Store`. Parts that have not changed are not looked into."""
+        """See `facts.Store`. Parts that have not changed are not looked into, and those that rest not each time."""
+        now = time.monotonic()
+        if now - self._changed > _RESTS_SECONDS and now - self._looked < _TURN_SECONDS:
+            return
         found = find_parts(self._first, self._files)
-        if not any(part.path == self._first for part in found):
+        self._looked = now
+        if not found:
             raise FileNotFoundError(f"the first part is gone: {self._first}")
         if found == self._found:
             return
@@ -79,10 +95,12 @@ class NeptuneExport:
         self._reading = None
         self._groups, self._told, self._factors, self._runs = {}, {}, {}, {}
         self._found = found
+        self._changed = now
         self._parts = Parts(found, self._files)
         self.is_anothers = not self._parts.is_neptunes
         if not self.is_anothers:
             self._take_in(self._parts)
+        self._parts.close()
 
     def refresh_runs(self) -> None:
         """See `facts.Store`."""
@@ -114,6 +132,8 @@ class NeptuneExport:
         found = next(batches, None)
         if found is None:
             self._reading = None
+            if self._parts is not None:
+                self._parts.close()
             return Piece([], (reads, taken), is_all=True)
         after = (reads, taken + 1)
         self._reading = ((key, after), batches)
@@ -170,18 +190,18 @@ class NeptuneExport:
         runs: set[str] = set()
         has_config = False
         for batch in parts.batches(group, _WHERE):
-            runs.update(filter(None, _words_of(batch, "run_id")[1]))
+            runs.update(filter(None, words_of(batch, "run_id")[1]))
             has_config = has_config or not words.CONFIG.isdisjoint(
-                _words_of(batch, "attribute_type")[1]
+                words_of(batch, "attribute_type")[1]
             )
         if not has_config:
             return runs
         names = ("project_id", *_WHERE, "attribute_path", *words.COLUMNS)
         for batch in parts.batches(group, names):
-            codes, kinds = _words_of(batch, "attribute_type")
+            codes, kinds = words_of(batch, "attribute_type")
             wanted = [at for at, kind in enumerate(kinds) if kind in words.CONFIG]
             rows = np.flatnonzero(np.isin(codes, wanted))
-            for row in batch.take(_indices(rows)).to_pylist():
+            for row in batch.take(indices(rows)).to_pylist():
                 key, path = row["run_id"], row["attribute_path"]
                 if not isinstance(key, str) or not isinstance(path, str):
                     continue
@@ -214,24 +234,24 @@ class NeptuneExport:
             parts = self._parts
             for group in self._groups.get(key, ()) if parts is not None else ():
                 for batch in parts.batches(group, ("run_id", "step")) if parts is not None else ():
-                    micro, is_there = _steps_of(batch)
-                    mine = is_there & _is_word(batch, "run_id", key)
+                    micro, is_there = steps_of(batch)
+                    mine = is_there & is_word(batch, "run_id", key)
                     common = math.gcd(common, int(np.gcd.reduce(micro[mine], initial=0)))
                     if common == 1:
                         break
             factor = 1
-            while common * factor % _MICRO:
+            while common * factor % MICRO:
                 factor *= 10
             self._factors[key] = factor
         return self._factors[key]
 
     def _take_series(self, key: str, first: int, batch: Any, piece: Piece) -> None:
-        codes, kinds = _words_of(batch, "attribute_type")
-        mine = _is_word(batch, "run_id", key)
-        micro, has_step = _steps_of(batch)
-        steps = micro // (_MICRO // self._factor(key))
-        walltimes = _times_of(batch)
-        tags_at, paths = _words_of(batch, "attribute_path")
+        codes, kinds = words_of(batch, "attribute_type")
+        mine = is_word(batch, "run_id", key)
+        micro, has_step = steps_of(batch)
+        steps = micro // (MICRO // self._factor(key))
+        walltimes = times_of(batch)
+        tags_at, paths = words_of(batch, "attribute_path")
         tags = [words.tag_of(path) if path else "" for path in paths]
         for at, kind in enumerate(kinds):
             rows = np.flatnonzero(mine & (codes == at))
@@ -257,8 +277,8 @@ class NeptuneExport:
         piece: Piece,
     ) -> None:
         steps, walltimes, has_step = columns
-        values, there = _numbers_of(batch, "float_value")
-        is_point = (there & has_step & (tags_at >= 0) & (np.abs(steps) < _MOST_STEP))[rows]
+        values, there = numbers_of(batch, "float_value")
+        is_point = (there & has_step & (tags_at >= 0) & (np.abs(steps) < MOST_STEP))[rows]
         if not is_point.all():
             _count(piece, "values without a step", int((~is_point).sum()))
             rows = rows[is_point]
@@ -313,57 +333,3 @@ class NeptuneExport:
 
 def _count(piece: Piece, what: str, count: int = 1) -> None:
     piece.left_out[what] = piece.left_out.get(what, 0) + count
-
-
-def _words_of(batch: Any, column: str) -> tuple[Any, list[str | None]]:
-    """The column as numbers of words, -1 for none, and the words."""
-    found = batch.column(column)
-    if not hasattr(found, "indices"):
-        found = found.dictionary_encode()
-    codes = found.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-    return codes.astype(np.int64), found.dictionary.to_pylist()
-
-
-def _is_word(batch: Any, column: str, word: str) -> Any:
-    codes, there = _words_of(batch, column)
-    return codes == (there.index(word) if word in there else -2)
-
-
-def _steps_of(batch: Any) -> tuple[Any, Any]:
-    """Steps in millionths, and which rows have one."""
-    if "step" not in batch.schema.names:
-        return np.zeros(batch.num_rows, np.int64), np.zeros(batch.num_rows, bool)
-    column = batch.column("step")
-    is_there = column.is_valid().to_numpy(zero_copy_only=False)
-    kind = str(column.type)
-    if kind == "decimal128(18, 6)":
-        # 18 digits lie in the lower half of 128 bits.
-        halves = np.frombuffer(column.buffers()[1], np.int64)
-        micro = halves[2 * column.offset : 2 * (column.offset + len(column)) : 2]
-        return np.where(is_there, micro, 0), is_there
-    numbers = column.cast("float64").fill_null(0).to_numpy(zero_copy_only=False) * _MICRO
-    fits = np.isfinite(numbers) & (np.abs(numbers) < _MOST_STEP)
-    return np.rint(np.where(fits, numbers, 0)).astype(np.int64), is_there & fits
-
-
-def _times_of(batch: Any) -> Any:
-    """Seconds since 1970; 0 where none is told."""
-    if "timestamp" not in batch.schema.names:
-        return np.zeros(batch.num_rows)
-    column = batch.column("timestamp")
-    unit = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}[column.type.unit]
-    return column.cast("int64").fill_null(0).to_numpy(zero_copy_only=False) / unit
-
-
-def _numbers_of(batch: Any, column: str) -> tuple[Any, Any]:
-    if column not in batch.schema.names:
-        return np.zeros(batch.num_rows), np.zeros(batch.num_rows, bool)
-    found = batch.column(column)
-    values = found.fill_null(0).to_numpy(zero_copy_only=False)
-    return values.astype(np.float64), found.is_valid().to_numpy(zero_copy_only=False)
-
-
-def _indices(rows: Any) -> Any:
-    from importlib import import_module
-
-    return import_module("pyarrow").array(rows)

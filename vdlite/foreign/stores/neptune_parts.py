@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +16,7 @@ HINT = "reading it takes pyarrow: pip install 'vdlite[parquet]'"
 _NEEDED = {"run_id", "attribute_path", "attribute_type"}
 _ROWS = 1 << 16  # of a batch
 _BUFFER = 1 << 20  # bytes
+_FEW_BYTES = 1 << 22  # of a file that is read at once
 _MOST_PARTS = 10_000
 
 
@@ -39,18 +39,19 @@ class Group(NamedTuple):
 
 
 def find_parts(first: Path, files: StoreFiles) -> list[Part]:
-    """All parts of the export whose first one this is, in order. Raises OSError."""
+    """All parts of the export whose first one this is, in order; empty if that is gone. Raises OSError.
+
+    They are asked for by their names: a folder may hold the parts of thousands of runs.
+    """
     match = PARQUET_PART.fullmatch(first.name)
     begin = "" if match is None else match["begin"]
-    numbers = []
-    for item in files.list(first.parent).items:
-        found = re.fullmatch(re.escape(begin) + r"part_(\d{1,9})\.parquet", item.name)
-        if found is not None and item.type != "folder":
-            numbers.append((int(found[1]), item.name))
-    parts = []
-    for _, name in sorted(numbers)[:_MOST_PARTS]:
-        path = first.parent / name
-        status = files.stat(path)
+    parts: list[Part] = []
+    while len(parts) < _MOST_PARTS:
+        path = first.parent / f"{begin}part_{len(parts)}.parquet"
+        try:
+            status = files.stat(path)
+        except FileNotFoundError:
+            break
         parts.append(Part(path, status.st_ino, status.st_size, status.st_mtime_ns))
     return parts
 
@@ -61,6 +62,7 @@ class Parts:
     def __init__(self, parts: Sequence[Part], files: StoreFiles) -> None:
         self._files = files
         self._opened: tuple[int, Any] | None = None  # the part that was asked for last
+        self._columns: frozenset[str] = frozenset()  # of that one
         self.parts = parts
         self.groups: list[Group] = []
         self.is_neptunes = True
@@ -79,8 +81,11 @@ class Parts:
         """Those of the columns that are there, some rows at a time."""
         with _told():
             file = self._open(group.part)
-            there = [name for name in columns if name in file.schema_arrow.names]
-            batches = file.iter_batches(_ROWS, row_groups=[group.group], columns=there)
+            there = [name for name in columns if name in self._columns]
+            # In this thread: others would wait for one another to read the file through Python.
+            batches = file.iter_batches(
+                _ROWS, row_groups=[group.group], columns=there, use_threads=False
+            )
         while True:
             with _told():
                 batch = next(batches, None)
@@ -105,17 +110,25 @@ class Parts:
         """The group in which a row lies."""
         return next((one for one in self.groups if one.first <= row < one.first + one.rows), None)
 
+    def close(self) -> None:
+        """Forget what was read of the part that is open: footers may be large, and many runs have one each."""
+        self._opened = None
+
     def _open(self, at: int) -> Any:
         """One part; None if it has other columns."""
         if self._opened is None or self._opened[0] != at:
             part = self.parts[at]
-            bytes_ = _Bytes(part.path, part.size, self._files)
+            source: Any = _Bytes(part.path, part.size, self._files)
+            if part.size <= _FEW_BYTES:
+                source = io.BytesIO(self._files.read(part.path, 0, part.size))
             with _told():
-                make, about = _library().ParquetFile, _library().read_metadata(bytes_)
-                if not set(about.schema.to_arrow_schema().names) >= _NEEDED:
+                make, about = _library().ParquetFile, _library().read_metadata(source)
+                self._columns = frozenset(about.schema.to_arrow_schema().names)
+                if not self._columns >= _NEEDED:
                     return None
+                source.seek(0)
                 file = make(
-                    bytes_,
+                    source,
                     metadata=about,
                     # Rows are read as they are asked for, not a whole column at a time.
                     buffer_size=_BUFFER,
