@@ -17,7 +17,7 @@ import pytest
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
-from tests.foreign.neptune_files import PROJECT, START, export, row  # noqa: E402
+from tests.foreign.neptune_files import PROJECT, SCHEMA, START, export, row  # noqa: E402
 from vdlite import LogReader, LogWriter  # noqa: E402
 from vdlite.conversion.native import copy_runs  # noqa: E402
 from vdlite.foreign.stores.places import open_store  # noqa: E402
@@ -283,6 +283,29 @@ def test_other_tables_are_left_alone_and_pyarrow_is_loaded_for_such_files_only(
         "r.scalars('own', 'loss'); sys.exit('pyarrow' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("column", [each.name for each in SCHEMA])
+@pytest.mark.parametrize(
+    "other", [pa.int64(), pa.string(), pa.list_(pa.int8()), pa.struct([("x", pa.int8())]), None]
+)
+def test_columns_of_other_types_do_no_harm(tmp_path: Path, column: str, other: Any) -> None:
+    rows = config("RUN-1") + series("RUN-1", "loss", [0.5] * 3)
+    rows.append(row("RUN-1", "words", "string_series", "hello", 4))
+    path = export(tmp_path, rows)
+    table = pq.read_table(path)
+    at = table.schema.get_field_index(column)
+    odd = table.remove_column(at)
+    if other is not None:
+        values = {pa.int64(): 7, pa.string(): "x"}.get(
+            other, [1] if "list" in str(other) else {"x": 1}
+        )
+        odd = odd.append_column(column, pa.array([values] * len(table), other))
+    pq.write_table(odd, path)
+    with LogWriter(tmp_path / "own") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+    store = loaded(tmp_path)
+    assert "own" in {run.name for run in store.runs()}
 
 
 def test_any_bytes_do_no_harm(tmp_path: Path) -> None:

@@ -35,7 +35,15 @@ from vdlite.foreign.stores.neptune_columns import (
     times_of,
     words_of,
 )
-from vdlite.foreign.stores.neptune_parts import HINT, Group, Part, Parts, find_parts, has_library
+from vdlite.foreign.stores.neptune_parts import (
+    HINT,
+    Group,
+    Part,
+    Parts,
+    find_parts,
+    has_library,
+    told_as_os_error,
+)
 from vdlite.foreign.stores.neptune_values import KINDS, encode_file, encode_value, kind_of_file
 from vdlite.foreign.stores.opening import DatabaseError
 from vdlite.kinds.draft import Encoded
@@ -99,7 +107,8 @@ class NeptuneExport:
         self._parts = Parts(found, self._files)
         self.is_anothers = not self._parts.is_neptunes
         if not self.is_anothers:
-            self._take_in(self._parts)
+            with told_as_os_error():
+                self._take_in(self._parts)
         self._parts.close()
 
     def refresh_runs(self) -> None:
@@ -116,10 +125,15 @@ class NeptuneExport:
 
     def given(self, key: str) -> Given:
         """See `facts.Store`."""
-        return words.given_of(self._told.get(key, {}), self._factor(key))
+        with told_as_os_error():
+            return words.given_of(self._told.get(key, {}), self._factor(key))
 
     def next_points(self, key: str, mark: Any) -> Piece:
         """mark: how often all was read, and how many batches were taken."""
+        with told_as_os_error():
+            return self._next_piece(key, mark)
+
+    def _next_piece(self, key: str, mark: Any) -> Piece:
         reads, taken = (self._reads, 0) if mark is None else mark
         if reads != self._reads or key not in self._groups:
             raise AnewError
@@ -142,7 +156,11 @@ class NeptuneExport:
         return piece
 
     def record(self, key: str, kind: str, tag: str, offset: int) -> Encoded:
-        """See `facts.Store`; the offset is the number of the row, from 1."""
+        """See `facts.RecordStore`; the offset is the number of the row, from 1."""
+        with told_as_os_error():
+            return self._record(kind, offset)
+
+    def _record(self, kind: str, offset: int) -> Encoded:
         if self._parts is None:
             self._parts = Parts(find_parts(self._first, self._files), self._files)
         group = self._parts.group_of(offset - 1)
@@ -206,9 +224,9 @@ class NeptuneExport:
                 if not isinstance(key, str) or not isinstance(path, str):
                     continue
                 projects.setdefault(key, str(row.get("project_id") or ""))
-                told = self._told.setdefault(key, {})
-                if path not in told and len(told) < _MOST_ATTRIBUTES:
-                    told[path] = words.value_of(row)
+                given = self._told.setdefault(key, {})
+                if path not in given and len(given) < _MOST_ATTRIBUTES:
+                    given[path] = words.value_of(row)
                     if row["attribute_type"] == "datetime" and row.get("datetime_value"):
                         at = row["datetime_value"].timestamp()
                         times.setdefault(key, {})[path] = at

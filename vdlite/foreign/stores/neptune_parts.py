@@ -8,8 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from vdlite.errors import FormatError
 from vdlite.foreign.names import PARQUET_PART
-from vdlite.foreign.stores.facts import StoreFiles
+from vdlite.foreign.stores.facts import AnewError, StoreFiles
 from vdlite.foreign.stores.opening import DatabaseError
 
 HINT = "reading it takes pyarrow: pip install 'vdlite[parquet]'"
@@ -79,7 +80,7 @@ class Parts:
 
     def batches(self, group: Group, columns: Sequence[str]) -> Iterator[Any]:
         """Those of the columns that are there, some rows at a time."""
-        with _told():
+        with told_as_os_error():
             file = self._open(group.part)
             there = [name for name in columns if name in self._columns]
             # In this thread: others would wait for one another to read the file through Python.
@@ -87,7 +88,7 @@ class Parts:
                 _ROWS, row_groups=[group.group], columns=there, use_threads=False
             )
         while True:
-            with _told():
+            with told_as_os_error():
                 batch = next(batches, None)
             if batch is None:
                 return
@@ -95,15 +96,15 @@ class Parts:
 
     def same_of(self, group: Group, column: str) -> str | None:
         """What all rows of the group have in a column, where the file says so; None if it does not."""
-        with _told():
+        with told_as_os_error():
             about = self._open(group.part).metadata.row_group(group.group)
             for at in range(about.num_columns):
                 each = about.column(at)
                 if each.path_in_schema == column:
-                    told = each.statistics if each.is_stats_set else None
-                    if told is None or not told.has_min_max or told.null_count:
+                    some = each.statistics if each.is_stats_set else None
+                    if some is None or not some.has_min_max or some.null_count:
                         return None
-                    return told.min if isinstance(told.min, str) and told.min == told.max else None
+                    return some.min if isinstance(some.min, str) and some.min == some.max else None
         return None
 
     def group_of(self, row: int) -> Group | None:
@@ -121,7 +122,7 @@ class Parts:
             source: Any = _Bytes(part.path, part.size, self._files)
             if part.size <= _FEW_BYTES:
                 source = io.BytesIO(self._files.read(part.path, 0, part.size))
-            with _told():
+            with told_as_os_error():
                 make, about = _library().ParquetFile, _library().read_metadata(source)
                 self._columns = frozenset(about.schema.to_arrow_schema().names)
                 if not self._columns >= _NEEDED:
@@ -152,13 +153,14 @@ def _library() -> Any:
     return import_module("pyarrow.parquet")
 
 
-class _told:  # noqa: N801  # a context
+class told_as_os_error:  # noqa: N801  # a context
     """Turns what the library raises into an OSError."""
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, FileNotFoundError):
+        kept = (AnewError, FormatError, FileNotFoundError, DatabaseError)
+        if isinstance(error, Exception) and not isinstance(error, kept):
             raise DatabaseError(f"the Parquet file can't be read: {str(error)[:200]}") from error
 
 
