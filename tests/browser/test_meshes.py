@@ -243,7 +243,7 @@ def test_odd_meshes_are_told(logdir: Path, show: Show) -> None:
     for tag in ("empty", "lost"):
         expect(of(tag).get_by_text("There are no vertices with finite")).to_be_visible()
     expect(of("single").get_by_role("application")).to_have_accessible_name(
-        "Point cloud single, step 0: 1 points · 0 × 0 × 0"
+        "Point cloud single, step 0: 1 point · 0 × 0 × 0"
     )
     of("grown").get_by_role("button", name="First step").click()
     of("grown").get_by_role("button", name="Small in this frame: fit to this step").click()
