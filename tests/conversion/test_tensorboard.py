@@ -198,10 +198,10 @@ def test_what_tensorboard_has_no_page_for_is_told(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with LogWriter(run) as writer:
-        writer.add_embeddings("e", [[1.0, 2.0]], ["a"])
+        writer.add_roc_curve("r", [0, 1], [0.1, 0.9])
         writer.add_scalar("x", 1.0)
     exported(run)
-    assert capsys.readouterr().out == ".: 1 records; left out: 1 of embeddings\n"
+    assert capsys.readouterr().out == ".: 1 records; left out: 1 of roc_curve\n"
 
 
 def test_event_files_are_never_added_to(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
