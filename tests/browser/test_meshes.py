@@ -126,10 +126,16 @@ def test_values_have_a_scale_over_all_steps(logdir: Path, show: Show) -> None:
     with LogWriter(logdir / "a") as writer:
         for step in range(3):
             writer.add_mesh("cube", CORNERS, FACES, values=np.arange(8) * (step - 1), step=step)
+    with LogWriter(logdir / "b") as writer:
+        writer.add_mesh("cube", CORNERS, FACES, values=np.arange(8) + 2, step=2)
     page = show("#/meshes")
     expect(page.get_by_role("img", name="Colors stand for values from -7 to 7")).to_be_visible()
+    expect(page.get_by_role("img", name="Colors stand for values from 2 to 9")).to_be_visible()
     page.get_by_role("button", name="Settings of the meshes").click()
-    page.locator("label", has=page.get_by_role("radio", name="this step")).click()
+    scale = page.get_by_role("combobox", name="The scale is that of")
+    scale.select_option(label="all runs")
+    expect(page.get_by_role("img", name="Colors stand for values from -7 to 9")).to_have_count(2)
+    scale.select_option(label="this step")
     expect(page.get_by_role("img", name="Colors stand for values from 0 to 7")).to_be_visible()
     page.get_by_role("combobox", name="Colors", exact=True).select_option(label="One color")
     expect(page.get_by_role("img", name=re.compile("Colors stand"))).to_have_count(0)

@@ -110,10 +110,12 @@ describe("series", () => {
   );
 
   it("have the ends and the box of all steps", () => {
-    expect(seriesEnds(columns)).toEqual({ min: -2, max: 5 });
+    expect(seriesEnds([columns])).toEqual({ min: -2, max: 5 });
+    const other = { least: Float64Array.of(-9), greatest: Float64Array.of(1) };
+    expect(seriesEnds([columns, other])).toEqual({ min: -9, max: 5 });
     expect(seriesBox(columns)).toEqual({ low: [-1, 0, 0], high: [3, 9, 1] });
     expect(seriesBox({})).toBeNull();
-    expect(seriesEnds({})).toBeNull();
+    expect(seriesEnds([{}])).toBeNull();
   });
 
   it("lie within the ball that is said to hold them", () => {

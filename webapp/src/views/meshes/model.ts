@@ -8,10 +8,8 @@ import type { Triple } from "../../charts/space/direction";
 
 /** `auto`: by values, where there are such; else as logged. */
 export type Coloring = "auto" | "own" | "values" | "run" | "plain";
-/** Of the scale of colors. */
-export type Range = "series" | "step";
-/** What has to be in sight: the mesh of this step, those of all steps, those of all runs that have the tag. */
-export type Frame = "series" | "step" | "tag";
+/** Of which meshes: that of this step, those of all steps, those of all runs that have the tag. */
+export type Extent = "series" | "step" | "tag";
 
 /** Numbers of the summaries of all records of a series, one for each step. */
 export const columnNames = [
@@ -111,9 +109,10 @@ export function endsOf(values: Iterable<number>): Ends | null {
   return min > max ? null : { min, max };
 }
 
-/** Of the values of all steps; null: none of them has any. */
-export function seriesEnds({ least, greatest }: Columns): Ends | null {
-  const [low, high] = [endsOf(least ?? []), endsOf(greatest ?? [])];
+/** Of the values of all steps of some series; null: none of them has any. */
+export function seriesEnds(series: readonly Columns[]): Ends | null {
+  const low = endsOf(series.flatMap(({ least }) => [...(least ?? [])]));
+  const high = endsOf(series.flatMap(({ greatest }) => [...(greatest ?? [])]));
   return low === null || high === null ? null : { min: low.min, max: high.max };
 }
 

@@ -6,7 +6,7 @@ import { formatCamera, parseCamera } from "../../charts/mesh/camera";
 import { startCamera, type Camera } from "../../charts/mesh/types";
 import { choice, flag, numberIn, text } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { Coloring, Frame, Range } from "./model";
+import type { Coloring, Extent } from "./model";
 
 const unkept = { store: false } as const;
 
@@ -14,8 +14,8 @@ export const settings = defineSettings("meshes", {
   color: setting<Coloring>("auto", choice("auto", "own", "values", "run", "plain")),
   /** Id of `lib/palettes`. */
   palette: setting("viridis", text),
-  /** Whether the ends of that scale are those of all steps, or of the one that is shown. */
-  range: setting<Range>("series", choice("series", "step")),
+  /** What has the ends of that scale. */
+  range: setting<Extent>("series", choice("series", "step", "tag")),
   shading: setting("auto", choice("auto", "smooth", "flat", "wireframe", "points")),
   edges: setting(false, flag),
   /** Factor for the diameter of points. */
@@ -23,7 +23,7 @@ export const settings = defineSettings("meshes", {
   up: setting("auto", choice("auto", "y", "z")),
   projection: setting("auto", choice("auto", "perspective", "orthographic")),
   /** What has to be in sight. */
-  frame: setting<Frame>("series", choice("series", "step", "tag")),
+  frame: setting<Extent>("series", choice("series", "step", "tag")),
   axes: setting(false, flag),
   /** What each mesh is compared with: `first`, `previous`, a run's id, or nothing. */
   against: setting("", text, unkept),
