@@ -11,7 +11,7 @@ from vdlite.landscape.directions.principal import Snapshots
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.weights import Array
 
-Together = Callable[[Sequence[Mapping[str, Array]]], "float | Mapping[str, float]"]
+Together = Callable[[Sequence[Mapping[str, Array]]], float | Mapping[str, float]]
 """Gives the loss, or metrics by name, of several models: each an array by the name of its weight, the oldest first."""
 
 Ensemble = Literal["", "outputs", "probabilities"] | Together
