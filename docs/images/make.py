@@ -39,6 +39,7 @@ OTHERS = {
     "histograms": "",
     "curves": "?per=group&search=precision",
     "confusion": "",
+    "meshes": "",
     "embeddings": "",
 }
 # Views of the sweep.
@@ -109,8 +110,9 @@ def take_view(page: Page, url: str, place: str) -> bytes:
 
 
 def keep(picture: bytes, name: str) -> None:
-    # A page has few colors: a palette makes the file a third of the size.
-    pixels = Image.open(io.BytesIO(picture)).convert("RGB").quantize(256)
+    # A page has few colors: a palette makes the file a third of the size. Of shaded ones, those of runs are kept, too.
+    pixels = Image.open(io.BytesIO(picture)).convert("RGB")
+    pixels = pixels.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=1)
     pixels.save(HERE / f"{name}.png", optimize=True)
 
 
