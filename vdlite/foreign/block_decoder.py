@@ -50,10 +50,11 @@ class BlockDecoder:
         if self._skipped is not None:
             batch.damage.append(self._skipped)
             self._skipped = None
-        at, self.wants = blocks.walk(
-            bytes(data), self.offset, self._begin, self._take_safely, batch.damage
-        )
-        self.offset += at
+        walked = blocks.walk(bytes(data), self.offset, self._begin, self._take_safely, batch.damage)
+        self.offset += walked.at
+        self.wants, self.pending = walked.wants, None
+        if walked.is_damaged:
+            self.pending = Damage(self.offset, len(data) - walked.at, blocks.DAMAGED)
         self.hand_over(batch)
         printed = self.console.made()
         if printed is not None:
