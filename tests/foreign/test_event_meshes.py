@@ -32,12 +32,13 @@ def part(
     components: int | None = 0b1110,
     config: str = "{}",
     bare: bool = False,
+    listed: bool = False,
 ) -> bytes:
-    """As PyTorch writes it: floats, one by one."""
+    """As TensorFlow writes it: floats as bytes; listed: one by one, as PyTorch does."""
     values = np.asarray(values, np.float32)
     content = message(2, name) + number(3, kind) + message(5, config)
     content += b"" if components is None else number(7, components)
-    floats = message(5, struct.pack(f"<{values.size}f", *values.ravel().tolist()))
+    floats = message(5 if listed else 4, struct.pack(f"<{values.size}f", *values.ravel().tolist()))
     told = b"" if bare else plugin("mesh", content)
     return tensor(f"{name}_{SUFFIXES[kind]}", 1, floats, values.shape, told)
 
@@ -60,8 +61,9 @@ def whole(step: int = 3, **more: Any) -> list[bytes]:
     ]
 
 
-def test_parts_of_one_event_are_a_mesh(tmp_path: Path) -> None:
-    log(tmp_path, event(*whole(0), step=3), event(*whole(1), step=4))
+@pytest.mark.parametrize("listed", [False, True])
+def test_parts_of_one_event_are_a_mesh(tmp_path: Path, listed: bool) -> None:
+    log(tmp_path, event(*whole(0, listed=listed), step=3), event(*whole(1, listed=listed), step=4))
     found = meshes(tmp_path)
     assert [step for step, _ in found] == [3, 4]
     for (_, each), factor in zip(found, (1, 2), strict=True):
@@ -174,8 +176,8 @@ def test_a_mesh_whose_parts_never_come_is_told(tmp_path: Path) -> None:
     check(found)
     store = Store([tmp_path])
     store.refresh()
-    # One that another of its name and step took the place of, and those too many to wait for.
-    assert store.runs()[0].left_out == {"mesh (parts are missing)": 1 + 70 - 64}
+    # One that another of its name and step took the place of, those too many to wait for, and those it waits for.
+    assert store.runs()[0].left_out == {"mesh (parts are missing)": 1 + 70}
 
 
 @pytest.mark.parametrize("pieces", [1, 7, 100])
@@ -222,6 +224,24 @@ def test_tensorboardx_writes_what_is_read(tmp_path: Path) -> None:
             np.testing.assert_array_equal(found.faces, faces[at])
             np.testing.assert_array_equal(found.colors, colors[at])
             assert found.look == {"fov": 30}
+
+
+@pytest.mark.parametrize("has_faces", [False, True])
+def test_a_mesh_of_tensorboardx_needs_no_colors(tmp_path: Path, has_faces: bool) -> None:
+    tensorboardx = pytest.importorskip("tensorboardX")
+    cloud = np.random.default_rng(0).random((1, 50, 3), np.float32)
+    faces = FACES if has_faces else None
+    with tensorboardx.SummaryWriter(str(tmp_path)) as writer:
+        for step in range(2):
+            writer.add_mesh("cloud", cloud + step, faces=faces, global_step=step)
+    found = meshes(tmp_path, "cloud")
+    assert [step for step, _ in found] == [0, 1]
+    for step, each in found:
+        np.testing.assert_array_equal(each.vertices, cloud[0] + step)
+        assert (each.faces is not None, each.colors) == (has_faces, None)
+    store = Store([tmp_path])
+    store.refresh()
+    assert store.runs()[0].left_out == {}
 
 
 def test_import_keeps_meshes(tmp_path: Path) -> None:

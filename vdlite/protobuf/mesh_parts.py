@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from vdlite.errors import FormatError
 from vdlite.protobuf.events import Event, Value
 from vdlite.protobuf.meshes import MESH, VERTEX, read_part
+from vdlite.protobuf.message import Message
 from vdlite.protobuf.tensors import Texts, read_tensor
 
+_CONTENT = 4  # field of a TensorProto
 _MOST_OPEN = 64  # meshes whose parts have not all come
 _MOST_OPEN_BYTES = 1 << 28
 
@@ -28,6 +30,7 @@ class Gathered:
     at: int  # where the event of that part begins
     components: int = 0
     config: str = ""
+    is_listed: bool = True  # whether no part has its numbers as bytes
     parts: dict[int, NDArray[Any]] = field(default_factory=dict)
 
     @property
@@ -44,8 +47,19 @@ class Gathered:
 class Gathering:
     """Meshes on their way."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, listed_are_whole: bool = False) -> None:
+        """listed_are_whole: a mesh that begins with numbers one by one has all of its parts in that event.
+
+        So Python's writers log meshes. tensorboardX tells of colors and faces that it does not write: they never
+        come. TensorFlow, whose parts come in events of their own, writes numbers as bytes.
+        """
+        self._listed_are_whole = listed_are_whole
         self._open: dict[tuple[str, int], Gathered] = {}
+
+    @property
+    def waiting(self) -> int:
+        """How many meshes lack parts."""
+        return len(self._open)
 
     def add(
         self, event: Event, at: int, plugin_of: PluginOf = lambda value: value.plugin
@@ -75,12 +89,14 @@ class Gathering:
                 mesh = self._open[key] = Gathered(told.name, step, walltime, at)
             mesh.parts[told.part] = numbers
             mesh.components |= told.components
+            mesh.is_listed &= _is_listed(value.message)
             mesh.config = mesh.config or told.config
             touched[key] = mesh
         whole = []
         for key, mesh in touched.items():
             # Where the metadata are left out, parts of one event are the whole of it.
-            if mesh.is_whole and self._open.get(key) is mesh:
+            is_all = self._listed_are_whole and mesh.is_listed and mesh.at == at
+            if (mesh.is_whole or (is_all and VERTEX in mesh.parts)) and self._open.get(key) is mesh:
                 del self._open[key]
                 whole.append(mesh)
             elif self._open.get(key) is mesh:
@@ -96,3 +112,8 @@ class Gathering:
         ):
             del self._open[next(iter(self._open))]
         return before - len(self._open)
+
+
+def _is_listed(tensor: Message) -> bool:
+    """Whether the numbers of a TensorProto are told one by one, not as its `tensor_content`."""
+    return all(number != _CONTENT for number, *_ in tensor.fields())

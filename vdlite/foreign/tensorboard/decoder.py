@@ -24,6 +24,7 @@ from vdlite.protobuf.plugins import HPARAMS, read_trial
 
 _GRAPH = "graph"  # kind, and tag
 _MISMATCH = "checksum does not match"
+_MESH_PARTS = "mesh (parts are missing)"
 _MOST_TAGS = 1 << 20  # whose metadata is remembered
 _HPARAMS_NEAR = 1 << 20  # bytes from the event that names the metrics to the trial
 
@@ -47,14 +48,17 @@ class EventDecoder:
         self._experiment: tuple[int, tuple[str, ...]] | None = (
             None  # offset, and the metrics it names
         )
-        self._meshes = Gathering()
+        self._meshes = Gathering(listed_are_whole=True)
         self._has_begun = False
         self._skipped: Damage | None = None
 
     @property
     def left_out(self) -> Mapping[str, int]:
         """See `formats.Decoder`."""
-        return self._left_out.counts()
+        found = dict(self._left_out.counts())
+        if waiting := self._meshes.waiting:
+            found[_MESH_PARTS] = found.get(_MESH_PARTS, 0) + waiting
+        return found
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -179,7 +183,7 @@ class _Piece:
     def _take_meshes(self, event: Event, at: int) -> None:
         whole, lost = self._of._meshes.add(event, self._base + at, self._plugin_of)
         for _ in range(lost):
-            self._of._left_out.add("mesh (parts are missing)")
+            self._of._left_out.add(_MESH_PARTS)
         for mesh in whole:
             try:
                 made = encode_mesh(mesh)

@@ -32,7 +32,7 @@ def encode_again(events: Iterable[tuple[int, Event]], tag: str) -> Encoded:
 
     events: with the byte that each begins at. Raises FormatError if it is not there (any more).
     """
-    gathering = Gathering()
+    gathering = Gathering(listed_are_whole=True)
     begin: int | None = None
     for at, event in events:
         begin = at if begin is None else begin
