@@ -27,6 +27,11 @@ def writer() -> LogWriter:
         ("add_scalar", {"scalar_value": 1.0}, "missing 1 required positional argument: 'value'"),
         ("add_scalars", {"main_tag": "a", "tag_scalars": {}}, "did you mean 'tag_scalar_dict'?"),
         ("add_histogram", {"values": [1.0], "bins": 3}, "it is called 'buckets' here"),
+        (
+            "add_mesh",
+            {"vertices": [[0.0, 0.0, 0.0]], "config_dict": {}},
+            "it is called 'look' here",
+        ),
         ("add_image", {"img_tensor": [[1.0]]}, "it is called 'img' here"),
         ("add_audio", {"snd_tensor": [0.0]}, "it is called 'audio_array' here"),
         ("add_video", {"vid_tensor": [0.0]}, "it is called 'video' here"),

@@ -28,6 +28,7 @@ _ARGUMENTS: Mapping[str, str] = {
     "values_by_sub_tag": "tag_scalar_dict",
     "wall_time": "walltime",
     "timestamp": "walltime",
+    "config_dict": "look",
 }
 """Arguments of TensorBoard's and tensorboardX's writers, and of habit, by what they are called here."""
 
