@@ -115,7 +115,11 @@ def test_a_run_is_marked_as_live_until_its_writer_closes(logdir: Path, show: Sho
     with LogWriter(logdir / "a") as writer:
         writer.add_scalar("loss", 1.0, 0)
         page = show()
-        expect(said_of_run(page, "live: it grew within the last 30 seconds")).to_have_count(1)
+        expect(
+            said_of_run(
+                page, "live: it grew within the last 30 seconds; logs of other tools: 2.5 minutes"
+            )
+        ).to_have_count(1)
     expect(said_of_run(page, "ended: its writers have closed")).to_have_count(1)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tests.server.conftest import TOKEN, client_of, run_ids, wait_until_loaded
 from vdlite import LogWriter, serve
@@ -52,3 +53,12 @@ def test_damage_is_told_of_the_file_that_has_it(tmp_path: Path) -> None:
 def test_an_unknown_run_has_no_files(tmp_path: Path) -> None:
     with serve(tmp_path, port=0, token=TOKEN) as server, client_of(server) as client:
         assert client.get("api/files", params={"run": "missing"}).status_code == 404
+
+
+def test_files_of_several_folders_are_told_apart(tmp_path: Path) -> None:
+    writer = pytest.importorskip("tensorboardX").SummaryWriter(str(tmp_path / "a"))
+    writer.add_scalars("loss", {"train": 1.0, "test": 2.0}, 0)
+    writer.close()
+    names = [file["name"] for file in files_of(tmp_path, "a")]
+    assert len(set(names)) == len(names) == 3
+    assert [name.rpartition("/")[0] for name in sorted(names)][1:] == ["loss/test", "loss/train"]

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from vdlite.reader.run import Run
+from vdlite.reader.run_file import RunFile
 from vdlite.reader.stores import file_name
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
@@ -17,7 +18,7 @@ router = APIRouter()
 
 class FileAnswer(BaseModel):
     name: str = Field(
-        description="in the folder of the run; of a run that is a part of a file, that file's"
+        description="relative to the folder of the run; of a run that is a part of a file, that file's"
     )
     started: float | None = Field(
         description="when its writer began, in seconds since 1970; null: it can't be read so far"
@@ -48,10 +49,16 @@ def read_files(
     return answer(request, {"files": store.call(held, lambda: _files(held))})
 
 
+def _name(file: RunFile) -> str:
+    """The files of several folders may have the same name."""
+    own = file_name(file.path)
+    return own if file.folded is None else f"{file.folded.folder}/{own}"
+
+
 def _files(run: Run) -> list[dict[str, object]]:
     return [
         {
-            "name": file_name(file.path),
+            "name": _name(file),
             "started": file.key.created or None,
             "updated": file.tail.modified,
             "bytes": file.tail.size,

@@ -19,7 +19,7 @@ export const t = defineTexts({
     hangsWhy: "Its drive does not answer since {time}",
     stalledWhy:
       "It has not grown for 30 seconds or more, and was not closed: it waits, or was killed",
-    liveWhy: "It grew within the last 30 seconds",
+    liveWhy: "It grew within the last 30 seconds; logs of other tools: 2.5 minutes",
     endedWhy: "Its writers have closed",
     loadingWhy: "It is still being read",
   },
@@ -38,7 +38,7 @@ export const t = defineTexts({
     gapsWhy: "{n} 条记录未能写入",
     hangsWhy: "其驱动器自 {time} 起没有响应",
     stalledWhy: "至少 30 秒没有增长，也没有关闭：可能在等待，或已被终止",
-    liveWhy: "最近 30 秒内有增长",
+    liveWhy: "最近 30 秒内有增长（其他工具的日志：2.5 分钟）",
     endedWhy: "写入器已关闭",
     loadingWhy: "仍在读取",
   },

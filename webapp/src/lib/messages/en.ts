@@ -120,7 +120,7 @@ export const en = {
   "runs.best.max": "highest: {value}",
   "runs.diverged": "{n} {n|scalar is|scalars are} NaN or infinite now",
   "runs.resize": "Width of the list of runs",
-  "runs.state.live": "live: it grew within the last 30 seconds",
+  "runs.state.live": "live: it grew within the last 30 seconds; logs of other tools: 2.5 minutes",
   "runs.state.ended": "ended: its writers have closed",
   "runs.state.quiet": "quiet: not closed, but not growing",
   "runs.loading": "still being read",

@@ -122,7 +122,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "runs.best.max": "最大值：{value}",
   "runs.diverged": "{n} 个标量当前为 NaN 或无穷",
   "runs.resize": "运行列表的宽度",
-  "runs.state.live": "进行中：最近 30 秒内有新数据",
+  "runs.state.live": "进行中：最近 30 秒内有新数据（其他工具的日志：2.5 分钟）",
   "runs.state.ended": "已结束：写入端已关闭",
   "runs.state.quiet": "静默：未关闭，但没有新数据",
   "runs.loading": "仍在读取",
