@@ -260,3 +260,23 @@ def test_a_database_that_goes_while_it_is_read_takes_only_its_runs(
         assert "mine.db/digits/0" in names
     assert ("mine.db/a" in names) == (ending == "truncated")  # what was read stays, and is told
     assert bool(store.unreadable()) == (ending == "truncated")
+
+
+def test_a_database_that_is_cut_off_is_told_whosever_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE studies (name TEXT)")
+        connection.executemany("INSERT INTO studies VALUES (?)", [("x" * 3000,)] * 20)
+        connection.commit()
+    assert check([tmp_path]).intact  # sound, and nobody's that is known
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    (told,) = LogReader(tmp_path).damage
+    assert (told.file, "malformed" in told.reason) == ("other.db", True)
+    assert not check([tmp_path]).intact
+
+
+def test_a_file_that_is_called_as_a_study_and_is_none_is_told(tmp_path: Path) -> None:
+    (tmp_path / "study.db").write_text("notes about studies\n" * 100)
+    (told,) = LogReader(tmp_path).damage
+    assert "not a database" in told.reason

@@ -15,6 +15,7 @@ from vdlite.reader.discovery import Found, Unreadable
 from vdlite.reader.files import Files
 
 _SOON = 0.1  # seconds
+_DAMAGED = "malformed"  # as SQLite says of a database of anybody's that is damaged
 
 
 @dataclass(slots=True)
@@ -90,8 +91,9 @@ class Stores:
         except BusyError:
             pass  # its runs tell if it lasts
         except OSError as error:
-            if store.runs() or path.name.startswith("mlflow.") or is_parquet(path.name):
-                found.unreadable.append(Unreadable(name, error.strerror or str(error)))
+            why = error.strerror or str(error)
+            if store.runs() or _is_likely(path) or _DAMAGED in why:
+                found.unreadable.append(Unreadable(name, why))
         if store.like:
             found.foreign.setdefault(store.like, []).append(name)
         return store.runs()
@@ -149,6 +151,11 @@ def lies_at(log: Path, place: Path) -> bool:
     """Whether a log belongs to the run that goes by a folder, or by a name below the file that holds it."""
     found = place_of(log)
     return log.parent == place or (found is not None and found.store in place.parents)
+
+
+def _is_likely(path: Path) -> bool:
+    """Whether a file that can't be read would be that of a known tool, by its name."""
+    return path.name.startswith(("mlflow.", "optuna", "study.")) or is_parquet(path.name)
 
 
 def _is_run_meta(path: Path) -> bool:
