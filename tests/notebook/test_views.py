@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import httpx
@@ -22,6 +23,14 @@ import os, signal, sys, time
 from vdlite import notebook
 view = notebook.show("runs")
 print(view._server.pid, view.url, flush=True)
+"""
+# It may be interrupted as soon as it has printed.
+INTERRUPTED = f"""\
+try:
+{textwrap.indent(KERNEL, "    ")}
+    time.sleep(60)
+except KeyboardInterrupt:
+    print(view.login_url())
 """
 
 
@@ -127,7 +136,7 @@ def test_what_interrupts_a_kernel_does_not_end_its_server(folder: Path) -> None:
         [
             sys.executable,
             "-c",
-            f"{KERNEL}\ntry:\n    time.sleep(60)\nexcept KeyboardInterrupt:\n    print(view.login_url())",
+            INTERRUPTED,
         ],
         stdout=subprocess.PIPE,
         text=True,
