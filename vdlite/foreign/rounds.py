@@ -175,25 +175,26 @@ class Rounds(Generic[_Shape]):
             return None
         self._patience = 1
         self._flush(first)
-        behind = self._read_at_once(start, most, length, shapes)
-        for begin, count in _blocks((len(self._data) - behind) // length, length):
+        reader = None if self._reader_of is None else self._reader_of(self._data, shapes)
+        rounds = most if reader is None else reader.ahead(start, most)
+        end = start + rounds * length
+        behind = start if reader is None else self._read_at_once(reader, start, end, shapes)
+        for begin, count in _blocks((end - behind) // length, length):
             same = self._same(behind + begin * length, count, template, mask)
             self._read_rounds(behind + begin * length, same, length, shapes)
             if same < count:
                 behind += (begin + same) * length
                 break
         else:
-            behind += (len(self._data) - behind) // length * length
+            behind = end
         self._waiting.clear()
         self._last.clear()
         return behind
 
-    def _read_at_once(self, start: int, most: int, length: int, shapes: list[_Shape]) -> int:
+    def _read_at_once(self, reader: RoundReader, start: int, end: int, shapes: list[_Shape]) -> int:
         """Let the reader take rounds up to the first block where anything is wrong; returns where that begins."""
-        reader = None if self._reader_of is None else self._reader_of(self._data, shapes)
-        if reader is None:
-            return start
-        rounds = reader.ahead(start, most)
+        length = sum(shape.length for shape in shapes)
+        rounds = (end - start) // length
         if rounds < _FEWEST_READ:
             return start
         size = len(shapes), rounds

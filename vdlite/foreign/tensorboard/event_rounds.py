@@ -8,6 +8,7 @@ to the event that the shape was learned of.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,10 @@ from vdlite.foreign.tensorboard.shapes import STEP_KEY_AT, TIME_AT, EventShape
 Octets = NDArray[np.uint8]
 Words = NDArray[np.uint32] | NDArray[np.uint64]
 
-_HEAD_BYTES = (
-    16  # of an event from its time on: the time, the step's key, the step and what may follow it
-)
+# Of an event from its time on: the time, the step's key, the step and what may follow it.
+_HEAD_BYTES = 16
 _LONG_ROW = 1 << 10  # bytes
+_FIRST_LOOK = 64  # rounds
 _MOST_STEP_BYTES = 7  # that fit into eight with their key
 
 
@@ -32,26 +33,32 @@ class EventRounds:
 
     def __init__(self, data: bytes | bytearray, shapes: Sequence[EventShape]) -> None:
         self._data = data
+        self._shapes = shapes
         self._length = sum(shape.length for shape in shapes)
         # Short rounds are compared many at a time: NumPy is slow with short rows.
         self._together = 1 + _LONG_ROW // self._length
         template = b"".join(shape.template for shape in shapes) * self._together
         self._template = np.frombuffer(template, np.uint8)
         self._mask = np.tile(np.concatenate([shape.mask for shape in shapes]), self._together)
-        begins = np.cumsum([0, *(shape.length for shape in shapes)]).tolist()
+        self._begins = np.cumsum([0, *(shape.length for shape in shapes)]).tolist()
         self._heads = [
             (
                 begin,
                 np.frombuffer(shape.template, "<u8", 1),
                 np.frombuffer(shape.template, "<u4", 1, 8),
             )
-            for begin, shape in zip(begins, shapes, strict=False)
+            for begin, shape in zip(self._begins, shapes, strict=False)
         ]
+
+    @cached_property
+    def _alike(self) -> "list[_Alike]":
+        """Made when it is needed: where rounds are few, they are only counted here."""
+        begins, shapes = self._begins, self._shapes
         sorts: dict[tuple[int, str, int], list[int]] = {}
         for place, shape in enumerate(shapes):
             layout = shape.step_bytes, shape.value_type, shape.length - shape.value_at
             sorts.setdefault(layout, []).append(place)
-        self._alike = [
+        return [
             _Alike(places, [begins[place] for place in places], [shapes[place] for place in places])
             for places in sorts.values()
         ]
@@ -68,6 +75,17 @@ class EventRounds:
 
     def ahead(self, start: int, most: int) -> int:
         """See `rounds.RoundReader`."""
+        found, count = 0, _FIRST_LOOK
+        while found < most:
+            count = min(count, most - found)
+            same = self._same_heads(start + found * self._length, count)
+            found += same
+            if same < count:
+                break
+            count *= 8  # mostly there are few, or very many
+        return found
+
+    def _same_heads(self, start: int, most: int) -> int:
         for begin, length, check in self._heads:
             for at, known in ((start + begin, length), (start + begin + 8, check)):
                 differs = _column(self._data, known.dtype, at, most, self._length) != known
