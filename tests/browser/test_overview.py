@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
+from tests.browser.trials import goals_of_trials
 from vdlite import LogWriter, Server
 
 NAN = float("nan")
@@ -47,6 +48,13 @@ def row(page: Page, name: str) -> Locator:
 
 def expect_order(page: Page, wanted: list[str]) -> None:
     until(page, lambda: names(page).all_inner_texts() == wanted)
+
+
+def test_the_best_run_is_the_one_that_the_trials_goal_says(logdir: Path, show: Show) -> None:
+    goals_of_trials(logdir)
+    page = show("")
+    expect_order(page, ["run1", "run2", "run0"])
+    expect(row(page, "run1").get_by_role("img", name="Best by the objective")).to_be_visible()
 
 
 def test_the_page_opens_with_the_best_run_first(page: Page) -> None:

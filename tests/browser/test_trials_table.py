@@ -15,7 +15,7 @@ from tests.browser.conftest import Show
 from tests.browser.navigate import open_view
 from tests.browser.test_accessibility import violations
 from tests.browser.test_narrow import overflow
-from tests.browser.trials import ONLY_TABLE, Trials, open_sweep, sweep
+from tests.browser.trials import ONLY_TABLE, Trials, goals_of_trials, open_sweep, sweep
 from vdlite import LogWriter
 
 
@@ -30,6 +30,17 @@ def test_the_best_by_the_declared_metric_comes_first(logdir: Path, show: Show) -
     trials.expect_names(list(frame.sort_values("loss").index))
     star = trials.page.get_by_role("img", name="Best loss/test (last)")
     expect(trials.rows.filter(has=star)).to_contain_text(str(frame["loss"].idxmin()))
+
+
+def test_the_best_trial_is_the_one_that_their_goal_says(logdir: Path, show: Show) -> None:
+    goals_of_trials(logdir)
+    trials = Trials(show(ONLY_TABLE))
+    trials.expect_names(["run1", "run2", "run0"])
+    star = trials.page.get_by_role("img", name="Best value (last)")
+    expect(trials.rows.filter(has=star)).to_contain_text("run1")
+    # The user has the last word.
+    trials.view.get_by_role("button", name="max", exact=True).click()
+    expect(trials.rows.filter(has=star)).to_contain_text("run0")
 
 
 def test_two_columns_sort_and_missing_stays_last(logdir: Path, show: Show) -> None:

@@ -62,6 +62,53 @@ def test_a_trial_is_judged_by_its_studys_values() -> None:
     assert list(trials["journal.log/two/goals/1"].metrics) == ["value/0", "value/1"]
 
 
+@pytest.mark.parametrize("kind", FILES)
+def test_the_directions_of_a_study_are_goals(kind: str) -> None:
+    trials = {trial.run: trial.goals for trial in LogReader(GOLDEN).trials()}
+    single, several = (trials[f"{FILES[kind]}/{name}"] for name in ("digits/0", "two/goals/1"))
+    # What is reported in between is judged as the value is.
+    assert single == {"value": "min", "intermediate_value": "min"}
+    assert several == {"value/0": "min", "value/1": "max"}
+
+
+def test_names_that_a_study_has_for_its_values_are_their_tags(tmp_path: Path) -> None:
+    for name in FILES.values():
+        shutil.copy(GOLDEN / name, tmp_path)
+    names = '["loss", "speed"]'
+    with closing(sqlite3.connect(tmp_path / "study.db")) as database, database:
+        database.execute(
+            "CREATE TABLE study_system_attributes (study_system_attribute_id INTEGER PRIMARY KEY,"
+            " study_id INTEGER, key VARCHAR(512), value_json TEXT)"
+        )
+        database.execute(
+            "INSERT INTO study_system_attributes (study_id, key, value_json) SELECT study_id,"
+            " 'study:metric_names', ? FROM studies",
+            [names],
+        )
+    reader = LogReader(tmp_path)
+    reader.tags("journal.log/two/goals/1")  # read before it has names
+    line = {
+        "op_code": 3,
+        "worker_id": "a",
+        "system_attr": {"study:metric_names": ["loss", "speed"]},
+    }
+    with (tmp_path / "journal.log").open("a") as file:
+        for study in range(2):
+            file.write(json.dumps(line | {"study_id": study}) + "\n")
+    reader.refresh()
+    for kind, name in FILES.items():
+        run = f"{name}/two/goals/1"
+        want = told(kind)["two/goals/1"]["values"]
+        assert [points(reader, run, tag)[0][1] for tag in ("loss", "speed")] == want
+        (trial,) = reader.trials(run)
+        assert (list(trial.metrics), trial.goals) == (
+            ["loss", "speed"],
+            {"loss": "min", "speed": "max"},
+        )
+        # Two names are none for one value.
+        assert list(reader.trials(f"{name}/digits/0")[0].metrics) == ["value"]
+
+
 def test_trials_and_reports_that_come_later_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     shutil.copy(GOLDEN / "study.db", path)

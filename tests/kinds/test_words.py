@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from vdlite import LogReader, LogWriter, PayloadError
 from vdlite.errors import FormatError
 from vdlite.kinds import hparams, meta, text
+from vdlite.kinds.numbers.packing import pack, unpack
 
 
 @given(st.text())
@@ -110,6 +111,45 @@ def test_what_is_no_trial_is_refused(values: Any, metrics: Any, complaint: str) 
     with pytest.raises(PayloadError) as caught:
         hparams.hparams(values, metrics)
     assert complaint in str(caught.value)
+
+
+def test_goals_come_back_by_tag(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        goals: dict[str, Any] = {"speed": "max", "loss": "min"}
+        writer.add_hparams({"lr": 1}, ["speed"], goals=goals)
+        writer.add_hparams({"lr": 2}, ["speed"])
+    told, silent = LogReader(tmp_path).trials()
+    assert (dict(told.goals), list(told.metrics)) == (goals, ["speed"])
+    assert silent.goals == {}
+    # Who tells none logs the same bytes as ever.
+    assert set(unpack(hparams.hparams({}, ["loss"]).encode()[0], "hparams")) == {
+        "hparams",
+        "metrics",
+    }
+
+
+@pytest.mark.parametrize(
+    ("goals", "complaint"),
+    [
+        ("max", "goals: got str 'max', want a mapping of tag to 'min' or 'max'"),
+        (["loss"], "goals: got list"),
+        ({"loss": "maximize"}, "goals: 'loss': got 'maximize', want 'min' or 'max'"),
+        ({"loss": None}, "goals: 'loss': got None"),
+        ({"loss": ["min"]}, "goals: 'loss': got ['min']"),
+        ({3: "min"}, "goals: got int 3, want tags"),
+    ],
+)
+def test_what_is_no_goal_is_refused(goals: Any, complaint: str) -> None:
+    with pytest.raises(PayloadError) as caught:
+        hparams.hparams({}, ["loss"], goals)
+    assert complaint in str(caught.value)
+
+
+def test_goals_that_a_later_version_may_have_are_left_out() -> None:
+    fields = {"hparams": {}, "metrics": [], "goals": {"a": "max", "b": "target", "c": [1]}}
+    assert hparams.decode(pack(fields)).goals == {"a": "max"}
+    with pytest.raises(FormatError, match="goals: got list, want a mapping"):
+        hparams.decode(pack(fields | {"goals": []}))
 
 
 def test_a_trial_of_a_thousand_names_keeps_its_summary_small(tmp_path: Path) -> None:

@@ -195,7 +195,11 @@ def test_parts_of_a_file_can_be_asked_for(
 def test_a_payload_comes_as_fields(client: httpx.Client, run: str) -> None:
     query = {"kind": "hparams", "run": run, "tag": "hparams", "step": 0}
     answer = client.get("api/payload", params=query).json()
-    assert answer["payload"] == {"hparams": {"lr": 0.5, "bad": "NaN"}, "metrics": ["loss"]}
+    assert answer["payload"] == {
+        "hparams": {"lr": 0.5, "bad": "NaN"},
+        "metrics": ["loss"],
+        "goals": {},
+    }
     assert answer["summary"]["count"] == 2
     query = {"kind": "text", "run": run, "tag": "notes/first", "step": 3}
     assert client.get("api/payload", params=query).json()["payload"] == "# 标题\n" * 1000

@@ -35,7 +35,12 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     logdir: Path = tmp_path_factory.mktemp("sweep")
     for row in frame().itertuples():
         with LogWriter(logdir / str(row.run)) as writer:
-            writer.add_hparams({"lr": row.lr, "opt": row.opt, "seed": row.seed}, ["loss"])
+            # Two of three say that less is better, as somebody would who goes on with an old study.
+            writer.add_hparams(
+                {"lr": row.lr, "opt": row.opt, "seed": row.seed},
+                ["loss"],
+                goals={"loss": "max" if row.opt == "sgd" else "min", "epoch": "max"},
+            )
             for step in range(5):
                 writer.add_scalar("loss", row.loss + 4 - step, step, 1000.0 + 2 * step)
                 writer.add_scalar("epoch", step // 2, step)
@@ -74,6 +79,7 @@ def test_the_table_holds_what_was_logged(sweep: httpx.Client) -> None:
     pandas.testing.assert_frame_equal(table[["lr", "opt", "seed", "loss"]], expected)
     assert np.allclose(table["at"], expected["loss"] + 2)
     assert got["declared"] == ["loss"]
+    assert got["goals"] == {"loss": "min", "epoch": "max"}
     assert {column["group"] for column in got["columns"]} == {"hparams"}
 
 

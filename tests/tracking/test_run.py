@@ -50,6 +50,16 @@ def test_folders_are_project_group_and_name(
         assert re.match(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d", folder.name)
 
 
+def test_metrics_and_their_goals_are_the_trials(tmp_path: Path) -> None:
+    with vdlite.init(logdir=tmp_path, metrics=["speed"], goals={"speed": "max"}) as run:
+        run.log({"speed": 1.0})
+    (trial,) = LogReader(tmp_path).trials()
+    assert (list(trial.metrics), trial.goals) == (["speed"], {"speed": "max"})
+    with pytest.raises(PayloadError, match="goals: 'speed': got 'most', want 'min' or 'max'"):
+        vdlite.init(logdir=tmp_path / "other", goals={"speed": "most"})  # type: ignore[dict-item]
+    assert not (tmp_path / "other").exists()
+
+
 @pytest.mark.parametrize(
     "options",
     [

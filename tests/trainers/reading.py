@@ -38,6 +38,11 @@ class Logged:
         return [(dict(each.payload.hparams), each.payload.metrics) for each in records]
 
     @property
+    def goals(self) -> dict[str, str]:
+        """Which way the scalars of the trial are better, where it was told."""
+        return dict(self.payload("hparams").goals)
+
+    @property
     def lineage(self) -> dict[str, Any]:
         """All fields that were told, later ones over earlier ones."""
         fields: dict[str, Any] = {}

@@ -46,6 +46,7 @@ def test_a_training_of_lightgbm_is_one_run(lightgbm: Any, tmp_path: Path) -> Non
     assert logged.points("valid_0/l2") == list(enumerate(history["valid_0"]["l2"]))
     ((values, metrics),) = logged.trials
     assert metrics == ("valid_0/l2",)
+    assert logged.goals == {"valid_0/l2": "min"}
     assert (values["num_leaves"], values["num_iterations"], values["seed"]) == (5, 4, 7)
 
 

@@ -43,6 +43,7 @@ def test_each_trial_is_a_run(tmp_path: Path) -> None:
         assert logged.trials == [(trial.params, ("value",))]
         ended = [(3, trial.value)] if trial.number in (0, 1) else []
         assert logged.points("value") == [*trial.intermediate_values.items(), *ended]
+        assert logged.goals == {"value": "min"}
     states = [Logged(tmp_path, run).lineage["state"] for run in runs(tmp_path)]
     assert states == ["COMPLETE", "COMPLETE", "PRUNED", "FAIL"]
 
@@ -54,6 +55,7 @@ def test_several_values_have_the_names_of_the_study(tmp_path: Path) -> None:
     logged = Logged(tmp_path, "line/trial-0001")
     assert (logged.points("loss"), logged.points("speed")) == ([(0, 1.0)], [(0, 0.5)])
     assert logged.trials == [({}, ("loss", "speed"))]
+    assert logged.goals == {"loss": "min", "speed": "max"}
 
 
 def test_threads_log_at_once(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ def trainer(folder: Path, **options: Any) -> Any:
         max_position_embeddings=16,
     )
     callbacks = options.pop("callbacks", None)
+    compute_metrics = options.pop("compute_metrics", None)
     model = options.pop("model", None) or BertForSequenceClassification(config)
     settings: dict[str, Any] = {
         "num_train_epochs": 2,
@@ -67,6 +68,7 @@ def trainer(folder: Path, **options: Any) -> Any:
         train_dataset=Rows(32),
         eval_dataset=Rows(8),
         callbacks=callbacks,
+        compute_metrics=compute_metrics,
     )
 
 
@@ -88,6 +90,18 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert '"hidden_size": 16' in logged.payload("text", "model_config")
     assert '"learning_rate": 0.01' in logged.payload("text", "args")
     assert logged.tags("environment") == ["environment"]
+
+
+def test_the_metric_of_the_best_model_judges_as_it_is_told(tmp_path: Path) -> None:
+    trainer(
+        tmp_path,
+        metric_for_best_model="margin",
+        greater_is_better=True,
+        compute_metrics=lambda _: {"margin": 0.5},
+    ).train()
+    logged = Logged(tmp_path)
+    assert [metrics for _, metrics in logged.trials] == [("eval/margin",)]
+    assert logged.goals == {"eval/margin": "max"}
 
 
 def test_values_of_the_whole_training_are_no_charts_of_one_point(tmp_path: Path) -> None:

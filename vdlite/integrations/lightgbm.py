@@ -6,6 +6,7 @@ from typing import Any
 
 from vdlite.integrations.ranks import is_first_process
 from vdlite.integrations.trainer_run import TrainerRun
+from vdlite.kinds.hparams import Goal
 from vdlite.writer import LogWriter
 from vdlite.writer.run_folder import new_run_folder
 
@@ -58,7 +59,10 @@ class VdliteCallback:
             self._run = TrainerRun(self._logdir or new_run_folder("", private=False))
             self._run.writer.add_environment()
         results = env.evaluation_result_list or ()
-        metrics = tuple(f"{data}/{metric}" for data, metric, *_ in results)
+        goals: dict[str, Goal] = {
+            f"{data}/{metric}": "max" if is_higher_better else "min"
+            for data, metric, _, is_higher_better, *_ in results
+        }
         iterations = {"num_iterations": env.end_iteration - env.begin_iteration}
-        self._run.tell_trial({**self._hparams, **env.params, **iterations}, metrics)
+        self._run.tell_trial({**self._hparams, **env.params, **iterations}, tuple(goals), goals)
         self._run.describe(others={"network": type(env.model).__name__})

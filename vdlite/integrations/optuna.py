@@ -7,6 +7,12 @@ from typing import Any
 import optuna
 
 from vdlite.integrations.trainer_run import TrainerRun
+from vdlite.kinds.hparams import Goal
+
+_GOALS: "dict[Any, Goal]" = {
+    optuna.study.StudyDirection.MINIMIZE: "min",
+    optuna.study.StudyDirection.MAXIMIZE: "max",
+}
 
 
 class VdliteCallback:
@@ -39,7 +45,7 @@ class VdliteCallback:
         ):  # a pruned one has its last report as value
             end = max(trial.intermediate_values, default=-1) + 1
             run.log(dict(zip(names, trial.values, strict=True)), end)
-        run.tell_trial(trial.params, names)
+        run.tell_trial(trial.params, names, _goals(study, names))
         fields: dict[str, Any] = {
             "study": study.study_name,
             "trial": trial.number,
@@ -65,3 +71,12 @@ class VdliteCallback:
         if len(given) == count:
             return given
         return ("value",) if count == 1 else tuple(f"value_{number}" for number in range(count))
+
+
+def _goals(study: optuna.Study, names: "tuple[str, ...]") -> "dict[str, Goal]":
+    """By name; a direction that is not set is not told."""
+    return {
+        name: _GOALS[way]
+        for name, way in zip(names, study.directions, strict=True)
+        if way in _GOALS
+    }

@@ -6,6 +6,7 @@ from typing import Any
 from ray.tune.logger import LoggerCallback
 
 from vdlite.integrations.trainer_run import TrainerRun
+from vdlite.kinds.hparams import Goal
 
 _ABOUT_TRIAL = {
     "checkpoint_dir_name",
@@ -32,11 +33,21 @@ class VdliteLoggerCallback(LoggerCallback):
     Each trial is a run below the folder, which the driver writes; a trial that is restored goes on in its run.
     """
 
-    def __init__(self, logdir: "str | os.PathLike[str]" = "runs", metric: str = "") -> None:
-        """logdir: the folder of the runs; metric: what judges the trials, by the name with which it is reported."""
+    def __init__(
+        self,
+        logdir: "str | os.PathLike[str]" = "runs",
+        metric: str = "",
+        goal: "Goal | None" = None,
+    ) -> None:
+        """logdir: the folder of the runs.
+
+        metric: what judges the trials, by the name with which it is reported.
+        goal: "min" or "max", whether less or more of it is better: the `mode` of the search.
+        """
         # Absolute: Ray may change the folder.
         self._logdir = os.path.abspath(os.fspath(logdir))
-        self._metric = metric
+        self._metrics = (metric,) if metric else ()
+        self._goals = {metric: goal} if metric and goal is not None else {}
         self._runs: dict[str, TrainerRun] = {}  # of trials that go on, by their ids
 
     def log_trial_start(self, trial: Any) -> None:
@@ -44,7 +55,7 @@ class VdliteLoggerCallback(LoggerCallback):
             return
         run = self._runs[trial.trial_id] = TrainerRun(os.path.join(self._logdir, str(trial)))
         run.writer.add_environment()
-        run.tell_trial(trial.config, (self._metric,) if self._metric else ())
+        run.tell_trial(trial.config, self._metrics, self._goals)
 
     def log_trial_result(self, iteration: int, trial: Any, result: "dict[str, Any]") -> None:
         """Log what was reported; the step is the `training_iteration`, from 1."""

@@ -10,6 +10,7 @@ from vdlite.errors import PayloadError
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.kinds import hparams, scalar
 from vdlite.kinds.fields import plain
+from vdlite.kinds.hparams import Goal
 from vdlite.tracking.config import as_mapping, hyperparameters
 from vdlite.tracking.names import flattened
 from vdlite.tracking.values import loggable
@@ -69,11 +70,17 @@ class TrainerRun:
             elif value is not None:
                 self._add(tag, value, step, now)
 
-    def tell_trial(self, values: Any, metrics: tuple[str, ...] = ()) -> None:
+    def tell_trial(
+        self,
+        values: Any,
+        metrics: tuple[str, ...] = (),
+        goals: "Mapping[str, Goal] | None" = None,
+    ) -> None:
         """Log the hyperparameters: the first time as a trial, later what is new, since a log takes nothing back.
 
         values: a mapping, a dataclass or a namespace; names within names get `/` between.
         metrics: tags of the scalars that judge the trial.
+        goals: "min" or "max" by tag: which way it is better, where the trainer knows.
         """
         try:
             named = hyperparameters(as_mapping(values))
@@ -92,7 +99,7 @@ class TrainerRun:
             self.describe(others=new or None)
         else:
             self._told_trial = True
-            self.call("hparams", self.writer.add_hparams, named, metrics)
+            self.call("hparams", self.writer.add_hparams, named, metrics, goals=goals)
 
     def describe(self, **parts: Any) -> None:
         """Log what the model is trained with; parts are those of `LogWriter.add_lineage`, None is left out."""

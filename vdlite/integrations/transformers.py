@@ -10,6 +10,7 @@ from transformers.integrations import integration_utils
 
 from vdlite.integrations.trainer_run import TrainerRun, newest_run
 from vdlite.integrations.training_arguments import chosen_arguments
+from vdlite.kinds.hparams import Goal
 from vdlite.writer import LogWriter
 from vdlite.writer.notices import warn
 from vdlite.writer.run_folder import new_run_folder
@@ -48,7 +49,9 @@ class VdliteCallback(TrainerCallback):
         run = self._open(args, state, resumed=resumed)
         self._trained = True
         run.writer.add_environment()
-        run.tell_trial({**(state.trial_params or {}), **chosen_arguments(args)}, _judges(args))
+        judges = _judges(args)
+        goals = _goals(args, judges)
+        run.tell_trial({**(state.trial_params or {}), **chosen_arguments(args)}, judges, goals)
         run.call("args", run.writer.add_text, "args", _as_json(args.to_dict()), state.global_step)
         model, optimizer = given.get("model"), given.get("optimizer")
         config: Any = getattr(model, "config", None)
@@ -130,6 +133,14 @@ def _judges(args: Any) -> tuple[str, ...]:
         if str(getattr(args.eval_strategy, "value", "no")) != "no"
         else ("train/loss",)
     )
+
+
+def _goals(args: Any, judges: tuple[str, ...]) -> dict[str, Goal]:
+    """Which way it is better: told for `metric_for_best_model` only."""
+    if not args.metric_for_best_model or args.greater_is_better is None:
+        return {}
+    goal: Goal = "max" if args.greater_is_better else "min"
+    return dict.fromkeys(judges, goal)
 
 
 def _as_json(values: Mapping[str, Any]) -> str:

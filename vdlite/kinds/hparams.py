@@ -1,7 +1,8 @@
-"""Hyperparameters: what one trial was given, and the tags of the scalars that judge it."""
+"""Hyperparameters: what one trial was given, the tags of the scalars that judge it, and which way these are better."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
@@ -10,6 +11,9 @@ from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 
 NAME = "hparams"
+
+Goal = Literal["min", "max"]
+"""Whether less or more of a scalar is better."""
 
 _PREVIEW = 32  # of the hyperparameters, in the summary
 _PREVIEW_TEXT = 60  # characters
@@ -21,15 +25,19 @@ class Hparams:
 
     hparams: Mapping[str, Hparam]  # by name, in the order they were given
     metrics: tuple[str, ...]  # tags of scalars of the same run
+    goals: Mapping[str, Goal] = field(
+        default_factory=dict
+    )  # by tag; not of each, if nobody said it
 
 
 @taking(NAME)
-def hparams(values: object, metrics: object) -> Ready:
+def hparams(values: object, metrics: object, goals: object = None) -> Ready:
     """A draft of a trial.
 
     values: a mapping of names to numbers, strings, booleans or None; NumPy scalars and arrays or tensors of size one
         are numbers; anything else, such as a list, is kept as text.
     metrics: tags of scalars.
+    goals: a mapping of tags, these or others, to "min" or "max": whether less or more of it is better; None for none.
     Raises PayloadError if they are not such.
     """
     if not isinstance(values, Mapping):
@@ -40,12 +48,14 @@ def hparams(values: object, metrics: object) -> Ready:
         raise PayloadError(f"metrics_list: got {metrics!r:.60}, want a list of tags")
     given = {_name(name): plain(value) for name, value in values.items()}
     tags = [_tag(tag) for tag in metrics]
-    payload = pack({"hparams": given, "metrics": tags})
+    fields: dict[str, Any] = {"hparams": given, "metrics": tags}
+    if told := _goals(goals):
+        fields["goals"] = told
     preview = {
         name[:_PREVIEW_TEXT]: value[:_PREVIEW_TEXT] if isinstance(value, str) else value
         for name, value in list(given.items())[:_PREVIEW]
     }
-    return Ready(payload, {"count": len(given), "preview": _fitting(preview)})
+    return Ready(pack(fields), {"count": len(given), "preview": _fitting(preview)})
 
 
 def decode(payload: bytes) -> Hparams:
@@ -54,7 +64,12 @@ def decode(payload: bytes) -> Hparams:
     values, metrics = fields.get("hparams"), fields.get("metrics")
     if not isinstance(values, dict) or not isinstance(metrics, list):
         raise FormatError("hparams payload: want the fields hparams and metrics")
-    return Hparams(values, tuple(map(str, metrics)))
+    goals = fields.get("goals", {})
+    if not isinstance(goals, dict):
+        raise FormatError(f"hparams payload: goals: got {type(goals).__name__}, want a mapping")
+    # Words that later versions may have are no goals of this one.
+    known = {str(tag): goal for tag, goal in goals.items() if goal in get_args(Goal)}
+    return Hparams(values, tuple(map(str, metrics)), known)
 
 
 def _name(name: object) -> str:
@@ -65,10 +80,23 @@ def _name(name: object) -> str:
     return sound(name)
 
 
-def _tag(tag: object) -> str:
+def _tag(tag: object, what: str = "metrics_list") -> str:
     if not isinstance(tag, str):
-        raise PayloadError(f"metrics_list: got {type(tag).__name__} {tag!r:.60}, want tags")
+        raise PayloadError(f"{what}: got {type(tag).__name__} {tag!r:.60}, want tags")
     return sound(tag)
+
+
+def _goals(goals: object) -> dict[str, str]:
+    if goals is None:
+        return {}
+    if not isinstance(goals, Mapping):
+        raise PayloadError(
+            f"goals: got {type(goals).__name__} {goals!r:.60}, want a mapping of tag to 'min' or 'max'"
+        )
+    for tag, goal in goals.items():
+        if not isinstance(goal, str) or goal not in get_args(Goal):
+            raise PayloadError(f"goals: {tag!r:.60}: got {goal!r:.60}, want 'min' or 'max'")
+    return {_tag(tag, "goals"): str(goal) for tag, goal in goals.items()}
 
 
 def _fitting(preview: dict[str, Hparam]) -> dict[str, Hparam]:

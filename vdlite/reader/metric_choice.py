@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.kinds.hparams import Goal
 from vdlite.reader.columns import Columns
 
 Take = Literal["last", "min", "max", "mean", "at", "best"]
-Goal = Literal["min", "max"]
 
 
 @dataclass(frozen=True, slots=True)

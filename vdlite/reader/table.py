@@ -2,7 +2,8 @@
 
 import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from vdlite.errors import DriveError, FormatError, NotFoundError
 from vdlite.kinds.fields import Hparam
 from vdlite.kinds.hparams import NAME as HPARAMS
+from vdlite.kinds.hparams import Goal
 from vdlite.reader.data_values import GRAPH, GROUP, data_values, with_absent
 from vdlite.reader.metric_choice import Measure, MetricChoice, measure
 from vdlite.reader.run import Run
@@ -71,6 +73,8 @@ class Table:
     metrics: tuple[MetricColumn, ...]  # in the order of the choices
     # Tags that any trial named as its metrics, in the order of the newest run that did.
     declared: tuple[str, ...]
+    # Which way a tag is better, where any trial told it: what most of them did, of equally many the newest run's.
+    goals: Mapping[str, Goal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ class _Trials:
     walltimes: list[float]
     fields: list[Mapping[tuple[str, str], Hparam]]  # by group and name; at least one
     metrics: tuple[str, ...]
+    goals: Mapping[tuple[str, Goal], int]  # how many trials told this tag and goal
     parts: TrialParts
     measures: dict[MetricChoice, list[Measure | None]]  # those that were asked for before
 
@@ -130,6 +135,7 @@ class Tables:
                 declared=tuple(
                     dict.fromkeys(tag for each in known.values() for tag in each.metrics)
                 ),
+                goals=_goals(each.goals for each in known.values()),
             )
 
     def _answered(self, run: Run, info: RunInfo) -> _Trials:
@@ -142,7 +148,7 @@ class Tables:
         except DriveError:
             if before is not None:
                 return before
-            return _Trials((), (), [], [{}], (), TrialParts(run, [], ()), {})
+            return _Trials((), (), [], [{}], (), {}, TrialParts(run, [], ()), {})
 
     def _trials(self, run: Run, info: RunInfo) -> _Trials:
         grown = _size(info)
@@ -165,8 +171,9 @@ class Tables:
         ]
         walltimes = [walltime for walltime, _ in trials]
         metrics = tuple(dict.fromkeys((*metrics_of(trials), *judges)))
+        goals = Counter(pair for _, given in trials for pair in given.goals.items())
         parts = TrialParts(run, walltimes, metrics)
-        return _Trials(grown, logged, walltimes, fields or [described], metrics, parts, {})
+        return _Trials(grown, logged, walltimes, fields or [described], metrics, goals, parts, {})
 
     def _all_columns(self, known: Mapping[Run, _Trials]) -> tuple[tuple[Column, ...], int]:
         """The same columns as long as no run has other fields; and how many there is no room for."""
@@ -179,6 +186,17 @@ class Tables:
 
 def _size(info: RunInfo) -> tuple[object, ...]:
     return (info.records, info.bytes, info.files, info.updated)
+
+
+def _goals(told: Iterable[Mapping[tuple[str, Goal], int]]) -> dict[str, Goal]:
+    """By tag, of what the trials of each run told, those of the newest run first."""
+    counts: Counter[tuple[str, Goal]] = Counter()
+    for each in told:
+        counts.update(each)
+    goals: dict[str, Goal] = {}
+    for (tag, goal), _ in counts.most_common():  # of equally many, what was counted first
+        goals.setdefault(tag, goal)
+    return goals
 
 
 def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:

@@ -8,6 +8,7 @@ import numpy as np
 from vdlite.errors import DriveError, FormatError
 from vdlite.kinds import hparams
 from vdlite.kinds.fields import Hparam
+from vdlite.kinds.hparams import Goal
 from vdlite.reader.columns import Columns
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
@@ -36,6 +37,7 @@ class Trial:
     walltime: float  # seconds since 1970
     hparams: Mapping[str, Hparam]
     metrics: Mapping[str, Metric | None]  # by tag; None where the run has no such scalar (yet)
+    goals: Mapping[str, Goal]  # by tag, "min" or "max": which is better, where that was told
 
 
 def trials(run: Run) -> list[Trial]:
@@ -56,7 +58,7 @@ def trials(run: Run) -> list[Trial]:
             if points is not None and id(points) not in measured:
                 measured[id(points)] = _judge(points)
             metrics[tag] = None if points is None else measured[id(points)]
-        all_trials.append(Trial(run.name, number, walltime, given.hparams, metrics))
+        all_trials.append(Trial(run.name, number, walltime, given.hparams, metrics, given.goals))
     return all_trials
 
 

@@ -1,11 +1,12 @@
 """`init`: the beginning of a run that takes dictionaries."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from vdlite.errors import PayloadError, shown
+from vdlite.kinds.hparams import Goal
 from vdlite.tracking.run import Run, check_notes
 from vdlite.writer.run_folder import new_run_folder
 
@@ -18,6 +19,7 @@ def init(
     group: str = "",
     notes: str = "",
     metrics: Sequence[str] = (),
+    goals: "Mapping[str, Goal] | None" = None,
     dir: "str | os.PathLike[str]" = "runs",  # noqa: A002  # as other tools call it
     logdir: "str | os.PathLike[str] | None" = None,
 ) -> Run:
@@ -31,6 +33,7 @@ def init(
     config: the hyperparameters: a mapping, a dataclass, or a namespace of argparse; also as `run.config`.
     notes: a text, kept under the tag `notes`.
     metrics: tags of the scalars that judge the run.
+    goals: "min" or "max" by tag of a scalar: whether less or more of it is better; guessed from its name if not told.
     dir: the logdir, which is what `vdlite --logdir` is given.
     logdir: the run's folder itself, in place of all these names.
     Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
@@ -53,7 +56,7 @@ def init(
             if name is None
             else os.path.join(parent, _part(name, "name"))
         )
-    return Run(folder, config=config, notes=notes, metrics=metrics)
+    return Run(folder, config=config, notes=notes, metrics=metrics, goals=goals)
 
 
 def _part(part: object, what: str) -> str:

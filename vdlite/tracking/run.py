@@ -28,17 +28,25 @@ class Run:
     """
 
     def __init__(
-        self, logdir: str, *, config: Any = None, notes: str = "", metrics: Sequence[str] = ()
+        self,
+        logdir: str,
+        *,
+        config: Any = None,
+        notes: str = "",
+        metrics: Sequence[str] = (),
+        goals: "Mapping[str, hparams.Goal] | None" = None,
     ) -> None:
         """logdir: the run's folder; logs that are there already are gone on with.
 
-        config, notes, metrics: as in `init`, which also names folders.
+        config, notes, metrics, goals: as in `init`, which also names folders.
         Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
         """
         self.config = Config(config, self._config_changed)
         self.summary = Summary(self._log_summary)
         self._metrics = tuple(check_tag(tag) for tag in metrics)
-        hparams.hparams(hyperparameters(self.config), self._metrics)  # what it refuses is told now
+        self._goals = dict(goals or {})
+        # What it refuses is told now.
+        hparams.hparams(hyperparameters(self.config), self._metrics, goals)
         logs, _ = earlier_files(logdir)
         earlier = last_steps(logs)
         # A trial that an earlier program has logged is the same one.
@@ -129,7 +137,8 @@ class Run:
         if not self._told_config:
             self._told_config = True
             if self.config or self._metrics:
-                self.writer.add_hparams(hyperparameters(self.config), self._metrics)
+                config = hyperparameters(self.config)
+                self.writer.add_hparams(config, self._metrics, goals=self._goals)
         elif self._late:
             late, self._late = self._late, {}
             self.writer.add_lineage(others=hyperparameters(late))

@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Mapping, Sequence
 from time import time as now_seconds
-from typing import Any, NoReturn, cast
+from typing import Any, Literal, NoReturn, cast
 
 import numpy as np
 
@@ -204,6 +204,8 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         hparams_dict: Mapping[str, Any],
         metrics_list: "Sequence[str] | Mapping[str, ScalarLike]" = (),
         walltime: float | None = None,
+        *,
+        goals: "Mapping[str, Literal['min', 'max']] | None" = None,
     ) -> None:
         """Log the hyperparameters of a trial. Each call is a trial of its own.
 
@@ -211,11 +213,13 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         metrics_list: tags of the scalars that judge the trial; or a mapping of them to values, each of which is
             logged as one more point of that scalar.
         walltime: seconds since 1970; now if None.
+        goals: "min" or "max" by tag, of `metrics_list` or another scalar: whether less or more of it is better. Without
+            it that is guessed from the name: more of `accuracy`, less of `loss`.
         Raises PayloadError if they are not such.
         """
         from vdlite.kinds import hparams
 
-        draft = hparams.hparams(hparams_dict, metrics_list)
+        draft = hparams.hparams(hparams_dict, metrics_list, goals)
         numbers = (
             {check_tag(tag): scalar_kind.scalar(value, tag) for tag, value in metrics_list.items()}
             if isinstance(metrics_list, Mapping)

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from vdlite.format.layout import OWN_FOLDER
 from vdlite.kinds.draft import Encoded
+from vdlite.kinds.hparams import Goal
 
 _Made = TypeVar("_Made")
 _MOST_STEP = 1 << 62
@@ -37,6 +38,7 @@ class Given:
     settings: Mapping[str, Any] = field(default_factory=dict)
     metrics: tuple[str, ...] = ()  # tags of the scalars that judge it
     texts: Mapping[str, str] = field(default_factory=dict)  # by tag
+    goals: Mapping[str, Goal] = field(default_factory=dict)  # by tag, where they are told
 
 
 class Points(NamedTuple):

@@ -22,16 +22,22 @@ from vdlite.foreign.stores.facts import (
 )
 
 _PIECE_BYTES = 4 << 20
-_CREATE_STUDY, _DELETE_STUDY, _CREATE_TRIAL = 0, 1, 4
+_CREATE_STUDY, _DELETE_STUDY, _STUDY_ATTRIBUTE, _CREATE_TRIAL = 0, 1, 3, 4
 _PARAM, _STATE, _INNER, _USER_ATTRIBUTE = 5, 6, 7, 8
 
 
 @dataclass(slots=True)
 class _Study:
     name: str
-    goals: int
+    directions: list[object]
+    metric_names: object = None
+    changes: int = 0  # of these
     trials: int = 0
     is_deleted: bool = False
+
+    @property
+    def objectives(self) -> words.Objectives:
+        return words.objectives(self.directions, self.metric_names)
 
 
 @dataclass(slots=True)
@@ -111,14 +117,14 @@ class OptunaJournal:
         trial = self._trial(key)
         if trial is None or trial.state == "WAITING" or trial.study.is_deleted:
             raise KeyError(key)
-        return self._reads, trial.changes
+        return self._reads, trial.changes, trial.study.changes
 
     def given(self, key: str) -> Given:
         """See `facts.Store`."""
         trial = self._trial(key)
         if trial is None:
             return Given()
-        return Given(dict(trial.settings), words.objective_tags(trial.study.goals))
+        return trial.study.objectives.given(trial.settings)
 
     def next_points(self, key: str, mark: Any) -> Piece:
         """mark: how often the file was read, and how many values were taken."""
@@ -128,7 +134,7 @@ class OptunaJournal:
             raise AnewError
         began = walltime_of(trial.started) or 0.0
         closed = walltime_of(trial.ended) or began
-        tags = words.objective_tags(trial.study.goals)
+        tags = trial.study.objectives.tags
         rows = [(words.INTERMEDIATE, step, began, value) for step, value in trial.inner[taken:]]
         rows += [
             (tag, 0, closed, value)
@@ -164,9 +170,14 @@ class OptunaJournal:
         if code == _CREATE_STUDY:
             name = str(done["study_name"])
             if not any(one.name == name and not one.is_deleted for one in self._studies):
-                self._studies.append(_Study(name, len(done["directions"])))
+                self._studies.append(_Study(name, list(done["directions"])))
         elif code == _DELETE_STUDY:
             self._studies[done["study_id"]].is_deleted = True
+        elif code == _STUDY_ATTRIBUTE:
+            study, told = self._studies[done["study_id"]], done["system_attr"]
+            if words.METRIC_NAMES in told:
+                study.metric_names = told[words.METRIC_NAMES]
+                study.changes += 1
         elif code == _CREATE_TRIAL:
             study = self._studies[done["study_id"]]
             if not study.is_deleted:

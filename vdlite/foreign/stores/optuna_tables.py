@@ -13,7 +13,7 @@ from vdlite.foreign.stores.opening import Ask
 
 _NEEDED = {
     "studies": {"study_id", "study_name"},
-    "study_directions": {"study_id", "objective"},
+    "study_directions": {"study_id", "objective", "direction"},
     "trials": {"trial_id", "number", "study_id", "state", "datetime_start", "datetime_complete"},
     "trial_params": {"param_id", "trial_id", "param_name", "param_value", "distribution_json"},
     "trial_values": {"trial_value_id", "trial_id", "objective", "value"},
@@ -39,6 +39,9 @@ class OptunaTables:
     )
 
     def __init__(self, columns: Mapping[str, list[str]]) -> None:
+        self._has_names = {"study_id", "key", "value_json"} <= set(
+            columns.get("study_system_attributes", ())
+        )
         # Older versions have no infinities.
         self._type = "value_type" if "value_type" in columns["trial_values"] else "NULL"
         name = "intermediate_value_type"
@@ -67,7 +70,7 @@ class OptunaTables:
         )
         settings = {str(name): words.setting_of(value, how) for name, value, how in params}
         settings |= {f"user_attrs/{name}": words.attribute_of(text) for name, text in attributes}
-        return Given(settings, words.objective_tags(self._goals(ask, key)))
+        return self._objectives(ask, key).given(settings)
 
     def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
         """mark: the numbers of the last rows of both tables."""
@@ -91,7 +94,7 @@ class OptunaTables:
         ((started, ended),) = ask(
             "SELECT datetime_start, datetime_complete FROM trials WHERE trial_id = ?", key
         ) or [(None, None)]
-        tags = words.objective_tags(self._goals(ask, key))
+        tags = self._objectives(ask, key).tags
         began = walltime_of(started) or 0.0
         closed = walltime_of(ended) or began
         rows = [
@@ -109,13 +112,24 @@ class OptunaTables:
         left_out = {"values that are no numbers": left} if left else {}
         return Piece([points], mark, len(inner) < _PIECE, left_out)
 
-    def _goals(self, ask: Ask, key: str) -> int:
-        ((count,),) = ask(
-            """SELECT count(*) FROM study_directions
-            WHERE study_id = (SELECT study_id FROM trials WHERE trial_id = ?)""",
+    def _objectives(self, ask: Ask, key: str) -> words.Objectives:
+        directions = ask(
+            """SELECT direction FROM study_directions
+            WHERE study_id = (SELECT study_id FROM trials WHERE trial_id = ?) ORDER BY objective""",
             key,
         )
-        return max(1, int(count))
+        names = (
+            ask(
+                """SELECT value_json FROM study_system_attributes WHERE key = ?
+                AND study_id = (SELECT study_id FROM trials WHERE trial_id = ?)""",
+                words.METRIC_NAMES,
+                key,
+            )
+            if self._has_names
+            else []
+        )
+        told = words.json_of(names[0][0]) if names else None
+        return words.objectives([way for (way,) in directions], told)
 
 
 def make(columns: Mapping[str, list[str]]) -> Tables | None:

@@ -2,10 +2,13 @@
 
 import json
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from vdlite.foreign.meanings import walltime_of
-from vdlite.foreign.stores.facts import RunFacts, safe_name
+from vdlite.foreign.stores.facts import Given, RunFacts, safe_name
+from vdlite.kinds.hparams import Goal
 
 STATES = ("RUNNING", "COMPLETE", "PRUNED", "FAIL", "WAITING")
 """By the numbers that a journal has for them."""
@@ -29,9 +32,42 @@ def facts_of(study: str, number: int, state: str, started: object, ended: object
     )
 
 
-def objective_tags(count: int) -> tuple[str, ...]:
-    """The tags of a study's values."""
-    return ("value",) if count == 1 else tuple(f"value/{at}" for at in range(count))
+_GOALS: dict[object, Goal] = {"MINIMIZE": "min", "MAXIMIZE": "max", 1: "min", 2: "max"}
+"""By the words of a database and by the numbers of a journal; of a direction that is not set there is none."""
+
+METRIC_NAMES = "study:metric_names"
+"""The attribute with what people call a study's values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objectives:
+    """The values by which a study judges its trials."""
+
+    tags: tuple[str, ...]
+    goals: Mapping[str, Goal]
+
+    def given(self, settings: Mapping[str, Any]) -> Given:
+        """What a trial was given."""
+        return Given(dict(settings), self.tags, goals=self.goals)
+
+
+def objectives(directions: Sequence[object], names: object = None) -> Objectives:
+    """Of a study's directions, one for each value.
+
+    names: what its attribute `METRIC_NAMES` holds; they are the tags if there is one for each value.
+    """
+    count = max(1, len(directions))
+    tags = ("value",) if count == 1 else tuple(f"value/{at}" for at in range(count))
+    if isinstance(names, list):
+        given = tuple(name for name in names if isinstance(name, str) and name)
+        if len(given) == len(set(given)) == len(names) == count and INTERMEDIATE not in given:
+            tags = given
+    ways = zip(tags, directions, strict=False)
+    goals = {tag: _GOALS[way] for tag, way in ways if isinstance(way, int | str) and way in _GOALS}
+    if count == 1 and tags[0] in goals:
+        # What a trial reports while it goes on is judged as its value is.
+        goals[INTERMEDIATE] = goals[tags[0]]
+    return Objectives(tags, goals)
 
 
 def setting_of(value: Any, distribution: object) -> Any:
@@ -55,10 +91,15 @@ def setting_of(value: Any, distribution: object) -> Any:
         return str(value)
 
 
+def json_of(text: object) -> Any:
+    """What a text of JSON holds; itself if it is none."""
+    try:
+        return json.loads(text) if isinstance(text, str) else text
+    except (ValueError, RecursionError):
+        return text
+
+
 def attribute_of(text: object) -> Any:
     """An attribute, which is stored as JSON; lists and objects stay texts."""
-    try:
-        value = json.loads(text) if isinstance(text, str) else text
-    except (ValueError, RecursionError):
-        return str(text)
+    value = json_of(text)
     return value if value is None or isinstance(value, bool | int | float | str) else str(text)

@@ -14,8 +14,8 @@ def encode(given: Given, facts: RunFacts, kind: str, tag: str) -> Encoded:
     from vdlite.kinds import hparams, text
 
     try:
-        if kind == "hparams" and given.settings:
-            return encoded(hparams.hparams(given.settings, given.metrics))
+        if kind == "hparams" and (given.settings or given.goals):
+            return encoded(hparams.hparams(given.settings, given.metrics, given.goals))
         if kind == "text" and tag == STATUS and facts.status:
             return encoded(text.text(facts.status))
         if kind == "text" and tag in given.texts:

@@ -82,6 +82,9 @@ class TableAnswer(BaseModel):
     left_out: int = Field(description="further columns, which fewer trials have: no room for them")
     metrics: list[MetricAnswer] = Field(description="in the order of the request")
     declared: list[str] = Field(description="tags that any trial named as its metrics")
+    goals: dict[str, Literal["min", "max"]] = Field(
+        description="by tag: whether less or more of it is better, where trials told it"
+    )
 
 
 @router.post("/table", response_model=TableAnswer)
@@ -116,5 +119,6 @@ def draw_table(request: Request, wanted: TableRequest, context: InContext) -> Re
         "left_out": table.left_out,
         "metrics": metrics,
         "declared": list(table.declared),
+        "goals": dict(table.goals),
     }
     return answer(request, content)

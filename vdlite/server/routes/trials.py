@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
@@ -35,6 +35,9 @@ class TrialAnswer(BaseModel):
     hparams: dict[str, bool | int | MaybeFloat | str | None]
     metrics: dict[str, MetricAnswer | None] = Field(
         description="by tag; null where the run has no such scalar (yet)"
+    )
+    goals: dict[str, Literal["min", "max"]] = Field(
+        description="by tag: whether less or more of it is better, where that was told"
     )
 
 

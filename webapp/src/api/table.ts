@@ -6,7 +6,7 @@ import { groups, MISSING, NUMBER } from "../lib/table/types";
 import { askWith } from "./ask";
 import { floats, ints } from "./columns";
 import { DecodeError, number, text } from "./decode";
-import { choice, list, object, type Of } from "./shapes";
+import { choice, list, map, object, type Of } from "./shapes";
 
 function sized(array: { readonly length: number }, rows: number, where: string): void {
   if (array.length !== rows) throw new DecodeError(where, `${array.length} items`, `${rows} items`);
@@ -37,6 +37,7 @@ const answerOf = object({
   /** In the order of the question. */
   metrics: list(givenMetric),
   declared: list(text),
+  goals: map(choice(["min", "max"])),
   left_out: number,
 });
 
@@ -91,6 +92,7 @@ export function tableOf(value: unknown, metrics: readonly MetricChoice[]): Table
     walltime: answer.walltime,
     columns: columns.sort(byGroup),
     declared: answer.declared,
+    goals: answer.goals,
     leftOut: answer.left_out,
   };
 }

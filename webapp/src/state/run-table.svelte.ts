@@ -3,7 +3,7 @@
 import { shortNumber } from "../lib/numbers";
 import { usualMetrics } from "../lib/table/asked";
 import { type Write, writingOf } from "../lib/table/cells";
-import { guessedGoal } from "../lib/table/goals";
+import { goalOf } from "../lib/table/goals";
 import { metricKey, parseMetricKey } from "../lib/table/keys";
 import { bestFirst, numbersOfRuns } from "../lib/table/runs";
 import { type Column, type MetricChoice, MISSING } from "../lib/table/types";
@@ -32,7 +32,7 @@ class RunTable {
     const [usual] = usualMetrics(this.#data.table.declared, this.#scalars);
     const choice = parseMetricKey(aim?.key ?? usual ?? "");
     if (choice === undefined) return null;
-    return { choice, goal: aim?.goal ?? guessedGoal(choice.tag) };
+    return { choice, goal: aim?.goal ?? goalOf(this.#data.table, choice.tag) };
   });
 
   /** Whether what was asked for is there, or there is nothing to ask for. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guessedGoal } from "./goals";
+import { goalOf, guessedGoal } from "./goals";
 
 it.each([
   "accuracy/test",
@@ -21,3 +21,10 @@ it.each(["loss/test", "perplexity", "accuracy_loss", "time", "error", "x", "plac
     expect(guessedGoal(name)).toBe("min");
   },
 );
+
+it("what trials told is no guess", () => {
+  const goals = new Map([["value", "max"]] as const);
+  expect(goalOf({ goals }, "value")).toBe("max");
+  expect(goalOf({ goals }, "accuracy")).toBe("max");
+  expect(goalOf({}, "value")).toBe("min");
+});

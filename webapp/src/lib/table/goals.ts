@@ -1,4 +1,6 @@
-/** Whether more or less of a metric is better, guessed from its name until the user says it. */
+/** Whether more or less of a metric is better: as its trials told it, or else guessed from its name. */
+
+import type { Goal, Table } from "./types";
 
 const more =
   "acc accuracy precision recall sensitivity specificity f1 fscore auc auroc ap map ndcg mrr hit hits iou miou dice jaccard r2 score reward return bleu rouge meteor cider psnr ssim win winrate success correlation kappa mcc likelihood throughput top1 top5".split(
@@ -14,8 +16,13 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** A word that says "less" wins: `accuracy_loss` is a loss. */
-export function guessedGoal(name: string): "min" | "max" {
+export function guessedGoal(name: string): Goal {
   const words = wordsOf(name);
   if (words.some((word) => less.includes(word))) return "min";
   return words.some((word) => more.includes(word)) ? "max" : "min";
+}
+
+/** Until the user says otherwise. */
+export function goalOf({ goals }: Pick<Table, "goals">, tag: string): Goal {
+  return goals?.get(tag) ?? guessedGoal(tag);
 }

@@ -27,6 +27,9 @@ export interface Column {
   readonly values: readonly (string | boolean | null)[];
 }
 
+/** Which of a metric's values is better. */
+export type Goal = "min" | "max";
+
 /** One number of a scalar's series. */
 export type MetricChoice =
   | { readonly tag: string; readonly take: "last" | "min" | "max" | "mean" }
@@ -53,6 +56,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Tags that any trial named as its metrics. */
   readonly declared: readonly string[];
+  /** By tag: which of its values is better, where trials told it. */
+  readonly goals?: ReadonlyMap<string, Goal>;
   /** How many columns the server had no room for; none unless told. */
   readonly leftOut?: number;
 }

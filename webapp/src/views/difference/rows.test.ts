@@ -37,6 +37,12 @@ it("more is better of what is named so", () => {
   expect(openingRows(table(all, metric("accuracy", 0.1, 0.9, 0.8, NaN)), all, all)).toEqual([1, 2]);
 });
 
+it("more is better of what trials said so", () => {
+  const values = table(all, metric("value", 0.1, 0.9, 0.8, NaN));
+  const goals = new Map([["value", "max"]] as const);
+  expect(openingRows({ ...values, goals }, all, all)).toEqual([1, 2]);
+});
+
 it("a single selected run is compared with the best of the others", () => {
   expect(openingRows(losses, ["b"], all)).toEqual([1, 2]);
   expect(openingRows(losses, ["c"], all)).toEqual([2, 3]);

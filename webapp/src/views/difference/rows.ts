@@ -1,6 +1,6 @@
 /** Which trials the view begins with. */
 
-import { guessedGoal } from "../../lib/table/goals";
+import { goalOf } from "../../lib/table/goals";
 import { usualMetrics } from "../../lib/table/asked";
 import type { Column, Table } from "../../lib/table/types";
 
@@ -48,7 +48,7 @@ export function rankedRows(table: Table, chosen: readonly string[]): readonly nu
     .sort((one, other) => orderOf(table, place, one) - orderOf(table, place, other) || one - other);
   const judged = objectiveOf(table);
   if (judged === null) return rows;
-  const sign = guessedGoal(judged.name) === "min" ? 1 : -1;
+  const sign = goalOf(table, judged.name) === "min" ? 1 : -1;
   const rank = (row: number): number => {
     const value = judged.numbers[row] ?? NaN;
     return Number.isFinite(value) ? sign * value : Infinity;

@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { TableQuery } from "../../cards/table/query.svelte";
 import { Sparks } from "../../cards/scalars/sparks.svelte";
 import { choicesOf, isLoggedOnce, usualCurves, usualMetrics } from "../../lib/table/asked";
-import { guessedGoal } from "../../lib/table/goals";
+import { goalOf } from "../../lib/table/goals";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
 import { type Sort, sortRows } from "../../lib/table/order";
@@ -92,12 +92,13 @@ export class Overview {
     const { aim } = shared;
     const tag = aim === null ? this.#usualTags[0] : parseMetricKey(aim.key)?.tag;
     if (tag === undefined) return null;
-    return { key: aim?.key ?? lastOf(tag), tag, goal: aim?.goal ?? guessedGoal(tag) };
+    return { key: aim?.key ?? lastOf(tag), tag, goal: aim?.goal ?? goalOf(this.data.table, tag) };
   });
 
   setObjective = (tag: string, goal: "min" | "max"): void => {
     const key = this.keyOf(tag);
-    const isUsual = key === lastOf(this.#usualTags[0] ?? "") && goal === guessedGoal(tag);
+    const isUsual =
+      key === lastOf(this.#usualTags[0] ?? "") && goal === goalOf(this.data.table, tag);
     shared.aim = isUsual ? null : { key, goal };
   };
 

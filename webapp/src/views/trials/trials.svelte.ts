@@ -20,7 +20,7 @@ import { choicesOf, metricKeysOf, usualMetrics } from "../../lib/table/asked";
 import { ofFirstRows } from "../../lib/table/runs";
 import { colorsBy } from "../../lib/table/colors";
 import { Following } from "./following.svelte";
-import { guessedGoal } from "../../lib/table/goals";
+import { goalOf } from "../../lib/table/goals";
 import { Lookup } from "../../lib/table/lookup";
 import type { Objective, TrialsModel } from "./model";
 import { columnsOfRuns } from "./run-columns";
@@ -251,7 +251,7 @@ export class Trials implements TrialsModel {
   readonly #usualObjective: Objective | null = $derived.by(() => {
     const usual = usualMetrics(this.data.table.declared, this.metricTags);
     const column = usual.map(this.columnOf).find((each) => each !== undefined);
-    return column === undefined ? null : { column, goal: guessedGoal(column.name) };
+    return column === undefined ? null : { column, goal: goalOf(this.data.table, column.name) };
   });
 
   readonly objective: Objective | null = $derived.by(() => {
