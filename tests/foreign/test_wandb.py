@@ -67,6 +67,27 @@ def test_config_name_and_texts_are_there() -> None:
     assert made.payload.edges.tolist() == [0, 1, 2, 4]
 
 
+def test_metrics_that_are_defined_judge_the_run() -> None:
+    """Of which the smallest or the largest value counts, but not both."""
+    (trial,) = LogReader(GOLDEN.with_name("wandb-metrics")).trials()
+    assert trial.hparams == {"lr": 0.1}
+    assert trial.goals == {"val/acc": "max", "val/loss": "min"}
+    assert [(tag, metric and metric.last) for tag, metric in trial.metrics.items()] == [
+        ("val/acc", 0.5),
+        ("val/loss", 2.0),
+    ]
+
+
+def test_older_versions_tell_a_goal(tmp_path: Path) -> None:
+    """Also where no config is given, and by names of values that are in others."""
+    metrics = {"score": 2, "deep.loss": 1, "unset": 0}
+    told = [message(12, message(1, name) + number(8, goal)) for name, goal in metrics.items()]
+    log(tmp_path, message(17, message(8, "run")), *told, history(0, score=1.0, deep__loss=2.0))
+    (trial,) = LogReader(tmp_path).trials()
+    assert trial.goals == {"score": "max", "deep.loss": "min", "deep/loss": "min"}
+    assert list(trial.metrics) == ["score", "deep/loss"]
+
+
 def test_the_run_has_its_name_and_has_ended() -> None:
     store = Store([GOLDEN])
     while not store.done:

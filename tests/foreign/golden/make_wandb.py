@@ -1,4 +1,4 @@
-"""Writes `wandb/run-golden.wandb` with W&B itself, offline: `pip install wandb`, version 0.31.0.
+"""Writes `wandb/run-golden.wandb` and `wandb-metrics/run-golden.wandb` with W&B itself, offline: `pip install wandb`, version 0.31.0.
 
 What tells of the machine that it ran on is left out.
 """
@@ -16,7 +16,9 @@ from wandb.proto import wandb_internal_pb2
 
 from tests.foreign.wandb_files import framed, unframed
 
-_KEPT = {"header", "run", "history", "summary", "config", "alert", "exit", "stats", "output_raw"}
+_KEPT = {
+    "header", "run", "history", "summary", "config", "metric", "alert", "exit", "stats", "output_raw",
+}  # fmt: skip
 
 
 def write(path: Path) -> None:
@@ -44,6 +46,23 @@ def write(path: Path) -> None:
     path.write_bytes(log)
 
 
+def write_metrics(path: Path) -> None:
+    """A run that defines how its metrics are summed up."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = wandb.init(project="p", name="metrics", dir=folder, config={"lr": 0.1})
+        run.define_metric("val/acc", summary="max")
+        run.define_metric("val/loss", summary="min,last")
+        run.define_metric("both", summary="min,max")
+        run.define_metric("val/*", step_metric="epoch")
+        for step in range(2):
+            run.log({"val/acc": step / 2, "val/loss": 3.0 - step, "both": step, "epoch": step})
+        run.finish()
+        (file,) = Path(folder).rglob("*.wandb")
+        log = without_machine(file.read_bytes())
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(log)
+
+
 def without_machine(log: bytes) -> bytes:
     """A log without what tells of the machine that it ran on."""
     records = []
@@ -60,3 +79,4 @@ def without_machine(log: bytes) -> bytes:
 
 if __name__ == "__main__":
     write(Path(__file__).parent / "wandb" / "run-golden.wandb")
+    write_metrics(Path(__file__).parent / "wandb-metrics" / "run-golden.wandb")

@@ -15,6 +15,7 @@ from vdlite.foreign.wandb.history import HistoryReader
 from vdlite.foreign.wandb.media import encode_console, encode_media, media_kind
 from vdlite.foreign.wandb.records import Row
 from vdlite.foreign.wandb.summaries import SummaryRecords
+from vdlite.foreign.wandb.trial import Trial
 from vdlite.format.batch import (
     Batch,
     Damage,
@@ -39,8 +40,9 @@ class RunDecoder(BlockDecoder):
         self._history = HistoryReader()
         self._stats = 0  # how often the machine's metrics were logged
         self._created = 0.0  # seconds since 1970
-        self._run: records.RunRecord | None = None  # until its trial is told
-        self._config: tuple[int, dict[str, Any]] = (0, {})  # what the last change of it left
+        self._trial = Trial()
+        self._trial_offset = 0  # of the last record that changed it
+        self._is_waiting = False  # for the trial's end: whether it can still change
         self._next_steps: Counter[str] = Counter()  # of series without steps, by tag
         self._summaries = SummaryRecords()
         self._points: list[tuple[int, int, float, float]] = []
@@ -76,9 +78,9 @@ class RunDecoder(BlockDecoder):
             self._take_row(records.read_stats(message, self._stats), offset)
             self._stats += 1
         elif what[0] == records.RUN:
-            self._take_run(records.read_run(message), offset)
-        elif what[0] == records.CONFIG:
-            self._take_config(message, offset)
+            self._take_run(message, offset)
+        elif what[0] in (records.CONFIG, records.METRIC):
+            self._take_setting(what[0], message, offset)
         elif what[0] == records.SUMMARY:
             self._summaries.add(offset, message)
         elif what[0] == records.ALERT:
@@ -120,26 +122,24 @@ class RunDecoder(BlockDecoder):
             return
         self.add(kind, tag, row.step, row.walltime, offset, made)
 
-    def _take_config(self, message: Message, offset: int) -> None:
+    def _take_setting(self, what: int, message: Message, offset: int) -> None:
         """A change of the config belongs to the trial, if that has not been told yet; then to the lineage."""
-        _, config = self._config
-        changed = records.read_config(message)
-        if self._run is not None:
-            self._config = (offset, config | changed)
-        elif changed:
+        if self._is_waiting:
+            self._trial.take(what, message)
+            self._trial_offset = offset
+        elif what == records.CONFIG and (changed := records.read_config(message)):
             made = payloads.encode_lineage(others=changed)
             self._add_next("lineage", "lineage", offset, made)
 
     def _tell_trial(self) -> None:
         """As soon as the training goes on: what a script sets before its first step belongs to it."""
-        if self._run is None:
+        if not self._is_waiting:
             return
-        offset, config = self._config
-        self._run = None
-        if config:
+        self._is_waiting = False
+        if self._trial:
+            offset = self._trial_offset
             try:
-                made = payloads.encode_trial(config)
-                self.add("hparams", "hparams", 0, self._created, offset, made)
+                self.add("hparams", "hparams", 0, self._created, offset, self._trial.encode())
             except PayloadError as error:
                 add_damage(self.batch.damage, Damage(offset, 0, f"hparams of a run: {error}"))
 
@@ -166,12 +166,14 @@ class RunDecoder(BlockDecoder):
                 continue
             self._add_next("lineage", "lineage", at, made)
 
-    def _take_run(self, run: records.RunRecord, offset: int) -> None:
+    def _take_run(self, message: Message, offset: int) -> None:
+        run = records.read_run(message)
         if not self._created:
             self._created = run.started
             self.batch.header = Header(VERSION, {"created": run.started})
-        if self._run is None and not self._config[1]:
-            self._run, self._config = run, (offset, run.config or {})
+        if not self._is_waiting and not self._trial:
+            self._is_waiting, self._trial_offset = True, offset
+            self._trial.take(records.RUN, message)
         for kind, tag, has in (("meta", "meta", run.name), ("text", "notes", run.notes)):
             if not has:
                 continue

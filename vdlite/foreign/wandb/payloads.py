@@ -1,6 +1,6 @@
 """Payloads of what a run's records hold, also made again when they are asked for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
@@ -11,12 +11,12 @@ from vdlite.foreign.formats import ReadBeside, ReadPart
 from vdlite.foreign.wandb import records
 from vdlite.foreign.wandb.media import encode_console, encode_media, media_kind
 from vdlite.foreign.wandb.summaries import read_summary
+from vdlite.foreign.wandb.trial import Trial
 from vdlite.format.batch import Damage
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import Message
 
 BEGIN = b":W&B"
-_NO_METRICS: Iterable[str] = ()
 
 
 def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
@@ -30,7 +30,7 @@ def encode_beside(
     """The same, where other files may have to be read."""
     try:
         if kind == "hparams":
-            return encode_trial(_config_at(read, offset))
+            return _trial_at(read, offset).encode()
         if (kind, tag) == ("text", CONSOLE) and not _is_end(read, offset):
             return printed_before(read, offset, BEGIN, "", _line_of)
         record = Message(memoryview(blocks.record_at(read, offset)))
@@ -86,13 +86,6 @@ def of_run(run: records.RunRecord, kind: str) -> Encoded:
     return encoded(meta.meta(run.name) if kind == "meta" else text.text(run.notes))
 
 
-def encode_trial(config: Mapping[str, Any]) -> Encoded:
-    """Raises PayloadError for names or values that no trial has."""
-    from vdlite.kinds import hparams
-
-    return encoded(hparams.hparams(config, _NO_METRICS))
-
-
 def encode_lineage(
     *, metrics: Mapping[str, Any] | None = None, others: Mapping[str, Any] | None = None
 ) -> Encoded:
@@ -102,21 +95,17 @@ def encode_lineage(
     return encoded(lineage.lineage(None, None, None, None, None, None, metrics, None, others))
 
 
-def _config_at(read: ReadPart, offset: int) -> dict[str, Any]:
-    """The config as a record at that offset has left it: that of the run, and all changes since."""
-    config: dict[str, Any] = {}
+def _trial_at(read: ReadPart, offset: int) -> Trial:
+    """The trial as a record at that offset has left it: that of the run, and all changes since."""
+    trial = Trial()
 
     def take(record: bytes, at: int, _: int) -> None:
         message = Message(memoryview(record))
         what = records.what_of(message)
-        if what is None or at > offset:
-            return
-        if what[0] == records.RUN and not config:
-            config.update(records.read_run(message.inner(what)).config or {})
-        elif what[0] == records.CONFIG:
-            config.update(records.read_config(message.inner(what)))
+        if what is not None and at <= offset:
+            trial.take(what[0], message.inner(what))
 
     lost: list[Damage] = []
     end = offset + blocks.most_framed(len(blocks.record_at(read, offset)))
     blocks.walk(read(0, end), 0, BEGIN, take, lost)
-    return config
+    return trial

@@ -12,9 +12,10 @@ import numpy as np
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign.console import Line
 from vdlite.kinds.draft import Encoded, encoded
+from vdlite.kinds.hparams import Goal
 from vdlite.protobuf.message import BYTES, VARINT, Field, Message, signed
 
-HISTORY, SUMMARY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT = 2, 3, 5, 7, 10, 13, 17, 18
+HISTORY, SUMMARY, CONFIG, STATS, ALERT, METRIC, OUTPUT, RUN, EXIT = 2, 3, 5, 7, 10, 12, 13, 17, 18
 """Fields of a record: which of them it has tells what it is."""
 
 _KEY, _NESTED_KEY, _JSON = 1, 2, 16  # of an item
@@ -23,6 +24,8 @@ _CONFIG_UPDATE = 1
 _RUN_CONFIG, _RUN_NAME, _RUN_NOTES, _RUN_START = 4, 8, 9, 17
 _STATS_TIME, _STATS_ITEM = 2, 3
 _OUTPUT_TIME, _OUTPUT_LINE = 2, 3
+_METRIC_NAME, _METRIC_SUMMARY, _METRIC_GOAL = 1, 7, 8
+_GOALS: dict[object, Goal] = {1: "min", 2: "max"}  # of a goal, and as the fields of a summary
 _OWN = "_"  # what W&B's own names begin with
 
 
@@ -39,7 +42,7 @@ def what_of(record: Message) -> Field | None:
     """The field that tells what a record is; None if it is nothing that is read."""
     for field in record.fields():
         if (
-            field[0] in (HISTORY, SUMMARY, CONFIG, STATS, ALERT, OUTPUT, RUN, EXIT)
+            field[0] in (HISTORY, SUMMARY, CONFIG, STATS, ALERT, METRIC, OUTPUT, RUN, EXIT)
             and field[1] == BYTES
         ):
             return field
@@ -114,6 +117,30 @@ def read_run(message: Message) -> RunRecord:
         elif field[0] == _RUN_START:
             run.started = _time(message.inner(field))
     return run
+
+
+def read_goal(message: Message) -> dict[str, Goal]:
+    """Which way a metric is better, by its name, if its definition tells it. Raises FormatError for bytes that are none.
+
+    It tells a goal (older versions), or that of all values the smallest or the largest one counts.
+    """
+    name = ""
+    goal: Goal | None = None
+    counting: list[Goal] = []
+    for field in message.fields():
+        if field[:2] == (_METRIC_NAME, BYTES):
+            name = message.text(field)
+        elif field[:2] == (_METRIC_GOAL, VARINT):
+            goal = _GOALS.get(field[2])
+        elif field[:2] == (_METRIC_SUMMARY, BYTES):
+            given = [part for part in message.inner(field).fields() if part[1] == VARINT]
+            counting = [_GOALS[part[0]] for part in given if part[0] in _GOALS and part[2]]
+    if goal is None and len(counting) == 1:
+        goal = counting[0]
+    if goal is None or not name:
+        return {}
+    # `a.b` may be the name of {"a": {"b": 1}}, or of {"a.b": 1}.
+    return {name: goal, name.replace(".", "/"): goal}
 
 
 def read_alert(message: Message) -> str:
