@@ -12,6 +12,7 @@ from vdlite.format.records import RecordType
 from vdlite.reader.files import LogFiles
 from vdlite.reader.notes import Notes
 from vdlite.reader.run import Run
+from vdlite.tensorboard import SummaryWriter
 
 
 def run_of(folder: Path, log: LogBytes) -> Run:
@@ -61,6 +62,47 @@ def test_it_is_told_anew_when_the_run_has_grown(tmp_path: Path) -> None:
     assert run.info.bytes == run.extent.bytes == len(log.data)
     run.read(bytearray(1 << 20))
     assert (run.info.records, run.extent.files_read) == (2, 1)
+
+
+def read_run(folder: Path, *, piece: int = 1 << 20) -> Run:
+    """The run of all logs of the folder."""
+    run = Run("run", LogFiles([folder]))
+    run.set_files(sorted(folder.glob("*.vdl")))
+    run.look()
+    run.read(bytearray(piece))
+    return run
+
+
+def test_the_last_step_is_that_of_what_is_shown(tmp_path: Path) -> None:
+    with LogWriter(tmp_path, file_name="1") as writer:
+        for step in range(101):
+            writer.add_scalar("loss", 1.0, step)
+            writer.add_scalar("early", math.nan, step)
+    assert read_run(tmp_path).info.last_step == 100
+    with SummaryWriter(str(tmp_path), purge_step=50, filename_suffix="2") as resumed:
+        resumed.add_scalar("loss", 0.5, 60)
+    run = read_run(tmp_path)
+    assert run.info.last_step == max(run.scalars("loss").snapshot().steps) == 60
+    assert run.info.diverged == 1
+    with SummaryWriter(str(tmp_path), purge_step=0, filename_suffix="3"):
+        pass
+    info = read_run(tmp_path).info
+    assert (info.last_step, info.diverged) == (None, 0)
+
+
+def test_a_resumed_run_that_is_not_so_far_yet_has_the_last_step_of_before(tmp_path: Path) -> None:
+    with LogWriter(tmp_path, file_name="1") as writer:
+        for step in range(5000):
+            writer.add_scalar("loss", 1.0, step)
+    with LogWriter(tmp_path, file_name="2") as writer:
+        writer.add_scalar("loss", 1.0, 10)
+        run = read_run(tmp_path)
+        assert run.info.last_step == 4999
+        writer.add_scalar("loss", 1.0, 6000)
+        writer.add_scalar("loss", 1.0, 20)
+        run.look()
+        run.read(bytearray(1 << 20))
+    assert run.info.last_step == 6000
 
 
 def test_that_a_run_is_read_to_its_end_is_told(tmp_path: Path) -> None:

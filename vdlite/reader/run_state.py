@@ -64,10 +64,10 @@ def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:
 
 
 def newest_of(series: Iterable[ScalarSeries]) -> tuple[int, int | None]:
-    """How many tags' newest value is not finite, and the largest step; None without any."""
-    points = [each.newest for each in series]
-    diverged = sum(not math.isfinite(value) for _, _, value in points)
-    return diverged, max((step for step, _, _ in points), default=None)
+    """How many tags' newest value is not finite, and the largest step; None without any. Of what is shown."""
+    ends = [end for each in series if (end := each.end) is not None]
+    diverged = sum(not math.isfinite(value) for _, value in ends)
+    return diverged, max((step for step, _ in ends), default=None)
 
 
 def display_name_of(files: Iterable[RunFile], meta: Iterable[RecordSeries]) -> str | None:

@@ -44,10 +44,12 @@ class ScalarSeries:
         "_aside",
         "_cache",
         "_files",
+        "_highest",
         "_last_step",
         "_last_walltime",
         "_length",
         "_lock",
+        "_looked",
         "_newest",
         "_number",
         "_origin",
@@ -79,6 +81,8 @@ class ScalarSeries:
         self._length = 0  # points, of which the first `_settled` have been taken in
         self._settled = 0
         self._aside: list[_Aside] = []
+        self._highest: int | None = None  # step, also of the first `_looked` that lie aside
+        self._looked = 0
         self._snapshot: Snapshot | None = None
 
     def append(self, file: FileKey, points: Columns) -> None:
@@ -108,6 +112,7 @@ class ScalarSeries:
             self._take_in(file, _joined(group))
         self._aside.clear()
         self._settled = self._length
+        self._highest, self._looked = self._last_step, 0
 
     def _take_in(self, file: FileKey, points: Columns) -> None:
         held = self._files.setdefault(file, GrowingColumns())
@@ -139,6 +144,9 @@ class ScalarSeries:
                 self._snapshot = None
                 self._walltimes_rise = False  # not known any more
                 self._length = self._settled = sum(held.length for held in self._files.values())
+                steps = (held.view().steps for held in self._files.values() if held.length)
+                self._last_step = max((int(some.max()) for some in steps), default=None)
+                self._highest = self._last_step
 
     def __len__(self) -> int:
         return self._length
@@ -160,6 +168,19 @@ class ScalarSeries:
         """Step, walltime and value of the point that was read last."""
         with self._lock:
             return self._newest_now()
+
+    @property
+    def end(self) -> tuple[int, float] | None:
+        """The largest step, and the value that was logged last, of the points that count; None if none does."""
+        if self._restarts:
+            points = self.snapshot()
+            return (int(points.steps[-1]), float(points.values[-1])) if len(points) else None
+        with self._lock:
+            for _, points, start, end in self._aside[self._looked :]:
+                highest = int(points.steps[start:end].max())  # there is at least one
+                self._highest = highest if self._highest is None else max(highest, self._highest)
+            self._looked = len(self._aside)
+            return None if self._highest is None else (self._highest, self._newest_now()[2])
 
     def _newest_now(self) -> tuple[int, float, float]:
         if not self._aside:
