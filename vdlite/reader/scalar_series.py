@@ -171,16 +171,38 @@ class ScalarSeries:
 
     @property
     def end(self) -> tuple[int, float] | None:
-        """The largest step, and the value that was logged last, of the points that count; None if none does."""
-        if self._restarts:
-            points = self.snapshot()
-            return (int(points.steps[-1]), float(points.values[-1])) if len(points) else None
+        """The largest step, and the value that was logged last, of the points that count; None if none does.
+
+        Where a writer began anew, the value is that of the largest step.
+        """
         with self._lock:
+            if self._restarts:
+                return self._counting_end()
             for _, points, start, end in self._aside[self._looked :]:
                 highest = int(points.steps[start:end].max())  # there is at least one
                 self._highest = highest if self._highest is None else max(highest, self._highest)
             self._looked = len(self._aside)
             return None if self._highest is None else (self._highest, self._newest_now()[2])
+
+    def _counting_end(self) -> tuple[int, float] | None:
+        """Of each file the last point that counts, without merging them: whoever lists runs asks for it again and again."""
+        self._settle()
+        ends = []
+        for file in sorted(self._files):
+            held, limit = self._files[file], self._restarts.limit(file)
+            points = held.view()
+            if held.rising:
+                count = len(points) if limit is None else int(points.steps.searchsorted(limit))
+                last = count - 1
+            else:
+                steps = points.steps
+                counting = np.ones(len(steps), bool) if limit is None else steps < limit
+                highest = steps[counting].max() if counting.any() else None
+                last = -1 if highest is None else int(np.flatnonzero(steps == highest)[-1])
+            if last >= 0:
+                ends.append((int(points.steps[last]), float(points.values[last])))
+        # Of files that are equally far, the later one counts.
+        return max(reversed(ends), key=lambda end: end[0], default=None)
 
     def _newest_now(self) -> tuple[int, float, float]:
         if not self._aside:
