@@ -148,6 +148,22 @@ def test_names_are_short_for_what_all_runs_share(logdir: Path, show: Show) -> No
     expect_charted(page, {"new", "old"})
 
 
+def test_runs_called_the_same_are_told_apart_behind_what_they_are_called(
+    logdir: Path, show: Show
+) -> None:
+    for path in ("first/7a376196", "first/8b111111", "second/8b111111"):
+        with LogWriter(logdir / path, display_name="team/net") as writer:
+            writer.add_scalar("loss", 1.0, 0)
+    page = show()
+    expect_listed(
+        page,
+        ["team/net (second/8b111111)", "team/net (first/8b111111)", "team/net (7a376196)"],
+    )
+    endings = ("second/8b111111", "first/8b111111", "7a376196")
+    texts = [re.compile(rf"^\s*team/net \({ending}\)") for ending in endings]
+    expect(rows(page)).to_have_text(texts)
+
+
 def test_a_search_narrows_what_is_drawn_and_says_so(page: Page) -> None:
     page.get_by_role("searchbox", name="Search runs").fill("deep")
     expect_charted(page, {"deep/lr=0.1", "deep/lr=0.01"})

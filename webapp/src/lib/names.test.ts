@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commonPrefix, shortNames, tellingWords } from "./names";
+import { commonPrefix, shortNames, tellingWords, toldApart } from "./names";
 
 test("the prefix ends at a path part", () => {
   expect(commonPrefix(["exp/lr=0.1/a", "exp/lr=0.2/b"])).toBe("exp/");
@@ -25,33 +25,16 @@ describe("short names", () => {
     Array.from({ length: 20 }, (_, seed) => `sweep/lr=${lr}/alpha=0.01/seed=${seed}`),
   );
 
-  test("leave out the folders that all runs of a sweep share, also beside an odd one", () => {
+  test("are what is left below the folders that all share, also beside a run in none", () => {
     const names = shortNames([...sweep, "baseline", "sweep/notes"]);
-    expect(names.get("sweep/lr=0.1/alpha=0.01/seed=4")).toBe("lr=0.1/seed=4");
+    expect(names.get("sweep/lr=0.1/alpha=0.01/seed=4")).toBe("lr=0.1/alpha=0.01/seed=4");
     expect(names.get("baseline")).toBe("baseline");
     expect(new Set(names.values()).size).toBe(42);
   });
 
   test("keep the folder that says which of several experiments it is", () => {
-    const names = ["one/x/lr=1/a", "one/x/lr=2/a", "two/x/lr=1/a", "two/x/lr=2/a"];
-    expect(short(names)).toEqual(["one/lr=1", "one/lr=2", "two/lr=1", "two/lr=2"]);
-    expect(short(["deep/lr=1", "deep/lr=2", "wide/lr=1"])).toEqual([
-      "deep/lr=1",
-      "deep/lr=2",
-      "wide/lr=1",
-    ]);
-  });
-
-  test("keep that folder also where the names are long", () => {
-    const sweep = ["lr=0.001-w=64-adam-s0", "lr=0.001-w=64-sgd-s0", "lr=0.01-w=64-adam-s1"];
-    const names = [...sweep.map((name) => `sweep/${name}`), "live/w16-s0", "live/w16-s1"];
-    expect(short(names)).toEqual([
-      "sweep/lr=0.001-adam-s0",
-      "sweep/lr=0.001-sgd-s0",
-      "sweep/lr=0.01-adam-s1",
-      "live/w16-s0",
-      "live/w16-s1",
-    ]);
+    const names = ["all/one/x/lr=1", "all/one/x/lr=2", "all/two/x/lr=1"];
+    expect(short(names)).toEqual(["one/x/lr=1", "one/x/lr=2", "two/x/lr=1"]);
   });
 
   test("keep two logdirs apart", () => {
@@ -59,33 +42,87 @@ describe("short names", () => {
     expect(short(names)).toEqual(names);
   });
 
-  test("are whole if they are short already", () => {
-    const demo = ["adam-lr0.003-width64", "adam-lr0.003-width8", "sgd-lr0.1-width64"];
-    expect(short(demo)).toEqual(demo);
-  });
-
-  test("leave out the words that long ones share", () => {
+  test("keep all words", () => {
     const names = ["resnet50_imagenet_lr0.1_seed1", "resnet50_imagenet_lr0.2_seed1", "baseline"];
-    expect(short(names)).toEqual(["lr0.1", "lr0.2", "baseline"]);
+    expect(short(names)).toEqual(names);
   });
 
-  test("are never numbers without a word, and never the same", () => {
-    const numbers = ["a-very-long-name-of-a-run-1", "a-very-long-name-of-a-run-2"];
-    expect(short(numbers)).toEqual(numbers);
-    const alike = ["a/x/b", "a/y/b", "x"];
-    expect(short(alike)).toEqual(["a/x/b", "y", "x"]);
+  test("are never the same", () => {
+    expect(short(["a/x", "a/y", "x"])).toEqual(["a/x", "y", "x"]);
     expect(short(["only/one"])).toEqual(["only/one"]);
+  });
+
+  test("take what stands in parentheses for no folders", () => {
+    const names = ["team/first (a/x)", "team/first (a/y)", "team/second"];
+    expect(short(names)).toEqual(["first (a/x)", "first (a/y)", "second"]);
+    expect(short(["net (a/x)", "net (a/y)"])).toEqual(["net (a/x)", "net (a/y)"]);
+  });
+});
+
+describe("runs that are called the same", () => {
+  const told = (...all: readonly [string, string][]) => [
+    ...toldApart(all.map(([given, path]) => ({ given, path }))).entries(),
+  ];
+
+  test("are told apart by the fewest last parts of their paths", () => {
+    expect(
+      told(
+        ["first", "data/p/7a376196"],
+        ["first", "data/p/8b111111"],
+        ["first", "old/q/8b111111"],
+        ["second", "data/p/9c222222"],
+      ),
+    ).toEqual([
+      ["data/p/7a376196", "first (7a376196)"],
+      ["data/p/8b111111", "first (p/8b111111)"],
+      ["old/q/8b111111", "first (q/8b111111)"],
+      ["data/p/9c222222", "second"],
+    ]);
+  });
+
+  test("are told apart where one lies in what another lies beside", () => {
+    expect(told(["net", "b"], ["net", "a/b"], ["net", "c/a/b"])).toEqual([
+      ["b", "net (b)"],
+      ["a/b", "net (a/b)"],
+      ["c/a/b", "net (c/a/b)"],
+    ]);
   });
 });
 
 describe("telling words", () => {
+  const telling = (names: readonly string[], room: number) => [
+    ...tellingWords(names, room, (text) => text.length).values(),
+  ];
+
   test("are those in which names differ", () => {
     const names = ["lr=0.1-bs=8-net=vit-seed-3", "lr=0.2-bs=8-net=vit-seed-4"];
-    expect([...tellingWords(names).values()]).toEqual(["lr=0.1-…3", "lr=0.2-…4"]);
+    expect(telling(names, 9)).toEqual(["lr=0.1-…3", "lr=0.2-…4"]);
+  });
+
+  test("come with as many of the others as there is room for", () => {
+    const names = ["lr=0.1-bs=8-net=vit-seed-3", "lr=0.2-bs=8-net=vit-seed-4"];
+    expect(telling(names, 14)).toEqual(["lr=0.1-…seed-3", "lr=0.2-…seed-4"]);
+    expect(telling(names, 25)).toEqual(["lr=0.1-…net=vit-seed-3", "lr=0.2-…net=vit-seed-4"]);
+    expect(telling(names, 26)).toEqual(names);
+  });
+
+  test("leave out first what all names begin with", () => {
+    const names = ["of-a-long-study-lr=1-a", "of-a-long-study-lr=2-a"];
+    expect(telling(names, 14)).toEqual(["…study-lr=1-a", "…study-lr=2-a"]);
   });
 
   test("leave a name alone that is built like no other", () => {
-    const names = ["lr=0.1-bs=8", "lr=0.2-bs=8", "baseline"];
-    expect([...tellingWords(names).values()]).toEqual(["lr=0.1-…", "lr=0.2-…", "baseline"]);
+    const names = ["lr=0.1-bs=8", "lr=0.2-bs=8", "baseline-of-all"];
+    expect(telling(names, 8)).toEqual(["lr=0.1-…", "lr=0.2-…", "baseline-of-all"]);
+  });
+
+  test("tell a name from those that have room enough", () => {
+    const names = ["net/adam/seed0", "transformer/adam/seed0", "transformer/adam/seed1"];
+    expect(telling(names, 19).slice(1)).toEqual(["transformer/…seed0", "transformer/…seed1"]);
+  });
+
+  test("are never the same", () => {
+    const names = ["a-long-seed0", "a-long-seed1", "an-other-long-seed0", "an-other-long-seed1"];
+    expect(new Set(telling(names, 6)).size).toBe(4);
   });
 });

@@ -2,9 +2,6 @@
 
 import { collect } from "./groups";
 
-/** A name that is no longer than this is read faster whole than in parts. */
-const shortLength = 24;
-
 /**
  * The longest beginning, of whole path parts, that all names share; empty if there is none.
  * At least the last part of each name stays outside of it.
@@ -21,64 +18,59 @@ export function commonPrefix(names: readonly string[]): string {
   return first.slice(0, end);
 }
 
+/** What a run is called, and where it lies: several may be called the same, none lie in one place. */
+export interface Called {
+  readonly given: string;
+  /** With `/` between its parts. */
+  readonly path: string;
+}
+
 /**
- * A short name for each: without the folders, and the words of a long name, that all its
- * neighbors share. Neighbors are the names in the same first folder that are built alike, so
- * that one odd name changes nothing for the others. Different names stay different.
+ * A name for each, by path: what it is called, and, where others are called the same, behind it
+ * in parentheses as many of the last parts of its path as none of these has.
+ */
+export function toldApart(all: readonly Called[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const [given, group] of collect(all, (one) => one.given)) {
+    const [only] = group;
+    if (group.length === 1 && only !== undefined) names.set(only.path, given);
+    else for (const [path, ending] of endings(group)) names.set(path, `${given} (${ending})`);
+  }
+  return names;
+}
+
+/** The fewest last parts of each path that are the end of no other; its whole if there are none. */
+function endings(group: readonly Called[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let rest = group.map(({ path }) => ({ path, parts: path.split("/") }));
+  const lastOf = (parts: readonly string[], count: number): string => parts.slice(-count).join("/");
+  for (let count = 1; rest.length > 0; count++) {
+    const alike = collect(rest, ({ parts }) => lastOf(parts, count));
+    const isTold = ({ parts }: { parts: readonly string[] }): boolean =>
+      parts.length <= count || alike.get(lastOf(parts, count))?.length === 1;
+    for (const { path, parts } of rest.filter(isTold)) found.set(path, lastOf(parts, count));
+    rest = rest.filter((one) => !isTold(one));
+  }
+  return found;
+}
+
+/** Where the parentheses at the end of a name begin, with the space before them; its length if it has none. */
+export function asideAt(name: string): number {
+  const at = name.endsWith(")") ? name.lastIndexOf(" (") : -1;
+  return at > 0 ? at : name.length;
+}
+
+/**
+ * A short name for each: without the folders that all share which lie in folders. So each is the
+ * end of the name, of whole path parts, and different names stay different.
  */
 export function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
-  const start = commonPrefix(names).length;
-  const split = names.map((name) => ({ name, parts: name.slice(start).split("/") }));
-  const folders = new Set(
-    split.filter(({ parts }) => parts.length > 1).map(({ parts }) => parts[0]),
+  // What is in parentheses is not where a run lies among the others.
+  const heads = names.map((name) => name.slice(0, asideAt(name)));
+  const start = commonPrefix(heads.filter((head) => head.includes("/")));
+  return restored(
+    new Map(names.map((name) => [name, name.startsWith(start) ? name.slice(start.length) : name])),
   );
-  const short = new Map<string, string>();
-  const neighbors = collect(split, ({ parts }) =>
-    JSON.stringify([parts.length > 1 ? parts[0] : "", parts.length]),
-  );
-  for (const group of neighbors.values()) {
-    // The first of several folders says which experiment it is, though all in it share it.
-    const [folder = "", ...deeper] = group[0]?.parts ?? [];
-    const keepsFolder = folders.size > 1 && deeper.length > 0;
-    const rows = withoutShared(
-      group.map(({ parts }) => parts),
-      folders.size > 1 ? 1 : 0,
-    );
-    const texts = withoutWords(
-      rows.map((row) => row.join("/")),
-      keepsFolder ? `${folder}/` : "",
-    );
-    group.forEach(({ name }, i) => short.set(name, texts[i] ?? name));
-  }
-  return restored(short);
-}
-
-/** Rows of one length without the columns that are the same in all, but for the first `kept`. */
-function withoutShared(rows: readonly string[][], kept: number): readonly string[][] {
-  const [first] = rows;
-  if (first === undefined || rows.length === 1) return rows;
-  const differs = first.map((part, i) => i < kept || rows.some((row) => row[i] !== part));
-  return differs.includes(true) ? rows.map((row) => row.filter((_, i) => differs[i])) : rows;
-}
-
-/** Long names without the words that those built of as many words share, but for their `start`. */
-function withoutWords(texts: readonly string[], start: string): readonly string[] {
-  if (texts.every((text) => text.length <= shortLength)) return texts;
-  const split = texts.map((text, at) => ({
-    at,
-    words: text.slice(start.length).split(/(?<=[-_, /])/),
-  }));
-  const result = [...texts];
-  for (const group of collect(split, ({ words }) => words.length).values()) {
-    const rows = withoutShared(
-      group.map(({ words }) => words),
-      0,
-    ).map((row) => row.join("").replace(/[-_, /]$/, ""));
-    // Numbers alone say nothing.
-    if (!rows.every((row) => /\p{L}/u.test(row))) continue;
-    group.forEach(({ at }, i) => (result[at] = start + (rows[i] ?? "")));
-  }
-  return result;
 }
 
 /** Names whose short forms are the same, or the name of another, are told in full. */
@@ -95,19 +87,41 @@ function restored(short: Map<string, string>): Map<string, string> {
 }
 
 /**
- * Names without the words that those built of as many words share; `…` stands for these, so that
- * where they differ is in sight. Different names stay different.
+ * Names that are wider than `room`, without words that those built of as many words share; `…`
+ * stands for these. As many of them stay as there is room for, those at the end first: what many
+ * names begin with tells the least. Different names stay different.
  */
-export function tellingWords(names: readonly string[]): ReadonlyMap<string, string> {
-  const split = names.map((name) => ({ name, words: name.split(/(?<=[-_, ])/) }));
-  const telling = new Map<string, string>();
+export function tellingWords(
+  names: readonly string[],
+  room: number,
+  widthOf: (text: string) => number,
+): ReadonlyMap<string, string> {
+  const telling = new Map(names.map((name) => [name, name]));
+  const isWide = ({ name }: { name: string }): boolean => widthOf(name) > room;
+  const split = names.map((name) => ({ name, words: name.split(/(?<=[-_, /])/) }));
   for (const group of collect(split, ({ words }) => words.length).values()) {
-    const differs = group[0]?.words.map((word, i) => group.some(({ words }) => words[i] !== word));
-    for (const { name, words } of group) {
-      const kept = words.map((word, i) => (differs?.[i] === true ? word : "\0")).join("");
-      const text = kept.replace(/\0+/g, "…").replace(/[-_, ]$/, "");
-      telling.set(name, group.length === 1 || text === "…" ? name : text);
+    // What tells a name from those that fit has to stay as well.
+    const kept = group[0]?.words.map((word, i) => group.some(({ words }) => words[i] !== word));
+    if (kept?.includes(true) !== true) continue;
+    const wide = group.filter(isWide);
+    // A name that is too wide even so is no reason to make the others shorter.
+    const fits = wide.filter(({ words }) => widthOf(withGaps(words, kept)) <= room);
+    for (let at = kept.length - 1; at >= 0 && fits.length > 0; at--) {
+      if (kept[at] === true) continue;
+      const more = kept.with(at, true);
+      if (fits.some(({ words }) => widthOf(withGaps(words, more)) > room)) break;
+      kept[at] = true;
     }
+    for (const { name, words } of wide) telling.set(name, withGaps(words, kept));
   }
-  return telling;
+  return restored(telling);
+}
+
+/** Words with `…` for those that are not kept. */
+function withGaps(words: readonly string[], kept: readonly boolean[]): string {
+  return words
+    .map((word, i) => (kept[i] === true ? word : "\0"))
+    .join("")
+    .replace(/\0+/g, "…")
+    .replace(/[-_, ]$/, "");
 }

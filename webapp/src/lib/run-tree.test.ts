@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type TreeRow, type TreeRun, treeRows } from "./run-tree";
 
-const run = (path: string, name: string | null = null): TreeRun => ({ id: `#${path}`, path, name });
+const run = (path: string, given: string | null = null): TreeRun => ({
+  id: `#${path}`,
+  path,
+  given,
+  name: given === null ? path : `${given} (${path})`,
+});
 const open = (): boolean => false;
 
 const drawn = (rows: readonly TreeRow[]): readonly string[] =>
@@ -67,6 +72,22 @@ describe("treeRows", () => {
       "v a (2)",
       "  best so far",
       "  c",
+    ]);
+  });
+
+  it("calls a run that is alone in its folder as it is told from all others", () => {
+    expect(drawn(treeRows([run("a/b", "net"), run("c/d")], open))).toEqual(["net (a/b)", "c/d"]);
+  });
+
+  it("tells apart only those beside each other that are called the same", () => {
+    const rows = [run("a/1", "trial 1"), run("a/2", "trial 2"), run("b/1", "trial 1")];
+    expect(drawn(treeRows([...rows, run("b/1x", "trial 1")], open))).toEqual([
+      "v a (2)",
+      "  trial 1",
+      "  trial 2",
+      "v b (2)",
+      "  trial 1 (b/1)",
+      "  trial 1 (b/1x)",
     ]);
   });
 

@@ -1,11 +1,15 @@
 /** Runs in the folders in which they lie, as rows of a list. */
 
+import { collect } from "./groups";
+
 export interface TreeRun {
   readonly id: string;
   /** Of its folder, with `/` between the parts. */
   readonly path: string;
-  /** What people or its training call it; null: the last part of its path. */
-  readonly name: string | null;
+  /** What people or its training call it; null: its path. */
+  readonly given: string | null;
+  /** The same, told apart from all others of the list that are called so. */
+  readonly name: string;
 }
 
 /** Where a row stands among those beside it, from 1, and how many these are. */
@@ -47,8 +51,11 @@ interface Folder {
 }
 
 interface Leaf {
-  readonly id: string;
+  readonly run: TreeRun;
+  /** The last part of its path, or the folders that hold nothing else and that. */
   readonly label: string;
+  /** Whether its label tells of folders that have no row. */
+  readonly isJoined: boolean;
 }
 
 const newFolder = (path: string, label: string): Folder => ({
@@ -69,7 +76,8 @@ export function treeRows(
   isClosed: (path: string) => boolean,
 ): readonly TreeRow[] {
   const root = newFolder("", "");
-  for (const { id, path, name } of runs) {
+  for (const run of runs) {
+    const { id, path } = run;
     const parts = path.split("/");
     const last = parts.pop() ?? path;
     let folder = root;
@@ -84,7 +92,7 @@ export function treeRows(
       folder = next;
       folder.runs.push(id);
     }
-    folder.entries.push({ id, label: name ?? last });
+    folder.entries.push({ run, label: last, isJoined: false });
   }
   const rows: TreeRow[] = [];
   addEntries(root, 0, isClosed, rows);
@@ -98,11 +106,19 @@ function addEntries(
   rows: TreeRow[],
 ): void {
   const joined = folder.entries.map(joinedEntry);
-  const siblings = joined.flatMap((entry) => ("id" in entry ? [entry.label] : []));
+  const leaves = joined.flatMap((entry) => ("run" in entry ? [entry] : []));
+  const called = collect(leaves, ({ run, label }) => run.given ?? label);
+  // The rows of its folders tell a run from what is called the same elsewhere.
+  const labelOf = ({ run, label, isJoined }: Leaf): string => {
+    if (run.given === null) return label;
+    return isJoined || called.get(run.given)?.length !== 1 ? run.name : run.given;
+  };
+  const siblings = leaves.map(labelOf);
   joined.forEach((entry, i) => {
     const place = { at: i + 1, of: joined.length };
-    if ("id" in entry) {
-      rows.push({ kind: "run", ...entry, depth, siblings, ...place });
+    if ("run" in entry) {
+      const { id } = entry.run;
+      rows.push({ kind: "run", id, label: labelOf(entry), depth, siblings, ...place });
       return;
     }
     const { path, label, runs } = entry;
@@ -115,10 +131,14 @@ function addEntries(
 /** A folder that holds nothing but one other, or one run, is told together with it. */
 function joinedEntry(entry: Folder | Leaf): Folder | Leaf {
   let joined = entry;
-  while (!("id" in joined)) {
+  while (!("run" in joined)) {
     const [only, ...others] = joined.entries;
     if (only === undefined || others.length > 0) return joined;
-    joined = { ...only, label: `${joined.label}/${only.label}` };
+    joined = {
+      ...only,
+      label: `${joined.label}/${only.label}`,
+      ...("run" in only && { isJoined: true }),
+    };
   }
   return joined;
 }

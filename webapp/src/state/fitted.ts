@@ -5,5 +5,5 @@ import { runs } from "./runs.svelte";
 
 /** The short name of a run, with a part left out where it is wider than `room` pixels. */
 export function fittedName(id: string, room: number): string {
-  return fittedLabel(runs.shortNameOf(id), runs.allShortNames, room);
+  return fittedLabel(runs.longShortNameOf(id), runs.allShortNames, room);
 }

@@ -3,9 +3,9 @@
 import { fetchRuns, type Run } from "../api/runs";
 import type { GrownRun } from "../api/events";
 import { flag } from "../lib/codec";
-import { collect } from "../lib/groups";
+import { fittedLabels } from "../lib/fitted-label";
 import { Meanwhile } from "../lib/meanwhile";
-import { shortNames } from "../lib/names";
+import { shortNames, toldApart } from "../lib/names";
 import { newest } from "../lib/newest";
 import { type RunMatcher, runMatcher } from "../lib/run-search";
 import * as selection from "../lib/selection";
@@ -17,6 +17,8 @@ import { url } from "./url.svelte";
 
 /** Milliseconds without another letter after which a search narrows what is drawn. */
 const REST_MS = 250;
+/** Letters of a short name: where that is told, no more have room, or would be read. */
+const SHORT = 60;
 /** No path holds it. */
 const NAME_END = "\0";
 
@@ -106,12 +108,21 @@ class Runs {
       : this.listed.filter((run) => this.#matches(run, this.matcher)),
   );
 
-  readonly #given = $derived(collect(this.list, (run) => this.#givenName(run)));
+  /** Of the runs that are called something else than their folder, by the name of that. */
+  readonly #given = $derived(
+    toldApart(
+      this.list.flatMap((run) => {
+        const given = this.#givenName(run);
+        return given === null ? [] : [{ given, path: run.name }];
+      }),
+    ),
+  );
   /** One text, so that what hangs on the names is not worked out anew each time a run grows. */
   readonly #names = $derived(this.list.map((run) => this.#fullName(run)).join(NAME_END));
   readonly #shortNames = $derived(shortNames([...new Set(this.#names.split(NAME_END))]));
-  /** For those who have to make them fit side by side. */
+  /** As long as they are: for those who have to make them fit side by side. */
   readonly allShortNames: readonly string[] = $derived([...this.#shortNames.values()]);
+  readonly #boundedNames = $derived(fittedLabels(this.allShortNames, SHORT, (name) => name.length));
 
   constructor() {
     url.register({
@@ -214,11 +225,11 @@ class Runs {
     this.#select(selection.only(ids));
   }
 
-  /** What people or its training call it; null: it has the name of its folder. */
+  /** What people or its training call it, as others may be called, too; null: it has the name of its folder. */
   givenNameOf(id: string): string | null {
     const run = this.byId.get(id);
     if (run === undefined) return null;
-    return run.name === "." || this.#givenName(run) !== null ? this.#fullName(run) : null;
+    return this.#givenName(run) ?? (run.name === "." ? this.#logdirName() : null);
   }
 
   nameOf(id: string): string {
@@ -226,8 +237,14 @@ class Runs {
     return run === undefined ? id : this.#fullName(run);
   }
 
-  /** Without what tells it apart from no other run. */
+  /** Without the folders that all runs share. */
   shortNameOf(id: string): string {
+    const name = this.longShortNameOf(id);
+    return this.#boundedNames.get(name) ?? name;
+  }
+
+  /** The same, however long: one of `allShortNames`. */
+  longShortNameOf(id: string): string {
     const name = this.nameOf(id);
     return this.#shortNames.get(name) ?? name;
   }
@@ -284,10 +301,7 @@ class Runs {
   }
 
   #fullName(run: Run): string {
-    const { name } = run;
-    const given = this.#givenName(run);
-    if (given === null) return name === "." ? this.#logdirName() : name;
-    return (this.#given.get(given)?.length ?? 0) > 1 ? `${given} (${name})` : given;
+    return this.#given.get(run.name) ?? (run.name === "." ? this.#logdirName() : run.name);
   }
 
   /** The logdir itself as a run has the name `.`, which says nothing. */

@@ -51,7 +51,7 @@ class RunList {
 
   /** One text, so that the rows are not made anew each time a run grows. */
   readonly #order = $derived(this.#sorted().join(END));
-  readonly #names = $derived(runs.found.map(({ id }) => runs.givenNameOf(id) ?? "").join(END));
+  readonly #names = $derived(runs.found.map(({ id }) => runs.nameOf(id)).join(END));
 
   readonly rows: readonly TreeRow[] = $derived.by(() => {
     void this.#names;
@@ -64,7 +64,8 @@ class RunList {
       const told = ids.map((id) => ({
         id,
         path: runs.byId.get(id)?.name ?? id,
-        name: runs.givenNameOf(id),
+        given: runs.givenNameOf(id),
+        name: runs.nameOf(id),
       }));
       return treeRows(told, isClosed);
     });
