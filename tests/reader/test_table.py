@@ -70,6 +70,17 @@ def test_every_trial_and_every_run_without_one_is_a_row(tmp_path: Path) -> None:
     assert table.declared == ("loss",)
 
 
+def test_metrics_of_most_trials_come_first_whichever_run_is_the_newest(tmp_path: Path) -> None:
+    seen = []
+    metrics = [["b", "a"], ["value"], ["value"], ["value/0"], ["value"], ["value/0"], ["a"]]
+    for at, names in enumerate(metrics):
+        with LogWriter(tmp_path / f"run{at}") as writer:
+            writer.add_hparams({"x": at}, names, walltime=1000.0 + at)
+        seen.append(Tables(store_of(tmp_path)).table().declared)
+    assert [names[0] for names in seen] == ["b", "b", "value", "value", "value", "value", "value"]
+    assert seen[-1] == ("value", "a", "value/0", "b")
+
+
 def test_a_column_keeps_numbers_words_and_truths_apart() -> None:
     key = ("hparams", "x")
     values = [1, 1.0, True, "1", None, math.nan, math.inf, False, "1", 2**64, "True"]

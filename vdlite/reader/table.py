@@ -3,7 +3,7 @@
 import math
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -71,9 +71,9 @@ class Table:
     columns: tuple[Column, ...]
     left_out: int  # further columns, which fewer trials have; there is no room for them
     metrics: tuple[MetricColumn, ...]  # in the order of the choices
-    # Tags that any trial named as its metrics, in the order of the newest run that did.
+    # Tags that any trial named as its metrics: what most trials are judged by first.
     declared: tuple[str, ...]
-    # Which way a tag is better, where any trial told it: what most of them did, of equally many the newest run's.
+    # Which way a tag is better, where any trial told it: what most of them did, of equally many the oldest run's.
     goals: Mapping[str, Goal]
 
 
@@ -132,10 +132,8 @@ class Tables:
                 columns=shown,
                 left_out=left_out,
                 metrics=tuple(_metric_column(choice, known) for choice in choices),
-                declared=tuple(
-                    dict.fromkeys(tag for each in known.values() for tag in each.metrics)
-                ),
-                goals=_goals(each.goals for each in known.values()),
+                declared=_declared(known.values()),
+                goals=_goals(known.values()),
             )
 
     def _answered(self, run: Run, info: RunInfo) -> _Trials:
@@ -184,15 +182,24 @@ class Tables:
         return self._columns[1]
 
 
+def _declared(known: Collection[_Trials]) -> tuple[str, ...]:
+    """The metrics of most trials first; of as many, those of the oldest run: a new run changes the first only as one of most."""
+    counts: Counter[str] = Counter()
+    for each in reversed(list(known)):
+        for tag in each.metrics:
+            counts[tag] += len(each.fields)
+    return tuple(tag for tag, _ in counts.most_common())
+
+
 def _size(info: RunInfo) -> tuple[object, ...]:
     return (info.records, info.bytes, info.files, info.updated)
 
 
-def _goals(told: Iterable[Mapping[tuple[str, Goal], int]]) -> dict[str, Goal]:
-    """By tag, of what the trials of each run told, those of the newest run first."""
+def _goals(known: Collection[_Trials]) -> dict[str, Goal]:
+    """By tag, what most trials told; of as many, what the oldest run did."""
     counts: Counter[tuple[str, Goal]] = Counter()
-    for each in told:
-        counts.update(each)
+    for each in reversed(list(known)):
+        counts.update(each.goals)
     goals: dict[str, Goal] = {}
     for (tag, goal), _ in counts.most_common():  # of equally many, what was counted first
         goals.setdefault(tag, goal)
