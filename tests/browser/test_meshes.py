@@ -256,6 +256,36 @@ def test_odd_meshes_are_told(logdir: Path, show: Show) -> None:
     expect(of("grown").get_by_text("Small in this frame")).to_have_count(0)
 
 
+def test_vertices_far_from_zero_keep_their_digits(logdir: Path, show: Show) -> None:
+    exact = CORNERS.astype(np.float64)
+    far = exact * 1.3 + 5e6
+    with LogWriter(logdir / "a") as writer:
+        writer.add_mesh("coarse", far.astype(np.float32), FACES, step=0)
+        writer.add_mesh("far", far, FACES, step=0)
+        writer.add_mesh("huge", exact * 1e300, FACES, step=0)
+    # From right in front: x to the right, y up.
+    page = show("#/meshes?camera=0 0 1 0 0 0&projection=orthographic")
+    told = page.get_by_text("Coordinates in steps of 0.5")
+    expect(page.get_by_role("article", name="coarse", exact=True).filter(has=told)).to_be_visible()
+    expect(told).to_have_count(1)
+    for tag, size, corner in (
+        ("far", "2.6 × 2.6 × 2.6", "5000001.3"),
+        ("huge", "2e300 × 2e300 × 2e300", "1e300"),
+    ):
+        chart = page.get_by_role("article", name=tag, exact=True).get_by_role("application")
+        expect(chart).to_have_accessible_name(f"Mesh {tag}, step 0: 8 vertices · 12 faces · {size}")
+        canvas = drawn(page.get_by_role("article", name=tag, exact=True))
+        assert color_at(canvas, 0.5, 0.5)[3] == 255
+        box = chart.bounding_box()
+        assert box is not None
+        per = box["height"] / 2 / 1.06 / np.sqrt(3)
+        point_at(chart, (0.5 + 0.9 * per / box["width"], 0.5 - 0.9 * per / box["height"]))
+        tip = page.locator("[popover].tip")
+        expect(tip).to_contain_text(
+            re.compile(rf"x\s*{re.escape(corner)}\s*y\s*{re.escape(corner)}")
+        )
+
+
 def test_the_newest_mesh_stands_on_the_overview_and_a_pinned_one_on_a_board(
     logdir: Path, show: Show
 ) -> None:

@@ -147,6 +147,8 @@ def test_meshes_are_what_was_logged() -> None:
     assert record.payload.look == golden.MESH["look"]
     (record,) = reader.records(".", "mesh", "cloud")
     assert (record.payload.faces, record.payload.colors, record.payload.values) == (None,) * 3
+    (record,) = reader.records(".", "mesh", "far")
+    assert record.payload.vertices.tolist() == golden.FAR_VERTICES
 
 
 def test_profiles_are_what_was_logged(payloads: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 6  # of the log to make
+NUMBER = 7  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -75,6 +75,7 @@ MESH = {
     "values": [0.25, np.nan, np.inf, -3.0],
     "look": {"point_size": 0.5, "fov": 60.0, "projection": "orthographic", "up": "z"},
 }
+FAR_VERTICES = [[5e6, 0.25, 0.0], [5e6 + 1e-3, 0.0, 0.0], [5e6, 0.0, 1e-3]]
 
 GRAPH = {
     "name": "灰",
@@ -138,6 +139,7 @@ def log(folder: Path) -> None:
         writer.add_landscape("part", PART, **at)
         writer.add_mesh("mesh", **MESH, **at)
         writer.add_mesh("cloud", MESH["vertices"], **at)
+        writer.add_mesh("far", FAR_VERTICES, **at)
         writer.add_meta(display_name="golden", **at)
         writer.add_lineage(
             loss="mse", epochs=3, metrics=["loss"], others={"remark": "灰"}, walltime=WALLTIME

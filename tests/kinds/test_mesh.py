@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +37,57 @@ def told(*args: Any, **kwargs: Any) -> dict[str, Any]:
         st.tuples(st.integers(0, 9), st.just(3)),
     )
 )
-def test_vertices_come_back_as_float32_whatever_their_type(vertices: np.ndarray[Any, Any]) -> None:
-    with np.errstate(over="ignore"):
-        want = vertices.astype(np.float32)
-    np.testing.assert_array_equal(stored(vertices).vertices, want)
+def test_vertices_come_back_as_near_as_a_share_of_their_box(
+    vertices: np.ndarray[Any, Any],
+) -> None:
+    back = stored(vertices).vertices
     summary = told(vertices)
-    finite = want[np.isfinite(want).all(axis=1)]
+    exact = vertices.astype(np.float64)
+    finite = np.isfinite(exact).all(axis=1)
     assert summary["vertices"] == len(vertices)
-    assert summary.get("left_out", 0) == len(want) - len(finite)
-    if len(finite):
-        assert list(summary["low"].values()) == finite.min(axis=0).tolist()
-        assert list(summary["high"].values()) == finite.max(axis=0).tolist()
-        exact = finite.astype(np.float64)
-        away = exact - (exact.min(axis=0) + exact.max(axis=0)) / 2
-        assert summary["radius"] == pytest.approx(np.linalg.norm(away, axis=1).max())
-    else:
+    assert summary.get("left_out", 0) == len(exact) - finite.sum()
+    np.testing.assert_array_equal(np.isfinite(back).all(axis=1), finite)
+    if not finite.any():
         assert "low" not in summary
+        return
+    # Quarters: the sides of a box may be too long for float64.
+    low, high = exact[finite].min(axis=0) / 4, exact[finite].max(axis=0) / 4
+    away = np.abs(back[finite].astype(np.float64) / 4 - exact[finite] / 4)
+    if back.dtype == np.float64:
+        np.testing.assert_array_equal(back, exact)
+    elif (low < high).any():
+        assert away.max() <= 1.01e-5 * (high - low).max()
+    kept = back[finite].astype(np.float64)
+    assert list(summary["low"].values()) == kept.min(axis=0).tolist()
+    assert list(summary["high"].values()) == kept.max(axis=0).tolist()
+    middle = kept.min(axis=0) / 8 + kept.max(axis=0) / 8
+    reach = max(math.hypot(*row) for row in kept / 4 - middle)
+    assert summary["radius"] / 4 == pytest.approx(reach, rel=1e-6, abs=1e-300)
+
+
+def test_vertices_that_float32_cannot_tell_apart_are_kept_as_float64() -> None:
+    ball = np.random.default_rng(0).normal(size=(500, 3))
+    far = ball + np.array([5e6, 0, -5e6])
+    back = stored(far)
+    assert back.vertices.dtype == np.float64
+    np.testing.assert_array_equal(back.vertices, far)
+    assert told(far)["radius"] == pytest.approx(told(ball)["radius"], rel=0.2)
+    # As coarse as its places are, a map of a kilometer is not.
+    assert stored(ball + 100).vertices.dtype == np.float32
+    assert stored(far.astype(np.float32)).vertices.dtype == np.float32
+    whole = np.array([[0, 0, 0], [1, 0, 0], [1 << 25, 1 << 25, 2]])
+    assert stored(whole).vertices.dtype == np.float32
+    high = np.eye(3, dtype=np.int64) + (1 << 40)
+    assert stored(high).vertices.tolist() == high.tolist()
+    assert stored([[0.1, 0.2, 0.3]] * 3).vertices.dtype == np.float32
+
+
+def test_vertices_beyond_float32_are_kept() -> None:
+    huge = np.array([[1e300, 0, 0], [-1e300, 0, 0], [0, 0, 1e300], [np.nan, 0, 0]])
+    np.testing.assert_array_equal(stored(huge).vertices, huge)
+    summary = told(huge)
+    assert (summary["left_out"], summary["low"]["x"], summary["high"]["z"]) == (1, -1e300, 1e300)
+    assert summary["radius"] == pytest.approx(math.sqrt(1.25) * 1e300)
 
 
 @given(data=st.data())
@@ -98,8 +134,28 @@ def test_floats_of_colors_go_from_0_to_1() -> None:
     assert stored(TRIANGLE, colors=colors).colors.tolist() == wanted  # type: ignore[union-attr]
     assert told(TRIANGLE, colors=colors)["clipped"] == 2
     assert "clipped" not in told(TRIANGLE, colors=TRIANGLE / 2)
+    shine = [[0, 15.5, 0.5]] * 3
+    assert stored(TRIANGLE, colors=shine).colors.tolist() == [[0, 255, 128]] * 3  # type: ignore[union-attr]
+    assert told(TRIANGLE, colors=shine)["clipped"] == 3
     whole = [[0, 1, 255]] * 3
     assert stored(TRIANGLE, colors=whole).colors.tolist() == whole  # type: ignore[union-attr]
+
+
+def test_floats_of_colors_that_can_be_no_shares_go_from_0_to_255() -> None:
+    colors = [[0, 127.5, 255], [16, 0.4, np.nan], [254.6, 1, 2]]
+    back = stored(TRIANGLE, colors=colors).colors
+    assert back.tolist() == [[0, 128, 255], [16, 0, 0], [255, 1, 2]]  # type: ignore[union-attr]
+    assert "clipped" not in told(TRIANGLE, colors=colors)
+    assert stored(TRIANGLE, colors=np.float16(colors)).colors.tolist() == back.tolist()  # type: ignore[union-attr]
+    # The dark one of a batch is meant as the other.
+    batch = np.stack([TRIANGLE, TRIANGLE])
+    dark, bright = meshes(batch, colors=np.stack([np.ones((3, 3)), np.full((3, 3), 200.0)]))
+    for draft, want in ((dark, 1), (bright, 200)):
+        assert np.all(decode(encoded(draft)[0]).colors == want)
+    # Neither the one nor the other.
+    for odd in (256.0, -0.5):
+        strange = np.where(np.eye(3) > 0, odd, 100.0)
+        assert told(TRIANGLE, colors=strange)["clipped"] == 9
 
 
 def test_a_batch_is_a_series_for_each_mesh(tmp_path: Path) -> None:
@@ -135,7 +191,10 @@ def test_clipped_colors_are_told_once(tmp_path: Path, caplog: pytest.LogCaptureF
         for step in range(3):
             writer.add_mesh("m", TRIANGLE, colors=TRIANGLE, step=step)
     assert [text for text in caplog.messages if "clipped" in text] == [
-        "vdlite: mesh 'm': 1 values lie beyond the range of floats and are clipped"
+        (
+            "vdlite: mesh 'm': 1 values lie beyond the range of floats and are clipped: "
+            "floats of colors go from 0 to 1, or from 0 to 255"
+        )
     ]
 
 

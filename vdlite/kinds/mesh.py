@@ -22,6 +22,8 @@ MOST_MESHES = 1000
 """Of one batch: each becomes a series."""
 
 _PIECE = 1 << 20  # vertices that are looked at in one go
+_COARSEST = 1e-5  # of the longest side: how far float32 may move a vertex
+_BYTES_FROM = 16  # no share of a full color is as large, by mistake or by light: colors go to 255
 _UP = ("y", "z")
 _PROJECTIONS = ("perspective", "orthographic")
 
@@ -30,7 +32,8 @@ _PROJECTIONS = ("perspective", "orthographic")
 class Mesh:
     """Vertices, and what is known of them."""
 
-    vertices: NDArray[np.float32]  # [N, 3]: x, y, z
+    # [N, 3]: x, y, z. float32; float64 where that can't tell them apart.
+    vertices: NDArray[np.float32] | NDArray[np.float64]
     faces: NDArray[np.uint32] | None = None  # [M, 3]: three vertices each; None for a point cloud
     colors: NDArray[np.uint8] | None = None  # [N, 3] or [N, 4]: red, green, blue, and opacity
     values: NDArray[np.float32] | None = None  # [N]
@@ -54,9 +57,11 @@ def meshes(
     """Drafts of a mesh, or of each mesh of a batch.
 
     vertices: [N, 3] coordinates, of any unit; or [B, N, 3], and then everything else has B in front, too. They are
-        kept as float32. A vertex with a NaN or an infinity is kept, and not drawn.
+        kept as float32, or as float64 where that would move one by more than a 100,000th of the longest side. A
+        vertex with a NaN or an infinity is kept, and not drawn.
     faces: [M, 3] whole numbers from 0 to N - 1: triangles, seen from where they turn counterclockwise.
-    colors: [N, 3] or [N, 4], whole numbers from 0 to 255, or floats from 0 to 1, which are clipped.
+    colors: [N, 3] or [N, 4], whole numbers from 0 to 255, or floats: from 0 to 255 if all are and one is 16 or more,
+        else from 0 to 1, and clipped.
     values: [N] numbers, which the page draws as colors.
     look: see `as_look`.
     Raises PayloadError for anything else.
@@ -73,12 +78,15 @@ def meshes(
     of_faces = _given(faces, "faces", (3,), batch, is_batch, per_vertex=False)
     of_colors = _given(colors, "colors", (3, 4), batch, is_batch)
     of_values = _given(values, "values", (), batch, is_batch)
-    settings = {"look": as_look(look)}
+    settings: dict[str, Any] = {"look": as_look(look)}
+    if of_colors is not None:
+        of_colors = _checked_colors(of_colors)
+        settings["full"] = _full(of_colors)
     return [
         _draft(
             batch[at],
             None if of_faces is None else _checked_faces(of_faces[at], batch.shape[1]),
-            None if of_colors is None else _checked_colors(of_colors[at]),
+            None if of_colors is None else of_colors[at],
             None if of_values is None else of_values[at],
             settings,
         )
@@ -193,6 +201,17 @@ def _checked_colors(colors: NDArray[Any]) -> NDArray[Any]:
     return colors
 
 
+def _full(colors: NDArray[Any]) -> float:
+    """What stands for a full color among colors of floats: 1, or 255 where they can't be shares of it.
+
+    Of a whole batch: its dark meshes are meant as the others are.
+    """
+    if colors.dtype.kind != "f" or not colors.size:
+        return 1.0
+    low, high = np.fmin.reduce(colors, axis=None), np.fmax.reduce(colors, axis=None)
+    return 255.0 if low >= 0 and _BYTES_FROM <= high <= 255 else 1.0
+
+
 def _draft(
     vertices: NDArray[Any],
     faces: NDArray[Any] | None,
@@ -200,7 +219,8 @@ def _draft(
     values: NDArray[Any] | None,
     settings: Settings,
 ) -> Draft:
-    size = 12 * len(vertices) + (0 if values is None else 4 * len(values))
+    size = min(24 * len(vertices), max(12 * len(vertices), vertices.nbytes))
+    size += 0 if values is None else 4 * len(values)
     size += 0 if faces is None else 4 * faces.size
     size += 0 if colors is None else colors.size
     if size > MOST_BYTES:
@@ -213,7 +233,7 @@ def _draft(
 def encode(arrays: Arrays, settings: Settings) -> Encoded:
     """The parts of a mesh, in the order of their names among the settings."""
     parts = dict(zip(settings["parts"], arrays, strict=True))
-    vertices = parts["vertices"].astype(np.float32, copy=False)
+    vertices = _kept(parts["vertices"])
     fields: dict[str, Any] = {"vertices": vertices}
     summary: dict[str, Any] = {"vertices": len(vertices), **_box(vertices)}
     if "faces" in parts:
@@ -222,7 +242,7 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
         fields["faces"] = faces.astype(narrow, copy=False)
         summary["faces"] = len(faces)
     if "colors" in parts:
-        fields["colors"], clipped = _as_bytes(parts["colors"])
+        fields["colors"], clipped = _as_bytes(parts["colors"], settings["full"])
         summary["channels"] = fields["colors"].shape[1]
         if clipped:
             summary["clipped"] = clipped
@@ -238,10 +258,30 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     return pack(fields), summary
 
 
-def _box(vertices: NDArray[np.float32]) -> dict[str, Any]:
-    """The ends of the vertices along each axis, and the radius of the ball around their middle.
+def _kept(vertices: NDArray[Any]) -> NDArray[np.float32] | NDArray[np.float64]:
+    """As float32, or as float64 where that would lose too much of them."""
+    narrow = vertices.astype(np.float32, copy=False)
+    if np.can_cast(vertices.dtype, np.float32):
+        return narrow
+    wide = vertices.astype(np.float64, copy=False)
+    moved = 0.0
+    for start in range(0, len(wide), _PIECE):
+        piece = wide[start : start + _PIECE]
+        away = np.abs(piece - narrow[start : start + _PIECE])
+        moved = max(moved, float(away[np.isfinite(piece).all(axis=1)].max(initial=0.0)))
+    if moved == 0:
+        return narrow
+    low, high, _ = _ends(wide)
+    longest = float(((high / 2 - low / 2) * 2).max())
+    # Of vertices at one place there is nothing to tell apart.
+    is_coarse = moved == math.inf or moved > _COARSEST * longest > 0
+    return wide if is_coarse else narrow
 
-    Those that are not finite are left out of it, and counted.
+
+def _ends(vertices: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+    """The ends of the vertices along each axis, [3]; those that are not finite are left out, and counted.
+
+    Where none is finite, infinities.
     """
     low, high = np.full(3, np.inf), np.full(3, -np.inf)
     left_out = 0
@@ -254,31 +294,45 @@ def _box(vertices: NDArray[np.float32]) -> dict[str, Any]:
         if len(piece):
             low = np.minimum(low, piece.min(axis=0))
             high = np.maximum(high, piece.max(axis=0))
+    return low, high, left_out
+
+
+def _box(vertices: NDArray[Any]) -> dict[str, Any]:
+    """The ends of the vertices along each axis, and the radius of the ball around their middle.
+
+    Those that are not finite are left out of it, and counted.
+    """
+    low, high, left_out = _ends(vertices)
     told: dict[str, Any] = {"left_out": left_out} if left_out else {}
     if np.isfinite(low).all():
-        told["radius"] = _radius(vertices, (low + high) / 2)
+        told["radius"] = _radius(vertices, low, high)
         for name, ends in (("low", low), ("high", high)):
             told[name] = dict(zip("xyz", ends.tolist(), strict=True))
     return told
 
 
-def _radius(vertices: NDArray[np.float32], middle: NDArray[np.float64]) -> float:
-    """Of the ball around a place that holds all that are finite."""
+def _radius(vertices: NDArray[Any], low: NDArray[np.float64], high: NDArray[np.float64]) -> float:
+    """Of the ball around the middle of these ends that holds all that are finite."""
+    middle = low / 2 + high / 2
+    unit = float((high / 2 - low / 2).max())
+    if unit == 0:
+        return 0.0
     greatest = 0.0
     for start in range(0, len(vertices), _PIECE):
-        away = vertices[start : start + _PIECE] - middle
+        # In shares of the box: squares of what is as large as float64 goes are too large for it.
+        away = (vertices[start : start + _PIECE] - middle) / unit
         squares = np.einsum("ij,ij->i", away, away)
         greatest = max(greatest, float(squares[np.isfinite(squares)].max(initial=0.0)))
-    return math.sqrt(greatest)
+    return unit * math.sqrt(greatest)
 
 
-def _as_bytes(colors: NDArray[Any]) -> tuple[NDArray[np.uint8], int]:
-    """Colors from 0 to 255, and how many numbers of floats lay beyond 0 to 1; NaN becomes 0."""
+def _as_bytes(colors: NDArray[Any], full: float) -> tuple[NDArray[np.uint8], int]:
+    """Colors from 0 to 255, and how many numbers of floats lay beyond 0 to `full`; NaN becomes 0."""
     if colors.dtype == np.uint8:
         return colors, 0
     wide = colors.astype(np.float32, copy=False)
-    clipped = int(((wide < 0) | (wide > 1)).sum())
-    scaled = np.nan_to_num(np.clip(wide, 0, 1)) * 255 + 0.5
+    clipped = int(((wide < 0) | (wide > full)).sum())
+    scaled = np.nan_to_num(np.clip(wide, 0, full)) * (255 / full) + 0.5
     return scaled.astype(np.uint8), clipped
 
 
@@ -286,8 +340,8 @@ def decode(payload: bytes) -> Mesh:
     """The mesh of a payload. Raises FormatError if the bytes are none."""
     fields = unpack(payload, NAME)
     vertices = fields.get("vertices")
-    if not isinstance(vertices, np.ndarray) or vertices.dtype != "<f4":
-        raise FormatError(f"{NAME} payload: want vertices of float32")
+    if not isinstance(vertices, np.ndarray) or vertices.dtype.str not in ("<f4", "<f8"):
+        raise FormatError(f"{NAME} payload: want vertices of float32 or float64")
     if vertices.ndim != 2 or vertices.shape[1] != 3:
         raise FormatError(f"{NAME} payload: got vertices of shape {vertices.shape}, want [N, 3]")
     points = len(vertices)

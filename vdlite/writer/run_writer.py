@@ -29,6 +29,11 @@ from vdlite.writer.telling import UNDER_RUN, tell_folder
 from vdlite.writer.waiting import WaitingDraft
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
+_RANGES = {  # by kind, what its floats are between
+    "image": ": value_range tells another than 0 to 1",
+    "video": ": value_range tells another than 0 to 1",
+    "mesh": ": floats of colors go from 0 to 1, or from 0 to 255",
+}
 
 _Writer = TypeVar("_Writer", bound="RunWriter")
 
@@ -248,10 +253,7 @@ class RunWriter:
         if summary.get("clipped") and kind not in self._clipped_kinds:
             self._clipped_kinds.add(kind)
             text = "vdlite: %s %r: %s values lie beyond the range of floats and are clipped%s"
-            range_of = (
-                ": value_range tells another than 0 to 1" if kind in {"image", "video"} else ""
-            )
-            warn(text, kind, tag, summary["clipped"], range_of)
+            warn(text, kind, tag, summary["clipped"], _RANGES.get(kind, ""))
 
     def _write_job(self, job: Job, payload: bytes, summary: Mapping[str, Any]) -> None:
         if not self._budget.admits(job.tag, len(payload)):

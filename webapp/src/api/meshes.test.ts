@@ -27,7 +27,14 @@ it("has what was logged", () => {
   expect([cloud.faces, cloud.colors, cloud.values, cloud.look]).toEqual([null, null, null, {}]);
 });
 
+it("has coordinates of doubles", () => {
+  const data = Float64Array.of(5e6 + 1e-3, 0, 0);
+  const mesh = meshOf({ ...about, payload: { ...none, vertices: { shape: [1, 3], data } } });
+  expect(mesh.vertices).toBe(data);
+});
+
 it.each([
+  ["vertices", { shape: [2, 2], data: new Float64Array(4) }],
   ["vertices", { shape: [2, 2], data: new Float32Array(4) }],
   ["vertices", null],
   ["faces", { shape: [1, 3], data: Uint32Array.of(0, 1, 3) }],

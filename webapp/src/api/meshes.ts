@@ -18,8 +18,8 @@ export interface Mesh {
   readonly run: string;
   readonly tag: string;
   readonly step: number;
-  /** x, y and z of each, [3 N]. */
-  readonly vertices: Float32Array;
+  /** x, y and z of each, [3 N]; of a double's precision where a float can't tell them apart. */
+  readonly vertices: Float32Array | Float64Array;
   /** Three vertices each, [3 M]; null: a point cloud. */
   readonly faces: Uint32Array | null;
   /** [channels N]; null: there are none. */
@@ -49,8 +49,15 @@ function columnsOf<T extends TypedArray>(
   return { data, width };
 }
 
+function coordinatesOf(value: unknown): Float32Array | Float64Array {
+  const isDouble = (value as Partial<Shaped> | null)?.data instanceof Float64Array;
+  return isDouble
+    ? columnsOf(value, Float64Array, [3], "payload.vertices").data
+    : columnsOf(value, Float32Array, [3], "payload.vertices").data;
+}
+
 export function meshOf({ run, tag, step, summary, payload }: Payload): Mesh {
-  const vertices = columnsOf(payload.vertices, Float32Array, [3], "payload.vertices").data;
+  const vertices = coordinatesOf(payload.vertices);
   const count = vertices.length / 3;
   const { faces, colors, values, look } = payload;
   const corners = faces === null ? null : columnsOf(faces, Uint32Array, [3], "payload.faces").data;

@@ -34,6 +34,21 @@ it("writes numbers and a name for each axis, outside of the box", () => {
   expect(upright?.x).toBeLessThan(post);
 });
 
+it("keeps long numbers away from the box and from the name of their axis", () => {
+  const far = { low: [0, 0, 4_999_999], high: [1, 2, 5_000_002] } as const;
+  const moved = ([x, y, z]: Triple) => project([x, y, z - far.low[2]]);
+  const labels = labelsOf(far, "z", [1, 1, 1], moved);
+  const post = Math.min(moved([1, 0, far.low[2]]).x, moved([0, 2, far.low[2]]).x);
+  const numbers = labels.filter(({ text }) => text.length > 6);
+  expect(numbers.length).toBeGreaterThan(1);
+  const title = labels.find(({ text }) => text === "z");
+  for (const { x, text } of numbers) {
+    const half = 3 * text.length;
+    expect(x + half).toBeLessThan(post);
+    expect(x - half).toBeGreaterThan((title?.x ?? NaN) + 3);
+  }
+});
+
 it("writes nothing along an edge that points at the eye", () => {
   const along = ([x, y]: Triple) => ({ x: 100 * x, y: 100 * y });
   const labels = labelsOf(box, "y", [0, 0, 1], along);

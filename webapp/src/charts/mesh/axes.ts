@@ -13,8 +13,10 @@ export interface Label extends Point {
 }
 
 const names = ["x", "y", "z"] as const;
-/** From an edge to the middle of a number, and from there to the axis' name; pixels. */
+/** From an edge to a short number, and from there to the axis' name; pixels. */
 const [gap, titleGap] = [15, 17];
+/** Half of a character, and half of a short number. */
+const [halfCharacter, short] = [3.3, 8];
 /** Between two numbers. */
 const room = 44;
 
@@ -104,15 +106,25 @@ function alongEdge(
     x: x + by * away.x,
     y: y + by * away.y,
   });
-  const title = { ...moved(centre, gap + titleGap), text: name, isTitle: true };
+  // How much farther away a long number has to begin beside an edge that goes up.
+  const beside = (text: string): number =>
+    Math.abs(away.x) * Math.max(0, halfCharacter * text.length - short);
+  const titled = (by: number): Label => ({
+    ...moved(centre, gap + titleGap + by),
+    text: name,
+    isTitle: true,
+  });
   // An edge that points at the eye has no room for numbers.
-  if (length < room / 2) return [title];
+  if (length < room / 2) return [titled(0)];
   const { at, labels } = numberTicks(low, high, Math.max(1, length / room));
   const numbers = at.flatMap((value, i) => {
     const text = labels[i] ?? "";
-    return text === "" ? [] : [{ ...moved(place(value), gap), text, isTitle: false }];
+    return text === ""
+      ? []
+      : [{ ...moved(place(value), gap + beside(text)), text, isTitle: false }];
   });
-  return [...numbers, title];
+  const most = Math.max(0, ...numbers.map(({ text }) => beside(text)));
+  return [...numbers, titled(2 * most)];
 }
 
 function outwards(from: Point, to: Point, centre: Point, inside: Point): Point {

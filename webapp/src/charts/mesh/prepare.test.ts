@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { around, ballOf, boxOf, edgesOf, normalsOf, prepared, reachOf, shuffled } from "./prepare";
+import {
+  around,
+  ballOf,
+  boxOf,
+  coarsenessOf,
+  edgesOf,
+  normalsOf,
+  prepared,
+  reachOf,
+  shuffled,
+} from "./prepare";
 
 /** A closed sphere of rings between two poles, faces counterclockwise from outside. */
 function sphere(rings: number, sides: number, radius: number) {
@@ -91,6 +101,39 @@ describe("boxes", () => {
     const { vertices } = sphere(20, 20, 2);
     expect(reachOf(vertices, [0, 0, 0])).toBeCloseTo(2, 6);
     expect(reachOf(Float32Array.of(3, 4, 0, NaN, 99, 0), [0, 0, 0])).toBe(5);
+  });
+});
+
+describe("places far from zero", () => {
+  const far = 5e6;
+  const corners = [-1, -0.9, 1].flatMap((x) => [far + x, -far, 0]);
+
+  it("keep the digits of doubles", () => {
+    const { positions } = prepared({ vertices: Float64Array.from(corners), faces: null });
+    expect(positions[0]).toBe(-1);
+    expect(positions[3]).toBeCloseTo(-0.9, 6);
+    expect(reachOf(Float64Array.from(corners), [far, -far, 0])).toBe(1);
+  });
+
+  it("are told where floats can't keep them apart", () => {
+    const floats = Float32Array.from(corners);
+    const box = boxOf(floats) ?? { low: [0, 0, 0], high: [0, 0, 0] };
+    // Between 2^22 and 2^23 neighbors are 1/2 apart.
+    expect(coarsenessOf(floats, box)).toBe(0.5);
+    expect(coarsenessOf(Float64Array.from(corners), box)).toBe(0);
+    const near = Float32Array.of(100, 0, 0, 101, 0, 0);
+    expect(coarsenessOf(near, { low: [100, 0, 0], high: [101, 0, 0] })).toBe(0);
+    expect(coarsenessOf(floats.subarray(0, 3), { low: [far, -far, 0], high: [far, -far, 0] })).toBe(
+      0,
+    );
+  });
+
+  it("have a ball even where squares go beyond a number", () => {
+    const huge = Float64Array.of(1e300, 0, 0, -1e300, 0, 0, NaN, 0, 0);
+    expect(reachOf(huge, [0, 0, 0])).toBe(1e300);
+    expect([...prepared({ vertices: huge, faces: null }).positions.slice(0, 6)]).toEqual([
+      1, 0, 0, -1, 0, 0,
+    ]);
   });
 });
 

@@ -1,10 +1,12 @@
 /** What has to be known of a shape before it is drawn. Pure. */
 
 import type { Triple } from "../space/direction";
-import type { Box, Shape } from "./types";
+import type { Box, Coordinates, Shape } from "./types";
 
 /** Faces of which edges that two of them share are drawn once; of more, looking for them takes too long. */
 const mostForEdges = 2_000_000;
+/** Of the longest side: steps that the eye can see. */
+const seen = 1e-3;
 
 export interface Prepared {
   /** From the middle of the shape, in units of `radius`, [3 N]: what is far from zero keeps its digits. */
@@ -20,7 +22,7 @@ export interface Prepared {
 }
 
 /** The box around vertices [3 N]; null: none of them is finite. */
-export function boxOf(vertices: Float32Array): Box | null {
+export function boxOf(vertices: Coordinates): Box | null {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < vertices.length; i += 3) {
@@ -49,25 +51,45 @@ export function around(boxes: readonly (Box | null)[]): Box | null {
 /** The middle of a box, and half of its diagonal, which is never 0. */
 export function ballOf({ low, high }: Box): { middle: Triple; radius: number } {
   const middle = ([0, 1, 2] as const).map((axis) => low[axis] / 2 + high[axis] / 2);
-  // Halves first: the ends of float32 are too far apart for float32, though not for these.
+  // Halves first: ends may be too far apart for a number.
   const radius = Math.hypot(
     ...[0, 1, 2].map((axis) => (high[axis] as number) / 2 - (low[axis] as number) / 2),
   );
   const least = Math.max(...middle.map(Math.abs)) * 1e-7;
-  return { middle: middle as unknown as Triple, radius: Math.max(radius, least) || 1 };
+  return { middle: middle as unknown as Triple, radius: radius || least || 1 };
 }
 
 /** Of the ball around a place that holds all vertices that are finite. */
-export function reachOf(vertices: Float32Array, middle: Triple): number {
+export function reachOf(vertices: Coordinates, middle: Triple): number {
   let most = 0;
+  // Squares of what is as large as numbers go are too large for one.
+  const unit = vertices instanceof Float32Array ? 1 : (ballOfAll(vertices)?.radius ?? 1);
   for (let i = 0; i < vertices.length; i += 3) {
-    const x = (vertices[i] as number) - middle[0];
-    const y = (vertices[i + 1] as number) - middle[1];
-    const z = (vertices[i + 2] as number) - middle[2];
+    const x = ((vertices[i] as number) - middle[0]) / unit;
+    const y = ((vertices[i + 1] as number) - middle[1]) / unit;
+    const z = ((vertices[i + 2] as number) - middle[2]) / unit;
     const square = x * x + y * y + z * z;
     if (square > most && square < Infinity) most = square;
   }
-  return Math.sqrt(most);
+  return unit * Math.sqrt(most);
+}
+
+function ballOfAll(vertices: Coordinates): { middle: Triple; radius: number } | null {
+  const box = boxOf(vertices);
+  return box === null ? null : ballOf(box);
+}
+
+/**
+ * How far apart two places are at least, where a float can't tell nearer ones apart and that is seen;
+ * 0: it is not.
+ */
+export function coarsenessOf(vertices: Coordinates, box: Box): number {
+  if (vertices instanceof Float64Array) return 0;
+  const sides = [0, 1, 2].map((axis) => (box.high[axis] as number) - (box.low[axis] as number));
+  const farthest = Math.max(...[...box.low, ...box.high].map(Math.abs));
+  // A float has 24 binary digits.
+  const step = 2 ** (Math.floor(Math.log2(farthest)) - 23);
+  return step > seen * Math.max(...sides) && Math.max(...sides) > 0 ? step : 0;
 }
 
 export function prepared({ vertices, faces }: Shape): Prepared {
@@ -99,7 +121,7 @@ export function prepared({ vertices, faces }: Shape): Prepared {
   return { positions, middle, radius, finite, faces: kept.slice(0, end), leftOut };
 }
 
-function isFiniteAt(vertices: Float32Array, i: number): boolean {
+function isFiniteAt(vertices: Coordinates, i: number): boolean {
   return (
     Number.isFinite(vertices[i]) &&
     Number.isFinite(vertices[i + 1]) &&

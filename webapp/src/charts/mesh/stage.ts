@@ -13,6 +13,7 @@ import {
   type Object3D,
   type ShaderMaterial,
 } from "three";
+import { once } from "../../lib/once";
 import type { Triple } from "../space/direction";
 import type { Ink } from "../space/ink";
 import { edgesOfBox, nearCorner } from "./axes";
@@ -27,16 +28,7 @@ const mostMoving = 120_000;
 /** What is seen through less than this hides nothing. */
 const opaque = 250;
 
-/** Computed once for each object, whichever charts show it. */
-function once<K extends object, V>(make: (of: K) => V): (of: K) => V {
-  const known = new WeakMap<K, V>();
-  return (of) => {
-    let found = known.get(of);
-    if (found === undefined) known.set(of, (found = make(of)));
-    return found;
-  };
-}
-
+// Whichever charts show it.
 export const preparedOf = once<Shape, Prepared>(prepared);
 const normalsIn = once<Prepared, Float32Array>(({ positions, faces }) =>
   normalsOf(positions, faces),

@@ -2,10 +2,13 @@
 
 import type { Direction, Triple } from "../space/direction";
 
+/** Of a double's precision where a float can't tell places apart. */
+export type Coordinates = Float32Array | Float64Array;
+
 /** Vertices in space, and the triangles between them. The same object through every update. */
 export interface Shape {
   /** x, y and z of each, [3 N]; those that are not finite are not drawn. */
-  readonly vertices: Float32Array;
+  readonly vertices: Coordinates;
   /** Three vertices each, [3 M]; null: a cloud of points. */
   readonly faces: Uint32Array | null;
 }

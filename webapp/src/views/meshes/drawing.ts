@@ -1,7 +1,9 @@
 /** From a mesh to what the chart draws; what has not changed stays the same object, for the chart prepares it once. */
 
 import type { Mesh } from "../../api/meshes";
-import type { MeshItem, Shape } from "../../charts/mesh/types";
+import { boxOf } from "../../charts/mesh/prepare";
+import type { Box, MeshItem, Shape } from "../../charts/mesh/types";
+import { once } from "../../lib/once";
 import { colorsOf, type Coloring, type Ends } from "./model";
 
 export interface Shown {
@@ -13,16 +15,10 @@ export interface Shown {
   readonly color: string;
 }
 
-const shapes = new WeakMap<Mesh, Shape>();
+export const shapeOf = once<Mesh, Shape>(({ vertices, faces }) => ({ vertices, faces }));
 
-export function shapeOf(mesh: Mesh): Shape {
-  let shape = shapes.get(mesh);
-  if (shape === undefined) {
-    shape = { vertices: mesh.vertices, faces: mesh.faces };
-    shapes.set(mesh, shape);
-  }
-  return shape;
-}
+/** The box around its vertices; null: none of them is finite. */
+export const boxIn = once<Mesh, Box | null>(({ vertices }) => boxOf(vertices));
 
 export function drawingOf({ mesh, color, ...paint }: Shown, opacity: number): MeshItem {
   return {

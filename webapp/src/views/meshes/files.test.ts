@@ -68,6 +68,17 @@ it("writes an OBJ whose numbers are those of float32 and whose faces count from 
   );
 });
 
+it("writes doubles with all of their digits", () => {
+  const vertices = Float64Array.of(5e6 + 1e-3, 0.1, 1e300, 0, 0, 0, 0, 0, 0);
+  const bytes = plyOf({ ...mesh, vertices, colors: null, channels: 0, values: null, faces: null });
+  const text = new TextDecoder("latin1").decode(bytes);
+  expect(text).toContain("property double x\nproperty double y\nproperty double z\nend_header\n");
+  const view = new DataView(bytes.buffer, text.indexOf("end_header\n") + 11);
+  expect(view.byteLength).toBe(9 * 8);
+  expect([0, 8, 16].map((at) => view.getFloat64(at, true))).toEqual([...vertices.slice(0, 3)]);
+  expect(objOf({ ...mesh, vertices }).join("")).toContain("v 5000000.001 0.1 1e+300 ");
+});
+
 it("writes large files in parts", () => {
   const vertices = new Float32Array(3 * 40_000);
   const parts = objOf({ ...mesh, vertices, colors: null, channels: 0, values: null });

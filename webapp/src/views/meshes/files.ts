@@ -9,12 +9,13 @@ import type { Mesh } from "../../api/meshes";
 export function plyOf(mesh: Mesh): Uint8Array<ArrayBuffer> {
   const { vertices, faces, colors, channels, values } = mesh;
   const count = vertices.length / 3;
+  const isDouble = vertices instanceof Float64Array;
   const head = [
     "ply",
     "format binary_little_endian 1.0",
     `comment ${oneLine(mesh.tag)}, step ${mesh.step}`,
     `element vertex ${count}`,
-    ...["x", "y", "z"].map((name) => `property float ${name}`),
+    ...["x", "y", "z"].map((name) => `property ${isDouble ? "double" : "float"} ${name}`),
     ...["red", "green", "blue", "alpha"].slice(0, channels).map((name) => `property uchar ${name}`),
     ...(values === null ? [] : ["property float value"]),
     ...(faces === null
@@ -23,7 +24,7 @@ export function plyOf(mesh: Mesh): Uint8Array<ArrayBuffer> {
     "end_header\n",
   ].join("\n");
   const begin = new TextEncoder().encode(head);
-  const row = 12 + channels + (values === null ? 0 : 4);
+  const row = 3 * vertices.BYTES_PER_ELEMENT + channels + (values === null ? 0 : 4);
   const size = begin.length + count * row + ((faces?.length ?? 0) / 3) * 13;
   const out = new Uint8Array(size);
   out.set(begin);
@@ -31,8 +32,10 @@ export function plyOf(mesh: Mesh): Uint8Array<ArrayBuffer> {
   let at = begin.length;
   for (let i = 0; i < count; i++) {
     for (let axis = 0; axis < 3; axis++) {
-      view.setFloat32(at, vertices[3 * i + axis] as number, true);
-      at += 4;
+      const place = vertices[3 * i + axis] as number;
+      if (isDouble) view.setFloat64(at, place, true);
+      else view.setFloat32(at, place, true);
+      at += vertices.BYTES_PER_ELEMENT;
     }
     for (let channel = 0; channel < channels; channel++)
       out[at++] = colors?.[channels * i + channel] as number;
@@ -59,6 +62,7 @@ const piece = 1 << 14;
 
 /** A Wavefront OBJ, in parts: vertices, with their colors behind them as most programs read it, and faces. */
 export function objOf({ tag, step, vertices, faces, colors, channels }: Mesh): string[] {
+  const text = vertices instanceof Float64Array ? String : shortest;
   const parts = [`# ${oneLine(tag)}, step ${step}\n`];
   let lines: string[] = [];
   const write = (line: string): void => {
@@ -67,7 +71,7 @@ export function objOf({ tag, step, vertices, faces, colors, channels }: Mesh): s
     lines = [];
   };
   for (let i = 0; i < vertices.length / 3; i++) {
-    const place = [...vertices.subarray(3 * i, 3 * i + 3)].map(shortest);
+    const place = [...vertices.subarray(3 * i, 3 * i + 3)].map(text);
     const color = colors?.subarray(channels * i, channels * i + 3) ?? [];
     const shares = Array.from(color, (part) => (part / 255).toFixed(4));
     write(["v", ...place, ...shares].join(" "));

@@ -4,10 +4,11 @@ import { onDestroy } from "svelte";
 import type { CardRecord } from "../../cards/card-record.svelte";
 import { Shown } from "../../cards/shown.svelte";
 import type { Mesh } from "../../api/meshes";
-import { around, ballOf, boxOf, reachOf } from "../../charts/mesh/prepare";
+import { around, ballOf, reachOf } from "../../charts/mesh/prepare";
 import { records } from "../../state/records.svelte";
 import { tags } from "../../state/tags.svelte";
 import { meshes } from "./cache";
+import { boxIn } from "./drawing";
 import {
   columnNames,
   endsOf,
@@ -46,9 +47,9 @@ export class InSight {
   });
   readonly mesh = $derived.by(() => this.record.shown.current);
   readonly second = $derived(this.against === null ? null : this.other.current);
-  readonly box = $derived(this.mesh === null ? null : boxOf(this.mesh.vertices));
+  readonly box = $derived(this.mesh === null ? null : boxIn(this.mesh));
   readonly #both = $derived(
-    this.second === null ? this.box : around([this.box, boxOf(this.second.vertices)]),
+    this.second === null ? this.box : around([this.box, boxIn(this.second)]),
   );
   /** The index of all series that have to be in sight. */
   readonly #framed = $derived.by(() => {

@@ -6,6 +6,7 @@ import {
   coloringOf,
   colorsOf,
   endsOf,
+  placeText,
   seriesBox,
   seriesEnds,
   seriesReach,
@@ -130,6 +131,14 @@ it("knows how much of the frame is filled", () => {
   expect(shareOf(box, { low: [0, 0, 0], high: [8, 8, 8] })).toBe(0.5);
   expect(shareOf(box, { low: [0, 0, 0], high: [0, 0, 0] })).toBe(1);
   expect(endsOf([NaN, Infinity])).toBeNull();
+});
+
+it("writes coordinates with the digits that tell them apart", () => {
+  const box = { low: [4999999, 0, 0], high: [5000001, 2, 0] } as const;
+  expect(placeText(5000000.1234567, box)).toBe("5000000.12346");
+  expect(placeText(0.123456, box)).toBe("0.12346");
+  expect(placeText(0, box)).toBe("0");
+  expect(placeText(5000000.12345, null)).toBe("5M");
 });
 
 describe("comparison", () => {

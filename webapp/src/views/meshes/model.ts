@@ -3,6 +3,7 @@
 import type { Mesh } from "../../api/meshes";
 import type { Box } from "../../charts/mesh/types";
 import { around, ballOf } from "../../charts/mesh/prepare";
+import { shortNumber } from "../../lib/numbers";
 import { colorOf, type RGB } from "../../lib/palettes";
 import type { Triple } from "../../charts/space/direction";
 
@@ -140,10 +141,19 @@ function boxesOf(columns: Columns): (Box & { readonly radius: number })[] {
   }).filter(({ low, high }) => [...low, ...high].every(Number.isFinite));
 }
 
+/** A coordinate, with as many digits as tell it from others in that box. */
+export function placeText(value: number, box: Box | null): string {
+  const side = box === null ? 0 : sideOf(box);
+  const more = side > 0 ? Math.ceil(Math.log10(Math.abs(value) / side)) : 0;
+  return more > 0 ? String(Number(value.toPrecision(Math.min(16, 5 + more)))) : shortNumber(value);
+}
+
+function sideOf({ low, high }: Box): number {
+  return Math.max(...[0, 1, 2].map((axis) => (high[axis] as number) - (low[axis] as number)));
+}
+
 /** How much of a frame a box takes up, along the side that it fills most: 0 to 1. */
 export function shareOf(box: Box, frame: Box): number {
-  const side = ({ low, high }: Box): number =>
-    Math.max(...[0, 1, 2].map((axis) => (high[axis] as number) - (low[axis] as number)));
-  const whole = side(frame);
-  return whole > 0 ? side(box) / whole : 1;
+  const whole = sideOf(frame);
+  return whole > 0 ? sideOf(box) / whole : 1;
 }

@@ -50,6 +50,9 @@ export const t = defineTexts({
     leftOutTitle:
       "A coordinate of them is not a finite number: neither they nor their faces are drawn.",
     clipped: "{n} numbers of colors beyond 0 to 1 were clipped",
+    coarse: "Coordinates in steps of {step}",
+    coarseTitle:
+      "They were logged as float32, which so far from zero can't tell nearer places apart. Log them as float64, or subtract their middle first.",
     tiny: "Small in this frame: fit to this step",
     tinyTitle:
       "The meshes of other steps or runs are much larger. A click shows this one as large as it fits.",
@@ -117,6 +120,9 @@ export const t = defineTexts({
     leftOut: "略去 {n} 个顶点",
     leftOutTitle: "它们的坐标不是有限数：这些顶点及其所在的面不会画出。",
     clipped: "{n} 个颜色数值超出 0 到 1，已截断",
+    coarse: "坐标的间隔为 {step}",
+    coarseTitle:
+      "它们以 float32 记录，在离零这么远处无法区分更近的位置。请以 float64 记录，或先减去中心。",
     tiny: "在此画面中很小：按此步调整",
     tinyTitle: "其他步或其他运行的网格大得多。点击后按此网格的大小显示。",
     noOther: "没有可比较的网格。",
