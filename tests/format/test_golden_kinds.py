@@ -72,6 +72,11 @@ def test_words_are_what_was_logged(payloads: dict[str, Any]) -> None:
     assert trial.metrics == ("loss",)
 
 
+def test_goals_are_what_was_logged() -> None:
+    (record,) = LogReader(LOGS[-1]).records(".", "hparams", "hparams")
+    assert record.payload.goals == {"loss": "min", "精度": "max"}
+
+
 def test_layouts_are_what_was_logged() -> None:
     (record,) = LogReader(LOGS[-1]).records(".", "layout", "custom_scalars")
     assert record.payload.charts == (

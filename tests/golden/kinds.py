@@ -18,7 +18,7 @@ from vdlite.kinds.landscape import LandscapePart
 from vdlite.kinds.numbers.packing import pack
 
 HERE = Path(__file__).parent
-NUMBER = 7  # of the log to make
+NUMBER = 8  # of the log to make
 
 WALLTIME = 1.76e9
 GRAY = np.arange(6, dtype=np.uint8).reshape(2, 3) * 40
@@ -128,7 +128,12 @@ def log(folder: Path) -> None:
         writer.add_text("text", "# 标题\n*text*", **at)
         writer.add_audio("audio", SAMPLES, sample_rate=8000, **at)
         writer.add_video("video", FRAMES, fps=10, **at)
-        writer.add_hparams({"lr": 0.5, "opt": "adam", "on": True, "none": None}, ["loss"], WALLTIME)
+        writer.add_hparams(
+            {"lr": 0.5, "opt": "adam", "on": True, "none": None},
+            ["loss"],
+            WALLTIME,
+            goals={"loss": "min", "精度": "max"},
+        )
         writer.add_custom_scalars(
             {"损失": {"both": ["loss.*", "a"], "band": ["Margin", ["a", "low", "high"]]}}, WALLTIME
         )
