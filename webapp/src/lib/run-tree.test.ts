@@ -86,8 +86,8 @@ describe("treeRows", () => {
       "  trial 1",
       "  trial 2",
       "v b (2)",
-      "  trial 1 (b/1)",
-      "  trial 1 (b/1x)",
+      "  trial 1 (1)",
+      "  trial 1 (1x)",
     ]);
   });
 

@@ -111,7 +111,8 @@ function addEntries(
   // The rows of its folders tell a run from what is called the same elsewhere.
   const labelOf = ({ run, label, isJoined }: Leaf): string => {
     if (run.given === null) return label;
-    return isJoined || called.get(run.given)?.length !== 1 ? run.name : run.given;
+    if (isJoined) return run.name;
+    return called.get(run.given)?.length === 1 ? run.given : `${run.given} (${label})`;
   };
   const siblings = leaves.map(labelOf);
   joined.forEach((entry, i) => {
