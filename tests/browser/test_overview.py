@@ -102,6 +102,40 @@ def test_a_picture_leads_to_its_view(page: Page) -> None:
     expect(page).to_have_url(re.compile("#/images"))
 
 
+def test_values_logged_once_are_a_dot_for_each_run(logdir: Path, show: Show) -> None:
+    for at, value in enumerate([3.0, 2.0, 5.0]):
+        write(logdir / f"run{at}", {"value": [value]})
+    tile = show("").get_by_role("list", name="What was logged").get_by_role("link", name="Scalars")
+    dots = tile.locator("path")
+    expect(dots).to_have_count(3)
+    left, *others = [dot.bounding_box() for dot in dots.all()]
+    assert left is not None
+    for box in others:
+        assert box is not None and box["x"] > left["x"]
+        left = box
+
+
+def test_no_tile_is_cut_off(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+        writer.add_image("image", np.zeros((8, 8), np.uint8), 0)
+        writer.add_histogram("weights", np.arange(9.0), 0)
+        writer.add_text("note", "hello", 0)
+        writer.add_tensor("tensor", np.arange(9.0), 0)
+        writer.add_audio("beep", np.zeros(80, np.float32), 0, sample_rate=8000)
+        writer.add_embeddings("points", np.eye(4), [str(i) for i in range(4)])
+        writer.add_pr_curve("pr", np.array([0, 1]), np.array([0.1, 0.9]), 0)
+    page = show("")
+    tiles = page.get_by_role("list", name="What was logged")
+    expect(tiles.get_by_role("listitem")).to_have_count(8)
+    row = tiles.bounding_box()
+    assert row is not None
+    for tile in tiles.get_by_role("listitem").all():
+        box = tile.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= row["x"] + row["width"]
+
+
 def test_arrow_keys_go_from_run_to_run(page: Page) -> None:
     expect_order(page, ["good", "slow", "bad"])
     names(page).first.focus()

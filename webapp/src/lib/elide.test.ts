@@ -21,6 +21,21 @@ describe("elide", () => {
     expect(shown(names, 14)).toEqual(["…0.1/seed=4", "…0.2/seed=4"]);
   });
 
+  test("cuts elsewhere what would look like another", () => {
+    const names = [
+      "momentum-lr0.02-width64",
+      "momentum-lr1.00-width64",
+      "sgd-lr0.02-width64",
+      "sgd-lr0.30-width64",
+    ];
+    expect(shown(names, 15)).toEqual([
+      "…lr0.02-width64",
+      "…lr1.00-width64",
+      "sgd….02-width64",
+      "…lr0.30-width64",
+    ]);
+  });
+
   test.each([1, 5, 10, 14, 20])("never makes names equal, in a room of %i", (room) => {
     const names = [0.1, 1, 10].flatMap((lr) =>
       [1, 2, 3, 4].flatMap((seed) =>

@@ -4,6 +4,8 @@ import { collect } from "./groups";
 
 /** The end of a name tells more than its beginning. */
 const headShare = 0.4;
+/** Where the usual one makes texts the same. */
+const otherShares = [0.2, 0.6, 0.8];
 
 /**
  * Each text as it fits into `room`: what is too long loses its middle, or, where that would make
@@ -33,7 +35,7 @@ export function elide(
     texts.map((text) => ({ text, rest: text })),
     "",
   );
-  return numbered(shown);
+  return parted(shown, (text, share) => middle("", text, room, widthOf, share));
 }
 
 function middle(
@@ -41,11 +43,12 @@ function middle(
   text: string,
   room: number,
   widthOf: (text: string) => number,
+  share = headShare,
 ): string {
   if (widthOf(lead + text) <= room) return lead + text;
   const letters = Array.from(text);
   const keep = (count: number): string => {
-    const head = Math.ceil(count * headShare);
+    const head = Math.ceil(count * share);
     const tail = letters.slice(letters.length - (count - head)).join("");
     return `${lead}${letters.slice(0, head).join("")}…${count > head ? tail : ""}`;
   };
@@ -67,11 +70,19 @@ function sharedStart(texts: readonly string[]): number {
   return word > 0 && word <= end ? word : end;
 }
 
-/** Where there is no room for any difference, a number makes one. */
-function numbered(shown: Map<string, string>): Map<string, string> {
+/**
+ * Texts of which the same was left are cut elsewhere; where there is no room for any difference, a
+ * number makes one.
+ */
+function parted(
+  shown: Map<string, string>,
+  cut: (text: string, share: number) => string,
+): Map<string, string> {
   const taken = new Set<string>();
   for (const [text, seen] of shown) {
     let own = seen;
+    for (const share of otherShares) if (taken.has(own)) own = cut(text, share);
+    if (taken.has(own)) own = seen;
     for (let n = 2; taken.has(own); n++) own = `${seen} ${n}`;
     taken.add(own);
     shown.set(text, own);

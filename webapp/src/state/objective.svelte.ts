@@ -8,7 +8,7 @@ const settings = defineSettings(null, {
 });
 
 export const objective = {
-  /** null: the first metric that the trials declared, or else the first scalar. */
+  /** null: the metric that most trials declared, or else the first scalar. */
   get aim(): Aim | null {
     return settings.objective;
   },

@@ -94,6 +94,7 @@ export function sharedRange(curves: readonly Float64Array[]): Range | null {
   const near = ranges.filter(
     ([low, high]) => low >= middleLow - reach && high <= middleHigh + reach,
   );
-  const shown = near.length === 0 ? ranges : near;
+  // A level one loses nothing beside others, however high these are.
+  const shown = near.length === 0 || reach === 0 ? ranges : near;
   return [Math.min(...shown.map(([low]) => low)), Math.max(...shown.map(([, high]) => high))];
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Kind } from "../../api/kinds";
 import type { Tag } from "../../api/tags";
 import type { Pictured } from "../newest";
-import { tilesOf } from "./tiles";
+import { tilesInRow, tilesOf } from "./tiles";
 
 const scalars: Pictured = { view: "scalars", title: "view.scalars", kinds: ["scalar"] };
 const curves: Pictured = { view: "curves", title: "view.curves", kinds: ["pr_curve", "roc_curve"] };
@@ -35,4 +35,15 @@ it("views without data are told apart", () => {
 it("a view whose runs are not selected is shown without a picture", () => {
   const { tiles } = tilesOf([curves], tagsOf, null, []);
   expect(tiles.map(({ tag, runs }) => [tag, runs])).toEqual([["pr", []]]);
+});
+
+it("tiles stand in as many rows as they need, none of which is cut off", () => {
+  const gap = 8;
+  // 7 tiles of 148 pixels and 6 gaps.
+  expect(tilesInRow(7, 7 * 148 + 6 * gap, gap)).toBe(7);
+  expect(tilesInRow(7, 7 * 148 + 6 * gap - 1, gap)).toBe(4);
+  expect(tilesInRow(15, 1076, gap)).toBe(5);
+  expect(tilesInRow(2, 1076, gap)).toBe(2);
+  expect(tilesInRow(9, 376, gap)).toBeNull();
+  expect(tilesInRow(2, 376, gap)).toBe(2);
 });

@@ -51,3 +51,20 @@ function newestOf<T extends Tag>(tags: readonly T[], order: readonly string[]): 
   }
   return best?.tag;
 }
+
+/** Pixels: a narrower tile says too little. */
+const NARROWEST = 148;
+/** Tiles in a window that is narrower than so many stand in one row, which is moved sideways. */
+const FEWEST = 4;
+
+/**
+ * How many tiles stand in a row, so that none is cut off, and the rows are as long as each other.
+ * @param width - pixels of a row. @param gap - pixels between two tiles.
+ * @returns null: all in one row, which is longer than there is room.
+ */
+export function tilesInRow(count: number, width: number, gap: number): number | null {
+  const most = Math.floor((width + gap) / (NARROWEST + gap));
+  if (most < FEWEST && most < count) return null;
+  const rows = Math.ceil(count / most);
+  return Math.ceil(count / rows);
+}

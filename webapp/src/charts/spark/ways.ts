@@ -1,0 +1,52 @@
+/** Small curves of several runs in one box; where each has a single point, a dot for each. */
+
+import { type Range, rangeOf, sharedRange, type SparkBox, sparkOf } from "./spark";
+
+export interface Curve {
+  /** Rising, [N]. */
+  readonly step: Float64Array;
+  /** [N]; what is not finite has no height. */
+  readonly value: Float64Array;
+  /** Steps of further values that are not finite, rising. */
+  readonly lost: Float64Array;
+}
+
+export interface Way {
+  /** Of an SVG path; empty if there is nothing to draw. */
+  readonly path: string;
+  /** Whether it is a point alone, which is seen only with round caps. */
+  readonly isDot: boolean;
+}
+
+/** Whether several curves are one point each: they are no curves, and would all stand at one step. */
+export function areDots(curves: readonly Curve[]): boolean {
+  return curves.length > 1 && curves.every(({ step, lost }) => step.length + lost.length === 1);
+}
+
+/** On one scale; dots side by side in the order of the curves. */
+export function waysOf(curves: readonly Curve[], box: SparkBox): readonly Way[] {
+  if (areDots(curves)) {
+    const heights = rangeOf(new Float64Array(curves.flatMap(({ value }) => [...value])));
+    const widths: Range = [0, curves.length + 1];
+    return curves.map((curve, i) =>
+      wayOf({ ...curve, step: curve.step.map(() => i + 1) }, box, heights, widths),
+    );
+  }
+  const heights = sharedRange(curves.map(({ value }) => value));
+  const widths: Range = [
+    Math.min(...curves.map(({ step }) => step[0] ?? Infinity)),
+    Math.max(...curves.map(({ step }) => step.at(-1) ?? -Infinity)),
+  ];
+  return curves.map((curve) => wayOf(curve, box, heights, widths));
+}
+
+function wayOf(
+  { step, value, lost }: Curve,
+  box: SparkBox,
+  heights: Range | null,
+  widths: Range,
+): Way {
+  const { path } = sparkOf(step, value, lost, box, heights, widths);
+  const isDot = path !== "" && !path.includes("L");
+  return { path: isDot ? path.replaceAll(/(?=M)|$/g, "h0").slice(2) : path, isDot };
+}
