@@ -57,3 +57,14 @@ def test_on_a_narrow_window_the_runs_are_a_drawer(logdir: Path, show: Show) -> N
     expect(drawer).to_be_visible()
     page.mouse.click(350, 400)
     expect(drawer).to_be_hidden()
+
+
+def test_escape_closes_the_settings_over_the_charts(logdir: Path, show: Show) -> None:
+    write(logdir / "a", {"loss": [1.0, 2.0]})
+    page = show(viewport={"width": 400, "height": 800})
+    Chart(page, "loss").wait_for_step(1)
+    page.get_by_role("button", name="Settings").click()
+    panel = page.get_by_role("complementary", name="Settings")
+    expect(panel).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)

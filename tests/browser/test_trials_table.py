@@ -209,3 +209,13 @@ def test_on_a_narrow_window_nothing_is_wider_than_it(logdir: Path, show: Show) -
     page = show("#/trials", viewport={"width": 420, "height": 800})
     Trials(page).expect_count(6, 6)
     until(page, lambda: overflow(page) == 0)
+
+
+def test_the_name_of_a_group_ends_with_its_only_column(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "run") as writer:
+        writer.add_hparams({"lr": 0.1}, {"loss": 1.0})
+    table = show("#/trials").get_by_role("grid", name="Trials")
+    name = table.get_by_text("Hyperparameters", exact=True).bounding_box()
+    beside = table.get_by_text("Metrics", exact=True).bounding_box()
+    assert name is not None and beside is not None
+    assert name["x"] + name["width"] <= beside["x"]

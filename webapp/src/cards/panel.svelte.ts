@@ -12,14 +12,25 @@ export class PanelState {
     this.#settings = settings;
   }
 
-  /** Begins to follow the window's width. @returns how to end. */
+  /** Begins to follow the window's width, and Escape where the panel is over the cards. @returns how to end. */
   start(): () => void {
     const follow = ({ matches }: MediaQueryListEvent): void => {
       this.#isOver = matches;
       this.#openOver = false;
     };
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || !this.#openOver) return;
+      // What lies on top of it is closed first.
+      if (document.querySelector("dialog[open], [popover=auto]:popover-open") !== null) return;
+      event.preventDefault();
+      this.#openOver = false;
+    };
     this.#narrow.addEventListener("change", follow);
-    return () => this.#narrow.removeEventListener("change", follow);
+    addEventListener("keydown", escape);
+    return () => {
+      this.#narrow.removeEventListener("change", follow);
+      removeEventListener("keydown", escape);
+    };
   }
 
   get open(): boolean {
