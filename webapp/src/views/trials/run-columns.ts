@@ -6,6 +6,7 @@ import { columnKey } from "../../lib/table/keys";
 import { numberColumn, wordColumn } from "../../lib/table/run-columns";
 import type { Column, Table } from "../../lib/table/types";
 
+export const NAME = columnKey("run", "name");
 export const STARTED = columnKey("run", "started");
 export const DURATION = columnKey("run", "duration");
 export const LABELS = columnKey("run", "labels");

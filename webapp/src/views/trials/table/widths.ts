@@ -2,7 +2,7 @@
 
 import { textWidth } from "../../../lib/text-width";
 import type { Column } from "../../../lib/table/types";
-import { LABELS } from "../run-columns";
+import { LABELS, NAME } from "../run-columns";
 import { nameOfColumn, shownText, takeOf, writeOf } from "../titles";
 import { NARROWEST, WIDEST } from "./layout";
 
@@ -12,6 +12,8 @@ const BESIDE_HEAD = 46;
 /** A metric's head may have two marks: of the objective, and of the order. */
 const BESIDE_METRIC = 62;
 const USUAL_MOST = 200;
+/** Of a window, for names: they tell which row is which. */
+const NAMES_SHARE = 0.25;
 /** Labels of a few runs must not push the metrics out of sight. */
 const LABELS_MOST = 90;
 const SAMPLE = 200;
@@ -41,10 +43,15 @@ function measured(column: Column, most: number, longest = most): number {
   return Math.ceil(Math.min(WIDEST, Math.max(NARROWEST, widest)));
 }
 
+function mostOf(key: string): number {
+  if (key === LABELS) return LABELS_MOST;
+  return key === NAME ? Math.max(USUAL_MOST, NAMES_SHARE * innerWidth) : USUAL_MOST;
+}
+
 export function usualWidth(column: Column): number {
   const known = given.get(column.key);
   if (known !== undefined) return known;
-  const most = column.key === LABELS ? LABELS_MOST : USUAL_MOST;
+  const most = mostOf(column.key);
   const width = Math.max(64, Math.min(most, measured(column, SAMPLE, LONGEST)));
   // Before the rows are there, the width is that of the head.
   if (column.codes.length > 0) given.set(column.key, width);
