@@ -184,7 +184,8 @@ class ArrayCalls(RunWriter):
         """Log a mesh, or a point cloud.
 
         vertices: [N, 3] coordinates x, y, z in any unit, kept as float32, or as float64 where that can't tell them
-            apart. Those with a NaN or an infinity are kept, and not drawn. [B, N, 3] are B meshes, whose tags are `tag/0`, `tag/1`, ...; then all else has B in front.
+            apart. Those with a NaN or an infinity are kept, and not drawn. [B, N, 3] are B meshes, whose tags are
+            `tag/0`, `tag/1`, ...; then all else has B in front.
         faces: [M, 3] positions in `vertices`, from 0: triangles. None for a point cloud.
         colors: of the vertices, [N, 3] or with opacity [N, 4]: numbers from 0 to 255, or floats from 0 to 1.
         values: a number for each vertex, [N], such as an error or a curvature; the page draws them as colors.
