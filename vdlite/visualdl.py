@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.writer import LogWriter as NativeWriter
 from vdlite.writer.checks import StepLike
+from vdlite.writer.ending import outcome_of_block
 from vdlite.writer.notices import warn
 from vdlite.writer.reopening import ReopeningLog
 from vdlite.writer.run_folder import new_run_folder
@@ -58,6 +60,7 @@ class LogWriter:
         if logdir is None:
             logdir = new_run_folder(comment, private=False) if write_to_disk else os.devnull
         self._logdir = os.fspath(logdir)
+        self._outcome: Outcome | None = None  # of a `with` block
         self._log = ReopeningLog(
             self._logdir,
             filename_suffix=filename_suffix,
@@ -89,6 +92,7 @@ class LogWriter:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._outcome = outcome_of_block(kind, error)
         self.close()
 
     def flush(self) -> None:
@@ -97,7 +101,8 @@ class LogWriter:
 
     def close(self) -> None:
         """End the log; whatever is added later goes to a new file of the same run."""
-        self._log.close()
+        self._log.close(self._outcome)
+        self._outcome = None  # what is logged later ends otherwise
 
     def add_meta(
         self,

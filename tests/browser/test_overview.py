@@ -79,6 +79,40 @@ def test_what_is_wrong_leads_to_the_runs(page: Page) -> None:
     expect_order(page, ["bad"])
 
 
+def test_how_runs_ended_is_told_where_any_did_not_finish(logdir: Path, show: Show) -> None:
+    """By a sign and a word, in the table, in the list of runs and on the page of the run."""
+    outcomes = {
+        "good": "finished",
+        "bad": "failed",
+        "cut": "pruned",
+        "gone": "killed",
+        "dark": None,
+    }
+    write(logdir / "good", {"loss": [1.0]})
+    page = show("#/overview")
+    expect(names(page)).to_have_count(1)
+    expect(table(page).get_by_role("columnheader", name="outcome")).to_have_count(0)
+    for name, outcome in outcomes.items():
+        writer = LogWriter(logdir / name)
+        writer.add_scalar("loss", 1.0, 1)
+        writer.close(outcome=outcome)
+    expect(names(page)).to_have_count(5)
+    for name, outcome in outcomes.items():
+        cells = row(page, name).get_by_role("cell")
+        expect(cells.nth(1)).to_have_text(outcome or "")
+        expect(cells.nth(0)).to_contain_text("ended")
+    listed = page.get_by_role("treeitem", name="bad")
+    expect(listed).to_contain_text("failed: an error ended it")
+    page.get_by_role("list", name="What is wrong").get_by_role(
+        "button", name="1 run failed"
+    ).click()
+    expect_order(page, ["bad"])
+    names(page).click()
+    expect(
+        page.get_by_role("region", name="Run bad").get_by_text("failed", exact=True)
+    ).to_be_visible()
+
+
 def test_a_query_a_head_and_the_order_are_in_the_link(
     page: Page, server: Server, show: Show
 ) -> None:

@@ -125,6 +125,7 @@ def test_several_runs_in_one_file_have_their_states(tmp_path: Path) -> None:
     assert {info.tools for info in infos.values()} == {("Neptune",)}
     (status,) = store.run(infos["RUN-2"].id).records("text", "status").records()
     assert status.payload == "FAILED"
+    assert infos["RUN-2"].outcome == "failed"
     assert store.run(infos["RUN-1"].id).scalars("loss").snapshot().values.tolist() == [0.25, 0.125]
 
 

@@ -109,4 +109,5 @@ def test_gaps_names_and_ends_are_told(version: Path, run: str, expected: Any) ->
         store.refresh()
     (info,) = [info for info in store.runs() if info.name == run]
     assert (info.state == "ended") == expected["ended"]
+    assert info.outcome == expected.get("outcome")
     assert info.display_name == expected.get("display_name")

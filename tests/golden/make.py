@@ -2,8 +2,8 @@
 
     python -m tests.golden.make
 
-Run it once for each version, and commit what it makes. What is there is never made anew: it has to be
-readable for ever as it is.
+Run it for each version, and when there is something new in one, and commit what it makes. What is there is never made
+anew: it has to be readable for ever as it is.
 """
 
 import hashlib
@@ -117,7 +117,20 @@ def make_killed(folder: Path) -> Expected:
     }
 
 
-MAKERS = {"usual": make_usual, "wide": make_wide, "killed": make_killed}
+def make_failed(folder: Path) -> Expected:
+    """A log whose END tells how the training ended, and more that is of the future."""
+    points = [(step, 1.76e9 + step, step * 0.25) for step in range(5)]
+    log = _begin()
+    log.add_items(RecordType.SERIES, 0, "scalar", "loss", {})
+    for step, walltime, value in points:
+        log.add_scalar(0, step, walltime, value)
+    log.add_items(RecordType.END, 1.77e9, "failed", {"of": "the future"})
+    log.seal()
+    _write(folder / "1.vdl", log.data)
+    return {"scalars": {"loss": _points(points)}, "ended": True, "outcome": "failed"}
+
+
+MAKERS = {"usual": make_usual, "wide": make_wide, "killed": make_killed, "failed": make_failed}
 
 
 def _add(writer: LogWriter, tag: str, point: Point) -> None:
@@ -162,15 +175,19 @@ def _with_files_limited(size: int, do: Callable[[], None]) -> None:
 
 def main() -> None:
     logdir = HERE / f"v{VERSION}"
-    if logdir.exists():
+    missing = {name: make for name, make in MAKERS.items() if not (logdir / name).exists()}
+    if not missing:
         sys.exit(f"golden files are never made anew: {logdir}")
     logging.getLogger("vdlite").setLevel(logging.ERROR)  # the gap warns
     # The log says where it was made.
     with mock.patch("vdlite.writer.run_writer.host_name", return_value="example"):
-        expected = {name: make(logdir / name) for name, make in MAKERS.items()}
+        expected = {name: make(logdir / name) for name, make in missing.items()}
+    file = logdir / "expected.json"
+    if file.exists():
+        expected = json.loads(file.read_text("utf-8")) | expected
     text = json.dumps(expected, ensure_ascii=False, indent=None, separators=(",", ":"))
     # A line for each series, so that a difference can be seen.
-    (logdir / "expected.json").write_text(text.replace('":[[', '":\n[[') + "\n", "utf-8")
+    file.write_text(text.replace('":[[', '":\n[[') + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ pytest.importorskip("optuna")
 import optuna
 
 from tests.trainers.reading import Logged, runs
-from vdlite import LogWriter
+from vdlite import LogReader, LogWriter
 from vdlite.integrations.optuna import VdliteCallback
 
 optuna.logging.set_verbosity(optuna.logging.WARNING)
@@ -46,6 +46,9 @@ def test_each_trial_is_a_run(tmp_path: Path) -> None:
         assert logged.goals == {"value": "min"}
     states = [Logged(tmp_path, run).lineage["state"] for run in runs(tmp_path)]
     assert states == ["COMPLETE", "COMPLETE", "PRUNED", "FAIL"]
+    reader = LogReader(tmp_path)
+    outcomes = [reader.outcome(run) for run in reader.runs]
+    assert outcomes == ["finished", "finished", "pruned", "failed"]
 
 
 def test_several_values_have_the_names_of_the_study(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,7 @@ def _import(path: Path, options: argparse.Namespace, *, many: bool) -> str:
         recording = read_file(path, progress=_progress(path))
         # Files of one run that are no ranks of each other must not take each other's place.
         alike = many and options.run and int(recording.facts.get("world", 1)) == 1
-        with LogWriter(folder) as writer:
+        with closing(LogWriter(folder)) as writer:  # without a word of how the training ended
             writer.add_profile(
                 recording, f"{options.tag}/{name}" if alike else options.tag, options.step
             )

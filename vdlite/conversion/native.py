@@ -74,6 +74,7 @@ def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
                 summary = dict(record.summary)
                 writer.add_record(kind, tag, payload, record.step, record.walltime, summary)
                 records += 1
+        writer.close(outcome=reader.outcome(run))
     if updated is not None:
         # The time of a log's last record is that of its file.
         for file in folder.glob("*.vd*"):

@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -116,7 +116,8 @@ class _Log:
     def write(self, tag: str, above: str, step: int, made: Landscape) -> None:
         """The landscape last: where it is, all is."""
         if self._made is None:
-            self._made = self._ending.enter_context(LogWriter(self._run))
+            # Without a word of how the training ended.
+            self._made = self._ending.enter_context(closing(LogWriter(self._run)))
         for name, value in values_of(made).items():
             # The training logs a loss of its own, beside which a second one would be taken for it.
             if name != "loss" and not math.isnan(value):

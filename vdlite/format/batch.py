@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.format.outcome import Outcome
+
 
 @dataclass(frozen=True, slots=True)
 class Header:
@@ -179,3 +181,4 @@ class Batch:
     restarts: list[int] = field(default_factory=list)
     """Steps from which on nothing counts any more that earlier files hold."""
     ended: float | None = None  # walltime at which the writer closed
+    outcome: Outcome | None = None  # how the training ended then, if that was told

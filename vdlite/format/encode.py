@@ -7,6 +7,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.format.outcome import Outcome
 from vdlite.format.records import BLOCK_BYTES, CHECK, MAGIC, VERSION, RecordType, record, seal
 from vdlite.format.scalar_rows import ScalarRows
 
@@ -83,9 +84,10 @@ class LogEncoder:
                 yield self._seal()
             start = stop
 
-    def end(self, walltime: float) -> bytes:
+    def end(self, walltime: float, outcome: Outcome | None = None) -> bytes:
         """The last record, which says that the writer closed, and the last seal."""
-        data = self.end_unsealed(walltime)
+        told = () if outcome is None else (outcome,)
+        data = record(self.offset, RecordType.END, walltime, *told)
         self._count(data)
         return data + self._seal_alone()
 

@@ -47,7 +47,7 @@ class RecordType(enum.IntEnum):
     REFERENCE = 4
     SEAL = 5  # [5, 0, start, length, crc, check]: the CRC-32 of the block [start, start + length)
     GAP = 6  # [6, missing, since, until, check]: records that could not be written
-    END = 7  # [7, walltime, check]: the writer closed
+    END = 7  # [7, walltime, check] or [7, walltime, outcome, check]: the writer closed
 
 
 SCALAR_BYTES = 37

@@ -19,6 +19,7 @@ from vdlite.format.batch import (
 )
 from vdlite.format.bulk import UNPACK_ERRORS, unpack_many
 from vdlite.format.media import MAX_PAYLOAD
+from vdlite.format.outcome import known_outcome
 from vdlite.format.records import (
     CHECK_BYTES,
     LARGE_SCALAR_BYTES,
@@ -228,8 +229,9 @@ def _add(items: Any, end: int, batch: Batch, rows: list[Entry]) -> None:
             0 <= missing <= MOST_MISSING and isfinite(since) and isfinite(until)
         ):
             batch.gaps.append(Gap(missing, since, until))
-        case [RecordType.END, float(walltime), *_]:
+        case [RecordType.END, float(walltime), *more]:
             batch.ended = walltime
+            batch.outcome = known_outcome(more[0]) if len(more) > 1 else None
         case [int(kind), *_] if kind > RecordType.END:
             pass  # of a later minor version: not ours to read, not damage either
         case _:

@@ -6,6 +6,7 @@ from typing import Any
 
 import optuna
 
+from vdlite.format.outcome import Outcome
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.kinds.hparams import Goal
 
@@ -13,6 +14,8 @@ _GOALS: "dict[Any, Goal]" = {
     optuna.study.StudyDirection.MINIMIZE: "min",
     optuna.study.StudyDirection.MAXIMIZE: "max",
 }
+
+_OUTCOMES: dict[str, Outcome] = {"COMPLETE": "finished", "PRUNED": "pruned", "FAIL": "failed"}
 
 
 class VdliteCallback:
@@ -58,7 +61,8 @@ class VdliteCallback:
                 value if isinstance(value, (str, int, float)) else json.dumps(value)
             )
         run.describe(others=fields)
-        run.writer.close()  # a study may have thousands
+        # A study may have thousands.
+        run.writer.close(outcome=_OUTCOMES.get(trial.state.name))
 
     def folder(self, study: optuna.Study, trial: "optuna.trial.FrozenTrial | optuna.Trial") -> str:
         """The run's folder of a trial: the objective may log more into it with a LogWriter of its own."""

@@ -70,4 +70,4 @@ class VdliteLoggerCallback(LoggerCallback):
             return
         if failed:
             run.describe(others={"status": "failed"})
-        run.writer.close()
+        run.writer.close(outcome="failed" if failed else "finished")

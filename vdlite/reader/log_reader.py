@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LogdirError, NotFoundError
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import Unreadable, discover
@@ -138,6 +139,20 @@ class LogReader:
         """
         info = self._run(run).info
         return info.started, info.updated
+
+    def state(self, run: str) -> str:
+        """Whether the run is `live` (it grew just now), has `ended`, or is `quiet`: neither.
+
+        Raises NotFoundError if there is no such run.
+        """
+        return self._run(run).info.state
+
+    def outcome(self, run: str) -> Outcome | None:
+        """How a run that has ended did so: `finished`, `failed`, `pruned` or `killed`; None if that was not told.
+
+        Raises NotFoundError if there is no such run.
+        """
+        return self._run(run).info.outcome
 
     def display_name(self, run: str) -> str | None:
         """What the page calls the run in place of its own name; None if nothing else was given.

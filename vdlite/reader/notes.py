@@ -13,7 +13,7 @@ class _Noted:
     changes: int  # of the run, at that time
     display_name: str | None
     series_version: int
-    state: str
+    state: tuple[str, str | None]  # and how it ended
     loading: bool
     hangs: bool
 
@@ -41,7 +41,7 @@ class Notes:
         return tuple(self._live)
 
     def begin(self, run: Run) -> None:
-        self._noted[run] = _Noted(-1, None, 0, "quiet", loading=True, hangs=False)
+        self._noted[run] = _Noted(-1, None, 0, ("quiet", None), loading=True, hangs=False)
 
     def forget(self, run: Run) -> None:
         """It has gone."""
@@ -56,20 +56,25 @@ class Notes:
             before = self._noted[run]
             hangs = run.hangs_since is not None
             same = before.changes == run.changes and before.hangs == hangs
-            if same and before.state != "live":
+            if same and before.state[0] != "live":
                 continue
             if before.changes < 0 and run.loading and not run.series_version and not hangs:
                 continue  # there is nothing to tell of it before it is read
             changes, info = run.changes, run.info
             noted = _Noted(
-                changes, info.display_name, run.series_version, info.state, info.loading, hangs
+                changes,
+                info.display_name,
+                run.series_version,
+                (info.state, info.outcome),
+                info.loading,
+                hangs,
             )
             names = names or (noted.display_name, hangs) != (before.display_name, before.hangs)
             tags = tags or noted.series_version != before.series_version
             if (noted.state, noted.loading) != (before.state, before.loading):
                 states.append(run)
             self._live.discard(run)
-            if noted.state == "live":
+            if noted.state[0] == "live":
                 self._live.add(run)
             self._noted[run] = noted
         return Differences(names, tags, tuple(states))

@@ -22,6 +22,7 @@ from vdlite.reader.run_state import (
     last_record,
     left_out_of,
     newest_of,
+    outcome_of,
     state_of,
     tools_of,
 )
@@ -323,13 +324,15 @@ class Run:
         modified = self.modified or None
         updated = last_record(files) or modified
         diverged, last_step = self._newest()
+        state = state_of(files, modified)
         return RunInfo(
             id=self.id,
             name=self.name,
             display_name=self._display_name(files),
             started=min(created) if created else updated,
             updated=updated,
-            state=state_of(files, modified),
+            state=state,
+            outcome=outcome_of(files) if state == "ended" else None,
             loading=self.loading,
             records=sum(file.records for file in self._logs_and_spools),
             bytes=sum(file.tail.size for file in files),

@@ -19,6 +19,7 @@ from vdlite.format.batch import (
     joined,
 )
 from vdlite.format.layout import media_path
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.columns import Columns, concatenate
@@ -72,6 +73,9 @@ class RunFile:
         self.key = FileKey(self.tail.format is None, 0.0, path.name)
         self.header: Header | None = None
         self.ended = False
+        self.outcome: Outcome | None = None  # how the training ended, if that was told at its end
+        self.has_scalars = False
+        self._ended_at = -math.inf
         self.damage: list[Damage] = []
         self.gaps: list[Gap] = []
         self.restart: int | None = None  # the step at which its writer began anew
@@ -100,6 +104,11 @@ class RunFile:
         return any(kind == HPARAMS for kind, _ in self._names.values())
 
     @property
+    def end(self) -> float:
+        """When it ended, as far as is known, or its last record came; seconds since 1970."""
+        return max(self._ended_at, self.last_walltime)
+
+    @property
     def undeclared(self) -> int:
         """Records of series whose declaration has not been read."""
         return self._undeclared.records
@@ -125,13 +134,18 @@ class RunFile:
         if batch.header is not None and self.header is None:
             self.header = batch.header
             self.key = self.key._replace(created=_created(batch.header))
-        self.ended = batch.ended is not None or (self.ended and not batch.scalars)
+        if batch.ended is not None:
+            self.ended, self.outcome = True, batch.outcome
+            self._ended_at = batch.ended
+        elif batch.scalars:
+            self.ended, self.outcome = False, None
         for damage in batch.damage:
             add_damage(self.damage, damage)
         self.gaps += batch.gaps
         if batch.restarts:
             self.restart = min(batch.restarts)
         grown: Grown = {}
+        self.has_scalars = self.has_scalars or bool(batch.scalars)
         self._declare(batch.declarations, grown)
         if batch.scalars:
             self._add_scalars(batch.scalars, grown)

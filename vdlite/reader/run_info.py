@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from vdlite.format.outcome import Outcome
+
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
@@ -17,6 +19,7 @@ class RunInfo:
     started: float | None  # seconds since 1970
     updated: float | None  # seconds since 1970
     state: str  # "live", "ended" or "quiet"
+    outcome: Outcome | None  # how it ended, if it has and that was told
     loading: bool
     records: int
     bytes: int

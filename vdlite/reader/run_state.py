@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from vdlite.format.outcome import Outcome, joint_outcome
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import RunFile
 from vdlite.reader.scalar_series import ScalarSeries
@@ -50,6 +51,22 @@ def state_of(files: Sequence[RunFile], updated: float | None) -> str:
         return "live"
     # Of a training that was killed and resumed, the last writer tells how it is.
     return "ended" if files[-1].ended else "quiet"
+
+
+def outcome_of(files: Sequence[RunFile]) -> Outcome | None:
+    """How a training that has ended came to its end, if that was told.
+
+    Of a training that was resumed, what came last tells; of several that logged at the same time, the worst.
+    What others add later, such as landscapes, has no scalars and tells nothing.
+    """
+    logs = _logs(files)
+    trained = [file for file in logs if file.has_scalars or file.outcome] or logs
+    if not trained:
+        return None
+    last = max(trained, key=lambda file: file.key.created)
+    return joint_outcome(
+        file.outcome for file in trained if file is last or file.end > last.key.created
+    )
 
 
 def _logs(files: Sequence[RunFile]) -> Sequence[RunFile]:

@@ -170,7 +170,7 @@ class StoredTail:
         elif piece.points:
             self.modified = time.time()
         if facts.ended is not None and piece.is_all:
-            batch.ended = facts.ended
+            batch.ended, batch.outcome = facts.ended, facts.outcome
         return batch
 
     def _add(

@@ -3,6 +3,7 @@
 import os
 from typing import Any, Protocol
 
+from vdlite.format.outcome import Outcome
 from vdlite.protobuf.events import Value, read_event, read_summary
 from vdlite.tensorboard.arguments import whole_step
 from vdlite.tensorboard.notices import warn_once
@@ -87,7 +88,11 @@ class FileWriter:
 
     def close(self) -> None:
         """End the log; whatever is added afterwards goes to a new file of the same run."""
-        self._log.close()
+        self.end(None)
+
+    def end(self, outcome: Outcome | None) -> None:
+        """The same, with how the training ended."""
+        self._log.close(outcome)
 
     def reopen(self) -> None:
         """Open a new file after `close`; nothing if it is open."""

@@ -4,10 +4,12 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar
 
+from vdlite.format.outcome import Outcome
 from vdlite.tensorboard.arguments import usable_tag, whole_step
 from vdlite.tensorboard.file_writer import FileWriter
 from vdlite.writer import LogWriter
 from vdlite.writer.checks import StepLike
+from vdlite.writer.ending import outcome_of_block
 from vdlite.writer.notices import warn
 
 _PURGE = "purge_step"
@@ -29,6 +31,7 @@ class Life:
         self.purge_step = purge_step
         self._files = FileWriter(folder, filename_suffix=suffix, write_to_disk=write_to_disk)
         self._open: LogWriter | None = None
+        self._outcome: Outcome | None = None  # of a `with` block
         self.file_writer = self.all_writers = None
         self._get_file_writer()
 
@@ -73,7 +76,8 @@ class Life:
     def close(self) -> None:
         """End the log. A second call does nothing; whatever is added later goes to a new file of the same run."""
         if self.file_writer is not None:
-            self.file_writer.close()
+            self.file_writer.end(self._outcome)
+        self._outcome = None  # what is logged later ends otherwise
         self.file_writer = self.all_writers = self._open = None
 
     def __enter__(self: _Writer) -> _Writer:
@@ -85,6 +89,7 @@ class Life:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._outcome = outcome_of_block(kind, error)
         self.close()
 
 

@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import sys
 import weakref
 from collections.abc import Mapping, Sequence
 from time import time as now_seconds
@@ -9,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from vdlite.errors import ClosedWriterError, PayloadError, shown
+from vdlite.format.outcome import Outcome
 from vdlite.kinds import hparams
 from vdlite.tracking.config import Config, hyperparameters
 from vdlite.tracking.media import Logged, OnDevice
@@ -17,6 +19,7 @@ from vdlite.tracking.summary import Summary
 from vdlite.tracking.values import loggable
 from vdlite.writer import LogWriter
 from vdlite.writer.checks import StepLike, check_step, check_tag
+from vdlite.writer.ending import outcome_at_exit, outcome_of_block
 from vdlite.writer.resume import last_steps
 from vdlite.writer.series_table import earlier_files
 
@@ -93,11 +96,21 @@ class Run:
         for tag, value in sorted(found, key=lambda pair: isinstance(pair[1], float)):
             self._add(tag, value, at, now)
 
-    def finish(self) -> None:
-        """Write all that waits and end the log. A second call does nothing, and the end of the program does the same."""
+    def finish(self, *, outcome: Outcome | None = None) -> None:
+        """Write all that waits and end the log. A second call does nothing, and the end of the program does the same.
+
+        outcome: how the training ended, as in `LogWriter.close`; "finished" if None, unless an exception is just being
+            handled: whether that one ended it is not known.
+        Raises PayloadError for any other outcome.
+        """
+        if outcome is None and sys.exc_info()[0] is None:
+            outcome = "finished"
+        self._end(outcome)
+
+    def _end(self, outcome: Outcome | None) -> None:
         if not self.writer.closed:
             self._tell_config()
-            self.writer.close()
+            self.writer.close(outcome=outcome)
 
     def __enter__(self) -> "Run":
         return self
@@ -108,7 +121,7 @@ class Run:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self.finish()
+        self._end(outcome_of_block(kind, error))
 
     def __repr__(self) -> str:
         return f"Run({self.logdir!r})"
@@ -148,7 +161,7 @@ def _finish(run: "weakref.ref[Run]", pid: int) -> None:
     """At the end of the program that has made it: hyperparameters may wait for a first call of `log`."""
     living = run()
     if living is not None and os.getpid() == pid:
-        living.finish()
+        living._end(outcome_at_exit())
 
 
 def check_notes(notes: object) -> str:

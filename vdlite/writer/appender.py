@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from vdlite.errors import LogdirError
 from vdlite.format.encode import LogEncoder
 from vdlite.format.layout import LOG_SUFFIX
+from vdlite.format.outcome import Outcome
 from vdlite.format.records import RecordType
 from vdlite.writer.backlog import BACKLOG_BYTES, Backlog
 from vdlite.writer.descriptor import close_own, create_new, leads_to, lies_at
@@ -398,11 +399,11 @@ class Appender:
             return False
         return whole
 
-    def finish(self) -> None:
+    def finish(self, outcome: Outcome | None) -> None:
         """Append what a log ends with: how much is missing, that the writer closed, and the last seal."""
         with self.turn.held():
             self._put_gap()
-            self._emit(self._encoder.end(time.time()))
+            self._emit(self._encoder.end(time.time(), outcome))
 
     def close(self) -> None:
         """Close the file, and say how much could not be written."""

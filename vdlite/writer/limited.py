@@ -14,6 +14,8 @@ from vdlite.writer.budget import check_budget
 from vdlite.writer.checks import check_step, check_tag
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from vdlite.writer.log_writer import LogWriter
 
 
@@ -93,8 +95,13 @@ class LimitedWriter:
     def __enter__(self) -> LimitedWriter:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._writer.close()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._writer.__exit__(kind, error, traceback)
 
 
 def _rebuild(writer: LogWriter, every: int, budget: int | None) -> LogWriter:

@@ -7,6 +7,8 @@ import os
 import weakref
 from typing import TYPE_CHECKING
 
+from vdlite.writer.ending import outcome_at_exit
+
 if TYPE_CHECKING:
     from vdlite.writer.run_writer import RunWriter
 
@@ -14,7 +16,9 @@ open_writers: weakref.WeakSet[RunWriter] = weakref.WeakSet()
 
 
 def _close_all() -> None:
+    outcome = outcome_at_exit()
     for writer in list(open_writers):
+        writer._outcome = writer._outcome or outcome
         writer.close()
 
 

@@ -3,6 +3,7 @@
 import os
 
 from vdlite.errors import LogdirError
+from vdlite.format.outcome import Outcome
 from vdlite.writer.log_writer import LogWriter
 from vdlite.writer.notices import warn
 
@@ -42,10 +43,10 @@ class ReopeningLog:
         if self._last is not None:
             self._last.flush()
 
-    def close(self) -> None:
-        """End the log; a second call does nothing."""
+    def close(self, outcome: Outcome | None = None) -> None:
+        """End the log; a second call does nothing. outcome: as of `LogWriter.close`."""
         if self._last is not None:
-            self._last.close()
+            self._last.close(outcome=outcome)
             self._last = None
 
     def _opened(self) -> LogWriter:

@@ -11,11 +11,13 @@ from typing import Any, NoReturn, TypeVar
 
 from vdlite.errors import ClosedWriterError
 from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.draft import Draft, encoded
 from vdlite.version import __version__
 from vdlite.writer.budget import Budget, check_budget
 from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
 from vdlite.writer.encode_queue import Job, is_quick
+from vdlite.writer.ending import check_outcome, outcome_of_block
 from vdlite.writer.hints import unknown_attribute, with_hint
 from vdlite.writer.importing import created_seconds
 from vdlite.writer.limited import LastLogged
@@ -119,6 +121,7 @@ class RunWriter:
         self._clipped_kinds: set[str] = set()
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
+        self._outcome: Outcome | None = None  # what is known of how the training ended
         self._sink = Sink(
             self._folder if write_to_disk else None,
             self._stem(),
@@ -165,6 +168,7 @@ class RunWriter:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._outcome = outcome_of_block(kind, error)
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -289,8 +293,15 @@ class RunWriter:
         self._in_turn(self._sink.arrivals.write_all)
         self._sink.drain()
 
-    def close(self) -> None:
-        """Write all that waits and end the log. A second call does nothing."""
+    def close(self, *, outcome: Outcome | None = None) -> None:
+        """Write all that waits and end the log. A second call does nothing.
+
+        outcome: how the training ended: "finished", "failed", "pruned" or "killed"; None does not tell. A `with` block
+            tells it itself, and so does an exception that ends the program while the writer is open.
+        Raises PayloadError for any other outcome.
+        """
+        if outcome is not None:
+            self._outcome = check_outcome(outcome)
         if self._closed:
             return
         if self._turn.is_mine:
@@ -303,7 +314,7 @@ class RunWriter:
             self._sink.encode_queue.drain()
             self._in_turn(self._refuse_more)
         self._finalizer.detach()
-        self._sink.close()
+        self._sink.close(self._outcome)
         open_writers.discard(self)
 
     def _end_recordings(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from vdlite.format.layout import media_path
+from vdlite.format.outcome import Outcome
 from vdlite.format.records import RecordType, scalar_body
 from vdlite.kinds.draft import Draft
 from vdlite.kinds.numbers.device import DeviceScalar
@@ -232,8 +233,8 @@ class Sink:
         self.drain()
         return ended
 
-    def close(self) -> None:
-        """Write all that waits and end the log. May be called again."""
+    def close(self, outcome: Outcome | None = None) -> None:
+        """Write all that waits and end the log; outcome: how the training ended. May be called again."""
         if self._ticker.stopped:
             return
         self.encode_queue.drain()
@@ -241,7 +242,7 @@ class Sink:
         self.file.turn.run_if_free(self.arrivals.write_all)
         if self.file.begun:
             if not self.file.turn.taken:
-                self.file.finish()
+                self.file.finish(outcome)
             self.drain()
         self._ticker.stop()
         self.file.turn.run_if_free(self._settle)

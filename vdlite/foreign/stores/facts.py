@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vdlite.format.layout import OWN_FOLDER
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.draft import Encoded
 from vdlite.kinds.hparams import Goal
 
@@ -29,6 +30,7 @@ class RunFacts:
     started: float = 0.0  # seconds since 1970; 0: not told
     ended: float | None = None  # the same; None while the run goes on, or if its tool tells no end
     status: str = ""  # its tool's word for how it ended
+    outcome: Outcome | None = None  # ours for it
 
 
 @dataclass(frozen=True, slots=True)

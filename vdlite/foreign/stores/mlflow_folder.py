@@ -10,7 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vdlite.foreign.stores.facts import AnewError, Given, Piece, Points, RunFacts, StoreFiles
-from vdlite.foreign.stores.mlflow_words import NAME_TAG, STATUS_NUMBERS, given_of, seconds
+from vdlite.foreign.stores.mlflow_words import (
+    NAME_TAG,
+    STATUS_NUMBERS,
+    STATUSES,
+    given_of,
+    seconds,
+)
 from vdlite.foreign.yaml_settings import parse
 
 _PIECE_BYTES = 4 << 20
@@ -161,8 +167,9 @@ class MlflowFolder:
             name="",
             title=f"{self._experiment()}/{title}",
             started=seconds(meta.get("start_time")) or 0.0,
-            ended=seconds(meta.get("end_time")) if word in STATUS_NUMBERS.values() else None,
-            status=word if word in STATUS_NUMBERS.values() else "",
+            ended=seconds(meta.get("end_time")) if word in STATUSES else None,
+            status=word if word in STATUSES else "",
+            outcome=STATUSES.get(word),
         )
 
     def _experiment(self) -> str:

@@ -52,6 +52,7 @@ class MlflowTables:
                     started=seconds(started) or 0.0,
                     ended=seconds(ended) if status in STATUSES else None,
                     status=str(status) if status in STATUSES else "",
+                    outcome=STATUSES.get(status),
                 )
                 for key, title, experiment, status, started, ended in rows
             }

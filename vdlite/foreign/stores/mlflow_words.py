@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from vdlite.foreign.stores.facts import Given
+from vdlite.format.outcome import Outcome
 
-STATUSES = ("FINISHED", "FAILED", "KILLED")
-"""Of runs that have ended."""
+STATUSES: dict[str, Outcome] = {"FINISHED": "finished", "FAILED": "failed", "KILLED": "killed"}
+"""Of runs that have ended, and our words for them."""
 
 STATUS_NUMBERS = {3: "FINISHED", 4: "FAILED", 5: "KILLED"}
 """The same, as folders have them."""

@@ -38,13 +38,15 @@ def facts_of(
     """One run; told: its attributes by their paths; times: those that are points in time, in seconds since 1970."""
     name = next((str(told[path]) for path in _NAMES if told.get(path)), key)
     began = times.get("sys/creation_time", 0.0)
+    failed = told.get("sys/failed") is True
     return RunFacts(
         name=safe_name(key),
         title=f"{project}/{name}" if project else name,
         started=began,
         # An export is of a run as it was then: nothing more comes.
         ended=times.get("sys/ping_time") or times.get("sys/modification_time") or began,
-        status="FAILED" if told.get("sys/failed") is True else "",
+        status="FAILED" if failed else "",
+        outcome="failed" if failed else None,
     )
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from vdlite.foreign.meanings import walltime_of
 from vdlite.foreign.stores.facts import Given, RunFacts, safe_name
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.hparams import Goal
 
 STATES = ("RUNNING", "COMPLETE", "PRUNED", "FAIL", "WAITING")
 """By the numbers that a journal has for them."""
 
 ENDED = ("COMPLETE", "PRUNED", "FAIL")
+_OUTCOMES: dict[str, Outcome] = {"COMPLETE": "finished", "PRUNED": "pruned", "FAIL": "failed"}
 VALUE_TYPES = {"INF_POS": math.inf, "INF_NEG": -math.inf, "NAN": math.nan}
 
 INTERMEDIATE = "intermediate_value"
@@ -29,6 +31,7 @@ def facts_of(study: str, number: int, state: str, started: object, ended: object
         started=began or closed or 0.0,
         ended=(closed or began or 0.0) if state in ENDED else None,
         status=state if state in ENDED else "",
+        outcome=_OUTCOMES.get(state),
     )
 
 

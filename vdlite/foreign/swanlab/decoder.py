@@ -59,6 +59,7 @@ class RunDecoder(BlockDecoder):
             told, ended = records.read_end(message)
             self.add("text", payloads.STATUS, 0, ended, offset, payloads.encode_text(told))
             self.batch.ended = ended or self._began
+            self.batch.outcome = records.read_outcome(message)
 
     def _take_start(self, start: records.Start, offset: int) -> None:
         self._began = start.began

@@ -10,6 +10,7 @@ from typing import Any
 
 from vdlite.errors import FormatError
 from vdlite.foreign.console import Line
+from vdlite.format.outcome import Outcome
 from vdlite.protobuf.message import BYTES, FIXED64, VARINT, Field, Message, signed
 
 BEGIN = b":SWL"
@@ -24,6 +25,7 @@ _PROJECT, _NAME, _NOTE, _TAGS, _GROUP, _JOB, _ID, _START_TIME = 1, 4, 5, 6, 7, 8
 _SAVE_TYPE, _METADATA = 5, 2
 _NUMBER = 1
 _STATES = {1: "FINISHED", 2: "CRASHED", 3: "ABORTED"}
+_OUTCOMES: dict[int, Outcome] = {1: "finished", 2: "failed", 3: "killed"}
 _SYSTEM = "__swanlab__."  # what the names of the machine's metrics begin with
 _FACTS = {_PROJECT: "project", _GROUP: "group", _JOB: "job_type", _ID: "id"}
 _MOST_FACTS = 200
@@ -138,6 +140,11 @@ def read_end(message: Message) -> tuple[str, float]:
     state = _STATES.get(_numbers(message).get(_STATE, 0), "UNKNOWN")
     error = _text(message, _ERROR)
     return f"{state}\n\n```\n{error}\n```" if error else state, _time(message, _END_TIME)
+
+
+def read_outcome(message: Message) -> Outcome | None:
+    """The same in a word of ours; None if it is unknown."""
+    return _OUTCOMES.get(_numbers(message).get(_STATE, 0))
 
 
 def tells_metadata(message: Message) -> bool:

@@ -90,6 +90,7 @@ class RunDecoder(BlockDecoder):
             self.console.add(offset, end, records.read_output(message))
         elif what[0] == records.EXIT:
             self._take_end(offset)
+            self.batch.outcome = records.read_exit(message)
 
     def _take_row(self, row: Row, offset: int) -> None:
         points, numbers = self._points, self.numbers

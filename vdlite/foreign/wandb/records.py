@@ -11,6 +11,7 @@ import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign.console import Line
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.kinds.hparams import Goal
 from vdlite.protobuf.message import BYTES, VARINT, Field, Message, signed
@@ -26,6 +27,9 @@ _STATS_TIME, _STATS_ITEM = 2, 3
 _OUTPUT_TIME, _OUTPUT_LINE = 2, 3
 _METRIC_NAME, _METRIC_SUMMARY, _METRIC_GOAL = 1, 7, 8
 _GOALS: dict[object, Goal] = {1: "min", 2: "max"}  # of a goal, and as the fields of a summary
+_EXIT_CODE = 1
+_KILLED = {130, 137, 143, 255}
+"""Exit codes of programs that somebody ended: by SIGINT, SIGKILL, SIGTERM, and what W&B tells of Ctrl-C."""
 _OWN = "_"  # what W&B's own names begin with
 
 
@@ -141,6 +145,15 @@ def read_goal(message: Message) -> dict[str, Goal]:
         return {}
     # `a.b` may be the name of {"a": {"b": 1}}, or of {"a.b": 1}.
     return {name: goal, name.replace(".", "/"): goal}
+
+
+def read_exit(message: Message) -> Outcome:
+    """How the program ended, by its exit code."""
+    numbers = (field[2] for field in message.fields() if field[:2] == (_EXIT_CODE, VARINT))
+    code = signed(next(numbers, 0))
+    if code in _KILLED or code < 0:  # by a signal
+        return "killed"
+    return "failed" if code else "finished"
 
 
 def read_alert(message: Message) -> str:

@@ -26,8 +26,8 @@ Server-sent events; comments keep the connection open.
 - `status`: as the answer of `status`; at the start, and while loading
 - `runs`: `{"version"}`: the run list changed; fetch it again
 - `tags`: `{"version"}`: the tags changed
-- `growth`: `{"growth": [{"run", "updated", "records", "state", "series": [{"kind", "tag", "count",
-  "step", "walltime", "value"}]}]}`: new records, with each series' newest; `value` is null for all
+- `growth`: `{"growth": [{"run", "updated", "records", "state", "outcome", "series": [{"kind", "tag",
+  "count", "step", "walltime", "value"}]}]}`: new records, with each series' newest; `value` is null for all
   but scalars. When more than 500 series grew at once, `series` is null: any of the run's may have
   grown.
 - `annotations`: `{"version"}`: the annotations changed; fetch them again
@@ -107,6 +107,7 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
                 "records": run.records,
                 "loading": run.loading,
                 "state": run.state,
+                "outcome": run.outcome,
                 "diverged": run.diverged,
                 "last_step": run.last_step,
                 "series": None

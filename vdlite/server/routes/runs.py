@@ -7,6 +7,7 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from vdlite.format.outcome import Outcome
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 
@@ -25,6 +26,9 @@ class RunAnswer(BaseModel):
         description="`live`: grew within the last 30 seconds and is not closed; `ended`: every "
         "writer has closed; else `quiet`. Logs of other tools tell of no end: `live` while they grew "
         "within the last 150 seconds, else `ended`"
+    )
+    outcome: Outcome | None = Field(
+        description="how a run that has ended did so, as its log tells; null: it has not, or that was not told"
     )
     loading: bool = Field(description="its files have not been read to their end yet")
     records: int

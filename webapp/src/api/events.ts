@@ -1,7 +1,7 @@
 /** What the server tells by itself, as soon as it knows it. */
 
 import { flag, number, text } from "./decode";
-import { runState } from "./runs";
+import { outcome, runState } from "./runs";
 import { list, nullable, object, type Of } from "./shapes";
 import { status, type Status } from "./status";
 
@@ -26,6 +26,7 @@ const grownRun = object({
   /** Its files are still being read. */
   loading: flag,
   state: runState,
+  outcome: nullable(outcome),
   /** How many scalar tags' newest value is not finite. */
   diverged: number,
   /** The largest of its scalars; null: it has none. */

@@ -6,6 +6,9 @@ import { choice, list, nullable, object, record, type Of } from "./shapes";
 
 export const runState = choice(["live", "ended", "quiet"]);
 export type RunState = Of<typeof runState>;
+/** How a run that has ended did so. */
+export const outcome = choice(["finished", "failed", "pruned", "killed"]);
+export type Outcome = Of<typeof outcome>;
 
 const run = object({
   id: text,
@@ -16,6 +19,8 @@ const run = object({
   /** Seconds since 1970. */
   updated: nullable(number),
   state: runState,
+  /** null: it has not ended, or that was not told. */
+  outcome: nullable(outcome),
   loading: flag,
   records: number,
   bytes: number,

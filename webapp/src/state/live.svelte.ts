@@ -149,12 +149,13 @@ class Live {
       ({ id, records }) => document.hidden || records !== before.get(id),
     );
     this.#collect(
-      grown.map(({ id, updated, records, loading, state, diverged, last_step }) => ({
+      grown.map(({ id, updated, records, loading, state, outcome, diverged, last_step }) => ({
         run: id,
         updated: updated ?? 0,
         records,
         loading,
         state,
+        outcome,
         diverged,
         last_step,
         series: null,

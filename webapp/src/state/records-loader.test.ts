@@ -77,6 +77,7 @@ const growth = (run: string, kind = "image", tag = "tag"): GrownRun => ({
   records: 0,
   loading: false,
   state: "live",
+  outcome: null,
   diverged: 0,
   last_step: null,
   series: [{ kind, tag, count: 1, step: 0, walltime: 0, value: null }],

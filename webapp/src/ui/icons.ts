@@ -45,6 +45,8 @@ export const icons = {
   play: "M4.8 3v10l8-5Z",
   plus: "M8 3v10M3 8h10",
   reset: "M3 8a5 5 0 1 0 1.6-3.7M4.8 1.8v2.8h2.8",
+  scissors:
+    "M4.4 2.6a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6ZM4.4 9.8a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6ZM5.9 5.4 13.6 12M5.9 10.6 13.6 4",
   search: "M7 2.4a4.6 4.6 0 1 0 0 9.2 4.6 4.6 0 0 0 0-9.2ZM10.4 10.4l3.4 3.4",
   pin: "M6 2h4M6.6 2v4.4L4.6 9h6.8l-2-2.6V2M8 9v5",
   "sort-down": "M8 3v10M4.6 9.6 8 13l3.4-3.4",
@@ -55,6 +57,7 @@ export const icons = {
   "step-first": "M11.6 4 7.6 8l4 4M4.4 4v8",
   "step-forward": "M6 4l4 4-4 4",
   "step-last": "M4.4 4l4 4-4 4M11.6 4v8",
+  stop: "M4 4h8v8H4Z",
   target:
     "M8 4.4a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 0 0 0-7.2ZM8 1.6v2.8M8 11.6v2.8M1.6 8h2.8M11.6 8h2.8",
   // A curve, part of it above a dashed line.

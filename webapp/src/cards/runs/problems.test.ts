@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { byProblem, problemsOf } from "./problems";
 
 const whole = {
+  outcome: null,
   diverged: 0,
   damaged: 0,
   missing: 0,
@@ -21,6 +22,13 @@ it("a run may have several problems, the worst first", () => {
 
 it("a run that is still being read is not called stalled", () => {
   expect(problemsOf({ ...whole, state: "quiet", loading: true })).toEqual([]);
+});
+
+it("a run that failed has a problem, others that came to no good end have none", () => {
+  expect(problemsOf({ ...whole, outcome: "failed" })).toEqual(["failed"]);
+  for (const outcome of ["finished", "pruned", "killed"] as const) {
+    expect(problemsOf({ ...whole, outcome })).toEqual([]);
+  }
 });
 
 it("runs are gathered by what is wrong with them", () => {

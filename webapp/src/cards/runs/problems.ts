@@ -3,12 +3,16 @@
 import type { Run } from "../../api/runs";
 
 /** In the order in which they matter. */
-export const problems = ["diverged", "damaged", "gaps", "hangs", "stalled"] as const;
+export const problems = ["failed", "diverged", "damaged", "gaps", "hangs", "stalled"] as const;
 export type Problem = (typeof problems)[number];
 
-type Told = Pick<Run, "diverged" | "damaged" | "missing" | "hangs_since" | "state" | "loading">;
+type Told = Pick<
+  Run,
+  "outcome" | "diverged" | "damaged" | "missing" | "hangs_since" | "state" | "loading"
+>;
 
 const is: Readonly<Record<Problem, (run: Told) => boolean>> = {
+  failed: ({ outcome }) => outcome === "failed",
   diverged: ({ diverged }) => diverged > 0,
   damaged: ({ damaged }) => damaged > 0,
   gaps: ({ missing }) => missing > 0,

@@ -62,6 +62,7 @@ const growth = (run: string): Omit<GrownRun, "series"> => ({
   records: 0,
   loading: false,
   state: "live",
+  outcome: null,
   diverged: 0,
   last_step: null,
 });

@@ -23,6 +23,7 @@ import {
   LABELS,
   lastTrials,
   NOTE,
+  OUTCOME,
   rowsOfRuns,
   runColumns,
   STARTED,
@@ -59,7 +60,9 @@ export class Overview {
 
   /** Anything of the runs by which their columns change other than by growing. */
   readonly #states = $derived(
-    runs.list.map(({ id, state, diverged }) => `${id} ${state} ${diverged}`).join(),
+    runs.list
+      .map(({ id, state, outcome, diverged }) => `${id} ${state} ${outcome} ${diverged}`)
+      .join(),
   );
 
   readonly table: Table = $derived.by(() => {
@@ -152,9 +155,15 @@ export class Overview {
 
   readonly #hasNotes = $derived(runs.listed.some(({ id }) => annotations.of(id).note !== ""));
 
+  /** Whether any run ended otherwise than most do. */
+  readonly #hasOutcomes = $derived(
+    runs.listed.some(({ outcome }) => outcome !== null && outcome !== "finished"),
+  );
+
   /** @param key - of a column that can be hidden: it is there if anything stands in it. */
   isShown = (key: string): boolean => {
     let isUsual = true;
+    if (key === OUTCOME) isUsual = this.#hasOutcomes;
     if (key === PICTURE) isUsual = this.pictures.size > 0;
     if (key === LABELS) isUsual = annotations.labels.length > 0;
     if (key === NOTE) isUsual = this.#hasNotes;

@@ -11,6 +11,7 @@ const run = (id: string, rest: Partial<Run> = {}): Run => ({
   started: 100,
   updated: 160,
   state: "ended",
+  outcome: null,
   loading: false,
   records: 1,
   bytes: 1,
@@ -41,7 +42,7 @@ describe("rows of runs", () => {
 });
 
 it("columns tell what is known of each run", () => {
-  const known = new Map([["a", run("a", { state: "live", missing: 3, hangs_since: 5 })]]);
+  const known = new Map([["a", run("a", { outcome: "failed", missing: 3, hangs_since: 5 })]]);
   const columns = runColumns(
     { ...table([column("lr", [1, 2])]), runs: ["a", "gone"] },
     (id) => known.get(id),
@@ -51,7 +52,8 @@ it("columns tell what is known of each run", () => {
   const cells = columns.map((each) => [each.name, valueAt(each, 0), valueAt(each, 1)]);
   expect(cells).toEqual([
     ["name", "name of a", "name of gone"],
-    ["state", "live", undefined],
+    ["state", "ended", undefined],
+    ["outcome", "failed", undefined],
     ["step", 7, undefined],
     ["duration", 60, undefined],
     ["started", 100, undefined],

@@ -9,6 +9,7 @@ import { type Column, MISSING, NUMBER, type Table } from "../../lib/table/types"
 
 export const NAME = columnKey("run", "name");
 export const STATE = columnKey("run", "state");
+export const OUTCOME = columnKey("run", "outcome");
 export const STARTED = columnKey("run", "started");
 export const UPDATED = columnKey("run", "updated");
 export const DURATION = columnKey("run", "duration");
@@ -64,6 +65,7 @@ export function runColumns(
   return [
     words("name", nameOf),
     words("state", (id) => runOf(id)?.state ?? ""),
+    words("outcome", (id) => runOf(id)?.outcome ?? ""),
     numbers("step", ({ last_step }) => last_step),
     numbers("duration", spanOf),
     numbers("started", ({ started }) => started),

@@ -4,11 +4,11 @@ import { shortNumber } from "../../lib/numbers";
 import { textWidth } from "../../lib/text-width";
 import { cellText, isNumeric, type Write, writingOf } from "../../lib/table/cells";
 import type { Column } from "../../lib/table/types";
-import { DURATION, LABELS, NAME, NOTE, STATE, STEP, UPDATED } from "./run-rows";
+import { DURATION, LABELS, NAME, NOTE, OUTCOME, STATE, STEP, UPDATED } from "./run-rows";
 
 export const PICTURE = "r:picture";
 /** Columns of a run itself, in their order, that can be hidden. */
-export const OPTIONAL = [STATE, STEP, DURATION, UPDATED, PICTURE, LABELS, NOTE] as const;
+export const OPTIONAL = [STATE, OUTCOME, STEP, DURATION, UPDATED, PICTURE, LABELS, NOTE] as const;
 
 interface Shared {
   /** Of the column that it is sorted by; a picture has none. */
@@ -40,6 +40,7 @@ const MEASURED = 60;
 const widths: Readonly<Record<string, number>> = {
   [NAME]: NAME_WIDTH,
   [STATE]: 148,
+  [OUTCOME]: 92,
   [STEP]: 84,
   [DURATION]: 92,
   [UPDATED]: 92,

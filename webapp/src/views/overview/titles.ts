@@ -8,6 +8,7 @@ import { t } from "./texts";
 const runNames = [
   "name",
   "state",
+  "outcome",
   "step",
   "duration",
   "started",

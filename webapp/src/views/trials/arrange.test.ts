@@ -26,6 +26,11 @@ describe("columns", () => {
   });
 });
 
+it("how runs ended is shown where any ended otherwise than most do", () => {
+  expect(isUsual(column("outcome", ["finished", undefined], "run"))).toBe(false);
+  expect(isUsual(column("outcome", ["finished", "pruned"], "run"))).toBe(true);
+});
+
 it("the environment, notes, and labels that nobody gave, are hidden at first", () => {
   expect(isUsual(column("git", ["a"], "environment"))).toBe(false);
   expect(isUsual(column("labels", [undefined], "run"))).toBe(false);

@@ -44,10 +44,12 @@ export function pinnedFirst(
 
 /** Whether a column is shown until the user says otherwise. */
 export function isUsual(column: Column): boolean {
-  const { group, name, codes } = column;
+  const { group, name, codes, values } = column;
   if (group === "environment" || group === "data") return false;
   if (group !== "run") return true;
   if (name === "name" || name === "duration") return true;
+  // Of no use where all have finished.
+  if (name === "outcome") return codes.some((code) => code >= 0 && values[code] !== "finished");
   // A column in which nobody ever wrote anything takes no place; notes are too long for a table.
   return name === "labels" && codes.some((code) => code >= 0);
 }

@@ -17,6 +17,7 @@ const run = (id: string, updated: number): Run => ({
   damaged: 0,
   missing: 0,
   diverged: 0,
+  outcome: "pruned",
   last_step: null,
   tools: [],
   left_out: {},
@@ -58,6 +59,7 @@ it("a trial lasts from its run's begin, or its own, to that of the next one or t
 
 it("what is not known of a run, and what nobody added, is missing", () => {
   expect(cells("name")).toEqual(["row 0", "row 1", "row 2", "row 3"]);
+  expect(cells("outcome")).toEqual(["pruned", "pruned", "pruned", undefined]);
   expect(cells("state")).toEqual(["ended", "ended", "ended", undefined]);
   expect(cells("records")).toEqual([7, 7, 7, undefined]);
   expect(cells("note")).toEqual(["good one", "good one", undefined, undefined]);

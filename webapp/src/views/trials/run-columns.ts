@@ -63,6 +63,7 @@ export function columnsOfRuns(
   return [
     wordColumn("name", rows, nameOf),
     wordColumn("state", rows, (row) => runOf(idOf(row))?.state ?? ""),
+    wordColumn("outcome", rows, (row) => runOf(idOf(row))?.outcome ?? ""),
     numberColumn("started", table.walltime.slice()),
     numberColumn("duration", durations(table, runOf)),
     numberColumn(

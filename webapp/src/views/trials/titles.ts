@@ -15,9 +15,26 @@ import { i18n } from "../../state/i18n.svelte";
 import { DURATION, STARTED } from "./run-columns";
 import { t } from "./texts";
 
-const runNames = ["name", "state", "started", "duration", "records", "labels", "note"] as const;
+const runNames = [
+  "name",
+  "state",
+  "outcome",
+  "started",
+  "duration",
+  "records",
+  "labels",
+  "note",
+] as const;
 const states = ["live", "ended", "quiet"] as const;
-const STATE = "r:state";
+const outcomes = ["finished", "failed", "pruned", "killed"] as const;
+
+/** How a word that stands in a column of runs is called; null: it is called as it is. */
+function nameOfWord({ key }: Column, word: unknown): string | null {
+  const state = key === "r:state" ? states.find((each) => each === word) : undefined;
+  if (state !== undefined) return t(state);
+  const outcome = key === "r:outcome" ? outcomes.find((each) => each === word) : undefined;
+  return outcome === undefined ? null : t(`outcome.${outcome}`);
+}
 
 /** What of a metric: `min`, `at 100`. */
 export function takeOf(choice: MetricChoice): string {
@@ -47,9 +64,7 @@ export function writeOf(column: Column): Write {
 
 export function shownText(column: Column, row: number, write: Write): string {
   const text = cellText(column, row, write);
-  if (column.key !== STATE) return text;
-  const state = states.find((each) => each === text);
-  return state === undefined ? text : t(state);
+  return nameOfWord(column, text) ?? text;
 }
 
 /** With every digit. */
@@ -62,8 +77,7 @@ export function valueText(column: Column, value: Value): string {
   if (typeof value === "number") {
     return column.group === "run" ? writeOf(column)(value) : fullNumber(value);
   }
-  const state = column.key === STATE ? states.find((each) => each === value) : undefined;
-  return state === undefined ? String(value) : t(state);
+  return nameOfWord(column, value) ?? String(value);
 }
 
 /** Significant digits of the ends of a range: a brush sets all that a number has. */

@@ -61,7 +61,9 @@ export class Trials implements TrialsModel {
   // --- the table
 
   /** Anything of the runs by which their columns change other than by growing. */
-  readonly #states = $derived(runs.list.map(({ id, state }) => `${id} ${state}`).join());
+  readonly #states = $derived(
+    runs.list.map(({ id, state, outcome }) => `${id} ${state} ${outcome}`).join(),
+  );
 
   readonly #runColumns: readonly Column[] = $derived.by(() => {
     void this.#states;

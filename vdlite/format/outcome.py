@@ -1,0 +1,19 @@
+"""How a training ended, in the words that the last record of a log has for it."""
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+Outcome: TypeAlias = Literal["finished", "failed", "pruned", "killed"]
+
+OUTCOMES: tuple[Outcome, ...] = ("failed", "killed", "pruned", "finished")
+"""Those of processes of one training: the first that any of them had is that of the training."""
+
+
+def known_outcome(word: object) -> Outcome | None:
+    """The outcome of that name; None of any other, such as one of a later version."""
+    return next((outcome for outcome in OUTCOMES if outcome == word), None)
+
+
+def joint_outcome(told: Iterable[Outcome | None]) -> Outcome | None:
+    """The outcome of a training whose processes told these; None if none told any."""
+    return min(filter(None, told), key=OUTCOMES.index, default=None)
