@@ -108,14 +108,23 @@ def test_ids_of_mlflow_make_way_for_readable_names(tmp_path: Path, store: str) -
 
 def test_readable_names_are_unique_and_lead_nowhere_else() -> None:
     ids = [f"{number:032x}" for number in range(5)]
-    runs = ["own/run", "a/taken", *(f"a/1/{one}" for one in ids), "p/x/part_0.parquet/R/1"]
+    runs = ["own/run", "a/taken", *(f"a/1/{one}" for one in ids)]
+    runs += [
+        "p/x/part_0.parquet/R/1",
+        "n/data/x/a_part_0.parquet/R/2",
+        "data/x/a_part_0.parquet/R/3",
+    ]
     titles = dict(
-        zip(runs[2:], ["../../x", "Taken", "same", "same", "", "team/../run"], strict=True)
+        zip(
+            runs[2:],
+            ["../../x", "Taken", "same", "same", "", "team/../run", "team/run", "t/run"],
+            strict=True,
+        )
     )
     names = readable_names(runs, titles.get)
     assert list(names.values()) == [
         "own/run", "a/taken", "a/x", "a/Taken (2)", "a/same", "a/same (2)", f"a/1/{ids[4]}",
-        "p/team/run",
+        "p/team/run", "n/team/run", "t/run",
     ]  # fmt: skip
 
 

@@ -215,7 +215,7 @@ def test_import_names_the_runs_and_keeps_everything(tmp_path: Path) -> None:
     copy_runs(source, tmp_path / "native")
     reader = LogReader(tmp_path / "native")
     titles = {reader.display_name(run) for run in reader.runs}
-    assert reader.runs == [f"exports/data/{PROJECT}/experiment RUN-{number}" for number in (1, 2)]
+    assert reader.runs == [f"exports/{PROJECT}/experiment RUN-{number}" for number in (1, 2)]
     assert titles == {f"{PROJECT}/experiment RUN-{number}" for number in (1, 2)}
     ones = next(run for run in reader.runs if reader.kinds(run).count("scalar"))
     assert reader.scalars(ones, "loss").values.tolist() == [0.5, 0.25]

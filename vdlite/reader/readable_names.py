@@ -5,6 +5,9 @@ from collections.abc import Callable, Sequence
 from vdlite.foreign.names import is_database, is_parquet, is_run_folder
 from vdlite.foreign.stores.facts import safe_name
 
+_EXPORTED = "data"
+"""The folder into which Neptune's exporter puts all projects."""
+
 
 def readable_names(runs: Sequence[str], title: Callable[[str], str | None]) -> dict[str, str]:
     """By run, a name that no other one has; it stays the run's own where that is no id.
@@ -39,5 +42,6 @@ def _above(run: str) -> list[str] | None:
         return parts[:-2]  # the experiment has a folder, too
     file = next((at for at, part in enumerate(parts) if is_parquet(part)), None)
     if file is not None and file + 1 < len(parts):
-        return parts[: max(0, file - 1)]
+        above = parts[: max(0, file - 1)]  # the project has a folder, too
+        return above[:-1] if above[-1:] == [_EXPORTED] else above
     return None
