@@ -19,6 +19,7 @@ pq = pytest.importorskip("pyarrow.parquet")
 
 from tests.foreign.neptune_files import PROJECT, SCHEMA, START, export, row  # noqa: E402
 from vdlite import LogReader, LogWriter  # noqa: E402
+from vdlite.cli import main  # noqa: E402
 from vdlite.conversion.native import copy_runs  # noqa: E402
 from vdlite.foreign.stores.places import open_store  # noqa: E402
 from vdlite.reader import Store  # noqa: E402
@@ -232,18 +233,68 @@ def test_an_export_that_is_made_anew_is_read_anew(tmp_path: Path) -> None:
     assert reader.tags("part_0.parquet/R") == ["acc", "loss"]
 
 
+def without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+
+
 def test_without_pyarrow_the_file_is_told_and_nothing_else_hurt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export(tmp_path / "data", series("R", "loss", [0.5]))
     with LogWriter(tmp_path / "own") as writer:
         writer.add_scalar("loss", 0.5, 0)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    without_pyarrow(monkeypatch)
     store = loaded(tmp_path)
     assert [run.name for run in store.runs()] == ["own"]
     (told,) = store.unreadable()
     assert told.path == "data/part_0.parquet"
     assert "pip install 'vdlite[parquet]'" in told.reason
+
+
+def test_without_pyarrow_an_export_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export(tmp_path / "data", series("R", "loss", [0.5]))
+    without_pyarrow(monkeypatch)
+    assert main(["check", str(tmp_path)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        f"{tmp_path}/data/part_0.parquet: note: not read: reading it takes pyarrow: pip install 'vdlite[parquet]'",
+        "0 runs, 0 files, 0 records: intact",
+    ]
+
+
+def test_without_pyarrow_a_reader_tells_what_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    export(tmp_path / "data", series("R", "loss", [0.5]))
+    without_pyarrow(monkeypatch)
+    reader = LogReader(tmp_path)
+    assert reader.runs == []
+    reader.refresh()
+    (told,) = caplog.messages
+    assert "pip install 'vdlite[parquet]'" in told
+    assert "data/part_0.parquet" in told
+    assert [(item.path, "pyarrow" in item.reason) for item in reader.unreadable] == [
+        ("data/part_0.parquet", True)
+    ]
+    assert reader.damage == []
+
+
+def test_without_pyarrow_an_import_tells_what_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export(tmp_path / "old" / "data", series("R", "loss", [0.5]))
+    without_pyarrow(monkeypatch)
+    for command in ("import", "export --tensorboard"):
+        assert main([*command.split(), str(tmp_path / "old"), str(tmp_path / "new")]) == 2
+        said = capsys.readouterr().err
+        assert "pip install 'vdlite[parquet]'" in said
+        assert "data/part_0.parquet" in said
+    with LogWriter(tmp_path / "old" / "own") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+    assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 1
+    assert LogReader(tmp_path / "new").runs == ["own"]
 
 
 def test_rows_are_read_in_pieces_whatever_a_row_group_holds(tmp_path: Path) -> None:

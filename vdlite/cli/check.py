@@ -25,7 +25,8 @@ def run(arguments: Sequence[str]) -> int:
     for damage in report.damage:
         print(f"{damage.file}:{damage.offset} {damage.bytes} bytes: {damage.reason}")
     for unreadable in report.unreadable:
-        print(f"{unreadable.path}: can't be read: {unreadable.reason}")
+        what = "can't be read" if unreadable.is_damaged else "note: not read"
+        print(f"{unreadable.path}: {what}: {unreadable.reason}")
     for gap in report.gaps:
         print(f"{gap.file}: note: the writer could not write {gap.missing} records")
     for tail in report.tails:

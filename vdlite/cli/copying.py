@@ -12,6 +12,7 @@ from vdlite.cli.terminal import UsageError
 if TYPE_CHECKING:
     from vdlite.conversion.native import Copied
     from vdlite.conversion.tensorboard import Exported
+    from vdlite.reader.discovery import Unreadable
 
 
 def run_import(arguments: Sequence[str]) -> int:
@@ -20,11 +21,15 @@ def run_import(arguments: Sequence[str]) -> int:
     from vdlite.conversion.native import copy_runs
     from vdlite.errors import VdliteError
 
+    unreadable: list[Unreadable] = []
     try:
-        copied = copy_runs(options.source, options.target, _tell_copied)
+        copied = copy_runs(options.source, options.target, _tell_copied, unreadable.append)
     except (VdliteError, OSError) as error:
         raise UsageError(f"import: {error}") from error
-    return 1 if any(each.problems for each in copied) else 0
+    for item in unreadable:
+        if item.is_damaged:  # of others the reader has told already
+            print(f"{item.path}: can't be read: {item.reason}")
+    return 1 if unreadable or any(each.problems for each in copied) else 0
 
 
 def run_export(arguments: Sequence[str]) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
+from vdlite.reader.discovery import Unreadable
 from vdlite.reader.readable_names import readable_names
 from vdlite.writer import LogWriter
 from vdlite.writer.importing import importing
@@ -24,22 +25,27 @@ class Copied:
 
 
 def copy_runs(
-    source: str | Path, target: str | Path, tell: Callable[[Copied], None] = lambda _: None
+    source: str | Path,
+    target: str | Path,
+    tell: Callable[[Copied], None] = lambda _: None,
+    tell_unreadable: Callable[[Unreadable], None] = lambda _: None,
 ) -> list[Copied]:
     """Log everything that the runs below `source` hold into runs of the same names below `target`.
 
     Names that are ids of another tool make way for readable ones.
-    tell: called with each run when it is done. Raises LogdirError if there is nothing to read, or if a folder that
+    tell: called with each run when it is done; tell_unreadable: with each file that is left behind. Raises LogdirError if there is nothing to read, or if a folder that
     would be written to holds logs already.
     """
     reader = LogReader(source)
     goal = Path(target)
     if not reader.runs:
-        raise LogdirError(f"can't import: there are no logs: {source}")
+        raise LogdirError(f"can't import: {why_no_runs(reader)}: {source}")
     if goal.exists() and not goal.is_dir():
         raise LogdirError(f"can't import: not a folder: {goal}")
     there = set(LogReader(goal).runs) if goal.exists() else set()
     names = readable_names(reader.runs, reader.display_name)
+    for item in reader.unreadable:
+        tell_unreadable(item)
     taken = [name for name in names.values() if name in there]
     if taken:
         raise LogdirError(f"can't import: there are logs already: {goal / taken[0]}")
@@ -49,6 +55,14 @@ def copy_runs(
         tell(made)
         copied.append(made)
     return copied
+
+
+def why_no_runs(reader: LogReader) -> str:
+    """Why there is nothing to read."""
+    if not reader.unreadable:
+        return "there are no logs"
+    item = reader.unreadable[0]
+    return f"there are no logs that can be read; {item.reason}: {item.path}"
 
 
 def _copy(reader: LogReader, run: str, folder: Path) -> Copied:

@@ -9,6 +9,7 @@ from typing import BinaryIO
 from vdlite.conversion import event_files
 from vdlite.conversion.event_values import values_of
 from vdlite.conversion.graphs import graph_event
+from vdlite.conversion.native import why_no_runs
 from vdlite.conversion.projector import ProjectorFolder
 from vdlite.errors import FormatError, LogdirError
 from vdlite.format.layout import host_name
@@ -45,7 +46,7 @@ def export_runs(
     """
     reader = LogReader(source)
     if not reader.runs:
-        raise LogdirError(f"can't export: there are no logs: {source}")
+        raise LogdirError(f"can't export: {why_no_runs(reader)}: {source}")
     folders = [Path(target) / run for run in reader.runs]
     for folder in folders:
         if any("tfevents" in file.name for file in folder.glob("*")):

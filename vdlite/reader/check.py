@@ -49,8 +49,8 @@ class Report:
 
     @property
     def intact(self) -> bool:
-        """True if everything that was written can be read."""
-        return not self.damage and not self.unreadable
+        """True if everything that was written can be read, perhaps with a library that is not installed."""
+        return not self.damage and not any(item.is_damaged for item in self.unreadable)
 
 
 def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
@@ -75,7 +75,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         look.files, folded = Folding(files).fold(look.files)
         stores = Stores(files)
         stores.expand(look)
-        unreadable += [Unreadable(str(path / item.path), item.reason) for item in look.unreadable]
+        unreadable += [replace(item, path=str(path / item.path)) for item in look.unreadable]
         foreign += [replace(each, example=str(path / each.example)) for each in look.foreign_logs()]
         for name, logs in {str(path / name): logs for name, logs in look.files.items()}.items():
             run = Run(name, files, stores=stores)

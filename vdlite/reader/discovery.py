@@ -28,6 +28,7 @@ class Unreadable:
 
     path: str  # relative to the logdir
     reason: str
+    is_damaged: bool = True  # False: only a library that reads it is not installed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """LogReader: what a script reads logs with."""
 
+import logging
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from vdlite.kinds.graph import Graph
     from vdlite.kinds.landscape import Landscape
     from vdlite.profiling.logged import LoggedProfile
+
+
+logger = logging.getLogger("vdlite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class LogReader:
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._read: set[str] = set()
+        self._told: set[str] = set()  # paths of files that take a library which is not there
         self._buffer = bytearray(PIECE_BYTES)
         self.refresh()
 
@@ -100,6 +105,7 @@ class LogReader:
             look.files, folded = self._folding.fold(look.files)
         look.files = self._mirrors.leave_out(look.files)
         self._stores.expand(look)
+        self._tell_missing_libraries()
         found = look.files
         for name in self._runs.keys() - found.keys():
             del self._runs[name]
@@ -111,6 +117,15 @@ class LogReader:
             run.set_files(files, folded)
         for name in self._read:
             self._load(self._runs[name])
+
+    def _tell_missing_libraries(self) -> None:
+        """Once of each file: who asks for its runs would take it for empty."""
+        for item in self._unreadable:
+            if not item.is_damaged and item.path not in self._told:
+                self._told.add(item.path)
+                logger.warning(
+                    "vdlite: not read: %s: %s", item.reason, self._logdir.folder / item.path
+                )
 
     def _load(self, run: Run) -> None:
         run.look()
@@ -131,6 +146,11 @@ class LogReader:
     def runs(self) -> list[str]:
         """Names of the runs: their folders relative to the path, sorted; `.` for the path itself."""
         return sorted(self._runs)
+
+    @property
+    def unreadable(self) -> list[Unreadable]:
+        """Files and folders of which nothing can be read: path (relative to the logdir), reason."""
+        return list(self._unreadable)
 
     def times(self, run: str) -> tuple[float | None, float | None]:
         """When the run was begun, and when its last record came (seconds since 1970); None where it is not known.
@@ -255,7 +275,8 @@ class LogReader:
     @property
     def damage(self) -> list[FileDamage]:
         """What can't be read in the runs' files: file (relative to the path), offset, bytes, reason."""
-        found = [FileDamage(item.path, 0, 0, item.reason) for item in self._unreadable]
+        unreadable = [item for item in self._unreadable if item.is_damaged]
+        found = [FileDamage(item.path, 0, 0, item.reason) for item in unreadable]
         for name in self.runs:
             run = self._run(name)
             for failure in run.losses().failures():

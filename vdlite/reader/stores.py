@@ -10,6 +10,7 @@ from pathlib import Path
 
 from vdlite.foreign.names import RUN_META, is_parquet, is_run_folder
 from vdlite.foreign.stores.facts import BusyError, RunFacts, Store, told_apart
+from vdlite.foreign.stores.opening import LibraryError
 from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
 from vdlite.reader.discovery import Found, Unreadable
 from vdlite.reader.files import Files
@@ -93,7 +94,8 @@ class Stores:
         except OSError as error:
             why = error.strerror or str(error)
             if store.runs() or _is_likely(path) or _DAMAGED in why:
-                found.unreadable.append(Unreadable(name, why))
+                is_damaged = not isinstance(error, LibraryError)
+                found.unreadable.append(Unreadable(name, why, is_damaged))
         if store.like:
             found.foreign.setdefault(store.like, []).append(name)
         return store.runs()

@@ -45,7 +45,7 @@ from vdlite.foreign.stores.neptune_parts import (
     told_as_os_error,
 )
 from vdlite.foreign.stores.neptune_values import KINDS, encode_file, encode_value, kind_of_file
-from vdlite.foreign.stores.opening import DatabaseError
+from vdlite.foreign.stores.opening import LibraryError
 from vdlite.kinds.draft import Encoded
 
 _RESTS_SECONDS = 60.0  # without a change, after which parts are looked at only in turn
@@ -89,7 +89,8 @@ class NeptuneExport:
     def refresh(self) -> None:
         """See `facts.Store`. Parts that have not changed are not looked into, and those that rest not each time."""
         now = time.monotonic()
-        if now - self._changed > _RESTS_SECONDS and now - self._looked < _TURN_SECONDS:
+        rests = now - self._changed > _RESTS_SECONDS and now - self._looked < _TURN_SECONDS
+        if rests and self._found is not None:
             return
         found = find_parts(self._first, self._files)
         self._looked = now
@@ -98,7 +99,7 @@ class NeptuneExport:
         if found == self._found:
             return
         if not has_library():
-            raise DatabaseError(HINT)
+            raise LibraryError(HINT)
         self._reads += 1
         self._reading = None
         self._groups, self._told, self._factors, self._runs = {}, {}, {}, {}

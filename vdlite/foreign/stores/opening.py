@@ -43,6 +43,10 @@ class DatabaseError(OSError):
         self.strerror = reason
 
 
+class LibraryError(DatabaseError):
+    """A store is as it should be, and would be read if a library were installed, which the text tells."""
+
+
 class Opener:
     """Opens one database again and again."""
 
