@@ -5,6 +5,11 @@ export function fileName(tag: string, extension: string): string {
   return `${fileStem(tag)}.${extension}`;
 }
 
+/** The same of one record. Of a long name the end is cut off; the step stays. */
+export function recordFileName(run: string, tag: string, step: number, extension: string): string {
+  return `${fileStem(run).slice(0, 60)}_${fileStem(tag).slice(0, 100)}_${step}.${extension}`;
+}
+
 /** The same without an extension. */
 export function fileStem(tag: string): string {
   return tag.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 120);
