@@ -198,6 +198,39 @@ def test_a_mesh_is_compared_with_another_run_and_step(logdir: Path, show: Show) 
     expect(card(page, "b").get_by_text("step 0", exact=True)).to_be_visible()
 
 
+def test_only_runs_that_can_be_compared_are_offered(logdir: Path, show: Show) -> None:
+    for run in "ab":
+        log(logdir / run)
+    with LogWriter(logdir / "b") as writer:
+        writer.add_mesh("second", CORNERS, FACES, step=0)
+    with LogWriter(logdir / "c") as writer:
+        writer.add_mesh("second", CORNERS, FACES, step=0)
+        writer.add_mesh("third", CORNERS, FACES, step=0)
+    with LogWriter(logdir / "alone") as writer:
+        writer.add_mesh("fourth", CORNERS, FACES, step=0)
+    page = show("#/meshes")
+    page.get_by_role("button", name="Settings of the meshes").click()
+    options = page.get_by_role("combobox", name="Compared with").locator("option")
+    own = ["– nothing –", "the step before", "the first step"]
+    expect(options).to_have_text([*own, "a (1 of 4 tags)", "b (2 of 4 tags)", "c (1 of 4 tags)"])
+    page.get_by_role("searchbox", name="Search tags").fill("cube")
+    expect(options).to_have_text([*own, "a", "b"])
+
+
+def test_two_meshes_side_by_side_have_the_room_of_two(logdir: Path, show: Show) -> None:
+    log(logdir / "a")
+    log(logdir / "b")
+    page = show("#/meshes")
+    drawn(card(page, "a"))
+    one = page.get_by_role("application").first.bounding_box()
+    page.evaluate("location.hash = '#/meshes?against=first&arrangement=beside&axes=1'")
+    expect(card(page, "a").get_by_role("application")).to_have_count(2)
+    two = page.get_by_role("application").first.bounding_box()
+    assert one is not None
+    assert two is not None
+    assert two["width"] > 0.9 * one["width"]
+
+
 def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: Show) -> None:
     values = np.arange(8, dtype=np.float32) / 3
     with LogWriter(logdir / "a") as writer:
@@ -206,7 +239,7 @@ def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: S
     drawn(card(page, "a"))
     button = page.get_by_role("button", name="Export")
     ply = download(page, button, "PLY file, binary")
-    assert ply.name == "shapes_cube_5.ply"
+    assert ply.name == "a_shapes_cube_5.ply"
     head, _, body = ply.read_bytes().partition(b"end_header\n")
     assert b"element vertex 8\n" in head
     assert b"element face 12\n" in head
@@ -219,7 +252,9 @@ def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: S
     faces = np.frombuffer(body, face, offset=8 * row.itemsize)
     np.testing.assert_array_equal(faces["corners"], FACES)
     assert set(faces["count"]) == {3}
-    lines = download(page, button, "OBJ file").read_text().splitlines()
+    obj = download(page, button, "OBJ file")
+    assert obj.name == "a_shapes_cube_5.obj"
+    lines = obj.read_text().splitlines()
     found = [line.split()[1:] for line in lines if line.startswith("v ")]
     np.testing.assert_array_equal(
         np.array(found, float)[:, :3].astype(np.float32), CORNERS / np.float32(3)
@@ -227,6 +262,7 @@ def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: S
     corners = [line.split()[1:] for line in lines if line.startswith("f ")]
     np.testing.assert_array_equal(np.array(corners, int) - 1, FACES)
     picture = download(page, button, "PNG picture, white")
+    assert picture.name == "a_shapes_cube_5.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
@@ -254,6 +290,58 @@ def test_odd_meshes_are_told(logdir: Path, show: Show) -> None:
     of("grown").get_by_role("button", name="First step").click()
     of("grown").get_by_role("button", name="Small in this frame: fit to this step").click()
     expect(of("grown").get_by_text("Small in this frame")).to_have_count(0)
+
+
+def test_what_values_and_faces_are_odd_is_told(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        writer.add_mesh("lost", CORNERS, FACES, values=np.full(8, np.nan), step=0)
+        writer.add_mesh("some", CORNERS, FACES, values=[1, 2, 3, 4, 5, np.nan, np.inf, 6], step=0)
+        line = np.outer([0, 0.1, 0.2, 0.3], [1, 2, 3])
+        writer.add_mesh("thin", line, [[0, 1, 2], [1, 2, 3]], step=0)
+        writer.add_mesh("mixed", CORNERS, [*FACES.tolist(), [0, 0, 0], [1, 2, 1]], step=0)
+    page = show("#/meshes?size=small")
+
+    def of(tag: str) -> Locator:
+        return page.get_by_role("article", name=tag, exact=True)
+
+    scale = re.compile("Colors stand")
+    expect(of("lost").get_by_text("8 of 8 values are not finite")).to_be_visible()
+    expect(of("lost").get_by_role("img", name=scale)).to_have_count(0)
+    expect(of("some").get_by_text("2 of 8 values are not finite")).to_be_visible()
+    expect(of("some").get_by_role("img", name="values from 1 to 6")).to_be_visible()
+    expect(of("mixed").get_by_text("2 of 14 faces have no area")).to_be_visible()
+    expect(of("thin").get_by_text("No face has an area: points are drawn")).to_be_visible()
+    canvas = drawn(of("thin"))
+    # The arms of the axes are in the lower half.
+    upper = "c => c.getContext('2d').getImageData(0, 0, c.width, c.height >> 1).data"
+    assert canvas.evaluate(f"c => ({upper})(c).some((part, i) => i % 4 === 3 && part === 255)")
+
+
+def test_what_is_seen_through_is_drawn_from_behind(logdir: Path, show: Show) -> None:
+    # Three sheets, one before the other, the nearest last, in the middle, and first.
+    sheet = CORNERS[CORNERS[:, 2] > 0] * [1, 1, 0]
+    places = {"far": [1, 0, -1], "mid": [-1, 1, 0], "near": [-1, 0, 1]}
+    red_green_blue = np.eye(3)
+    with LogWriter(logdir / "a") as writer:
+        for order in places.values():
+            vertices = np.concatenate([sheet + np.array([0, 0, z]) for z in order])
+            faces = np.concatenate([np.array([[0, 1, 2], [1, 3, 2]]) + 4 * i for i in range(3)])
+            # The nearest is red, the farthest is blue, wherever they stand.
+            colors = np.repeat([red_green_blue[1 - z] for z in order], 4, axis=0)
+            rgba = np.concatenate([colors, np.full((12, 1), 0.8)], axis=1)
+            writer.add_mesh("/".join(map(str, order)), vertices, faces, rgba, step=0)
+            writer.add_mesh(
+                f"cloud {order}",
+                np.array([[0, 0, z] for z in order]),
+                colors=rgba[::4],
+                step=0,
+                look={"point_size": 1.0},
+            )
+    page = show("#/meshes?size=small&camera=0 0 1 0 0 0&projection=orthographic")
+    expect(page.get_by_role("application")).to_have_count(6)
+    for card in page.get_by_role("article").all():
+        red, green, blue, _ = color_at(drawn(card), 0.5, 0.5)
+        assert red > green > blue
 
 
 def test_vertices_far_from_zero_keep_their_digits(logdir: Path, show: Show) -> None:

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Triple } from "../space/direction";
-import { edgesOfBox, labelsOf, nearCorner } from "./axes";
+import { edgesOfBox, inside, labelsOf, nearCorner } from "./axes";
 
 const box = { low: [0, 0, 0], high: [1, 2, 3] } as const;
 
@@ -27,7 +27,9 @@ it("writes numbers and a name for each axis, outside of the box", () => {
   const labels = labelsOf(box, "z", [1, 1, 1], project);
   expect(labels.filter(({ isTitle }) => isTitle).map(({ text }) => text)).toEqual(["x", "y", "z"]);
   const numbers = labels.filter(({ isTitle }) => !isTitle);
-  expect(new Set(numbers.map(({ text }) => Number(text)))).toEqual(new Set([0, 1, 2, 3]));
+  expect(new Set(numbers.map(({ text }) => Number(text)))).toEqual(
+    new Set([0, 0.5, 1, 1.5, 2, 2.5, 3]),
+  );
   // The numbers of z stand to the left of its leftmost post.
   const post = Math.min(project([1, 0, 0]).x, project([0, 2, 0]).x);
   const upright = labels.find(({ text }) => text === "z");
@@ -47,6 +49,35 @@ it("keeps long numbers away from the box and from the name of their axis", () =>
     expect(x + half).toBeLessThan(post);
     expect(x - half).toBeGreaterThan((title?.x ?? NaN) + 3);
   }
+});
+
+it("writes as many numbers as do not cover each other", () => {
+  const at = (scale: number): string[] => {
+    const flat = ([x, y, z]: Triple) => ({ x: scale * x, y: 200 - 20 * y + scale * z });
+    const long = { low: [0, 0, 0], high: [1, 1, 0.01] } as const;
+    const labels = labelsOf(long, "y", [0, 1, 0.1], flat).filter(({ isTitle }) => !isTitle);
+    const along = labels.filter(({ y }) => y > 200).sort((a, b) => a.x - b.x);
+    along.slice(1).forEach(({ x, text }, i) => {
+      const before = along[i] ?? { x: NaN, text: "" };
+      expect(x - before.x).toBeGreaterThan(3 * (text.length + before.text.length));
+    });
+    return along.map(({ text }) => text);
+  };
+  expect(at(80)).toEqual(["0", "0.5", "1.0"]);
+  expect(at(40)).toEqual(["0", "1"]);
+  expect(at(400).length).toBeGreaterThan(5);
+});
+
+it("keeps labels inside of the picture", () => {
+  const at = (x: number, y: number, text: string) => ({ x, y, text, isTitle: false });
+  const [one, two, three] = inside([at(-3, 10, "y"), at(99, 300, "1000"), at(50, 20, "0")], {
+    width: 100,
+    height: 200,
+  });
+  expect(one?.x).toBeGreaterThan(3);
+  expect(two?.x).toBeLessThan(88);
+  expect(two?.y).toBeLessThan(195);
+  expect(three).toEqual(at(50, 20, "0"));
 });
 
 it("writes nothing along an edge that points at the eye", () => {

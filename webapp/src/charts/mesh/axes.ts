@@ -1,7 +1,7 @@
 /** Which edges of the box are seen behind what is in it, and where the numbers of its axes are written. Pure. */
 
 import { numberTicks } from "../../lib/ticks";
-import type { Point } from "../shapes/shapes";
+import type { Point, Size } from "../shapes/shapes";
 import type { Triple } from "../space/direction";
 import type { Box, UpAxis } from "./types";
 
@@ -17,8 +17,8 @@ const names = ["x", "y", "z"] as const;
 const [gap, titleGap] = [15, 17];
 /** Half of a character, and half of a short number. */
 const [halfCharacter, short] = [3.3, 8];
-/** Between two numbers. */
-const room = 44;
+/** Between two numbers at least, along an edge; and from one line to another. */
+const [closest, lineHeight] = [30, 15];
 
 /** The box's twelve edges, from one corner to another, with the two axes that are the same at both. */
 export function edgesOfBox({ low, high }: Box): readonly (readonly [Triple, Triple])[] {
@@ -91,6 +91,16 @@ export function labelsOf(
   });
 }
 
+/** The same, where letters of one would lie beyond the picture's sides moved back into it. */
+export function inside(labels: readonly Label[], { width, height }: Size): Label[] {
+  return labels.map((label) => {
+    const half = halfCharacter * label.text.length + 1;
+    const x = Math.max(half, Math.min(width - half, label.x));
+    const y = Math.max(lineHeight / 2, Math.min(height - lineHeight / 2, label.y));
+    return { ...label, x, y };
+  });
+}
+
 function alongEdge(
   low: number,
   high: number,
@@ -115,16 +125,33 @@ function alongEdge(
     isTitle: true,
   });
   // An edge that points at the eye has no room for numbers.
-  if (length < room / 2) return [titled(0)];
-  const { at, labels } = numberTicks(low, high, Math.max(1, length / room));
-  const numbers = at.flatMap((value, i) => {
-    const text = labels[i] ?? "";
-    return text === ""
-      ? []
-      : [{ ...moved(place(value), gap + beside(text)), text, isTitle: false }];
-  });
+  if (length < closest) return [titled(0)];
+  const numbers = mostThatFit(low, high, length / closest, (value, text) =>
+    moved(place(value), gap + beside(text)),
+  );
   const most = Math.max(0, ...numbers.map(({ text }) => beside(text)));
   return [...numbers, titled(2 * most)];
+}
+
+/** As many numbers as stand beside each other. @param count - at most about. */
+function mostThatFit(
+  low: number,
+  high: number,
+  count: number,
+  place: (value: number, text: string) => Point,
+): Label[] {
+  const { at, labels } = numberTicks(low, high, Math.max(1, count));
+  const numbers = at.flatMap((value, i) => {
+    const text = labels[i] ?? "";
+    return text === "" ? [] : [{ ...place(value, text), text, isTitle: false }];
+  });
+  const fits = numbers.every((label, i) => i === 0 || areApart(numbers[i - 1] as Label, label));
+  return fits || count <= 1 ? numbers : mostThatFit(low, high, count - 1, place);
+}
+
+function areApart(one: Label, other: Label): boolean {
+  const wide = halfCharacter * (one.text.length + other.text.length) + 8;
+  return Math.abs(one.x - other.x) >= wide || Math.abs(one.y - other.y) >= lineHeight;
 }
 
 function outwards(from: Point, to: Point, centre: Point, inside: Point): Point {

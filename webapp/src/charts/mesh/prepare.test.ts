@@ -4,6 +4,8 @@ import {
   ballOf,
   boxOf,
   coarsenessOf,
+  drawsPoints,
+  flatFacesOf,
   edgesOf,
   normalsOf,
   prepared,
@@ -153,6 +155,28 @@ describe("prepared", () => {
     expect([...found.faces]).toEqual([0, 1, 2]);
     expect(found.leftOut).toBe(1);
     expect(found.positions.every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe("faces without an area", () => {
+  const vertices = Float32Array.of(0.1, 0.2, 0.3, 0.2, 0.4, 0.6, 0.3, 0.6, 0.9, 1, 0, 0);
+
+  it("are those on one line or at one place", () => {
+    const faces = Uint32Array.of(0, 1, 2, 1, 1, 1, 0, 0, 3, 0, 1, 3);
+    expect(flatFacesOf(prepared({ vertices, faces }))).toBe(3);
+    const far = Float64Array.from(vertices, (value) => value + 5e6);
+    expect(flatFacesOf(prepared({ vertices: far, faces }))).toBe(3);
+    const { vertices: round, faces: around } = sphere(200, 200, 1);
+    expect(flatFacesOf(prepared({ vertices: round, faces: around }))).toBe(0);
+  });
+
+  it("give way to points, where there is no other face", () => {
+    const shape = (...faces: number[]) => ({ vertices, faces: Uint32Array.from(faces) });
+    expect(drawsPoints(shape(0, 1, 2, 3, 3, 3), "smooth")).toBe(true);
+    expect(drawsPoints(shape(), "flat")).toBe(true);
+    expect(drawsPoints(shape(0, 1, 2, 0, 1, 3), "flat")).toBe(false);
+    expect(drawsPoints(shape(0, 1, 3), "points")).toBe(true);
+    expect(drawsPoints({ vertices, faces: null }, "flat")).toBe(true);
   });
 });
 

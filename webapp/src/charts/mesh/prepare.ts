@@ -1,7 +1,8 @@
 /** What has to be known of a shape before it is drawn. Pure. */
 
+import { once } from "../../lib/once";
 import type { Triple } from "../space/direction";
-import type { Box, Coordinates, Shape } from "./types";
+import type { Box, Coordinates, Shading, Shape } from "./types";
 
 /** Faces of which edges that two of them share are drawn once; of more, looking for them takes too long. */
 const mostForEdges = 2_000_000;
@@ -119,6 +120,45 @@ export function prepared({ vertices, faces }: Shape): Prepared {
   }
   const leftOut = (all.length - end) / 3;
   return { positions, middle, radius, finite, faces: kept.slice(0, end), leftOut };
+}
+
+/** Computed once for each shape, whichever charts show it. */
+export const preparedOf = once<Shape, Prepared>(prepared);
+
+/** Thinner than this nothing of a face is seen, from however near; in radii. */
+const thinnest = 1e-6;
+
+/** How many faces have no area, since their corners lie on one line or at one place. */
+export const flatFacesOf = once<Prepared, number>(({ positions: p, faces }) => {
+  let count = 0;
+  for (let f = 0; f < faces.length; f += 3) {
+    const a = 3 * (faces[f] as number);
+    const b = 3 * (faces[f + 1] as number);
+    const c = 3 * (faces[f + 2] as number);
+    const ux = (p[b] as number) - (p[a] as number);
+    const uy = (p[b + 1] as number) - (p[a + 1] as number);
+    const uz = (p[b + 2] as number) - (p[a + 2] as number);
+    const vx = (p[c] as number) - (p[a] as number);
+    const vy = (p[c + 1] as number) - (p[a + 1] as number);
+    const vz = (p[c + 2] as number) - (p[a + 2] as number);
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const u = ux * ux + uy * uy + uz * uz;
+    const v = vx * vx + vy * vy + vz * vz;
+    // What they have in common tells the third side.
+    const w = u + v - 2 * (ux * vx + uy * vy + uz * vz);
+    const longest = Math.max(u, v, w);
+    if (x * x + y * y + z * z <= thinnest * thinnest * longest) count++;
+  }
+  return count;
+});
+
+/** Whether its vertices are drawn, for lack of faces that can be. */
+export function drawsPoints(shape: Shape, shading: Shading): boolean {
+  if (shape.faces === null || shading === "points") return true;
+  const whole = preparedOf(shape);
+  return whole.faces.length === 3 * flatFacesOf(whole);
 }
 
 function isFiniteAt(vertices: Coordinates, i: number): boolean {

@@ -7,11 +7,12 @@ import type { Point, Size } from "../shapes/shapes";
 import type { Triple } from "../space/direction";
 import { inkOf, onPaper, type Ink } from "../space/ink";
 import { giveStudio, LostContext, takeStudio, type Picture, type Studio } from "../space/studio";
-import { labelsOf } from "./axes";
+import { inside, labelsOf } from "./axes";
 import { eyeOf, type Eye } from "./camera";
 import { drawOverlay, posterOf } from "./overlay";
 import { hitFace, nearestPoint } from "./picking";
-import { applied, preparedOf, Stage } from "./stage";
+import { drawsPoints, preparedOf } from "./prepare";
+import { applied, Stage } from "./stage";
 import type { Camera, MeshFigure, MeshHover, UpAxis } from "./types";
 
 export { NoWebGL } from "../space/studio";
@@ -151,9 +152,13 @@ export class MeshScene {
     else this.#drawScaled(picture, context);
     context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
     const project = (place: Triple): Point => this.#projected(aimed, applied(stage.toScene, place));
-    const labels = figure.axes ? labelsOf(figure.box, figure.up, towards, project) : [];
+    const labels = figure.axes
+      ? inside(labelsOf(figure.box, figure.up, towards, project), this.#size)
+      : [];
     const { right, up, near } = aimed.eye;
-    const arms = ([0, 1, 2] as const).map((axis) => {
+    // The box names its axes itself.
+    const axes = figure.axes ? [] : ([0, 1, 2] as const);
+    const arms = axes.map((axis) => {
       const of = (row: Triple): number => unturned(figure.up, row)[axis];
       return { x: of(right), y: -of(up), near: of(near) };
     });
@@ -239,7 +244,7 @@ export class MeshScene {
     const { positions, faces, finite } = preparedOf(shape);
     const { width, height } = this.#size;
     const whole = new Matrix4().multiplyMatrices(clip, matrix);
-    if (shape.faces === null || shading === "points" || shading === "wireframe") {
+    if (shading === "wireframe" || drawsPoints(shape, shading)) {
       const aim = { x, y, width, height };
       const { vertex, depth } = nearestPoint(positions, finite, whole.elements, aim, reach);
       return vertex < 0 ? null : { vertex, far: depth };

@@ -1,7 +1,7 @@
 /** A small picture of a shape without WebGL: for tiles, of which a page has many. */
 
 import { eyeOf } from "./camera";
-import { ballOf, boxOf, reachOf } from "./prepare";
+import { ballOf, boxOf, drawsPoints, reachOf } from "./prepare";
 import { startCamera, type Shape, type UpAxis } from "./types";
 
 /** More faces than these are drawn as points, and of more points than those some. */
@@ -50,7 +50,9 @@ export function sketch(canvas: HTMLCanvasElement, { shape, colors, up }: Sketch)
       Math.min(255, Math.round(light * (colors[4 * vertex + at] as number)));
     return `rgb(${part(0)} ${part(1)} ${part(2)})`;
   };
-  if (faces !== null && faces.length / 3 <= mostFaces) drawFaces(context, faces, seen, color);
+  const isSolid = !drawsPoints(shape, "smooth");
+  if (faces !== null && isSolid && faces.length / 3 <= mostFaces)
+    drawFaces(context, faces, seen, color);
   else drawPoints(context, seen, color, Math.max(1.2, Math.min(4, height / 40)));
 }
 

@@ -3,6 +3,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  DynamicDrawUsage,
   LineBasicMaterial,
   LineSegments,
   Matrix4,
@@ -16,20 +17,29 @@ import {
 import { once } from "../../lib/once";
 import type { Triple } from "../space/direction";
 import type { Ink } from "../space/ink";
+import { backToFront } from "../space/order";
 import { edgesOfBox, nearCorner } from "./axes";
-import { ballOf, edgesOf, normalsOf, prepared, shuffled, type Prepared } from "./prepare";
+import {
+  ballOf,
+  drawsPoints,
+  edgesOf,
+  normalsOf,
+  preparedOf,
+  shuffled,
+  type Prepared,
+} from "./prepare";
 import { faceMaterial, pointMaterial } from "./shaders";
-import type { MeshFigure, MeshItem, Shape, UpAxis } from "./types";
+import type { MeshFigure, MeshItem, UpAxis } from "./types";
 
 /** Numbers beside the box need room: of half its diagonal. */
 const wide = 1.16;
 /** More points than these are too many for a processor that draws in place of a graphics card. */
 const mostMoving = 120_000;
+/** Of more faces or points than these sorting takes longer than a frame. */
+const mostSorted = 150_000;
 /** What is seen through less than this hides nothing. */
 const opaque = 250;
 
-// Whichever charts show it.
-export const preparedOf = once<Shape, Prepared>(prepared);
 const normalsIn = once<Prepared, Float32Array>(({ positions, faces }) =>
   normalsOf(positions, faces),
 );
@@ -51,6 +61,14 @@ interface Cloud {
   readonly diameter: number;
 }
 
+/** What is seen through, and the order in which its parts are drawn. */
+interface Sheer {
+  readonly positions: Float32Array;
+  readonly parts: Uint32Array;
+  readonly corners: number;
+  readonly index: BufferAttribute;
+}
+
 export class Stage {
   readonly scene = new Scene();
   /** From vertices to the scene. */
@@ -60,6 +78,9 @@ export class Stage {
   readonly #figure: MeshFigure;
   readonly #radius: number;
   readonly #clouds: Cloud[] = [];
+  readonly #sheer: Sheer[] = [];
+  /** Where the eye is that their parts are sorted for. */
+  #sortedFor = "";
   readonly #edge = new LineBasicMaterial();
   readonly #line = new LineBasicMaterial({
     color: "#000000",
@@ -104,7 +125,7 @@ export class Stage {
     geometry.setAttribute("position", new BufferAttribute(whole.positions, 3));
     geometry.setAttribute("tint", new BufferAttribute(item.colors, 4, true));
     const isSheer = item.opacity < 1 || hasSheer(item.colors);
-    if (item.shape.faces === null || shading === "points") {
+    if (drawsPoints(item.shape, shading)) {
       this.#addPoints(item, whole, geometry, matrix, isSheer, isSlow);
       return;
     }
@@ -114,7 +135,7 @@ export class Stage {
     }
     if (shading === "smooth")
       geometry.setAttribute("normal", new BufferAttribute(normalsIn(whole), 3));
-    geometry.setIndex(new BufferAttribute(whole.faces, 1));
+    this.#order(geometry, whole, whole.faces, isSheer ? 3 : 0);
     const material = faceMaterial(shading === "flat");
     material.transparent = isSheer;
     material.depthWrite = !isSheer;
@@ -146,17 +167,19 @@ export class Stage {
 
   #addPoints(
     item: MeshItem,
-    { finite, positions, radius }: Prepared,
+    whole: Prepared,
     geometry: BufferGeometry,
     matrix: Matrix4,
     isSheer: boolean,
     isSlow: boolean,
   ): void {
+    const { finite, positions, radius } = whole;
     const count = finite?.length ?? positions.length / 3;
     let order = finite;
     if (isSlow && count > mostMoving)
       order = shuffled(finite ?? Uint32Array.from({ length: count }, (_, i) => i));
-    if (order !== null) geometry.setIndex(new BufferAttribute(order, 1));
+    const parts = order ?? (isSheer ? Uint32Array.from({ length: count }, (_, i) => i) : null);
+    if (parts !== null) this.#order(geometry, whole, parts, isSheer && order === finite ? 1 : 0);
     const material = pointMaterial();
     material.transparent = isSheer;
     material.depthWrite = !isSheer;
@@ -169,6 +192,37 @@ export class Stage {
     const diameter = (item.pointSize > 0 ? given : usual) * this.#figure.pointScale;
     this.#clouds.push({ points, count: order === finite ? 0 : count, diameter });
     this.#put(points, matrix);
+  }
+
+  /**
+   * In which order parts are drawn.
+   * @param corners - of each of them, if what is behind them is seen: then it follows the eye; else 0.
+   */
+  #order(
+    geometry: BufferGeometry,
+    { positions }: Prepared,
+    parts: Uint32Array,
+    corners: number,
+  ): void {
+    if (corners === 0 || parts.length > corners * mostSorted) {
+      geometry.setIndex(new BufferAttribute(parts, 1));
+      return;
+    }
+    // That of the shape is shared with other charts.
+    const index = new BufferAttribute(parts.slice(), 1).setUsage(DynamicDrawUsage);
+    geometry.setIndex(index);
+    this.#sheer.push({ positions, parts, corners, index });
+  }
+
+  /** @param towards - the eye, in the axes of the vertices. */
+  #sort(towards: Triple): void {
+    const key = towards.map((part) => part.toFixed(2)).join(" ");
+    if (key === this.#sortedFor) return;
+    this.#sortedFor = key;
+    for (const { positions, parts, corners, index } of this.#sheer) {
+      backToFront(positions, parts, towards, index.array as Uint32Array, corners);
+      index.needsUpdate = true;
+    }
   }
 
   #put(object: Object3D, matrix: Matrix4): void {
@@ -208,6 +262,7 @@ export class Stage {
    * @param high - of the picture, in pixels of which `density` are one of CSS.
    */
   turn(towards: Triple, high: number, density: number, isMoving: boolean): void {
+    this.#sort(towards);
     const corner = nearCorner(this.#figure.box, towards);
     for (const { line, ends } of this.#boxEdges)
       line.visible = !ends.some((end) => end.every((part, axis) => part === corner[axis]));

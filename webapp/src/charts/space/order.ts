@@ -1,28 +1,31 @@
-/** Triangles from the farthest to the nearest: what is transparent has to be drawn in this order. */
+/** From the farthest to the nearest: what is transparent has to be drawn in this order. */
 
-import type { Triple } from "../space/direction";
+import type { Triple } from "./direction";
 
 /** Finer steps of depth than this cannot be told apart in a picture. */
 const steps = 4096;
 
 /**
- * Sorts by counting, in a time that grows with the number of triangles only.
+ * Sorts by counting, in a time that grows with the number of parts only.
+ * @param parts - the places of each part's corners, one part after the other.
  * @param near - towards the eye.
- * @param out - as long as `triangles`; it is filled.
+ * @param out - as long as `parts`; it is filled.
+ * @param corners - of each part: 3 of a triangle, 1 of a point.
  */
 export function backToFront(
   positions: Float32Array,
-  triangles: Uint32Array,
+  parts: Uint32Array,
   near: Triple,
   out: Uint32Array,
+  corners = 3,
 ): void {
-  const count = triangles.length / 3;
+  const count = parts.length / corners;
   const depths = new Float32Array(count);
   let [least, most] = [Infinity, -Infinity];
   for (let i = 0; i < count; i++) {
     let depth = 0;
-    for (let corner = 0; corner < 3; corner++) {
-      const at = 3 * (triangles[3 * i + corner] as number);
+    for (let corner = 0; corner < corners; corner++) {
+      const at = 3 * (parts[corners * i + corner] as number);
       depth +=
         (positions[at] as number) * near[0] +
         (positions[at + 1] as number) * near[1] +
@@ -46,8 +49,7 @@ export function backToFront(
     const place = places[i] as number;
     const to = starts[place] as number;
     starts[place] = to + 1;
-    out[3 * to] = triangles[3 * i] as number;
-    out[3 * to + 1] = triangles[3 * i + 1] as number;
-    out[3 * to + 2] = triangles[3 * i + 2] as number;
+    for (let corner = 0; corner < corners; corner++)
+      out[corners * to + corner] = parts[corners * i + corner] as number;
   }
 }

@@ -3,7 +3,7 @@ import { HOLE, INTERPOLATED } from "../../lib/landscape/fill";
 import { frameOf, placeOn } from "./frame";
 import { isolines } from "./isolines";
 import { meshOf } from "./mesh";
-import { backToFront } from "./order";
+import { backToFront } from "../space/order";
 import { hit, isCovered, nearestPlace, nearestVertex } from "./picking";
 import { gridOf, wish } from "./testing";
 
@@ -72,6 +72,13 @@ describe("backToFront", () => {
     const depths = Array.from({ length: out.length / 3 }, (_, i) => depth(i));
     expect(depths).toEqual([...depths].sort((a, b) => a - b));
     expect([...out].sort()).toEqual([...mesh.triangles].sort());
+  });
+
+  it("takes points, too", () => {
+    const places = Float32Array.of(0, 0, 5, 0, 0, 1, 0, 0, 9, 0, 0, 3);
+    const out = new Uint32Array(3);
+    backToFront(places, Uint32Array.of(0, 2, 3), [0, 0, 1], out, 1);
+    expect([...out]).toEqual([3, 0, 2]);
   });
 
   it("takes a surface that lies square to the eye", () => {

@@ -24,7 +24,7 @@ import { isolines } from "./isolines";
 import { layersFrom } from "./layer-order";
 import { layersOf, type Layers } from "./layers";
 import { meshOf, type Mesh } from "./mesh";
-import { backToFront } from "./order";
+import { backToFront } from "../space/order";
 import type { Ink } from "../space/ink";
 import { rampsOf } from "./ramps";
 import { rampTexture, surfaceMaterial } from "./shaders";

@@ -1,8 +1,8 @@
 /** From a mesh to what the chart draws; what has not changed stays the same object, for the chart prepares it once. */
 
 import type { Mesh } from "../../api/meshes";
-import { boxOf } from "../../charts/mesh/prepare";
-import type { Box, MeshItem, Shape } from "../../charts/mesh/types";
+import { boxOf, drawsPoints } from "../../charts/mesh/prepare";
+import type { Box, MeshItem, Shading, Shape } from "../../charts/mesh/types";
 import { once } from "../../lib/once";
 import { colorsOf, type Coloring, type Ends } from "./model";
 
@@ -10,9 +10,24 @@ export interface Shown {
   readonly mesh: Mesh;
   readonly coloring: Exclude<Coloring, "auto">;
   readonly palette: string;
-  readonly range: Ends;
+  readonly range: Ends | null;
   /** Of its run, or of the other one that it is drawn over: `#rrggbb`. */
   readonly color: string;
+  readonly plain: PlainColors;
+  readonly shading: Shading;
+}
+
+/** Of what has no colors: `#rrggbb`. */
+export interface PlainColors {
+  readonly face: string;
+  readonly point: string;
+}
+
+/** As the page has them now. */
+export function plainColors(): PlainColors {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  return { face: token("--mesh-face"), point: token("--mesh-point") };
 }
 
 export const shapeOf = once<Mesh, Shape>(({ vertices, faces }) => ({ vertices, faces }));
@@ -20,10 +35,13 @@ export const shapeOf = once<Mesh, Shape>(({ vertices, faces }) => ({ vertices, f
 /** The box around its vertices; null: none of them is finite. */
 export const boxIn = once<Mesh, Box | null>(({ vertices }) => boxOf(vertices));
 
-export function drawingOf({ mesh, color, ...paint }: Shown, opacity: number): MeshItem {
+export function drawingOf(shown: Shown, opacity: number): MeshItem {
+  const { mesh, color, plain, shading, ...paint } = shown;
+  const shape = shapeOf(mesh);
+  const plainColor = drawsPoints(shape, shading) ? plain.point : plain.face;
   return {
-    shape: shapeOf(mesh),
-    colors: colorsOf(mesh, { ...paint, runColor: color }),
+    shape,
+    colors: colorsOf(mesh, { ...paint, runColor: color, plainColor }),
     opacity,
     pointSize: mesh.look.pointSize ?? 0,
   };

@@ -76,13 +76,13 @@ export class InSight {
       ...this.#framed.map(({ fields }) => seriesReach(fields, middle)),
     );
   });
-  /** Of the scale of colors. */
-  readonly range: Ends = $derived.by(() => {
+  /** Of the scale of colors; null: no value is finite. */
+  readonly range: Ends | null = $derived.by(() => {
     const { range } = this.settings;
     const ofStep = this.mesh?.values ? endsOf(this.mesh.values) : null;
     const counted = range === "tag" ? this.#series : this.#own;
     const ofSeries = seriesEnds(counted.map(({ fields }) => fields));
-    return (range === "step" ? ofStep : (ofSeries ?? ofStep)) ?? { min: 0, max: 1 };
+    return range === "step" ? ofStep : (ofSeries ?? ofStep);
   });
 
   constructor(

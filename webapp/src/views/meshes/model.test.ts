@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Mesh } from "../../api/meshes";
 import { colorOf } from "../../lib/palettes";
 import {
-  clay,
   coloringOf,
   colorsOf,
   endsOf,
@@ -11,8 +10,9 @@ import {
   seriesEnds,
   seriesReach,
   shareOf,
+  strangeValuesOf,
 } from "./model";
-import { otherPlace } from "./other";
+import { comparable, otherPlace } from "./other";
 
 const bare: Mesh = {
   run: "r",
@@ -28,7 +28,12 @@ const bare: Mesh = {
 };
 const colored: Mesh = { ...bare, colors: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), channels: 3 };
 const valued: Mesh = { ...colored, values: Float32Array.of(-1, NaN, 3) };
-const paint = { palette: "viridis", range: { min: -1, max: 3 }, runColor: "#102030" } as const;
+const paint = {
+  palette: "viridis",
+  range: { min: -1, max: 3 },
+  runColor: "#102030",
+  plainColor: "#c8d2e6",
+} as const;
 
 describe("colors", () => {
   it("are values first, then those that were logged, then none", () => {
@@ -84,13 +89,20 @@ describe("colors", () => {
     expect(colorsOf(sheer, { ...paint, coloring: "own" })).toBe(sheer.colors);
   });
 
-  it("of a run, or of clay, are the same everywhere", () => {
+  it("of values are gray where none is on a scale", () => {
+    const values = Float32Array.of(NaN, Infinity, NaN);
+    const colors = colorsOf({ ...valued, values }, { ...paint, range: null, coloring: "values" });
+    expect([...colors]).toEqual(Array(3).fill([128, 128, 128, 255]).flat());
+    expect(strangeValuesOf({ ...valued, values })).toBe(3);
+    expect([strangeValuesOf(valued), strangeValuesOf(bare)]).toEqual([1, 0]);
+  });
+
+  it("of a run, or of what has none, are the same everywhere", () => {
     expect([...colorsOf(bare, { ...paint, coloring: "run" })].slice(4, 8)).toEqual([
       16, 32, 48, 255,
     ]);
     expect([...colorsOf(bare, { ...paint, coloring: "plain" })].slice(0, 4)).toEqual([
-      ...clay,
-      255,
+      200, 210, 230, 255,
     ]);
   });
 });
@@ -166,6 +178,15 @@ describe("comparison", () => {
     expect(stepOf("first", own, 2, null)).toBe(0);
     expect(stepOf("previous", own, 2, null)).toBe(10);
     expect(stepOf("b", own, 2, series("b", 1, 19))).toBe(19);
+  });
+
+  it("is offered with the runs of tags that another run has, too", () => {
+    const tags = [{ runs: ["a", "b"] }, { runs: ["c"] }, { runs: ["b", "a", "d"] }];
+    expect(comparable(tags)).toEqual([
+      { run: "a", tags: 2 },
+      { run: "b", tags: 2 },
+      { run: "d", tags: 1 },
+    ]);
   });
 
   it("is with nothing where there is no other", () => {

@@ -3,6 +3,7 @@
 import type { Mesh } from "../../api/meshes";
 import type { Box } from "../../charts/mesh/types";
 import { around, ballOf } from "../../charts/mesh/prepare";
+import { once } from "../../lib/once";
 import { shortNumber } from "../../lib/numbers";
 import { colorOf, type RGB } from "../../lib/palettes";
 import type { Triple } from "../../charts/space/direction";
@@ -31,8 +32,6 @@ export interface Ends {
   readonly max: number;
 }
 
-/** A mesh without colors is of clay. */
-export const clay: RGB = [198, 200, 206];
 /** Of vertices without a value. */
 const missing: RGB = [128, 128, 128];
 const steps = 1024;
@@ -47,32 +46,38 @@ export function coloringOf({ values, colors }: Mesh, wished: Coloring): Exclude<
 export interface Paint {
   readonly coloring: Exclude<Coloring, "auto">;
   readonly palette: string;
-  readonly range: Ends;
-  /** `#rrggbb` */
+  /** Of the scale; null: there is no value to be shown on one. */
+  readonly range: Ends | null;
+  /** Of its run: `#rrggbb`. */
   readonly runColor: string;
+  /** Of what has no color: `#rrggbb`. */
+  readonly plainColor: string;
 }
 
 /** Red, green, blue and opacity of each vertex, [4 N]. */
-export function colorsOf(mesh: Mesh, { coloring, palette, range, runColor }: Paint): Uint8Array {
+export function colorsOf(mesh: Mesh, paint: Paint): Uint8Array {
+  const { coloring, palette, range, runColor, plainColor } = paint;
   const count = mesh.vertices.length / 3;
   if (coloring === "values" && mesh.values !== null)
     return colorsOfValues(mesh.values, palette, range);
   if (coloring === "own" && mesh.colors !== null)
     return withOpacity(mesh.colors, mesh.channels, count);
-  const [red, green, blue] = coloring === "run" ? rgbOf(runColor) : clay;
+  const [red, green, blue] = coloring === "run" ? rgbOf(runColor) : rgbOf(plainColor);
   const out = new Uint8Array(4 * count);
   for (let i = 0; i < out.length; i += 4) out.set([red, green, blue, 255], i);
   return out;
 }
 
-function colorsOfValues(values: Float32Array, palette: string, { min, max }: Ends): Uint8Array {
+function colorsOfValues(values: Float32Array, palette: string, range: Ends | null): Uint8Array {
   const ramp = Array.from({ length: steps }, (_, i) => colorOf(palette, i / (steps - 1)));
   const out = new Uint8Array(4 * values.length);
+  const { min, max } = range ?? { min: NaN, max: NaN };
   const width = max - min;
   values.forEach((value, i) => {
     const share = width > 0 ? (value - min) / width : 0.5;
     const at = Math.round(Math.min(1, Math.max(0, share)) * (steps - 1));
-    const [red, green, blue] = Number.isNaN(value) ? missing : (ramp[at] ?? missing);
+    const [red, green, blue] =
+      Number.isNaN(value) || range === null ? missing : (ramp[at] ?? missing);
     out[4 * i] = red;
     out[4 * i + 1] = green;
     out[4 * i + 2] = blue;
@@ -98,6 +103,13 @@ export function rgbOf(hex: string): RGB {
   const value = parseInt(hex.slice(1), 16) || 0;
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
+
+/** How many values are infinite, or not numbers. */
+export const strangeValuesOf = once<Mesh, number>(({ values }) => {
+  let count = 0;
+  for (const value of values ?? []) if (!Number.isFinite(value)) count++;
+  return count;
+});
 
 /** The least and the greatest of finite values; null: there is none. */
 export function endsOf(values: Iterable<number>): Ends | null {

@@ -7,6 +7,20 @@ import { nearestStep } from "../../cards/steps";
 /** Words of the setting; anything else is a run's id. */
 export const ownSteps: readonly string[] = ["first", "previous"];
 
+/** A run that meshes can be compared with, and how many of the tags that are shown it has. */
+export interface Comparable {
+  readonly run: string;
+  readonly tags: number;
+}
+
+/** The runs of tags that another run has, too: with any other one nothing could be compared. */
+export function comparable(tags: readonly { readonly runs: readonly string[] }[]): Comparable[] {
+  const counts = new Map<string, number>();
+  for (const { runs } of tags)
+    if (runs.length > 1) for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1);
+  return [...counts].map(([run, count]) => ({ run, tags: count }));
+}
+
 /**
  * The place of the other mesh in its series; null: there is none.
  * @param against - `first` or `previous` of the same series, or the id of a run.
