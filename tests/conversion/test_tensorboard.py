@@ -204,6 +204,27 @@ def test_what_tensorboard_has_no_page_for_is_told(
     assert capsys.readouterr().out == ".: 1 records; left out: 1 of roc_curve\n"
 
 
+def test_what_tensorboard_has_no_place_for_in_meshes_is_told(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corners = np.eye(3)
+    with LogWriter(run) as writer:
+        for step in range(2):
+            writer.add_mesh("a", corners, values=[1, 2, 3], step=step)
+            sheer = np.concatenate([corners, corners[:, :1] / 2], axis=1)
+            writer.add_mesh("b", corners, colors=sheer, look={"up": "z"}, step=step)
+        opaque = np.concatenate([corners, np.ones((3, 1))], axis=1)
+        writer.add_mesh("c", corners, colors=opaque, look={"fov": 20}, step=0)
+        writer.add_mesh("d", corners + 5e6 + 1e-4, step=0)
+    read = exported(run)
+    assert capsys.readouterr().out == (
+        ".: 6 records; left out: 2 of mesh (values), 2 of mesh (opacity), "
+        "2 of mesh (upward axis), 1 of mesh (digits beyond float32)\n"
+    )
+    (event,) = read.Tensors("d_VERTEX")
+    assert tensor_util.make_ndarray(event.tensor_proto).dtype == np.float32
+
+
 def test_event_files_are_never_added_to(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with LogWriter(run) as writer:
         writer.add_scalar("x", 1.0)

@@ -31,6 +31,25 @@ def values_of(record: Record) -> list[bytes]:
     return [] if make is None else list(make(record))
 
 
+def lost_of(record: Record) -> list[str]:
+    """What of a record that it has a page for TensorBoard has no place for.
+
+    Raises FormatError, OSError for a record that can't be read.
+    """
+    return _lost_of_mesh(record.payload) if record.kind == MESH else []
+
+
+def _lost_of_mesh(mesh: Mesh) -> list[str]:
+    opacity = None if mesh.colors is None else mesh.colors[:, 3:]
+    lost = {
+        "values": mesh.values is not None,
+        "opacity": opacity is not None and bool((opacity < 255).any()),
+        "digits beyond float32": mesh.vertices.dtype != np.float32,
+        "upward axis": "up" in mesh.look,
+    }
+    return [what for what, is_lost in lost.items() if is_lost]
+
+
 def _histogram(record: Record) -> Iterator[bytes]:
     made: Histogram = record.payload
     edges = made.edges.tolist()
@@ -80,11 +99,11 @@ def _tensor(record: Record) -> Iterator[bytes]:
 
 
 def _mesh(record: Record) -> Iterator[bytes]:
-    """Its parts, each a batch of one; TensorBoard has no place for opacity and values."""
+    """Its parts, each a batch of one, as far as TensorBoard has a place for them."""
     made: Mesh = record.payload
     colors = None if made.colors is None else made.colors[:, :3]
     faces = None if made.faces is None else made.faces.astype(np.int32)
-    every = {VERTEX: made.vertices, FACE: faces, COLOR: colors}
+    every = {VERTEX: made.vertices.astype(np.float32, copy=False), FACE: faces, COLOR: colors}
     parts = {part: values for part, values in every.items() if values is not None}
     components = sum(1 << part for part in parts)
     config = json.dumps(config_of(made.look), sort_keys=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from vdlite.conversion import event_files
-from vdlite.conversion.event_values import values_of
+from vdlite.conversion.event_values import lost_of, values_of
 from vdlite.conversion.graphs import graph_event
 from vdlite.conversion.native import why_no_runs
 from vdlite.conversion.projector import ProjectorFolder
@@ -27,7 +27,9 @@ class Exported:
 
     run: str
     records: int
-    left_out: dict[str, int]  # records of kinds that TensorBoard has no page for
+    left_out: dict[
+        str, int
+    ]  # records that TensorBoard has no page for, by kind, or by part: "mesh (values)"
     problems: tuple[str, ...]  # records that can't be read
 
 
@@ -134,12 +136,13 @@ class _Export:
                 self._projector.add(record)
                 self._records += 1
                 return
-            values = values_of(record)
+            values, lost = values_of(record), lost_of(record)
         except (FormatError, OSError) as error:
             self._tell_problem(record, error)
             return
+        for what in [f"{record.kind} ({part})" for part in lost] if values else [record.kind]:
+            self._left_out[what] = self._left_out.get(what, 0) + 1
         if not values:
-            self._left_out[record.kind] = self._left_out.get(record.kind, 0) + 1
             return
         for each in values:
             self._file.write(event_files.event(each, record.step, record.walltime))
