@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import zlib
 from pathlib import Path
+from urllib.parse import parse_qs, quote, urlsplit
 
 import numpy as np
 import pytest
@@ -71,6 +74,16 @@ def kept(logdir: Path) -> dict[str, object]:
     return {name: value for name, value in boards.items() if value is not None}
 
 
+def content(url: str) -> dict[str, object]:
+    """The board that an address holds, packed; empty without one."""
+    packed = parse_qs(urlsplit(url).fragment.partition("?")[2]).get("content", [""])[0]
+    if not packed:
+        return {}
+    raw = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+    board: dict[str, object] = json.loads(zlib.decompress(raw, wbits=-zlib.MAX_WBITS))
+    return board
+
+
 def test_pinned_cards_are_kept_as_they_looked(page: Page, logdir: Path) -> None:
     chart = {"type": "card", "view": "scalars", "kind": "scalar", "tag": "loss"}
     looks = {"logY": "1", "smoothing": "0"}
@@ -118,7 +131,7 @@ def test_a_link_shows_the_board_that_it_was_copied_of(
 ) -> None:
     page.get_by_role("searchbox", name="Runs of the board").fill("b")
     expect(page.get_by_role("main")).to_contain_text("1 run")
-    until(page, lambda: "%22runs%22" in page.url)
+    until(page, lambda: content(page.url).get("runs") == "b")
     link = page.url
     act(page, "loss", "Remove")
     until(page, lambda: names(page) == ["sample"])
@@ -127,6 +140,18 @@ def test_a_link_shows_the_board_that_it_was_copied_of(
     other.get_by_role("button", name="Keep it").click()
     expect(other.get_by_role("combobox", name="Board")).to_have_value("Board 2")
     until(page, lambda: len(kept(logdir)) == 2)
+
+
+def test_a_link_of_older_pages_holds_a_board_as_plain_json(
+    page: Page, server: Server, show: Show, logdir: Path
+) -> None:
+    board = kept(logdir)["Board"]
+    assert isinstance(board, dict) and board["columns"] == 3
+    link = quote(json.dumps(board | {"columns": 4}))
+    other = show(f"{server.url}#/boards?board=Mine&content={link}")
+    until(other, lambda: names(other) == ["loss", "sample"])
+    expect(other.get_by_text("This board came with the link")).to_be_visible()
+    expect(other.get_by_role("radio", name="4")).to_be_checked()
 
 
 def test_a_board_goes_out_as_a_file_and_comes_back(page: Page, tmp_path: Path) -> None:

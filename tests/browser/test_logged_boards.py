@@ -52,7 +52,8 @@ def test_charts_appear_by_themselves_and_follow_the_log(
         chart.wait_for_range((0, 1))
         chart.point_at_x(0)
         expect(chart.tooltip).to_contain_text("1 – 4")
-        expect(page.get_by_text("No scalar matches yet: later/.*")).to_be_visible()
+        waiting = card(page, "y" * 120).get_by_role("status")
+        expect(waiting).to_have_text("No scalar matches yet: later/.*")
         expect(page.get_by_text("( can't be matched: missing )")).to_be_visible()
         expect(page.get_by_text("From the log of a: ")).to_be_visible()
         for step in range(2):
@@ -74,6 +75,13 @@ def test_it_is_saved_as_a_board_of_ones_own(show: Show, server: Server, logdir: 
     expect(items).to_have_count(6)
     expect(items.nth(0)).to_contain_text("losses")
     expect(card(page, "spread")).to_contain_text("1 line")
+    # What matched nothing is told, and stands on no card.
+    note = items.nth(5)
+    expect(note).to_contain_text("this board does not show:")
+    expect(note).to_contain_text(f"{'y' * 120}: No scalar matches yet: later/.*")
+    expect(note).to_contain_text("wrong: ( can't be matched: missing )")
+    expect(card(page, "wrong").get_by_role("button", name="Actions")).to_have_count(0)
+    expect(items.nth(1).get_by_role("button", name="Actions on both")).to_have_count(1)
     # Both stay to be chosen, and a link to that of the log leads to it.
     board.select_option(label="From the log of a")
     expect(page.get_by_role("button", name="Save as my board")).to_be_visible()
@@ -81,6 +89,16 @@ def test_it_is_saved_as_a_board_of_ones_own(show: Show, server: Server, logdir: 
     page.reload()
     expect(page.get_by_role("button", name="Save as my board")).to_be_visible()
     expect(card(page, "both")).to_contain_text("2 lines")
+
+
+def test_a_margin_without_its_ends_says_so(show: Show, server: Server, logdir: Path) -> None:
+    with LogWriter(logdir / "a") as writer:
+        half = ["Margin", ["loss/test", "lower", "upper"]]
+        none = ["Margin", ["lost", "low", "upper"]]
+        writer.add_custom_scalars({"all": {"half": half, "none": none}})
+    page = show("#/boards")
+    expect(card(page, "half")).to_contain_text("loss/test has no band: No tag lower, No tag upper")
+    expect(card(page, "none").get_by_role("status")).to_have_text("No tag lost\nNo tag upper")
 
 
 def test_a_narrow_page_shows_one_chart_beside_the_other_no_more(

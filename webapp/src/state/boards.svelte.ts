@@ -2,6 +2,7 @@
 
 import { type Board, emptyBoard, freeName, type NewItem, withItem } from "../lib/boards/boards";
 import { boardCodec, plainBoard, readBoard } from "../lib/boards/codec";
+import { linkCodec } from "../lib/boards/link";
 import type { LoggedLayout } from "../api/layouts";
 import { annotations } from "./annotations.svelte";
 import { layouts } from "./layouts.svelte";
@@ -54,13 +55,13 @@ class Boards {
         if (this.logged !== null || this.shown === null) return [];
         return [
           [NAME, this.name],
-          [CONTENT, boardCodec.format(this.shown)],
+          [CONTENT, linkCodec.format(this.shown)],
         ];
       },
       read: (params) => {
         this.#log = params.get(LOG) ?? "";
         this.#name = params.get(NAME) ?? "";
-        this.#told = boardCodec.parse(params.get(CONTENT) ?? "") ?? null;
+        this.#told = linkCodec.parse(params.get(CONTENT) ?? "") ?? null;
       },
     });
   }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { LayoutChart } from "../../api/layouts";
 import { chartsCodec } from "../../cards/composition/codec";
-import { MOST_ITEMS } from "../../lib/boards/boards";
-import { boardOf, categoriesOf, entriesOf } from "./logged";
+import { type Board, MOST_ITEMS } from "../../lib/boards/boards";
+import { boardOf, categoriesOf, entriesOf, inline, type Lacking } from "./logged";
 
 const chart = (category: string, title: string, more: Partial<LayoutChart> = {}): LayoutChart => ({
   ...{ category, title, tags: [], margins: [], unmatched: [], wrong: [], left_out: 0 },
@@ -44,28 +44,43 @@ it("many scalars have colors of their own, and too many are counted", () => {
   expect(new Set(many.entries.map(({ color }) => color)).size).toBeGreaterThan(6);
 });
 
-it("a board of one's own shows the same, and waits for tags that are not there yet", () => {
+const named = ({ items }: Board) =>
+  items.map((item) => (item.type === "card" ? item.tag : item.text));
+
+it("a board of one's own has what matches now, and tells what does not", () => {
+  const told = (lacking: Lacking): string =>
+    `${lacking.partial.map(({ title }) => title).join()} ${lacking.leftOut}`;
   const board = boardOf(
     layoutOf(
       chart("a", "1", { tags: ["x"], unmatched: ["z"] }),
       chart("a", "2", { unmatched: ["later"] }),
+      chart("b", "3", { wrong: [{ expression: "(", problem: "missing )" }] }),
+      chart("a", "4", { tags: ["y"] }),
     ),
     all,
+    told,
   );
-  expect(board.items.map((item) => (item.type === "card" ? item.tag : item.text))).toEqual([
-    "a",
-    "1",
-    "2",
-  ]);
+  expect(named(board)).toEqual(["a", "1", "4", "1,2,3 0"]);
   const texts = board.items.flatMap((item) =>
     item.type === "card"
       ? [chartsCodec.parse(item.settings.charts ?? "")?.[0]?.entries.map(({ text }) => text)]
       : [],
   );
-  expect(texts).toEqual([["x"], ["later"]]);
+  expect(texts).toEqual([["x"], ["y"]]);
 });
 
-it("has as many items as a board can", () => {
-  const charts = numbered(300).map((title) => chart("a", title));
-  expect(boardOf(layoutOf(...charts), all).items.length).toBe(MOST_ITEMS);
+it("nothing is told where nothing is lacking", () => {
+  const board = boardOf(layoutOf(chart("a", "1", { tags: ["x"] })), all, () => null);
+  expect(named(board)).toEqual(["a", "1"]);
+});
+
+it("has as many items as a board can, and counts the others", () => {
+  const charts = numbered(300).map((title) => chart("a", title, { tags: ["x"] }));
+  const board = boardOf(layoutOf(...charts), all, ({ leftOut }) => `${leftOut} more`);
+  expect(board.items.length).toBe(MOST_ITEMS);
+  expect(named(board).at(-1)).toBe("202 more");
+});
+
+it("what a log calls things is no Markdown", () => {
+  expect(inline("a_b*c*\n# [x](y) `z`")).toBe("a\\_b\\*c\\* \\# \\[x\\]\\(y\\) \\`z\\`");
 });

@@ -10,6 +10,7 @@ import {
   type CardItem,
   emptyBoard,
   MOST_ITEMS,
+  type NewItem,
   withItem,
 } from "../../lib/boards/boards";
 
@@ -83,18 +84,47 @@ export function cardItemOf(
   };
 }
 
+/** What a board of one's own lacks of the layout that it was made of. */
+export interface Lacking {
+  /** Charts of which something matches nothing, or can't be matched. */
+  readonly partial: readonly LayoutChart[];
+  /** How many charts have no room. */
+  readonly leftOut: number;
+}
+
 /**
- * A board of one's own that shows the same; it has no room for more than `MOST_ITEMS`.
- * An expression that matches nothing yet stands there as a tag.
+ * A board that shows what the layout shows now: a board knows tags, no expressions, so what matches nothing
+ * yet does not come later. It has no room for more than `MOST_ITEMS`.
+ * @param note - what is told of that on the board, in words; null: nothing needs to be.
  */
-export function boardOf(layout: LoggedLayout, isThere: (tag: string) => boolean): Board {
-  const items = categoriesOf(layout).flatMap(({ title, charts }) => [
-    ...(title === "" ? [] : [{ type: "title", text: title, width: COLUMNS, height: 1 } as const]),
-    ...charts.map((chart) => {
-      const { entries } = entriesOf(chart, isThere);
-      const waiting = chart.unmatched.map((tag) => entryOf(written(tag)));
-      return cardItemOf(chart, (entries.length > 0 ? entries : waiting).slice(0, mostEntries));
-    }),
-  ]);
-  return items.slice(0, MOST_ITEMS).reduce<Board>(withItem, { ...emptyBoard, columns: COLUMNS });
+export function boardOf(
+  layout: LoggedLayout,
+  isThere: (tag: string) => boolean,
+  note: (lacking: Lacking) => string | null,
+): Board {
+  const charts = layout.charts.filter((chart) => entriesOf(chart, isThere).entries.length > 0);
+  const partial = layout.charts.filter(
+    (chart) => !charts.includes(chart) || chart.unmatched.length > 0 || chart.wrong.length > 0,
+  );
+  const items: NewItem[] = [];
+  let leftOut = layout.left_out;
+  // A place stays for the note.
+  const room = (more: number): boolean => items.length + more < MOST_ITEMS;
+  for (const { title, charts: own } of categoriesOf({ charts })) {
+    const heads: NewItem[] =
+      title === "" ? [] : [{ type: "title", text: title, width: COLUMNS, height: 1 }];
+    if (room(heads.length + 1)) items.push(...heads);
+    for (const chart of own) {
+      if (room(1)) items.push(cardItemOf(chart, entriesOf(chart, isThere).entries));
+      else leftOut++;
+    }
+  }
+  const text = note({ partial, leftOut });
+  if (text !== null) items.push({ type: "note", text, width: COLUMNS, height: 2 });
+  return items.reduce<Board>(withItem, { ...emptyBoard, columns: COLUMNS });
+}
+
+/** Text of a log in one line of Markdown, as it is. */
+export function inline(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]()<>#+.!|~$^&-]/g, "\\$&");
 }

@@ -6,7 +6,7 @@ import type { Figure } from "../../charts/line/types";
 import { formatCount } from "../../lib/format";
 import { faultOf } from "./faults";
 import { countNonFinite, type DrawnLine } from "./figure";
-import { nameOf, withEnds, type Chart, type Part } from "../../cards/composition/model";
+import { nameOf, type Chart, type Part } from "../../cards/composition/model";
 import { t } from "./texts";
 
 interface Shown {
@@ -25,13 +25,20 @@ export function notesOf({ chart, parts, lines, figure, error, onretry }: Shown):
   if (error !== null) {
     notes.push({ text: t("failed"), title: error, isError: true, onclick: onretry });
   }
-  for (const { entry, meaning } of withEnds(parts)) {
+  const isTold = (text: string): boolean => notes.some((note) => note.text === text);
+  for (const { entry, meaning, ends } of parts) {
+    if (!entry.isShown) continue;
     const fault = faultOf(entry.text);
-    if (fault === null || !entry.isShown) continue;
-    const isWrong = meaning.error !== null;
-    const text = isWrong ? t("wrong", { name: nameOf(entry) }) : fault.text;
-    if (notes.some((note) => note.text === text)) continue;
-    notes.push({ text, title: isWrong ? fault.text : fault.title, isError: isWrong });
+    if (fault !== null) {
+      const isWrong = meaning.error !== null;
+      const text = isWrong ? t("wrong", { name: nameOf(entry) }) : fault.text;
+      if (isTold(text)) continue;
+      notes.push({ text, title: isWrong ? fault.text : fault.title, isError: isWrong });
+    }
+    const why = [...new Set(ends.flatMap((end) => faultOf(end.entry.text)?.text ?? []))];
+    // In one note, which is read without opening anything.
+    const text = t("noBand", { name: nameOf(entry), why: why.join(", ") });
+    if (why.length > 0 && !isTold(text)) notes.push({ text });
   }
   if (lines.some(({ entry, band }) => band !== null && entry.axis === "right")) {
     notes.push({ text: t("noRightBand") });

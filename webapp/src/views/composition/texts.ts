@@ -101,6 +101,7 @@ export const t = defineTexts({
     unknownTagWhy:
       "No run has a tag of this name. Division and minus need a space on at least one side.",
     wrong: "{name} can't be read",
+    noBand: "{name} has no band: {why}",
     failed: "Not loaded · Try again",
     run: "Run",
     value: "Value",
@@ -230,6 +231,7 @@ export const t = defineTexts({
     unknownTag: "没有标签 {tag}",
     unknownTagWhy: "没有运行含有这个标签。除号和减号至少一侧要有空格。",
     wrong: "无法解读 {name}",
+    noBand: "{name} 没有区间带：{why}",
     failed: "加载失败 · 重试",
     run: "运行",
     value: "数值",
