@@ -43,6 +43,11 @@ it("keeps what runs are called before what tells those apart that are called the
   expect(fitted(short, 16)).toEqual(["team/first (7…6)", "team/first (8…1)", "team/second"]);
 });
 
+it("leaves out folders that what runs are called has in common, before it cuts words", () => {
+  const names = ["team/digits/first (RUN-1)", "team/digits/seventeenth (RUN-2)"];
+  expect(fitted(names, 25)).toEqual(["team/digits/first (RUN-1)", "…seventeenth (RUN-2)"]);
+});
+
 it("tells apart any names in any room", () => {
   const names = Array.from({ length: 300 }, (_, i) => {
     const setting = `lr=${(0.0001 * (i % 17)).toFixed(4)}-augment=${i % 2 === 0 ? "none" : "randaug"}`;

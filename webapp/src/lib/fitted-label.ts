@@ -59,7 +59,8 @@ export function fittedLabels(
   const wide = parts.filter(({ name, aside }) => aside !== "" && widthOf(name) > room);
   const widest = Math.max(0, ...wide.map(({ aside }) => widthOf(` (${aside})`)));
   const share = Math.max(room * HEAD_SHARE, room - widest);
-  const heads = fittedTexts([...new Set(wide.map(({ head }) => head))], share, widthOf);
+  // Those of names that have room enough are among them: what tells from these has to stay, too.
+  const heads = fittedTexts([...new Set(parts.map(({ head }) => head))], share, widthOf);
   for (const [head, group] of collect(wide, ({ head }) => head)) {
     const text = heads.get(head) ?? head;
     const asides = elide(

@@ -121,6 +121,11 @@ describe("telling words", () => {
     expect(telling(names, 19).slice(1)).toEqual(["transformer/…seed0", "transformer/…seed1"]);
   });
 
+  test("are those of names that are built alike, whatever others have as many words", () => {
+    const names = ["team/digits/second", "team/digits/third", "two/goals #1"];
+    expect(telling(names, 14)).toEqual(["…digits/second", "…digits/third", "two/goals #1"]);
+  });
+
   test("are never the same", () => {
     const names = ["a-long-seed0", "a-long-seed1", "an-other-long-seed0", "an-other-long-seed1"];
     expect(new Set(telling(names, 6)).size).toBe(4);

@@ -87,7 +87,7 @@ function restored(short: Map<string, string>): Map<string, string> {
 }
 
 /**
- * Names that are wider than `room`, without words that those built of as many words share; `…`
+ * Names that are wider than `room`, without words that those built alike share; `…`
  * stands for these. As many of them stay as there is room for, those at the end first: what many
  * names begin with tells the least. Different names stay different.
  */
@@ -99,7 +99,8 @@ export function tellingWords(
   const telling = new Map(names.map((name) => [name, name]));
   const isWide = ({ name }: { name: string }): boolean => widthOf(name) > room;
   const split = names.map((name) => ({ name, words: name.split(/(?<=[-_, /])/) }));
-  for (const group of collect(split, ({ words }) => words.length).values()) {
+  const formOf = ({ name }: { name: string }): string => name.replace(/[^-_, /]+/g, "x");
+  for (const group of collect(split, formOf).values()) {
     // What tells a name from those that fit has to stay as well.
     const kept = group[0]?.words.map((word, i) => group.some(({ words }) => words[i] !== word));
     if (kept?.includes(true) !== true) continue;
