@@ -297,6 +297,18 @@ def test_without_pyarrow_an_import_tells_what_it_takes(
     assert LogReader(tmp_path / "new").runs == ["own"]
 
 
+def test_an_export_that_is_damaged_is_told_at_every_look(tmp_path: Path) -> None:
+    path = export(tmp_path, series("R", "loss", [0.5]))
+    path.write_bytes(path.read_bytes()[:-3])
+    reader = LogReader(tmp_path)
+    for _ in range(3):
+        reader.refresh()
+        assert [damage.file for damage in reader.damage] == ["part_0.parquet"]
+    export(tmp_path, series("R", "loss", [0.5, 0.25]))
+    reader.refresh()
+    assert (reader.runs, reader.damage) == (["part_0.parquet/R"], [])
+
+
 def test_rows_are_read_in_pieces_whatever_a_row_group_holds(tmp_path: Path) -> None:
     count = 200_000
     columns = {

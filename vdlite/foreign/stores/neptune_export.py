@@ -45,7 +45,7 @@ from vdlite.foreign.stores.neptune_parts import (
     told_as_os_error,
 )
 from vdlite.foreign.stores.neptune_values import KINDS, encode_file, encode_value, kind_of_file
-from vdlite.foreign.stores.opening import LibraryError
+from vdlite.foreign.stores.opening import DatabaseError, LibraryError
 from vdlite.kinds.draft import Encoded
 
 _RESTS_SECONDS = 60.0  # without a change, after which parts are looked at only in turn
@@ -70,6 +70,9 @@ class NeptuneExport:
         self._first = first
         self._files = files
         self._found: list[Part] | None = None  # as of the last look
+        self._failed: tuple[list[Part], float, str] | None = (
+            None  # what could not be read, when, and why
+        )
         self._looked = self._changed = -math.inf  # when; of the monotonic clock
         self._parts: Parts | None = None
         self._reads = 0  # grows when all of it has to be read anew
@@ -98,6 +101,10 @@ class NeptuneExport:
             raise FileNotFoundError(f"the first part is gone: {self._first}")
         if found == self._found:
             return
+        if self._failed is not None and self._failed[0] == found:
+            _, tried, why = self._failed
+            if now - tried < _TURN_SECONDS:  # it takes long, perhaps
+                raise DatabaseError(why)
         if not has_library():
             raise LibraryError(HINT)
         self._reads += 1
@@ -105,11 +112,16 @@ class NeptuneExport:
         self._groups, self._told, self._factors, self._runs = {}, {}, {}, {}
         self._found = found
         self._changed = now
-        self._parts = Parts(found, self._files)
-        self.is_anothers = not self._parts.is_neptunes
-        if not self.is_anothers:
-            with told_as_os_error():
-                self._take_in(self._parts)
+        self._failed = None
+        try:
+            self._parts = Parts(found, self._files)
+            self.is_anothers = not self._parts.is_neptunes
+            if not self.is_anothers:
+                with told_as_os_error():
+                    self._take_in(self._parts)
+        except OSError as error:
+            self._found, self._failed = None, (found, now, error.strerror or str(error))
+            raise
         self._parts.close()
 
     def refresh_runs(self) -> None:
