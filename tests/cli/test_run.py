@@ -66,9 +66,9 @@ def finish(start: Start, environment: dict[str, str], *command: str) -> tuple[in
     return process.returncode, output + errors
 
 
-def told(folder: Path) -> str:
+def told(folder: Path, shown: Path | None = None) -> str:
     """What a program says of its first writer."""
-    return f"vdlite: logging into {folder}; to look: vdlite --logdir {folder}\n"
+    return f"vdlite: logging into {folder}; to look: vdlite --logdir {shown or folder}\n"
 
 
 def logged(folder: Path) -> list[float]:
@@ -83,6 +83,20 @@ def test_a_script_logs_here_beside_its_own_files(
     assert (status, said) == (0, told(tmp_path / "out"))
     assert logged(tmp_path / "out") == [0.5]
     assert (tmp_path / "out" / "theirs.txt").read_text() == "loss 0.5 3\n"
+
+
+def test_the_folder_to_look_at_shows_all_runs(
+    start: Start, environment: dict[str, str], tmp_path: Path
+) -> None:
+    elsewhere = tmp_path.parent / f"{tmp_path.name}-logs"
+    for given, folder, shown in (
+        ("runs/mnist/first", tmp_path / "runs/mnist/first", tmp_path / "runs"),
+        ("runs/second", tmp_path / "runs/second", tmp_path / "runs"),
+        (str(elsewhere / "first"), elsewhere / "first", elsewhere),
+    ):
+        status, said = finish(start, environment, "--", sys.executable, "train.py", given)
+        assert (status, said) == (0, told(folder, shown))
+        assert logged(folder) == [0.5]
 
 
 def test_a_script_may_log_here_instead(

@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from pathlib import Path
 
 UNDER_RUN = "VDLITE_PATCH"
 """The variable that `vdlite run` sets."""
@@ -14,5 +15,20 @@ def tell_folder(logdir: str) -> None:
     if UNDER_RUN not in os.environ or _TOLD in os.environ or sys.stderr is None:
         return
     os.environ[_TOLD] = "1"
-    line = f"vdlite: logging into {logdir}; to look: vdlite --logdir {shlex.quote(logdir)}"
+    shown = shlex.quote(_folder_of_runs(logdir))
+    line = f"vdlite: logging into {logdir}; to look: vdlite --logdir {shown}"
     print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _folder_of_runs(run: str) -> str:
+    """The folder that shows a run beside the others of the program: one that is likely to hold nothing else."""
+    from tempfile import gettempdir
+
+    try:
+        here, folder = Path.cwd(), Path(run).absolute()
+        if here in folder.parents:
+            return str(here / folder.relative_to(here).parts[0])
+        alone = folder.parent in {Path.home(), Path(gettempdir()), Path(folder.anchor)}
+        return str(folder if alone else folder.parent)
+    except (OSError, RuntimeError):  # there is no current folder any more, or no home
+        return run
