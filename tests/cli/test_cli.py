@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import signal
 import socket
 import subprocess
@@ -309,6 +310,17 @@ def test_check_finds_intact_logs_intact(tmp_path: Path, capsys: pytest.CaptureFi
             writer.add_scalar("loss", step, step)
     assert main(["check", str(tmp_path)]) == 0
     assert capsys.readouterr().out == "1 runs, 1 files, 10 records: intact\n"
+
+
+def test_check_counts_a_database_as_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = Path(__file__).parents[1] / "foreign" / "golden" / "optuna" / "study.db"
+    shutil.copy(database, tmp_path)
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+    assert main(["check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("9 runs, 2 files, ")
 
 
 def test_check_tells_of_logs_that_it_does_not_read(

@@ -12,7 +12,7 @@ from vdlite.reader.folding import Folding
 from vdlite.reader.logdirs import logdirs_of
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
-from vdlite.reader.stores import Stores
+from vdlite.reader.stores import Stores, path_of_file
 from vdlite.reader.tail import PIECE_BYTES
 
 
@@ -87,7 +87,8 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         run.read(buffer)
     return Report(
         runs=len(runs),
-        files=sum(len(run.files) for run in runs),
+        # A database is one file, however many runs it holds.
+        files=len({path_of_file(file.path) for run in runs for file in run.files}),
         records=sum(run.info.records for run in runs),
         damage=tuple(damage for run in runs for damage in _damage(run)),
         gaps=tuple(gap for run in runs for gap in run.losses().gaps()),

@@ -137,16 +137,20 @@ class Stores:
             del self._known[path]
 
 
+def path_of_file(path: Path) -> Path:
+    """A log file, or the file that holds a run."""
+    place = place_of(path)
+    return path if place is None else place.store
+
+
 def folder_of(path: Path) -> Path:
     """The folder of a log file, or of what holds a run."""
-    place = place_of(path)
-    return (path if place is None else place.store).parent
+    return path_of_file(path).parent
 
 
 def file_name(path: Path) -> str:
     """The name of a log file, or of the file that holds a run."""
-    place = place_of(path)
-    return (path if place is None else place.store).name
+    return path_of_file(path).name
 
 
 def lies_at(log: Path, place: Path) -> bool:
