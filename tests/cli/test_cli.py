@@ -15,7 +15,7 @@ import pytest
 import vdlite
 from tests.foreign.event_files import event, log, scalar
 from tests.writer import programs
-from vdlite import LogWriter
+from vdlite import LogdirError, LogWriter
 from vdlite.cli import _COMMANDS, main
 from vdlite.cli.config import Config
 from vdlite.cli.options import serve_options
@@ -94,7 +94,7 @@ def test_a_second_ctrl_c_ends_it_as_cleanly(start: Start) -> None:
 def test_a_missing_logdir_is_waited_for(start: Start, tmp_path: Path) -> None:
     process = start("--logdir", "later", "--port", "0", "--token", "token-for-tests")
     url = httpx.URL(said_until(process, "Open")).copy_with(query=None)
-    assert "waiting for it" in said_until(process, "Logs")
+    assert "waiting for a folder of that name" in said_until(process, "Logs")
     headers = {"Authorization": "Bearer token-for-tests"}
     with httpx.Client(base_url=url, headers=headers, timeout=60) as client:
         with client.stream("GET", "/api/events") as stream:
@@ -321,6 +321,29 @@ def test_check_counts_a_database_as_one_file(
         writer.add_scalar("loss", 0.5, 0)
     assert main(["check", str(tmp_path)]) == 0
     assert capsys.readouterr().out.startswith("9 runs, 2 files, ")
+
+
+def test_an_empty_text_is_no_logdir(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a variable of the shell that is not set: it is not the current folder."""
+    monkeypatch.chdir(tmp_path)
+    with LogWriter("run") as writer:
+        writer.add_scalar("loss", 0.5, 0)
+    for arguments in (
+        ["--logdir", ""],
+        ["--logdir", "run", ""],
+        [""],
+        ["check", ""],
+        ["import", "", "new"],
+        ["export", "--tensorboard", "", "new"],
+    ):
+        assert main([*arguments]) == 2
+        assert "an empty text, want a folder or a log file" in capsys.readouterr().err
+    with pytest.raises(LogdirError, match="empty text"):
+        vdlite.LogReader("")
+    with pytest.raises(LogdirError, match="empty text"):
+        vdlite.serve("")
 
 
 def test_check_tells_of_logs_that_it_does_not_read(

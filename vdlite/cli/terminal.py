@@ -68,9 +68,12 @@ def print_address(
 
 
 def _described(path: Path) -> str:
+    from vdlite.reader.logdirs import is_log_name
+
     try:
         if not path.exists():
-            return f"{path.absolute()} (does not exist yet; waiting for it)"
+            what = "it" if is_log_name(path.name) else "a folder of that name"
+            return f"{path.absolute()} (does not exist yet; waiting for {what})"
         if path.is_file():
             return str(path.absolute())
         empty = next(path.iterdir(), None) is None

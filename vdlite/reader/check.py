@@ -9,7 +9,7 @@ from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import ForeignLogs, Unreadable, discover
 from vdlite.reader.files import LogFiles
 from vdlite.reader.folding import Folding
-from vdlite.reader.logdirs import logdirs_of
+from vdlite.reader.logdirs import check_logdir, logdirs_of
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
 from vdlite.reader.stores import Stores, path_of_file
@@ -63,7 +63,10 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
     runs: list[Run] = []
     unreadable: list[Unreadable] = []
     foreign: list[ForeignLogs] = []
-    for path in map(Path, paths):
+    for path in paths:
+        if path == "":
+            check_logdir("")
+        path = Path(path)
         if not path.exists():
             raise LogdirError(f"can't check: there is no such file or folder: {path}")
         if not path.is_file() and not path.is_dir():

@@ -77,6 +77,8 @@ class LogReader:
         fold: False shows each folder that a TensorBoard writer made as a run of its own; True takes those that its
             `add_scalars` and `add_hparams` made for parts of the run.
         """
+        if path == "":
+            check_logdir("")
         self._path = Path(path)
         if not self._path.exists():
             raise LogdirError(f"can't read logs: there is no such folder: {self._path}")

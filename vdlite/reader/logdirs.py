@@ -84,6 +84,10 @@ def is_log_name(file_name: str) -> bool:
 
 def check_logdir(path: str | Path) -> None:
     """Raises LogdirError if there is something that holds no logs. What is not there yet is waited for."""
+    if path == "":  # as of a variable that is not set; Path takes it for the current folder
+        raise LogdirError(
+            "the logdir is an empty text, want a folder or a log file; . is the current folder"
+        )
     place = Path(path)
     try:
         if not place.exists() or place.is_dir():
