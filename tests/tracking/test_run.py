@@ -150,6 +150,43 @@ def test_arrays_say_what_they_are(run: vdlite.Run) -> None:
     assert {record.step for record in reader(run).records(".", "image", "image")} == {7}
 
 
+def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
+    corners = np.eye(3)
+    run.log(
+        {
+            "part": [vdlite.Mesh(corners * size) for size in (1, 2)],
+            "sound": (vdlite.Audio(np.zeros(100)),),
+        }
+    )
+    assert reader(run).tags(".", "mesh") == ["part/0", "part/1"]
+    assert payload(run, "mesh", "part/1").vertices.max() == 2
+    assert reader(run).tags(".", "audio") == ["sound/0"]
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (np.zeros((200, 3)), "got ndarray of shape (200, 3), want a number"),
+        (
+            [vdlite.Mesh(np.zeros((200, 3))), vdlite.Image(np.zeros((3, 3)))],
+            "got list of 2 items, the first of them vdlite.Mesh, want",
+        ),
+        ([np.zeros((9, 3))] * 4, "of 4 items, the first of them ndarray of shape (9, 3), want"),
+        ([[1, 2], [3, 4]], "got list of 2 items, want"),
+        (
+            [vdlite.Tensor(0)] * 1001,
+            "got list of 1001 items, the first of them vdlite.Tensor, want at most 1000",
+        ),
+        ({1, 2}, "got set {1, 2}, want"),
+    ],
+)
+def test_what_is_refused_is_told_by_type_and_shape(run: vdlite.Run, value: Any, told: str) -> None:
+    with pytest.raises(PayloadError) as error:
+        run.log({"x": value})
+    assert told in str(error.value)
+    assert "array([" not in str(error.value)
+
+
 def cycle() -> dict[str, Any]:
     made: dict[str, Any] = {}
     made["self"] = made

@@ -110,6 +110,17 @@ class Mesh:
 
 
 @dataclass(frozen=True, slots=True)
+class Several:
+    """Several of one type, each with a tag of its own: `tag/0`, `tag/1`, ..."""
+
+    items: "Sequence[Logged]"
+
+    def add_to(self, writer: LogWriter, tag: str, step: int | None, walltime: float) -> None:
+        for number, item in enumerate(self.items):
+            item.add_to(writer, f"{tag}/{number}", step, walltime)
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A text."""
 

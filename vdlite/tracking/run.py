@@ -77,7 +77,7 @@ class Run:
         """Log what a dictionary holds, all of it at one step.
 
         data: tags to numbers, texts, pictures (PIL images, figures of matplotlib, or a list of them), or what an array is:
-            `vdlite.Image`, `Histogram`, `Tensor`, `Audio`, `Video` or `Mesh` of it. Mappings in it become groups,
+            `vdlite.Image`, `Histogram`, `Tensor`, `Audio`, `Video` or `Mesh` of it, or a list of one of these. Mappings in it become groups,
             `{"train": {"loss": 0.5}}` the tag `train/loss`; None is left out.
         step: a whole number; None for one more than the last one of this run.
         commit: False stays at this step, so that the next call goes on with it.

@@ -12,6 +12,7 @@ from vdlite.tracking.media import (
     Logged,
     Mesh,
     OnDevice,
+    Several,
     Tensor,
     Text,
     Video,
@@ -20,6 +21,7 @@ from vdlite.tracking.media import (
 )
 
 _SAYS = (Image, Histogram, Tensor, Audio, Video, Mesh)
+_MOST = 1000  # of a list: each has a tag of its own
 
 
 def loggable(tag: str, value: Any) -> "float | Logged":
@@ -38,6 +40,10 @@ def loggable(tag: str, value: Any) -> "float | Logged":
         images = [each for each in given if isinstance(each, Image)]
         if len(images) == len(given):
             return Images(images)
+        if type(value[0]) in _SAYS and all(type(each) is type(value[0]) for each in value):
+            if len(value) > _MOST:
+                raise PayloadError(f"{tag:.200}: got {_described(value)}, want at most {_MOST}")
+            return Several(value)
     if getattr(value, "is_cuda", False) and value.numel() == 1:
         return OnDevice(value)  # it is not waited for
     try:
@@ -45,6 +51,23 @@ def loggable(tag: str, value: Any) -> "float | Logged":
         return number if isinstance(number, float) else OnDevice(value)
     except PayloadError as error:
         raise PayloadError(
-            f"{tag:.200}: got {type(value).__name__} {shown(value)}, want a number, a text, a picture, "
-            "or what an array is: vdlite.Image, Histogram, Tensor, Audio, Video or Mesh of it"
+            f"{tag:.200}: got {_described(value)}, want a number, a text, a picture, or what an array is: "
+            "vdlite.Image, Histogram, Tensor, Audio, Video or Mesh of it, or a list of one of these"
         ) from error
+
+
+def _described(value: Any) -> str:
+    """Of many numbers the type and the shape: they themselves say nothing."""
+    if isinstance(value, _SAYS):
+        return f"vdlite.{type(value).__name__}"
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple):
+        return f"{type(value).__name__} of shape {tuple(shape)}"
+    if isinstance(value, (list, tuple)) and value:
+        first = (
+            ""
+            if isinstance(value[0], (list, tuple))
+            else f", the first of them {_described(value[0])}"
+        )
+        return f"{type(value).__name__} of {len(value)} items{first}"
+    return f"{type(value).__name__} {shown(value)}"
