@@ -1,5 +1,6 @@
 """Runs in files of blocks, as W&B and SwanLab write them: what their decoders share."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from zlib import crc32
 
@@ -13,7 +14,7 @@ from vdlite.kinds.draft import Encoded
 from vdlite.protobuf.message import Message
 
 
-class BlockDecoder:
+class BlockDecoder(ABC):
     """Decodes one file, handed over piece by piece: see `formats.Decoder`."""
 
     def __init__(self, begin: bytes, separator: str) -> None:
@@ -68,13 +69,13 @@ class BlockDecoder:
         """A record of the file. Raises FormatError, PayloadError."""
         self.take(Message(memoryview(record)), offset, end)
 
+    @abstractmethod
     def take(self, record: Message, offset: int, end: int) -> None:
         """The same as a message."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hand_over(self, batch: Batch) -> None:
         """Everything that was collected of a piece is in the batch then."""
-        raise NotImplementedError
 
     def add(
         self, kind: str, tag: str, step: int, walltime: float, offset: int, made: Encoded

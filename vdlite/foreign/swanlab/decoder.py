@@ -19,7 +19,7 @@ class RunDecoder(BlockDecoder):
 
     def __init__(self, beside: ReadBeside | None = None) -> None:
         """beside: reads the files that the log names; None: these are left out."""
-        super().__init__(records.BEGIN, "\n")
+        super().__init__(records.BEGIN, payloads.SEPARATOR)
         self._beside = beside
         self._columns = ScalarColumns(self.numbers)
         self._scalars = ScalarReader()

@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign import blocks, media
+from vdlite.foreign import media
+from vdlite.foreign.block_payloads import BlockRecords, message_at
 from vdlite.foreign.console import TAG as CONSOLE
-from vdlite.foreign.console import printed_before
 from vdlite.foreign.formats import ReadBeside, ReadPart
 from vdlite.foreign.pictures import picture
 from vdlite.foreign.swanlab import records
@@ -15,6 +15,9 @@ from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import Message
 
 NOTES, STATUS, LINEAGE = "notes", "status", "lineage"
+SEPARATOR = "\n"
+"""Between two lines that were printed."""
+_RECORDS = BlockRecords(records.BEGIN, records.what_of, records.LOG, records.read_line, SEPARATOR)
 _KINDS = {"image": "image", "audio": "audio", "text": "text", "video": "video", "echarts": "text"}
 
 
@@ -70,9 +73,11 @@ def encode_beside(
 ) -> Encoded:
     """The same, where other files may have to be read."""
     try:
-        if (kind, tag) == ("text", CONSOLE) and not _is_media(read, offset):
-            return printed_before(read, offset, records.BEGIN, "\n", _line_of)
-        return _encode(Message(memoryview(blocks.record_at(read, offset))), beside, kind, tag)
+        # A script may call a value of its own so, too.
+        is_console = (kind, tag) == ("text", CONSOLE)
+        if is_console and _RECORDS.number_at(read, offset) != records.MEDIA:
+            return _RECORDS.console_at(read, offset)
+        return _encode(message_at(read, offset), beside, kind, tag)
     except PayloadError as error:
         raise FormatError(str(error)) from error
 
@@ -93,22 +98,6 @@ def _encode(record: Message, beside: ReadBeside | None, kind: str, tag: str) -> 
     if number == records.SAVE and kind == LINEAGE and beside is not None:
         return encode_metadata(beside)
     raise FormatError(f"got a record without {kind} {tag!r:.60}")
-
-
-def _is_media(read: ReadPart, offset: int) -> bool:
-    """Whether the record there is a value that a script called so itself."""
-    try:
-        what = records.what_of(Message(memoryview(blocks.record_at(read, offset))))
-    except FormatError:
-        return False
-    return what is not None and what[0] == records.MEDIA
-
-
-def _line_of(record: Message) -> str | None:
-    what = records.what_of(record)
-    if what is None or what[0] != records.LOG:
-        return None
-    return records.read_line(record.inner(what)).text
 
 
 def _file(item: MediaItem, kind: str, beside: ReadBeside | None) -> bytes:

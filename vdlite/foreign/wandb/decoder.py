@@ -35,7 +35,7 @@ class RunDecoder(BlockDecoder):
 
     def __init__(self, beside: ReadBeside | None = None) -> None:
         """beside: reads the files that the log names; None: these are left out."""
-        super().__init__(payloads.BEGIN, "")
+        super().__init__(payloads.BEGIN, payloads.SEPARATOR)
         self._beside = beside
         self._history = HistoryReader()
         self._stats = 0  # how often the machine's metrics were logged

@@ -5,8 +5,8 @@ from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.foreign import blocks
+from vdlite.foreign.block_payloads import BlockRecords, message_at
 from vdlite.foreign.console import TAG as CONSOLE
-from vdlite.foreign.console import printed_before
 from vdlite.foreign.formats import ReadBeside, ReadPart
 from vdlite.foreign.wandb import records
 from vdlite.foreign.wandb.media import encode_console, encode_media, media_kind
@@ -17,6 +17,9 @@ from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import Message
 
 BEGIN = b":W&B"
+SEPARATOR = ""
+"""Between two things that were printed."""
+_RECORDS = BlockRecords(BEGIN, records.what_of, records.OUTPUT, records.read_output, SEPARATOR)
 
 
 def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
@@ -31,28 +34,13 @@ def encode_beside(
     try:
         if kind == "hparams":
             return _trial_at(read, offset).encode()
-        if (kind, tag) == ("text", CONSOLE) and not _is_end(read, offset):
-            return printed_before(read, offset, BEGIN, "", _line_of)
-        record = Message(memoryview(blocks.record_at(read, offset)))
-        return encode(record, kind, tag, beside)
+        # At the end a file beside the log has all of it.
+        is_console = (kind, tag) == ("text", CONSOLE)
+        if is_console and _RECORDS.number_at(read, offset) != records.EXIT:
+            return _RECORDS.console_at(read, offset)
+        return encode(message_at(read, offset), kind, tag, beside)
     except PayloadError as error:
         raise FormatError(str(error)) from error
-
-
-def _is_end(read: ReadPart, offset: int) -> bool:
-    """Whether the record there is that of the run's end."""
-    try:
-        what = records.what_of(Message(memoryview(blocks.record_at(read, offset))))
-    except FormatError:
-        return False
-    return what is not None and what[0] == records.EXIT
-
-
-def _line_of(record: Message) -> str | None:
-    what = records.what_of(record)
-    if what is None or what[0] != records.OUTPUT:
-        return None
-    return records.read_output(record.inner(what)).text
 
 
 def encode(record: Message, kind: str, tag: str, beside: ReadBeside | None = None) -> Encoded:
