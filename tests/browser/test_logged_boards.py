@@ -54,6 +54,11 @@ def test_charts_appear_by_themselves_and_follow_the_log(
         expect(chart.tooltip).to_contain_text("1 – 4")
         waiting = card(page, "y" * 120).get_by_role("status")
         expect(waiting).to_have_text("No scalar matches yet: later/.*")
+        card(page, "y" * 120).get_by_role("button", name="Full screen").click()
+        expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(
+            "No scalar matches yet: later/.*"
+        )
+        page.keyboard.press("Escape")
         expect(page.get_by_text("( can't be matched: missing )")).to_be_visible()
         expect(page.get_by_text("From the log of a: ")).to_be_visible()
         for step in range(2):
