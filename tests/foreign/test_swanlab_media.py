@@ -194,3 +194,12 @@ def test_files_that_are_no_media_are_told_and_cost_nothing_else(
     (run,) = store.runs()
     assert sum(run.left_out.values()) == len(kinds), run.left_out
     assert store.run(run.id).kinds() == ("scalar",)
+
+
+def test_the_packages_are_those_of_the_environment(tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "requirements.txt").write_text("numpy==2.1.0\nPyYAML==6.0.3\n")
+    write(tmp_path, message(20, message(2, "anywhere") + number(5, 3)))
+    (record,) = LogReader(tmp_path).records(".", "environment", "environment")
+    assert record.payload.packages == {"numpy": "2.1.0", "pyyaml": "6.0.3"}
+    assert record.payload.fields == {"numpy": "2.1.0"}

@@ -13,7 +13,7 @@ from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
 from vdlite.kinds.fields import Hparam, plain, sound
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
-from vdlite.kinds.surroundings.code import Code, code
+from vdlite.kinds.surroundings.code import MOST_DIFF, Code, code
 from vdlite.kinds.surroundings.commands import Patience
 from vdlite.kinds.surroundings.machine import machine
 
@@ -55,6 +55,14 @@ def find_out(_arrays: Arrays, settings: Settings) -> Encoded:
 def encode(_arrays: Arrays, settings: Settings) -> Encoded:
     """What was known of a process when it called: another one, after its end, can't find out more."""
     return _packed(settings["given"], {}, None)
+
+
+def told(fields: Mapping[str, Hparam], packages: Mapping[str, str], diff: bytes = b"") -> Encoded:
+    """The payload and summary of what another tool has found out."""
+    versions = {name: packages[name] for name in _IN_TABLE if name in packages}
+    text = diff[:MOST_DIFF].decode(errors="replace")
+    version = Code("", "", None, text, is_cut=len(diff) > MOST_DIFF)
+    return _packed({**fields, **versions}, packages, version)
 
 
 def _packed(

@@ -1,6 +1,7 @@
 """Runs of SwanLab, record by record."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from vdlite.errors import FormatError
 from vdlite.foreign.block_decoder import BlockDecoder
@@ -75,6 +76,10 @@ class RunDecoder(BlockDecoder):
         beside = self._beside
         if beside is not None and records.tells_metadata(message):
             self._add_facts(offset, lambda: payloads.encode_metadata(beside))
+        elif beside is not None and records.tells_requirements(message):
+            with suppress(FormatError, OSError):
+                made = payloads.encode_requirements(beside)
+                self.add(payloads.ENVIRONMENT, payloads.ENVIRONMENT, 0, self._began, offset, made)
 
     def _add_facts(self, offset: int, make: Callable[[], Encoded]) -> None:
         try:

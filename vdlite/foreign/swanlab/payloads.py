@@ -8,16 +8,18 @@ from vdlite.foreign import media
 from vdlite.foreign.block_payloads import BlockRecords, message_at
 from vdlite.foreign.console import TAG as CONSOLE
 from vdlite.foreign.formats import ReadBeside, ReadPart
+from vdlite.foreign.packages import packages_of
 from vdlite.foreign.pictures import picture
 from vdlite.foreign.swanlab import records
 from vdlite.foreign.swanlab.records import Media, MediaItem
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import Message
 
-NOTES, STATUS, LINEAGE = "notes", "status", "lineage"
+NOTES, STATUS, LINEAGE, ENVIRONMENT = "notes", "status", "lineage", "environment"
 SEPARATOR = "\n"
 """Between two lines that were printed."""
 _RECORDS = BlockRecords(records.BEGIN, records.what_of, records.LOG, records.read_line, SEPARATOR)
+_MOST_BYTES = 1 << 20
 _KINDS = {"image": "image", "audio": "audio", "text": "text", "video": "video", "echarts": "text"}
 
 
@@ -47,6 +49,13 @@ def encode_media(value: Media, beside: ReadBeside | None) -> Encoded:
 def encode_metadata(beside: ReadBeside) -> Encoded:
     """What is known of machine and program, as lineage. Raises FormatError, PayloadError, OSError."""
     return encode_lineage(records.read_metadata(beside("files/swanlab-metadata.json")))
+
+
+def encode_requirements(beside: ReadBeside) -> Encoded:
+    """What is installed, as an environment. Raises FormatError, OSError."""
+    from vdlite.kinds import environment
+
+    return environment.told({}, packages_of(beside("files/requirements.txt")[:_MOST_BYTES]))
 
 
 def encode_lineage(told: dict[str, Any]) -> Encoded:
@@ -97,6 +106,8 @@ def _encode(record: Message, beside: ReadBeside | None, kind: str, tag: str) -> 
         return encode_text(records.read_end(message)[0])
     if number == records.SAVE and kind == LINEAGE and beside is not None:
         return encode_metadata(beside)
+    if number == records.SAVE and kind == ENVIRONMENT and beside is not None:
+        return encode_requirements(beside)
     raise FormatError(f"got a record without {kind} {tag!r:.60}")
 
 

@@ -22,7 +22,7 @@ _ITEMS, _FILE, _CAPTION, _INLINE = 1, 1, 4, 5
 _LINE, _LINE_TIME = 1, 3
 _STATE, _ERROR, _END_TIME = 1, 2, 3
 _PROJECT, _NAME, _NOTE, _TAGS, _GROUP, _JOB, _ID, _START_TIME = 1, 4, 5, 6, 7, 8, 10, 12
-_SAVE_TYPE, _METADATA = 5, 2
+_SAVE_TYPE, _METADATA, _REQUIREMENTS = 5, 2, 3
 _NUMBER = 1
 _STATES = {1: "FINISHED", 2: "CRASHED", 3: "ABORTED"}
 _OUTCOMES: dict[int, Outcome] = {1: "finished", 2: "failed", 3: "killed"}
@@ -150,6 +150,11 @@ def read_outcome(message: Message) -> Outcome | None:
 def tells_metadata(message: Message) -> bool:
     """Whether a record of a saved file is that of what is known of machine and program."""
     return _numbers(message).get(_SAVE_TYPE) == _METADATA
+
+
+def tells_requirements(message: Message) -> bool:
+    """Whether it is that of what is installed."""
+    return _numbers(message).get(_SAVE_TYPE) == _REQUIREMENTS
 
 
 def read_metadata(file: bytes) -> dict[str, Any]:

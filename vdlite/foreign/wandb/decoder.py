@@ -11,6 +11,8 @@ from vdlite.foreign.console import TAG as CONSOLE
 from vdlite.foreign.formats import ReadBeside
 from vdlite.foreign.scalar_columns import number_of
 from vdlite.foreign.wandb import payloads, records
+from vdlite.foreign.wandb.environment import NAME as ENVIRONMENT
+from vdlite.foreign.wandb.environment import Environment
 from vdlite.foreign.wandb.history import HistoryReader
 from vdlite.foreign.wandb.media import encode_console, encode_media, media_kind
 from vdlite.foreign.wandb.records import Row
@@ -45,6 +47,7 @@ class RunDecoder(BlockDecoder):
         self._is_waiting = False  # for the trial's end: whether it can still change
         self._next_steps: Counter[str] = Counter()  # of series without steps, by tag
         self._summaries = SummaryRecords()
+        self._environment = Environment()
         self._points: list[tuple[int, int, float, float]] = []
 
     def hand_over(self, batch: Batch) -> None:
@@ -88,6 +91,8 @@ class RunDecoder(BlockDecoder):
             self._add_next("text", "alerts", offset, made)
         elif what[0] == records.OUTPUT:
             self.console.add(offset, end, records.read_output(message))
+        elif what[0] in (records.ENVIRONMENT, records.FILES):
+            self._take_environment(what[0], message, offset)
         elif what[0] == records.EXIT:
             self._take_end(offset)
             self.batch.outcome = records.read_exit(message)
@@ -122,6 +127,14 @@ class RunDecoder(BlockDecoder):
             self.unread.add(f"{told}, whose file can't be read")
             return
         self.add(kind, tag, row.step, row.walltime, offset, made)
+
+    def _take_environment(self, what: int, message: Message, offset: int) -> None:
+        """Each record tells all that is known so far, and takes the place of the one before."""
+        if what == records.ENVIRONMENT:
+            self._environment.take_record(message)
+        elif self._beside is None or not self._environment.take_files(message, self._beside):
+            return
+        self.add(ENVIRONMENT, ENVIRONMENT, 0, self._created, offset, self._environment.encode())
 
     def _take_setting(self, what: int, message: Message, offset: int) -> None:
         """A change of the config belongs to the trial, if that has not been told yet; then to the lineage."""

@@ -1,6 +1,7 @@
 """Payloads of what a run's records hold, also made again when they are asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
@@ -9,6 +10,8 @@ from vdlite.foreign.block_payloads import BlockRecords, message_at
 from vdlite.foreign.console import TAG as CONSOLE
 from vdlite.foreign.formats import ReadBeside, ReadPart
 from vdlite.foreign.wandb import records
+from vdlite.foreign.wandb.environment import NAME as ENVIRONMENT
+from vdlite.foreign.wandb.environment import Environment
 from vdlite.foreign.wandb.media import encode_console, encode_media, media_kind
 from vdlite.foreign.wandb.summaries import read_summary
 from vdlite.foreign.wandb.trial import Trial
@@ -34,6 +37,8 @@ def encode_beside(
     try:
         if kind == "hparams":
             return _trial_at(read, offset).encode()
+        if kind == ENVIRONMENT:
+            return _environment_at(read, beside, offset)
         # At the end a file beside the log has all of it.
         is_console = (kind, tag) == ("text", CONSOLE)
         if is_console and _RECORDS.number_at(read, offset) != records.EXIT:
@@ -86,14 +91,35 @@ def encode_lineage(
 def _trial_at(read: ReadPart, offset: int) -> Trial:
     """The trial as a record at that offset has left it: that of the run, and all changes since."""
     trial = Trial()
+    _walk_up_to(read, offset, trial.take)
+    return trial
 
-    def take(record: bytes, at: int, _: int) -> None:
+
+def _environment_at(read: ReadPart, beside: ReadBeside | None, offset: int) -> Encoded:
+    """What was known of machine and program with the record at that offset."""
+    found = Environment()
+
+    def take(what: int, message: Message) -> None:
+        if what == records.ENVIRONMENT:
+            found.take_record(message)
+        elif what == records.FILES and beside is not None:
+            found.take_files(message, beside)
+
+    _walk_up_to(read, offset, take)
+    return found.encode()
+
+
+def _walk_up_to(read: ReadPart, offset: int, take: Callable[[int, Message], None]) -> None:
+    """Hand over all records that are read, from the beginning up to the one at that offset, with what each is."""
+
+    def take_record(record: bytes, at: int, _: int) -> None:
         message = Message(memoryview(record))
         what = records.what_of(message)
         if what is not None and at <= offset:
-            trial.take(what[0], message.inner(what))
+            # One that is damaged was told when it was read.
+            with suppress(FormatError):
+                take(what[0], message.inner(what))
 
     lost: list[Damage] = []
     end = offset + blocks.most_framed(len(blocks.record_at(read, offset)))
-    blocks.walk(read(0, end), 0, BEGIN, take, lost)
-    return trial
+    blocks.walk(read(0, end), 0, BEGIN, take_record, lost)

@@ -16,7 +16,11 @@ from vdlite.kinds.draft import Encoded, encoded
 from vdlite.kinds.hparams import Goal
 from vdlite.protobuf.message import BYTES, VARINT, Field, Message, signed
 
-HISTORY, SUMMARY, CONFIG, STATS, ALERT, METRIC, OUTPUT, RUN, EXIT = 2, 3, 5, 7, 10, 12, 13, 17, 18
+HISTORY, SUMMARY, CONFIG, FILES, STATS, ALERT, METRIC = 2, 3, 5, 6, 7, 10, 12
+OUTPUT, RUN, EXIT, ENVIRONMENT = 13, 17, 18, 26
+_READ = {
+    HISTORY, SUMMARY, CONFIG, FILES, STATS, ALERT, METRIC, OUTPUT, RUN, EXIT, ENVIRONMENT,
+}  # fmt: skip
 """Fields of a record: which of them it has tells what it is."""
 
 _KEY, _NESTED_KEY, _JSON = 1, 2, 16  # of an item
@@ -45,10 +49,7 @@ class Row:
 def what_of(record: Message) -> Field | None:
     """The field that tells what a record is; None if it is nothing that is read."""
     for field in record.fields():
-        if (
-            field[0] in (HISTORY, SUMMARY, CONFIG, STATS, ALERT, METRIC, OUTPUT, RUN, EXIT)
-            and field[1] == BYTES
-        ):
+        if field[0] in _READ and field[1] == BYTES:
             return field
     return None
 
