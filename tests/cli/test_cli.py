@@ -309,7 +309,7 @@ def test_check_finds_intact_logs_intact(tmp_path: Path, capsys: pytest.CaptureFi
         for step in range(10):
             writer.add_scalar("loss", step, step)
     assert main(["check", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "1 runs, 1 files, 10 records: intact\n"
+    assert capsys.readouterr().out == "1 run, 1 file, 10 records: intact\n"
 
 
 def test_check_counts_a_database_as_one_file(
@@ -431,4 +431,4 @@ def test_check_counts_the_runs_that_the_page_shows(
         tag = "lr" if folder == tmp_path else "loss"
         log(folder, event(scalar(tag, 1.0), step=1))
     assert main(["check", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "1 runs, 2 files, 2 records: intact\n"
+    assert capsys.readouterr().out == "1 run, 2 files, 2 records: intact\n"

@@ -41,10 +41,14 @@ def run(arguments: Sequence[str]) -> int:
             f"{logs.example}: note: {logs.files} files of {logs.tool}, which this version does not read"
         )
     print(
-        f"{report.runs} runs, {report.files} files, {report.records} records: "
+        f"{_count(report.runs, 'run')}, {_count(report.files, 'file')}, {_count(report.records, 'record')}: "
         + ("intact" if report.intact else "DAMAGED")
     )
     return 0 if report.intact else 1
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
 
 
 def _recover(paths: Sequence[str]) -> None:
