@@ -1,12 +1,10 @@
 /** A picture of shapes that can be turned: draws only when something has changed. */
 
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
-import { frames } from "../common/frames";
-import { pngOf } from "../common/png";
-import type { Point, Size } from "../shapes/shapes";
+import type { Point } from "../shapes/shapes";
 import type { Triple } from "../space/direction";
-import { inkOf, onPaper, type Ink } from "../space/ink";
-import { giveStudio, LostContext, takeStudio, type Picture, type Studio } from "../space/studio";
+import type { Ink } from "../space/ink";
+import { SpaceScene } from "../space/scene";
 import { inside, labelsOf } from "./axes";
 import { eyeOf, type Eye } from "./camera";
 import { drawOverlay, posterOf } from "./overlay";
@@ -19,14 +17,6 @@ export { NoWebGL } from "../space/studio";
 
 /** A point is meant within so many pixels. */
 const reach = 8;
-/** A picture that takes longer than this is drawn coarser while it moves, in milliseconds. */
-const patience = 30;
-/** And sharp again when it has been still for so long. */
-const rest = 180;
-const coarsest = 0.5;
-/** Of files: pixels for each of CSS, and pixels that are drawn for each of these. */
-const fileDensity = 2;
-const fileFineness = 1.5;
 
 interface Aimed {
   readonly eye: Eye;
@@ -35,125 +25,49 @@ interface Aimed {
   readonly clip: Matrix4;
 }
 
-export class MeshScene {
-  readonly #canvas: HTMLCanvasElement;
-  readonly #studio: Studio;
-  readonly #onlost: (isLost: boolean) => void;
+export class MeshScene extends SpaceScene<Camera> {
   readonly #perspective = new PerspectiveCamera();
   readonly #flat = new OrthographicCamera();
-  readonly #draft = document.createElement("canvas");
   #figure: MeshFigure | null = null;
   #stage: Stage | null = null;
-  #camera: Camera | null = null;
-  #size: Size = { width: 0, height: 0 };
-  #density = 1;
-  #ink: Ink;
   #cursor: { readonly item: number; readonly vertex: number } | null = null;
-  #isMoving = false;
-  /** Of the device's pixels, while it moves. */
-  #coarseness = 1;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** Throws NoWebGL. */
-  constructor(canvas: HTMLCanvasElement, onlost: (isLost: boolean) => void) {
-    this.#canvas = canvas;
-    this.#onlost = onlost;
-    this.#studio = takeStudio();
-    this.#studio.listeners.add(this.#contextChanged);
-    this.#ink = inkOf(canvas);
-  }
-
-  readonly #contextChanged = (): void => {
-    this.#onlost(this.#studio.isLost);
-    this.changed();
-  };
 
   show(figure: MeshFigure): void {
     this.#stage?.destroy();
-    this.#stage = new Stage(figure, this.#studio.finer > 1);
+    this.#stage = new Stage(figure, this.studio.finer > 1);
     this.#figure = figure;
-    this.#stage.paint(this.#ink);
+    this.#stage.paint(this.ink);
     this.#cursor = null;
     this.changed();
   }
 
-  look(camera: Camera): void {
-    if (this.#camera !== null) this.#move();
-    this.#camera = camera;
-    this.changed();
+  protected override get isReady(): boolean {
+    return this.#stage !== null;
   }
 
-  resize(size: Size, density: number): void {
-    this.#size = size;
-    this.#density = Math.min(2, density);
-    this.changed();
+  protected override get stillFineness(): number {
+    return this.#stage?.isCrowded === true ? 1 : super.stillFineness;
   }
 
-  restyle(): void {
-    this.#ink = inkOf(this.#canvas);
-    this.#stage?.paint(this.#ink);
-    this.changed();
+  protected override paint(ink: Ink): void {
+    this.#stage?.paint(ink);
   }
 
-  #move(): void {
-    this.#isMoving = true;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#isMoving = false;
-      if (this.#coarseness < 1 || this.#studio.finer > 1) this.changed();
-    }, rest);
+  protected override tell(took: number): void {
+    if (this.camera !== null && this.#figure !== null)
+      tellDrawn(this.canvas, this.camera, this.#figure, took);
   }
 
-  changed(): void {
-    frames.add(this.#draw, this.#isMoving);
-  }
-
-  readonly #draw = (): void => {
-    const { width, height } = this.#size;
-    if (this.#figure === null || this.#camera === null || width < 20 || height < 20) return;
-    const began = performance.now();
-    const [wide, high] = [Math.round(width * this.#density), Math.round(height * this.#density)];
-    if (this.#canvas.width !== wide) this.#canvas.width = wide;
-    if (this.#canvas.height !== high) this.#canvas.height = high;
-    const context = this.#canvas.getContext("2d");
-    if (context === null) return;
-    try {
-      const still = this.#stage?.isCrowded === true ? 1 : this.#studio.finer;
-      this.#drawOn(context, this.#isMoving ? this.#coarseness : still);
-    } catch (error) {
-      if (!(error instanceof LostContext)) throw error;
-      this.#onlost(true);
-    }
-    const took = performance.now() - began;
-    this.#adapt(took);
-    tellDrawn(this.#canvas, this.#camera, this.#figure, took);
-  };
-
-  /** Without a graphics card a picture takes as long as it has pixels. */
-  #adapt(took: number): void {
-    if (!this.#isMoving) return;
-    if (took > patience) this.#coarseness = Math.max(coarsest, this.#coarseness * 0.8);
-    else if (took < patience / 3) this.#coarseness = Math.min(1, this.#coarseness * 1.1);
-  }
-
-  /** @param fineness - pixels that are drawn for each of the device, along a side. */
-  #drawOn(context: CanvasRenderingContext2D, fineness: number): void {
+  protected override drawOn(context: CanvasRenderingContext2D, fineness: number): void {
     const [stage, figure, aimed] = [this.#stage, this.#figure, this.#aim()];
     if (stage === null || figure === null || aimed === null) return;
-    const scale = this.#density * fineness;
-    const width = Math.round(this.#size.width * scale);
-    const height = Math.round(this.#size.height * scale);
+    const { width, height, scale } = this.room(fineness);
     const towards = unturned(figure.up, aimed.eye.near);
-    stage.turn(towards, height, scale, this.#isMoving);
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    const picture = { scene: stage.scene, camera: aimed.lens, width, height };
-    if (fineness === 1) this.#studio.draw(picture, context);
-    else this.#drawScaled(picture, context);
-    context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
+    stage.turn(towards, height, scale, this.isMoving);
+    this.drawPicture(context, { scene: stage.scene, camera: aimed.lens, width, height }, fineness);
     const project = (place: Triple): Point => this.#projected(aimed, applied(stage.toScene, place));
     const labels = figure.axes
-      ? inside(labelsOf(figure.box, figure.up, towards, project), this.#size)
+      ? inside(labelsOf(figure.box, figure.up, towards, project), this.size)
       : [];
     const { right, up, near } = aimed.eye;
     // The box names its axes itself.
@@ -163,27 +77,15 @@ export class MeshScene {
       return { x: of(right), y: -of(up), near: of(near) };
     });
     const cursor = this.#cursor === null ? null : this.#placeOfVertex(this.#cursor, aimed);
-    drawOverlay(context, { labels, arms, cursor, size: this.#size }, this.#ink);
-  }
-
-  #drawScaled(picture: Picture, context: CanvasRenderingContext2D): void {
-    const { width, height } = picture;
-    if (this.#draft.width < width) this.#draft.width = width;
-    if (this.#draft.height < height) this.#draft.height = height;
-    const draft = this.#draft.getContext("2d");
-    if (draft === null) return;
-    draft.clearRect(0, 0, this.#draft.width, this.#draft.height);
-    this.#studio.draw(picture, draft);
-    const { canvas } = context;
-    context.drawImage(this.#draft, 0, 0, width, height, 0, 0, canvas.width, canvas.height);
+    drawOverlay(context, { labels, arms, cursor, size: this.size }, this.ink);
   }
 
   /** Sets the lens to where the camera is. */
   #aim(): Aimed | null {
-    const [camera, figure] = [this.#camera, this.#figure];
+    const [camera, figure] = [this.camera, this.#figure];
     if (camera === null || figure === null) return null;
-    const { width, height } = this.#size;
-    const eye = eyeOf(camera, figure, this.#size);
+    const { width, height } = this.size;
+    const eye = eyeOf(camera, figure, this.size);
     const isFlat = figure.projection === "orthographic";
     const lens = isFlat ? this.#flat : this.#perspective;
     lens.near = eye.closest;
@@ -208,7 +110,7 @@ export class MeshScene {
   /** In CSS pixels. */
   #projected({ clip }: Aimed, place: Triple): Point {
     const { x, y } = new Vector3(...place).applyMatrix4(clip);
-    return { x: ((x + 1) / 2) * this.#size.width, y: ((1 - y) / 2) * this.#size.height };
+    return { x: ((x + 1) / 2) * this.size.width, y: ((1 - y) / 2) * this.size.height };
   }
 
   #placeOfVertex({ item, vertex }: { item: number; vertex: number }, aimed: Aimed): Point | null {
@@ -242,7 +144,7 @@ export class MeshScene {
     { shading }: MeshFigure,
   ): { vertex: number; far: number } | null {
     const { positions, faces, finite } = preparedOf(shape);
-    const { width, height } = this.#size;
+    const { width, height } = this.size;
     const whole = new Matrix4().multiplyMatrices(clip, matrix);
     if (shading === "wireframe" || drawsPoints(shape, shading)) {
       const aim = { x, y, width, height };
@@ -280,32 +182,18 @@ export class MeshScene {
 
   /** The picture as it is seen, with a title. @param paper - on white ground. */
   png(title: string, paper: boolean): Promise<Blob> {
-    const layer = document.createElement("canvas");
-    const over = layer.getContext("2d");
-    if (this.#stage === null || over === null)
-      return Promise.reject(new Error("there is nothing to draw on"));
-    const kept = { density: this.#density, ink: this.#ink, cursor: this.#cursor };
-    this.#density = fileDensity;
-    this.#ink = paper ? onPaper(kept.ink) : kept.ink;
+    const cursor = this.#cursor;
     this.#cursor = null;
-    this.#isMoving = false;
-    this.#stage.paint(this.#ink);
-    layer.width = Math.round(this.#size.width * fileDensity);
-    layer.height = Math.round(this.#size.height * fileDensity);
-    this.#drawOn(over, Math.min(this.#studio.finer, fileFineness));
-    const canvas = posterOf(layer, title, fileDensity, this.#ink);
-    [this.#density, this.#ink, this.#cursor] = [kept.density, kept.ink, kept.cursor];
-    this.#stage.paint(this.#ink);
-    this.changed();
-    return pngOf(canvas);
+    try {
+      return this.filed(paper, ({ picture, ink, scale }) => posterOf(picture, title, scale, ink));
+    } finally {
+      this.#cursor = cursor;
+    }
   }
 
-  destroy(): void {
-    clearTimeout(this.#timer);
-    frames.remove(this.#draw);
-    this.#studio.listeners.delete(this.#contextChanged);
+  override destroy(): void {
+    super.destroy();
     this.#stage?.destroy();
-    giveStudio();
   }
 }
 

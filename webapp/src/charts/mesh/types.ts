@@ -1,5 +1,6 @@
 /** What the mesh chart draws: arrays in, pixels out. It knows no runs. */
 
+import type { SpaceWords } from "../space/chart";
 import type { Direction, Triple } from "../space/direction";
 
 /** Of a double's precision where a float can't tell places apart. */
@@ -43,15 +44,6 @@ export interface Camera extends Direction {
 
 export const startCamera: Camera = { azimuth: -38, elevation: 22, distance: 1, target: [0, 0, 0] };
 
-/** Texts in and beside the drawing; the chart has no language of its own. */
-export interface MeshWords {
-  /** The keys, for those who do not see the drawing. */
-  readonly keys: string;
-  readonly noWebGL: string;
-  /** The browser has taken the drawing away. */
-  readonly lost: string;
-}
-
 export interface MeshFigure {
   /** Several are drawn over each other. */
   readonly items: readonly MeshItem[];
@@ -70,7 +62,7 @@ export interface MeshFigure {
   readonly pointScale: number;
   /** The box with numbers along its edges. */
   readonly axes: boolean;
-  readonly words: MeshWords;
+  readonly words: SpaceWords;
 }
 
 /** What the cursor points at. */

@@ -1,5 +1,6 @@
 /** What the surface chart draws: arrays in, pixels out. It knows no runs. */
 
+import type { SpaceWords } from "../space/chart";
 import type { Direction, Triple } from "../space/direction";
 
 /** A grid of heights, as `lib/landscape` fills it. */
@@ -90,7 +91,7 @@ export interface Light {
 export const startLight: Light = { azimuth: -50, strength: 0.55 };
 
 /** Texts in and beside the drawing; the chart has no language of its own. */
-export interface SurfaceWords {
+export interface SurfaceWords extends SpaceWords {
   /** Beside the hatched field on the floor: how many points have no height, and why. Empty: nothing is said. */
   readonly holes: string;
   /** Beside the faint field: what is not computed yet. Empty: nothing is said. */
@@ -101,12 +102,6 @@ export interface SurfaceWords {
   readonly beyond?: string;
   readonly start: string;
   readonly end: string;
-  /** The keys, for those who do not see the drawing. */
-  readonly keys: string;
-  /** What to say where there is no WebGL. */
-  readonly noWebGL: string;
-  /** The browser has taken the drawing away. */
-  readonly lost: string;
 }
 
 export interface SurfaceFigure {
