@@ -92,12 +92,13 @@ def measure(*, quick: bool) -> list[Row]:
                         problems[who] = str(error)
                     else:
                         found.setdefault(who, []).append(result)
-        rows += _rows(what, found)
+        rows += rows_of(what, found)
         rows += [Row(what, who, None, "", why) for who, why in problems.items()]
     return rows
 
 
-def _rows(what: str, found: dict[str, list[Any]]) -> list[Row]:
+def rows_of(what: str, found: dict[str, list[Any]]) -> list[Row]:
+    """For each figure a row of each writer: the medians of its rounds."""
     rows = []
     for figure, key, factor, unit in [
         ("wall in the caller's thread", "call", 1e3, "ms"),
@@ -105,6 +106,8 @@ def _rows(what: str, found: dict[str, list[Any]]) -> list[Row]:
         ("on disk", "bytes", 1e-3, "kB"),
     ]:
         ours = statistics.median(result[key] for result in found["vdlite"])
+        if unit == "kB" and ours >= 1e6:
+            factor, unit = 1e-6, "MB"
         for who, results in found.items():
             value = statistics.median(result[key] for result in results)
             times = "" if who == "vdlite" or not ours else f"{value / ours:.1f} times vdlite's"
