@@ -248,6 +248,7 @@ def test_without_pyarrow_the_file_is_told_and_nothing_else_hurt(
     assert [run.name for run in store.runs()] == ["own"]
     (told,) = store.unreadable()
     assert told.path == "data/part_0.parquet"
+    assert not told.is_damaged
     assert "pip install 'vdlite[parquet]'" in told.reason
 
 

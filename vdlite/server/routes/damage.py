@@ -36,6 +36,9 @@ class Gap(BaseModel):
 class Unreadable(BaseModel):
     path: str = Field(description="relative to the logdir")
     reason: str
+    is_damaged: bool = Field(
+        description="false: it only takes a library which is not installed, as the reason says"
+    )
 
 
 class DamageAnswer(BaseModel):

@@ -1,7 +1,7 @@
 /** What of the files can't be read. */
 
 import { ask } from "./ask";
-import { number, text } from "./decode";
+import { flag, number, text } from "./decode";
 import { list, object, type Of } from "./shapes";
 
 const damage = object({ run: text, file: text, offset: number, bytes: number, reason: text });
@@ -14,7 +14,8 @@ export type Gap = Of<typeof gap>;
 const damageReport = object({
   damage: list(damage),
   gaps: list(gap),
-  unreadable: list(object({ path: text, reason: text })),
+  /** `is_damaged`: false of files that only take a library which is not installed. */
+  unreadable: list(object({ path: text, reason: text, is_damaged: flag })),
 });
 export type DamageReport = Of<typeof damageReport>;
 
