@@ -195,7 +195,7 @@ def test_the_original_file_can_be_downloaded(logdir: Path, show: Show, tmp_path:
     page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="The original PNG").click()
-    assert download.value.suggested_filename == "group_x_4.png"
+    assert download.value.suggested_filename == "a-group_x-4.png"
     with Image.open(download.value.path()) as saved:
         assert np.array_equal(np.asarray(saved), image)
 

@@ -239,7 +239,7 @@ def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: S
     drawn(card(page, "a"))
     button = page.get_by_role("button", name="Export")
     ply = download(page, button, "PLY file, binary")
-    assert ply.name == "a_shapes_cube_5.ply"
+    assert ply.name == "a-shapes_cube-5.ply"
     head, _, body = ply.read_bytes().partition(b"end_header\n")
     assert b"element vertex 8\n" in head
     assert b"element face 12\n" in head
@@ -253,7 +253,7 @@ def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: S
     np.testing.assert_array_equal(faces["corners"], FACES)
     assert set(faces["count"]) == {3}
     obj = download(page, button, "OBJ file")
-    assert obj.name == "a_shapes_cube_5.obj"
+    assert obj.name == "a-shapes_cube-5.obj"
     lines = obj.read_text().splitlines()
     found = [line.split()[1:] for line in lines if line.startswith("v ")]
     np.testing.assert_array_equal(
@@ -262,7 +262,7 @@ def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: S
     corners = [line.split()[1:] for line in lines if line.startswith("f ")]
     np.testing.assert_array_equal(np.array(corners, int) - 1, FACES)
     picture = download(page, button, "PNG picture, white")
-    assert picture.name == "a_shapes_cube_5.png"
+    assert picture.name == "a-shapes_cube-5.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 

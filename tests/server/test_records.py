@@ -131,7 +131,7 @@ def test_a_picture_comes_as_the_file_that_was_written(
     query = {"kind": "image", "run": run, "tag": "samples", "step": 120}
     answer = client.get("api/media", params=query)
     assert answer.headers["content-type"] == "image/png"
-    assert answer.headers["content-disposition"] == 'inline; filename="samples_120.png"'
+    assert answer.headers["content-disposition"] == 'inline; filename="run-samples-120.png"'
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.content == LogReader(folder).records("run", "image", "samples")[12].raw()
     with Image.open(io.BytesIO(answer.content)) as picture:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Annotated, Any
@@ -16,6 +15,7 @@ from vdlite.landscape.files import SUFFIXES, Format, Options, to_bytes, writable
 from vdlite.landscape.topology.measure import Topology
 from vdlite.reader import LoggedLandscape
 from vdlite.server.answers.encoding import answer
+from vdlite.server.answers.file_names import file_stem
 from vdlite.server.answers.landscapes import (
     MOST_MINIMA,
     CurvatureAnswer,
@@ -145,18 +145,12 @@ def read_landscape_file(
         raise ApiError(400, "bad_request", str(error)) from error
     except ImportError as error:
         raise ApiError(400, "not_installed", str(error)) from error
-    stem = _stem(context.store.run(run).info.name, tag, read.logged.step)
+    stem = file_stem(context.store.run(run).info.name, tag, read.logged.step)
     headers = {
         "Content-Disposition": f'attachment; filename="{stem}.{SUFFIXES[file_format]}"',
         "Cache-Control": "no-cache",
     }
     return Response(content, headers=headers, media_type=_MEDIA_TYPES[file_format])
-
-
-def _stem(run: str, tag: str, step: int) -> str:
-    """What a file is called, so that those of several runs can lie in one folder."""
-    parts = (re.sub(r"[^A-Za-z0-9._-]+", "_", part).strip("_.")[:80] for part in (run, tag))
-    return "-".join([*filter(None, parts), str(step)])
 
 
 def _read(

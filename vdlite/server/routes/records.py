@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Annotated, Any, Literal
@@ -20,6 +19,7 @@ from vdlite.kinds.tensor import NAME as TENSOR
 from vdlite.kinds.tensor import size_of as tensor_size
 from vdlite.reader import Record, Store
 from vdlite.server.answers.encoding import MSGPACK, answer, most_bytes
+from vdlite.server.answers.file_names import file_stem
 from vdlite.server.answers.ranges import ranged
 from vdlite.server.bodies import LARGEST, MOST_SERIES, Count, RequestBody, at_most, check_number
 from vdlite.server.context import InContext
@@ -189,8 +189,7 @@ def read_media(
     record = find_record(context.store, kind, run, tag, step, check)
     media_type = registry.media_type(kind, record.summary) or "application/octet-stream"
     way = "attachment" if download else "inline"
-    stem = re.sub(r"[^A-Za-z0-9._-]+", "_", tag or kind)[:80]
-    name = f"{stem}_{step}.{_suffix(media_type)}"
+    name = f"{file_stem(context.store.run(run).name, tag or kind, step)}.{_suffix(media_type)}"
     headers = {
         "Content-Disposition": f'{way}; filename="{name}"',
         # With its checksum an address means one content for ever.

@@ -6,8 +6,8 @@ it("names files so that every system takes them", () => {
 });
 
 it("names files of records by run, tag and step, however long the names are", () => {
-  expect(recordFileName("group/run 1", "a/b", 7, "ply")).toBe("group_run_1_a_b_7.ply");
+  expect(recordFileName("group/run 1", "a/b", 7, "ply")).toBe("group_run_1-a_b-7.ply");
   const long = recordFileName("r".repeat(300), "t".repeat(300), 123, "png");
-  expect(long).toMatch(/^r+_t+_123\.png$/);
+  expect(long).toMatch(/^r+-t+-123\.png$/);
   expect(long.length).toBeLessThan(200);
 });

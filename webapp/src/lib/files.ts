@@ -7,7 +7,7 @@ export function fileName(tag: string, extension: string): string {
 
 /** The same of one record. Of a long name the end is cut off; the step stays. */
 export function recordFileName(run: string, tag: string, step: number, extension: string): string {
-  return `${fileStem(run).slice(0, 60)}_${fileStem(tag).slice(0, 100)}_${step}.${extension}`;
+  return `${fileStem(run).slice(0, 60)}-${fileStem(tag).slice(0, 100)}-${step}.${extension}`;
 }
 
 /** The same without an extension. */
