@@ -43,6 +43,11 @@ class Logged:
         return dict(self.payload("hparams").goals)
 
     @property
+    def outcome(self) -> str | None:
+        """How it ended; None while its log is open."""
+        return self.reader.outcome(self.run)
+
+    @property
     def lineage(self) -> dict[str, Any]:
         """All fields that were told, later ones over earlier ones."""
         fields: dict[str, Any] = {}

@@ -128,6 +128,18 @@ def test_xgboost_gets_its_model_back_and_tells_the_best_iteration(
     assert Logged(tmp_path).lineage["metric/best_iteration"] == model.best_iteration
 
 
+def test_a_training_of_xgboost_that_came_to_its_end_is_finished(
+    xgboost: Any, tmp_path: Path
+) -> None:
+    from vdlite.integrations.xgboost import VdliteCallback
+
+    callback = VdliteCallback(tmp_path)
+    data = xgboost.DMatrix(INPUTS, TARGETS)
+    xgboost.train({"nthread": 1}, data, 2, evals=[(data, "train")], callbacks=[callback])
+    callback.writer.close()
+    assert Logged(tmp_path).outcome == "finished"
+
+
 def test_folds_of_xgboost_are_logged_with_their_spread(xgboost: Any, tmp_path: Path) -> None:
     from vdlite.integrations.xgboost import VdliteCallback
 

@@ -46,6 +46,14 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert logged.lineage["backend"] == "torch"
 
 
+def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:
+    callback = VdliteCallback(tmp_path)
+    fit(model(), callback)
+    assert callback.writer is not None
+    callback.writer.close()
+    assert Logged(tmp_path).outcome == "finished"
+
+
 def test_batches_are_logged_where_it_is_asked_for(tmp_path: Path) -> None:
     fit(model(), VdliteCallback(tmp_path, batches=2))
     assert Logged(tmp_path).steps("batch/loss") == [1, 3, 5, 7]

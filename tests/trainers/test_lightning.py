@@ -110,11 +110,34 @@ def test_another_logger_beside_gets_the_same(tmp_path: Path) -> None:
 
 
 def test_a_failed_training_says_so_and_keeps_what_it_logged(tmp_path: Path) -> None:
+    logger = VdliteLogger(tmp_path)
     with pytest.raises(RuntimeError, match="broken on purpose"):
-        trainer(VdliteLogger(tmp_path)).fit(Line(fails_at=3), data())
+        trainer(logger).fit(Line(fails_at=3), data())
+    logger.experiment.close()
     logged = Logged(tmp_path)
+    assert logged.outcome == "failed"
     assert logged.steps("train/loss_step") == [0, 1, 2]
     assert logged.lineage["status"] == "failed"
+
+
+def test_how_a_training_ended_is_told_with_the_end_of_its_log(tmp_path: Path) -> None:
+    logger = VdliteLogger(tmp_path)
+    trainer(logger).fit(Line(), data())
+    assert Logged(tmp_path).outcome is None
+    logger.experiment.close()
+    assert Logged(tmp_path).outcome == "finished"
+
+
+def test_ctrl_c_is_no_failure(tmp_path: Path) -> None:
+    class Interrupted(Line):
+        def on_train_epoch_end(self) -> None:
+            raise KeyboardInterrupt
+
+    logger = VdliteLogger(tmp_path)
+    with pytest.raises((KeyboardInterrupt, SystemExit)):
+        trainer(logger).fit(Interrupted(), data())
+    logger.experiment.close()
+    assert Logged(tmp_path).outcome == "killed"
 
 
 def test_a_training_from_a_checkpoint_goes_on_in_its_version(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ class VdliteCallback(keras.callbacks.Callback):
         run = self._opened()
         if run is None:
             return
+        run.ends(None)
         optimizer = getattr(self.model, "optimizer", None)
         settings = _settings(optimizer)
         run.tell_trial({**self._hparams, **settings, "epochs": self.params.get("epochs")})
@@ -66,6 +67,7 @@ class VdliteCallback(keras.callbacks.Callback):
         """Nothing is closed: an evaluation or another training may come."""
         self._fits = False
         if self._run is not None:
+            self._run.ends("finished")
             self._run.writer.flush()
 
     def on_train_batch_end(self, batch: int, logs: Any = None) -> None:

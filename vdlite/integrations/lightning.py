@@ -22,6 +22,7 @@ else:
 from vdlite.integrations.pictures import pictures
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.writer import LogWriter
+from vdlite.writer.ending import outcome_of_error
 
 
 class VdliteLogger(Logger):
@@ -140,7 +141,12 @@ class VdliteLogger(Logger):
             return
         best, self._best = self._best, {}
         self._run.conclude({name: value for name, value in best.items() if value not in (None, "")})
-        if status not in ("success", "finished"):
+        if status in ("success", "finished"):
+            self._run.ends("finished")
+        else:
+            # Of Ctrl-C, too, Lightning says "failed", while it handles it.
+            kind, error, _ = sys.exc_info()
+            self._run.ends("failed" if kind is None else outcome_of_error(kind, error))
             self._run.describe(others={"status": status})
         self._run.writer.flush()
 

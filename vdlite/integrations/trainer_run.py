@@ -8,6 +8,7 @@ from typing import Any
 
 from vdlite.errors import PayloadError
 from vdlite.format.layout import LOG_SUFFIX
+from vdlite.format.outcome import Outcome
 from vdlite.kinds import hparams, scalar
 from vdlite.kinds.fields import plain
 from vdlite.kinds.hparams import Goal
@@ -110,6 +111,13 @@ class TrainerRun:
     def conclude(self, values: Mapping[str, Any]) -> None:
         """Keep single values of the whole run, such as its duration: one point is no curve."""
         self.describe(metrics=dict(values) or None)
+
+    def ends(self, outcome: "Outcome | None") -> None:
+        """Remember how the training ended: it is told when the log is closed, as more may come until then.
+
+        outcome: None where another training begins.
+        """
+        self.writer._outcome = outcome
 
     def call(self, what: str, method: Callable[..., None], *arguments: Any, **named: Any) -> None:
         """Call a method of the writer; what it refuses is told once for each `what`."""

@@ -48,6 +48,7 @@ class VdliteCallback(TrainerCallback):
             self._run = None
         run = self._open(args, state, resumed=resumed)
         self._trained = True
+        run.ends(None)
         run.writer.add_environment()
         judges = _judges(args)
         goals = _goals(args, judges)
@@ -98,6 +99,7 @@ class VdliteCallback(TrainerCallback):
                 "best_checkpoint": state.best_model_checkpoint,
             }
             self._run.conclude({name: value for name, value in best.items() if value is not None})
+        self._run.ends("finished")
         self._run.writer.flush()
 
     def _open(self, args: Any, state: Any, *, resumed: bool) -> TrainerRun:

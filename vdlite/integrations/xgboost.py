@@ -49,6 +49,7 @@ class VdliteCallback(TrainingCallback):
                 self._run = TrainerRun(self._logdir or new_run_folder("", private=False))
                 self._run.writer.add_environment()
             self._told = False
+            self._run.ends(None)
             # It counts from 0 again where it goes on with a model.
             rounds = getattr(model, "num_boosted_rounds", None)
             self._before = rounds() if rounds is not None else 0
@@ -75,6 +76,7 @@ class VdliteCallback(TrainingCallback):
         if self._run is not None:
             best = {name: _number(model.attr(name)) for name in ("best_score", "best_iteration")}
             self._run.conclude({name: value for name, value in best.items() if value is not None})
+            self._run.ends("finished")
             self._run.writer.flush()
         return model
 
