@@ -83,7 +83,7 @@ def test_facts_are_lineage_and_what_is_not_read_is_told(reader: LogReader) -> No
     assert first == {"project": "digits", "group": "g", "tags": "a, b"}
     assert second["runtime/command"] == "python train.py"
     store = Store([GOLDEN])
-    while not store.done:
+    while not store.done or store.held_up:
         store.refresh()
     (info,) = store.runs()
     assert info.left_out == {"charts": 1, "html": 1}
@@ -93,7 +93,7 @@ def test_facts_are_lineage_and_what_is_not_read_is_told(reader: LogReader) -> No
 def test_a_run_that_has_ended_has_so_whenever_its_files_were_copied(tmp_path: Path) -> None:
     shutil.copytree(GOLDEN, tmp_path / "run", copy_function=shutil.copyfile)
     store = Store([tmp_path])
-    while not store.done:
+    while not store.done or store.held_up:
         store.refresh()
     (info,) = store.runs()
     (status,) = store.run(info.id).records("text", "status").records()
@@ -137,7 +137,7 @@ def test_a_config_that_is_rewritten_is_read_anew_and_one_alone_is_no_run(tmp_pat
 def test_files_that_are_gone_are_told(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / NAME, tmp_path)
     store = Store([tmp_path])
-    while not store.done:
+    while not store.done or store.held_up:
         store.refresh()
     (run,) = store.runs()
     told = {"image": 4, "audio": 1, "text": 2, "echarts": 2}
@@ -189,7 +189,7 @@ def test_files_that_are_no_media_are_told_and_cost_nothing_else(
         assert kind in kinds
     write(tmp_path, *(media(name, kind, "x") for kind, name in kinds.items()), scalar("a", 0, 1.0))
     store = Store([tmp_path])
-    while not store.done:
+    while not store.done or store.held_up:
         store.refresh()
     (run,) = store.runs()
     assert sum(run.left_out.values()) == len(kinds), run.left_out

@@ -305,7 +305,7 @@ def test_what_takes_long_to_make_holds_up_no_other_run(tmp_path: Path) -> None:
         store = Store([tmp_path])
         store.refresh()
         assert store.is_making
-        while not store.done:
+        while not store.done or store.held_up:
             store.refresh()
         writer.add_scalar("loss", 0.5, 1)
         store.refresh()

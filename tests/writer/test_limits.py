@@ -20,7 +20,7 @@ def missing(folder: Path) -> int:
     from vdlite.reader import Store
 
     store = Store([folder])
-    while not store.done:
+    while not store.done or store.held_up:
         store.refresh()
     run: Run = store.run(store.runs()[0].id)
     return run.info.missing
