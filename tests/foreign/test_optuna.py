@@ -58,7 +58,11 @@ def test_a_trial_is_judged_by_its_studys_values() -> None:
     trials = {trial.run: trial for trial in reader.trials()}
     best = trials["study.db/digits/0"]
     assert list(best.metrics) == ["value"]
-    assert best.hparams["user_attrs/host"] == "node1"
+    for file in FILES.values():
+        # What a study notes of its trials is no hyperparameter.
+        assert not any("host" in name for name in trials[f"{file}/digits/0"].hparams)
+        (noted,) = reader.records(f"{file}/digits/0", "lineage", "lineage")
+        assert noted.payload.fields == {"user/host": "node1"}
     assert list(trials["journal.log/two/goals/1"].metrics) == ["value/0", "value/1"]
 
 

@@ -30,7 +30,7 @@ class VdliteCallback:
     ) -> None:
         """logdir: the folder of all studies.
 
-        metrics: the names of the objective's values; `value`, or `value_0` and so on, where neither they nor the
+        metrics: the names of the objective's values; `value`, or `value/0` and so on, where neither they nor the
             study's own names tell.
         """
         self._logdir = os.fspath(logdir)
@@ -74,7 +74,7 @@ class VdliteCallback:
         given = self._metrics or tuple(study.metric_names or ())
         if len(given) == count:
             return given
-        return ("value",) if count == 1 else tuple(f"value_{number}" for number in range(count))
+        return ("value",) if count == 1 else tuple(f"value/{number}" for number in range(count))
 
 
 def _goals(study: optuna.Study, names: "tuple[str, ...]") -> "dict[str, Goal]":

@@ -106,7 +106,7 @@ class StoredTail:
                 given = store.given(self._key)
                 title = self._opened.titles.get(self._key, facts.title)[:_MOST_NAME]
                 # By what they look like: NaN is not equal to itself.
-                told = repr((title, given.settings, given.metrics, given.goals))
+                told = repr((title, given.settings, given.fields, given.metrics, given.goals))
                 self._is_anew = self._told is not None and self._told != told
                 if self._is_anew:
                     self._seen = self._version = version
@@ -146,6 +146,8 @@ class StoredTail:
             batch.header = Header(VERSION, {"created": facts.started, "display_name": title})
             if given.settings or given.goals:
                 self._add("hparams", "hparams", facts.started, given, facts, rows, batch)
+            if given.fields:
+                self._add("lineage", "lineage", facts.started, given, facts, rows, batch)
         texts = dict(given.texts) | ({STATUS: facts.status} if facts.status else {})
         for tag, text in texts.items():
             if self._texts.get(tag) != text:

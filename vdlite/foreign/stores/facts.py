@@ -41,6 +41,7 @@ class Given:
     metrics: tuple[str, ...] = ()  # tags of the scalars that judge it
     texts: Mapping[str, str] = field(default_factory=dict)  # by tag
     goals: Mapping[str, Goal] = field(default_factory=dict)  # by tag, where they are told
+    fields: Mapping[str, Any] = field(default_factory=dict)  # what else is known, for its lineage
 
 
 class Points(NamedTuple):

@@ -48,6 +48,7 @@ class _Trial:
     started: object = None
     ended: object = None
     settings: dict[str, Any] = field(default_factory=dict)
+    attributes: dict[str, Any] = field(default_factory=dict)
     inner: list[tuple[int, float]] = field(default_factory=list)  # steps and values, as reported
     values: list[float] = field(default_factory=list)
     changes: int = 0
@@ -124,7 +125,7 @@ class OptunaJournal:
         trial = self._trial(key)
         if trial is None:
             return Given()
-        return trial.study.objectives.given(trial.settings)
+        return trial.study.objectives.given(trial.settings, trial.attributes)
 
     def next_points(self, key: str, mark: Any) -> Piece:
         """mark: how often the file was read, and how many values were taken."""
@@ -197,7 +198,7 @@ class OptunaJournal:
             for name, value in (done.get("params") or {}).items():
                 trial.settings[name] = words.setting_of(value, done["distributions"][name])
             for name, value in (done.get("user_attrs") or {}).items():
-                trial.settings[f"user_attrs/{name}"] = _attribute(value)
+                trial.attributes[str(name)] = _attribute(value)
             for step, value in (done.get("intermediate_values") or {}).items():
                 trial.inner.append((int(step), number_of(value)))
             values = done.get("values")
@@ -213,7 +214,7 @@ class OptunaJournal:
             trial.inner.append((int(done["step"]), number_of(done["intermediate_value"])))
         elif code == _USER_ATTRIBUTE:
             for name, value in done["user_attr"].items():
-                trial.settings[f"user_attrs/{name}"] = _attribute(value)
+                trial.attributes[str(name)] = _attribute(value)
         else:
             trial.state = words.STATES[done["state"]]
             trial.started = done.get("datetime_start") or trial.started

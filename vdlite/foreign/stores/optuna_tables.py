@@ -69,8 +69,8 @@ class OptunaTables:
             _MOST_GIVEN,
         )
         settings = {str(name): words.setting_of(value, how) for name, value, how in params}
-        settings |= {f"user_attrs/{name}": words.attribute_of(text) for name, text in attributes}
-        return self._objectives(ask, key).given(settings)
+        told = {str(name): words.attribute_of(text) for name, text in attributes}
+        return self._objectives(ask, key).given(settings, told)
 
     def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
         """mark: the numbers of the last rows of both tables."""

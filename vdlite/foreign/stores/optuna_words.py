@@ -49,9 +49,13 @@ class Objectives:
     tags: tuple[str, ...]
     goals: Mapping[str, Goal]
 
-    def given(self, settings: Mapping[str, Any]) -> Given:
-        """What a trial was given."""
-        return Given(dict(settings), self.tags, goals=self.goals)
+    def given(self, settings: Mapping[str, Any], attributes: Mapping[str, Any]) -> Given:
+        """What a trial was given.
+
+        attributes: of the user. They are no hyperparameters: often they tell what came out.
+        """
+        fields = {f"user/{name}": value for name, value in attributes.items()}
+        return Given(dict(settings), self.tags, goals=self.goals, fields=fields)
 
 
 def objectives(directions: Sequence[object], names: object = None) -> Objectives:

@@ -11,11 +11,15 @@ STATUS = "status"
 
 def encode(given: Given, facts: RunFacts, kind: str, tag: str) -> Encoded:
     """The payload of one of the records, and its summary. Raises FormatError if it can't be one."""
-    from vdlite.kinds import hparams, text
+    from vdlite.kinds import hparams, lineage, text
 
     try:
         if kind == "hparams" and (given.settings or given.goals):
             return encoded(hparams.hparams(given.settings, given.metrics, given.goals))
+        if kind == lineage.NAME and given.fields:
+            return encoded(
+                lineage.lineage(None, None, None, None, None, None, None, None, given.fields)
+            )
         if kind == "text" and tag == STATUS and facts.status:
             return encoded(text.text(facts.status))
         if kind == "text" and tag in given.texts:
