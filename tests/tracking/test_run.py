@@ -55,6 +55,9 @@ def test_metrics_and_their_goals_are_the_trials(tmp_path: Path) -> None:
         run.log({"speed": 1.0})
     (trial,) = LogReader(tmp_path).trials()
     assert (list(trial.metrics), trial.goals) == (["speed"], {"speed": "max"})
+    with vdlite.init(logdir=tmp_path / "judged", goals={"speed": "max"}):
+        pass
+    assert list(LogReader(tmp_path / "judged").trials()[0].metrics) == ["speed"]
     with pytest.raises(PayloadError, match="goals: 'speed': got 'most', want 'min' or 'max'"):
         vdlite.init(logdir=tmp_path / "other", goals={"speed": "most"})  # type: ignore[dict-item]
     assert not (tmp_path / "other").exists()

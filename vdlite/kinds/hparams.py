@@ -38,6 +38,7 @@ def hparams(values: object, metrics: object, goals: object = None) -> Ready:
         are numbers; anything else, such as a list, is kept as text.
     metrics: tags of scalars.
     goals: a mapping of tags, these or others, to "min" or "max": whether less or more of it is better; None for none.
+        Without metrics, these are the metrics.
     Raises PayloadError if they are not such.
     """
     if not isinstance(values, Mapping):
@@ -48,8 +49,9 @@ def hparams(values: object, metrics: object, goals: object = None) -> Ready:
         raise PayloadError(f"metrics_list: got {metrics!r:.60}, want a list of tags")
     given = {_name(name): plain(value) for name, value in values.items()}
     tags = [_tag(tag) for tag in metrics]
-    fields: dict[str, Any] = {"hparams": given, "metrics": tags}
-    if told := _goals(goals):
+    told = _goals(goals)
+    fields: dict[str, Any] = {"hparams": given, "metrics": tags or list(told)}
+    if told:
         fields["goals"] = told
     preview = {
         name[:_PREVIEW_TEXT]: value[:_PREVIEW_TEXT] if isinstance(value, str) else value

@@ -34,6 +34,7 @@ def init(
     notes: a text, kept under the tag `notes`.
     metrics: tags of the scalars that judge the run.
     goals: "min" or "max" by tag of a scalar: whether less or more of it is better; guessed from its name if not told.
+        Without `metrics` these tags judge the run.
     dir: the logdir, which is what `vdlite --logdir` is given.
     logdir: the run's folder itself, in place of all these names.
     Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.

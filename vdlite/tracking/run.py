@@ -46,8 +46,8 @@ class Run:
         """
         self.config = Config(config, self._config_changed)
         self.summary = Summary(self._log_summary)
-        self._metrics = tuple(check_tag(tag) for tag in metrics)
         self._goals = dict(goals or {})
+        self._metrics = tuple(check_tag(tag) for tag in metrics)
         # What it refuses is told now.
         hparams.hparams(hyperparameters(self.config), self._metrics, goals)
         logs, _ = earlier_files(logdir)
@@ -149,7 +149,7 @@ class Run:
         """Log the hyperparameters, if they were not, and what has changed since."""
         if not self._told_config:
             self._told_config = True
-            if self.config or self._metrics:
+            if self.config or self._metrics or self._goals:
                 config = hyperparameters(self.config)
                 self.writer.add_hparams(config, self._metrics, goals=self._goals)
         elif self._late:

@@ -213,8 +213,8 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         metrics_list: tags of the scalars that judge the trial; or a mapping of them to values, each of which is
             logged as one more point of that scalar.
         walltime: seconds since 1970; now if None.
-        goals: "min" or "max" by tag, of `metrics_list` or another scalar: whether less or more of it is better. Without
-            it that is guessed from the name: more of `accuracy`, less of `loss`.
+        goals: "min" or "max" by tag of a scalar: whether less or more of it is better. Without it that is guessed from
+            the name: more of `accuracy`, less of `loss`. Without `metrics_list` these tags judge the trial.
         Raises PayloadError if they are not such.
         """
         from vdlite.kinds import hparams
