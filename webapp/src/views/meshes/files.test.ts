@@ -59,12 +59,20 @@ it("leaves out of a PLY what there is none of", () => {
 });
 
 it("writes an OBJ whose numbers are those of float32 and whose faces count from 1", () => {
-  expect(objOf(mesh).join("")).toBe(
+  const vertices = Float32Array.of(0.1, -2, 3, 1e-7, 16777216, 5, 0, 0, 1);
+  expect(objOf({ ...mesh, vertices }).join("")).toBe(
     "#   shape, step 7\n" +
       "v 0.1 -2 3 1.0000 0.0000 0.2000\n" +
-      "v 1e-7 16777216 NaN 0.0039 0.0078 0.0118\n" +
+      "v 1e-7 16777216 5 0.0039 0.0078 0.0118\n" +
       "v 0 0 1 0.0196 0.0235 0.0275\n" +
       "f 1 2 3\n",
+  );
+});
+
+it("leaves vertices that are not finite out of an OBJ, and the faces that have them", () => {
+  const faces = Uint32Array.of(0, 1, 2, 2, 0, 2);
+  expect(objOf({ ...mesh, faces, colors: null, channels: 0 }).join("")).toBe(
+    "#   shape, step 7\nv 0.1 -2 3\nv 0 0 1\nf 2 1 2\n",
   );
 });
 

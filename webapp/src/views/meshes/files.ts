@@ -60,7 +60,10 @@ function oneLine(text: string): string {
 
 const piece = 1 << 14;
 
-/** A Wavefront OBJ, in parts: vertices, with their colors behind them as most programs read it, and faces. */
+/**
+ * A Wavefront OBJ, in parts: vertices, with their colors behind them as most programs read it, and faces.
+ * Vertices that are not finite are left out, with their faces: the format has no word for them.
+ */
 export function objOf({ tag, step, vertices, faces, colors, channels }: Mesh): string[] {
   const text = vertices instanceof Float64Array ? String : shortest;
   const parts = [`# ${oneLine(tag)}, step ${step}\n`];
@@ -70,15 +73,21 @@ export function objOf({ tag, step, vertices, faces, colors, channels }: Mesh): s
     parts.push(`${lines.join("\n")}\n`);
     lines = [];
   };
-  for (let i = 0; i < vertices.length / 3; i++) {
-    const place = [...vertices.subarray(3 * i, 3 * i + 3)].map(text);
+  /** Of each vertex its number in the file; 0: it is left out. */
+  const numbers = new Uint32Array(vertices.length / 3);
+  let count = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const at = vertices.subarray(3 * i, 3 * i + 3);
+    if (!at.every(Number.isFinite)) continue;
+    numbers[i] = ++count;
+    const place = Array.from(at, text);
     const color = colors?.subarray(channels * i, channels * i + 3) ?? [];
     const shares = Array.from(color, (part) => (part / 255).toFixed(4));
     write(["v", ...place, ...shares].join(" "));
   }
   for (let f = 0; faces !== null && f < faces.length; f += 3) {
-    const corners = [...faces.subarray(f, f + 3)].map((vertex) => vertex + 1);
-    write(["f", ...corners].join(" "));
+    const corners = Array.from(faces.subarray(f, f + 3), (vertex) => numbers[vertex] ?? 0);
+    if (!corners.includes(0)) write(["f", ...corners].join(" "));
   }
   if (lines.length > 0) parts.push(`${lines.join("\n")}\n`);
   return parts;

@@ -12,6 +12,7 @@ import { boxIn } from "./drawing";
 import {
   columnNames,
   endsOf,
+  middleOf,
   seriesBox,
   seriesEnds,
   seriesReach,
@@ -79,6 +80,7 @@ export class InSight {
   /** Of the scale of colors; null: no value is finite. */
   readonly range: Ends | null = $derived.by(() => {
     const { range } = this.settings;
+    if (range === "middle") return this.mesh === null ? null : middleOf(this.mesh);
     const ofStep = this.mesh?.values ? endsOf(this.mesh.values) : null;
     const counted = range === "tag" ? this.#series : this.#own;
     const ofSeries = seriesEnds(counted.map(({ fields }) => fields));

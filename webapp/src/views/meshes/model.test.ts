@@ -5,6 +5,7 @@ import {
   coloringOf,
   colorsOf,
   endsOf,
+  middleOf,
   placeText,
   seriesBox,
   seriesEnds,
@@ -34,6 +35,21 @@ const paint = {
   runColor: "#102030",
   plainColor: "#c8d2e6",
 } as const;
+
+it("the middle of values has 98 of 100 of them", () => {
+  const values = Float32Array.from({ length: 101 }, (_, i) => (i * 37) % 101);
+  values[0] = NaN;
+  expect(middleOf({ ...bare, values: Float32Array.of(...values, -1e9, 1e9) })).toEqual({
+    min: 1,
+    max: 100,
+  });
+  expect(middleOf({ ...bare, values: Float32Array.of(NaN, Infinity) })).toBeNull();
+  expect(middleOf(bare)).toBeNull();
+  const many = Float32Array.from({ length: 1_000_000 }, (_, i) => (i * 7919) % 1_000_000);
+  const found = middleOf({ ...bare, values: many });
+  expect((found?.min ?? NaN) / 1e4).toBeCloseTo(1, 0);
+  expect((found?.max ?? NaN) / 1e4).toBeCloseTo(99, 0);
+});
 
 describe("colors", () => {
   it("are values first, then those that were logged, then none", () => {

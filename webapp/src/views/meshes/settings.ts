@@ -15,7 +15,7 @@ export const settings = defineSettings("meshes", {
   /** Id of `lib/palettes`. */
   palette: setting("viridis", text),
   /** What has the ends of that scale. */
-  range: setting<Extent>("series", choice("series", "step", "tag")),
+  range: setting<Extent | "middle">("series", choice("series", "step", "middle", "tag")),
   shading: setting("auto", choice("auto", "smooth", "flat", "wireframe", "points")),
   edges: setting(false, flag),
   /** Factor for the diameter of points. */
