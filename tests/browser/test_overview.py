@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
-from tests.browser.trials import goals_of_trials
+from tests.browser.trials import Trials, goals_of_trials
 from vdlite import LogWriter, Server
 
 NAN = float("nan")
@@ -111,6 +111,28 @@ def test_how_runs_ended_is_told_where_any_did_not_finish(logdir: Path, show: Sho
     expect(
         page.get_by_role("region", name="Run bad").get_by_text("failed", exact=True)
     ).to_be_visible()
+
+
+def test_a_run_that_failed_or_was_pruned_is_not_the_best(logdir: Path, show: Show) -> None:
+    told = {"whole": (0.5, "finished"), "cut": (0.1, "pruned"), "bad": (0.2, "failed")}
+    for i, (name, (loss, outcome)) in enumerate(told.items()):
+        writer = LogWriter(logdir / name)
+        writer.add_hparams({"lr": 0.1 * i}, ["loss"])
+        writer.add_scalar("loss", loss, 0)
+        writer.close(outcome=outcome)
+    write(logdir / "none", {"other": [1.0]})
+    page = show("#/overview")
+    expect_order(page, ["whole", "cut", "bad", "none"])
+    stars = table(page).get_by_role("img", name="Best by the objective")
+    expect(stars).to_have_count(1)
+    expect(row(page, "whole").get_by_role("img", name="Best by the objective")).to_be_visible()
+    # A click on a head sorts by what stands there, and by nothing else.
+    table(page).get_by_role("columnheader", name="loss").get_by_role("button").click()
+    expect_order(page, ["cut", "bad", "whole", "none"])
+    trials = Trials(show("#/trials"))
+    trials.expect_names(["whole", "cut", "bad", "none"])
+    expect(trials.rows.locator(".star")).to_have_count(1)
+    expect(trials.rows.filter(has_text="whole").locator(".star")).to_be_visible()
 
 
 def test_a_query_a_head_and_the_order_are_in_the_link(

@@ -7,6 +7,7 @@ import { goalOf } from "../lib/table/goals";
 import { metricKey, parseMetricKey } from "../lib/table/keys";
 import { bestFirst, numbersOfRuns } from "../lib/table/runs";
 import { type Column, type MetricChoice, MISSING } from "../lib/table/types";
+import { candidates } from "./candidates.svelte";
 import { objective } from "./objective.svelte";
 import { TableState } from "./table.svelte";
 import { tags } from "./tags.svelte";
@@ -95,9 +96,9 @@ class RunTable {
     return this.#data.table;
   }
 
-  /** Ids, the best first; runs without a finite number last. */
+  /** Ids, the best first; then those that failed or were pruned; runs without a finite number last. */
   bestFirst(ids: readonly string[]): readonly string[] {
-    return bestFirst(ids, this.values, this.objective?.goal ?? "min");
+    return bestFirst(ids, this.values, this.objective?.goal ?? "min", candidates.has);
   }
 
   /** Made for an effect: follows the logs as long as it is wanted. */

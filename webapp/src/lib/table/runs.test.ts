@@ -27,14 +27,29 @@ describe("numbersOfRuns", () => {
 });
 
 describe("bestFirst", () => {
+  const all = (): boolean => true;
+
   it("puts those without a finite number last, in their order", () => {
     const numbers = new Map([
       ["a", 2],
       ["b", NaN],
       ["c", 1],
     ]);
-    expect(bestFirst(["x", "a", "b", "c"], numbers, "min")).toEqual(["c", "a", "x", "b"]);
-    expect(bestFirst(["x", "a", "b", "c"], numbers, "max")).toEqual(["a", "c", "x", "b"]);
+    expect(bestFirst(["x", "a", "b", "c"], numbers, "min", all)).toEqual(["c", "a", "x", "b"]);
+    expect(bestFirst(["x", "a", "b", "c"], numbers, "max", all)).toEqual(["a", "c", "x", "b"]);
+  });
+
+  it("puts those that are no candidates behind all others with a number", () => {
+    const numbers = new Map(["a", "b", "c", "d"].map((id, i) => [id, i]));
+    const is = (id: string): boolean => id !== "a" && id !== "b" && id !== "x";
+    expect(bestFirst(["x", "y", "a", "b", "c", "d"], numbers, "min", is)).toEqual([
+      "c",
+      "d",
+      "a",
+      "b",
+      "x",
+      "y",
+    ]);
   });
 });
 

@@ -29,19 +29,27 @@ function finite(value: number | undefined): number {
   return value !== undefined && Number.isFinite(value) ? value : NaN;
 }
 
-/** Ids, the best first; those without a finite number come last, in their order. */
+/**
+ * Ids, the best first; behind them, likewise, those that are no candidates; those without a finite number come last,
+ * in their order.
+ */
 export function bestFirst(
   ids: readonly string[],
   numbers: ReadonlyMap<string, number>,
   goal: "min" | "max",
+  isCandidate: (id: string) => boolean,
 ): readonly string[] {
   const sign = goal === "min" ? 1 : -1;
-  const rank = (id: string): number => {
-    const value = numbers.get(id);
-    return value === undefined || Number.isNaN(value) ? Infinity : sign * value;
-  };
-  const ranked = ids.map((id) => ({ id, rank: rank(id) }));
-  ranked.sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank));
+  const ranked = ids.map((id) => {
+    const value = numbers.get(id) ?? NaN;
+    const isNumber = !Number.isNaN(value);
+    return {
+      id,
+      group: isNumber ? Number(!isCandidate(id)) : 2,
+      rank: isNumber ? sign * value : 0,
+    };
+  });
+  ranked.sort((one, other) => one.group - other.group || one.rank - other.rank);
   return ranked.map(({ id }) => id);
 }
 

@@ -3,6 +3,7 @@
 import { untrack } from "svelte";
 import { matcher } from "../../lib/search";
 import { groups, valueAt, type Table } from "../../lib/table/types";
+import { candidates } from "../../state/candidates.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
 import { tags } from "../../state/tags.svelte";
@@ -39,7 +40,7 @@ export class Difference {
   /** Of the table: the first two, and more of them. Fewer than two: there is nothing to compare. */
   readonly rows: readonly number[] = $derived.by(() => {
     const { a: first, b: second, more } = this.#settings;
-    const opening = openingRows(this.table, this.#chosen(), this.#all());
+    const opening = openingRows(this.table, this.#chosen(), this.#all(), candidates.has);
     const a = this.#rowByKey.get(first) ?? opening[0];
     const b = this.#rowByKey.get(second) ?? (opening[1] === a ? opening[0] : opening[1]);
     const others = more
@@ -50,7 +51,7 @@ export class Difference {
   });
   /** The best one that is not there yet. */
   readonly next: number | null = $derived.by(() => {
-    const ranked = (ids: readonly string[]) => rankedRows(this.table, ids);
+    const ranked = (ids: readonly string[]) => rankedRows(this.table, ids, candidates.has);
     const all = [...ranked(this.#chosen()), ...ranked(this.#all())];
     return all.find((row) => !this.rows.includes(row)) ?? null;
   });

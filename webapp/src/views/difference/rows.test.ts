@@ -25,33 +25,43 @@ const table = (runs: readonly string[], ...columns: Column[]): Table => ({
 });
 
 const all = ["a", "b", "c", "d"];
+const any = (): boolean => true;
 const losses = table(all, metric("loss", NaN, 0.3, 0.1, 0.2));
 
 it("the two best of the selected runs come first, diverged ones last", () => {
-  expect(openingRows(losses, all, all)).toEqual([2, 3]);
-  expect(openingRows(losses, ["a", "b"], all)).toEqual([1, 0]);
-  expect(rankedRows(losses, all)).toEqual([2, 3, 1, 0]);
+  expect(openingRows(losses, all, all, any)).toEqual([2, 3]);
+  expect(openingRows(losses, ["a", "b"], all, any)).toEqual([1, 0]);
+  expect(rankedRows(losses, all, any)).toEqual([2, 3, 1, 0]);
 });
 
 it("more is better of what is named so", () => {
-  expect(openingRows(table(all, metric("accuracy", 0.1, 0.9, 0.8, NaN)), all, all)).toEqual([1, 2]);
+  expect(openingRows(table(all, metric("accuracy", 0.1, 0.9, 0.8, NaN)), all, all, any)).toEqual([
+    1, 2,
+  ]);
 });
 
 it("more is better of what trials said so", () => {
   const values = table(all, metric("value", 0.1, 0.9, 0.8, NaN));
   const goals = new Map([["value", "max"]] as const);
-  expect(openingRows({ ...values, goals }, all, all)).toEqual([1, 2]);
+  expect(openingRows({ ...values, goals }, all, all, any)).toEqual([1, 2]);
 });
 
 it("a single selected run is compared with the best of the others", () => {
-  expect(openingRows(losses, ["b"], all)).toEqual([1, 2]);
-  expect(openingRows(losses, ["c"], all)).toEqual([2, 3]);
+  expect(openingRows(losses, ["b"], all, any)).toEqual([1, 2]);
+  expect(openingRows(losses, ["c"], all, any)).toEqual([2, 3]);
 });
 
 it("without a metric two runs, or two trials of one, are compared as they come", () => {
-  expect(openingRows(table(["a", "b", "b"]), ["b", "a"], [])).toEqual([1, 2]);
-  expect(openingRows(table(["a", "b"]), ["b", "a"], [])).toEqual([1, 0]);
-  expect(openingRows(table(["b", "b"]), ["b"], ["b"])).toEqual([0, 1]);
-  expect(openingRows(table(["a"]), ["a"], ["a"])).toEqual([0, -1]);
-  expect(openingRows(table([]), [], [])).toEqual([-1, -1]);
+  expect(openingRows(table(["a", "b", "b"]), ["b", "a"], [], any)).toEqual([1, 2]);
+  expect(openingRows(table(["a", "b"]), ["b", "a"], [], any)).toEqual([1, 0]);
+  expect(openingRows(table(["b", "b"]), ["b"], ["b"], any)).toEqual([0, 1]);
+  expect(openingRows(table(["a"]), ["a"], ["a"], any)).toEqual([0, -1]);
+  expect(openingRows(table([]), [], [], any)).toEqual([-1, -1]);
+});
+
+it("what is no candidate stands behind what is, before what diverged", () => {
+  const is = (id: string): boolean => id !== "c";
+  expect(rankedRows(losses, all, is)).toEqual([3, 1, 2, 0]);
+  expect(openingRows(losses, all, all, is)).toEqual([3, 1]);
+  expect(openingRows(losses, ["a", "c"], all, is)).toEqual([2, 0]);
 });

@@ -33,15 +33,23 @@ export function openingRows(
   table: Table,
   chosen: readonly string[],
   others: readonly string[],
+  isCandidate: (id: string) => boolean,
 ): [number, number] {
-  const [a = -1, b = -1] = rankedRows(table, chosen);
+  const [a = -1, b = -1] = rankedRows(table, chosen, isCandidate);
   if (b >= 0) return [a, b];
-  const [first = -1, second = -1] = rankedRows(table, others);
+  const [first = -1, second = -1] = rankedRows(table, others, isCandidate);
   return a < 0 ? [first, second] : [a, first === a ? second : first];
 }
 
-/** The rows of some runs, the best one first; those that can't be judged keep their order, behind. */
-export function rankedRows(table: Table, chosen: readonly string[]): readonly number[] {
+/**
+ * The rows of some runs, the best one first, those that are no candidates behind it; those that can't be judged keep
+ * their order, at the end.
+ */
+export function rankedRows(
+  table: Table,
+  chosen: readonly string[],
+  isCandidate: (id: string) => boolean,
+): readonly number[] {
   const place = new Map(chosen.map((run, i) => [run, i]));
   const rows = table.runs
     .flatMap((run, row) => (place.has(run) ? [row] : []))
@@ -49,13 +57,14 @@ export function rankedRows(table: Table, chosen: readonly string[]): readonly nu
   const judged = objectiveOf(table);
   if (judged === null) return rows;
   const sign = goalOf(table, judged.name) === "min" ? 1 : -1;
-  const rank = (row: number): number => {
-    const value = judged.numbers[row] ?? NaN;
-    return Number.isFinite(value) ? sign * value : Infinity;
+  const valueOf = (row: number): number => sign * (judged.numbers[row] ?? NaN);
+  const groupOf = (row: number): number => {
+    if (!Number.isFinite(valueOf(row))) return 2;
+    return isCandidate(table.runs[row] ?? "") ? 0 : 1;
   };
   return [...rows].sort((one, other) => {
-    const [a, b] = [rank(one), rank(other)];
-    return a === b ? 0 : a - b;
+    const [a, b] = [groupOf(one), groupOf(other)];
+    return a - b || (a === 2 ? 0 : valueOf(one) - valueOf(other));
   });
 }
 

@@ -8,10 +8,12 @@ import { goalOf } from "../../lib/table/goals";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
 import { type Sort, sortRows } from "../../lib/table/order";
+import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { bestRow } from "../../lib/table/rows";
 import type { Column, Table } from "../../lib/table/types";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
+import { candidates } from "../../state/candidates.svelte";
 import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
@@ -200,11 +202,16 @@ export class Overview {
     return this.#listed.length;
   }
 
+  /** By what the best stands first, unless the rows have another order. */
+  readonly #bestBy: Objective | null = $derived(
+    settings.sort === null && settings.first !== "newest" ? this.objective : null,
+  );
+
   readonly sorts: readonly Sort[] = $derived.by(() => {
     if (settings.sort !== null) return settings.sort;
-    const { objective } = this;
+    const objective = this.#bestBy;
     const newest = { key: STARTED, descending: true };
-    if (settings.first === "newest" || objective === null) return [newest];
+    if (objective === null) return [newest];
     return [{ key: objective.key, descending: objective.goal === "max" }, newest];
   });
 
@@ -212,17 +219,21 @@ export class Overview {
   readonly rows: Int32Array = $derived.by(() => {
     const { mask } = this.query;
     const found = mask === null ? this.#listed : this.#listed.filter((row) => mask[row] === 1);
-    return sortRows(found, this.sorts, this.columnOf);
+    const sorted = sortRows(found, this.sorts, this.columnOf);
+    const judged = this.#bestBy === null ? undefined : this.columnOf(this.#bestBy.key);
+    if (judged === undefined) return sorted;
+    return candidatesFirst(sorted, judged, this.table, candidates.has);
   });
 
   runOf = (row: number): string => this.table.runs[row] ?? "";
 
-  /** The best of the runs that are listed; null: none has a value. */
+  /** The best of the runs that are listed; null: none that may be it has a value. */
   readonly best: number | null = $derived.by(() => {
     const column = this.objective === null ? undefined : this.columnOf(this.objective.key);
     if (column === undefined || this.objective === null) return null;
     const everywhere = new Uint8Array(this.table.rows).fill(1);
-    return bestRow(column, this.objective.goal, this.rows, everywhere);
+    const rows = rowsOfCandidates(this.rows, this.table, candidates.has);
+    return bestRow(column, this.objective.goal, rows, everywhere);
   });
 
   // --- asking

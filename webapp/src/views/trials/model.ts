@@ -37,7 +37,7 @@ export interface TrialsModel {
   /** null where no metric is known. */
   readonly objective: Objective | null;
   setObjective(key: string, goal: "min" | "max"): void;
-  /** The row with the best objective among the drawn ones that are inside; null: none has one. */
+  /** The row with the best objective among the drawn ones that are inside, of what neither failed nor was pruned; null: none has one. */
   readonly best: number | null;
 
   /** The column that colors the rows; null: each has the color of its run. */

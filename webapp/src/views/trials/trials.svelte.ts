@@ -7,8 +7,10 @@ import { type Filters, passing, withFilters } from "../../lib/table/filters";
 import { type Sort, sortRows } from "../../lib/table/order";
 import type { QueryError } from "../../lib/table/tokens";
 import { type Column, type Filter, type Table } from "../../lib/table/types";
+import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
+import { candidates } from "../../state/candidates.svelte";
 import { highlight } from "../../state/highlight.svelte";
 import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
@@ -201,7 +203,11 @@ export class Trials implements TrialsModel {
   });
 
   /** In the table's order, also those outside of the filters: a brush changes nothing of it. */
-  readonly #sorted: Int32Array = $derived(sortRows(this.#matching, this.sorts, this.columnOf));
+  readonly #sorted: Int32Array = $derived.by(() => {
+    const sorted = sortRows(this.#matching, this.sorts, this.columnOf);
+    if (this.#settings.sort !== null || this.objective === null) return sorted;
+    return candidatesFirst(sorted, this.objective.column, this.table, candidates.has);
+  });
 
   readonly #following = new Following();
 
@@ -273,7 +279,8 @@ export class Trials implements TrialsModel {
 
   readonly best: number | null = $derived.by(() => {
     if (this.objective === null) return null;
-    return bestRow(this.objective.column, this.objective.goal, this.drawn, this.inside);
+    const rows = rowsOfCandidates(this.drawn, this.table, candidates.has);
+    return bestRow(this.objective.column, this.objective.goal, rows, this.inside);
   });
 
   /** Tags of the metrics' columns that there are. */
