@@ -1,8 +1,12 @@
 """Runs of other tools as logs of ours."""
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
@@ -41,6 +45,49 @@ def test_an_import_holds_the_same_records(
                     )  # fmt: skip
     assert all(path.suffix in (".vdl", ".vdm") for path in (tmp_path / "new").rglob("*.*"))
     assert "tb: 50 records" in capsys.readouterr().out
+
+
+KILLED = """
+import os, sys, vdlite
+writer = vdlite.LogWriter(sys.argv[1])
+for step in range(20):
+    writer.add_scalar("x", step / 3, step)
+writer.flush()
+os._exit(137)
+"""
+
+
+def test_a_killed_run_has_no_end_in_its_copy_either(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    subprocess.run([sys.executable, "-c", KILLED, old / "killed"], check=False)
+    with LogWriter(old / "done") as done:
+        done.add_scalar("x", 1.0, 0)
+    LogWriter(old / "untold").close()
+    log(old / "tb", event(scalar("x", 1.0), step=0))
+    for path in old.rglob("*.*"):
+        os.utime(path, (1.7e9, 1.7e9))
+    assert main(["import", str(old), str(tmp_path / "new")]) == 0
+    reader = LogReader(tmp_path / "new")
+    assert {run: (reader.state(run), reader.outcome(run)) for run in reader.runs} == {
+        "killed": ("quiet", None),
+        "done": ("ended", "finished"),
+        "untold": ("ended", None),
+        "tb": ("ended", None),
+    }
+    assert_array_equal(reader.scalars("killed", "x").values, np.arange(20) / 3)
+    assert main(["check", str(tmp_path / "new")]) == 0
+
+
+def test_what_still_goes_on_is_copied_without_an_end(tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "old" / "ours") as writer:
+        writer.add_scalar("x", 1.0, 0)
+        # Of this tool nothing tells an end, so that its log is the whole of it at any time.
+        log(tmp_path / "old" / "tb", event(scalar("x", 1.0), step=0))
+        assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
+    for path in (tmp_path / "new").rglob("*.*"):
+        os.utime(path, (1.7e9, 1.7e9))
+    reader = LogReader(tmp_path / "new")
+    assert (reader.state("ours"), reader.state("tb")) == ("quiet", "ended")
 
 
 def test_superseded_points_are_left_behind_and_counted(
@@ -101,6 +148,7 @@ def test_ids_of_mlflow_make_way_for_readable_names(tmp_path: Path, store: str) -
         title = old.display_name(run)
         name = f"{store}/{title}"
         assert new.display_name(name) == title
+        assert (new.state(name), new.outcome(name)) == (old.state(run), old.outcome(run))
         assert new.tags(name) == old.tags(run)
         for tag in old.tags(run):
             assert_array_equal(new.scalars(name, tag).values, old.scalars(run, tag).values)

@@ -9,9 +9,10 @@ from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
 from vdlite.reader.discovery import Unreadable
+from vdlite.reader.log_reader import is_over
 from vdlite.reader.readable_names import readable_names
 from vdlite.writer import LogWriter
-from vdlite.writer.importing import importing
+from vdlite.writer.importing import importing, leave_without_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,10 @@ def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
                 summary = dict(record.summary)
                 writer.add_record(kind, tag, payload, record.step, record.walltime, summary)
                 records += 1
-        writer.close(outcome=reader.outcome(run))
+        if is_over(reader, run):
+            writer.close(outcome=reader.outcome(run))
+        else:
+            leave_without_end(writer)
     if updated is not None:
         # The time of a log's last record is that of its file.
         for file in folder.glob("*.vd*"):

@@ -91,6 +91,10 @@ class LogEncoder:
         self._count(data)
         return data + self._seal_alone()
 
+    def seal_rest(self) -> bytes:
+        """The last seal of a log that tells no end; nothing if there is nothing to be sealed."""
+        return self._seal_alone() if self._block else b""
+
     def end_unsealed(self, walltime: float) -> bytes:
         """The last record of a log whose last block can't be trusted to be what was written."""
         return record(self.offset, RecordType.END, walltime)

@@ -23,6 +23,7 @@ from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.mirrors import Mirrors
 from vdlite.reader.record_series import Record
 from vdlite.reader.run import Run
+from vdlite.reader.run_state import have_ended
 from vdlite.reader.stores import Stores
 from vdlite.reader.tail import PIECE_BYTES
 from vdlite.reader.trials import Trial, trials
@@ -321,6 +322,11 @@ class LogReader:
             names = ["run", "tag", "step", "walltime", "value"]
             return pandas.DataFrame(columns=[*names, "superseded"] if superseded else names)
         return pandas.concat(frames, ignore_index=True)
+
+
+def is_over(reader: LogReader, run: str) -> bool:
+    """Whether a copy that is made now is to tell an end: see `have_ended`. Raises NotFoundError if there is no such run."""
+    return have_ended(reader._run(run).files)
 
 
 def _some(names: Sequence[str]) -> str:

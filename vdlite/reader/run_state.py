@@ -53,6 +53,11 @@ def state_of(files: Sequence[RunFile], updated: float | None) -> str:
     return "ended" if files[-1].ended else "quiet"
 
 
+def have_ended(files: Sequence[RunFile]) -> bool:
+    """Whether that was told, or can't be: logs of tools that tell no end are over when nothing comes any more."""
+    return state_of(files, None) == "ended"
+
+
 def outcome_of(files: Sequence[RunFile]) -> Outcome | None:
     """How a training that has ended came to its end, if that was told.
 

@@ -399,11 +399,14 @@ class Appender:
             return False
         return whole
 
-    def finish(self, outcome: Outcome | None) -> None:
-        """Append what a log ends with: how much is missing, that the writer closed, and the last seal."""
+    def finish(self, outcome: Outcome | None, *, tells_end: bool) -> None:
+        """Append what a log ends with: how much is missing, that the writer closed if it `tells_end`, the last seal."""
         with self.turn.held():
             self._put_gap()
-            self._emit(self._encoder.end(time.time(), outcome))
+            if tells_end:
+                self._emit(self._encoder.end(time.time(), outcome))
+            else:
+                self._emit(self._encoder.seal_rest(), records=0)
 
     def close(self) -> None:
         """Close the file, and say how much could not be written."""

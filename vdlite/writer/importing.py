@@ -1,9 +1,15 @@
 """Tells logs that they hold what was logged elsewhere before."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import time as now_seconds
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vdlite.writer.run_writer import RunWriter
 
 _created: ContextVar[float | None] = ContextVar("vdlite_imported_created", default=None)
 
@@ -22,3 +28,9 @@ def created_seconds() -> float:
     """When a log file that is begun now was made, in seconds since 1970."""
     created = _created.get()
     return now_seconds() if created is None else created
+
+
+def leave_without_end(writer: RunWriter) -> None:
+    """Close a log that holds what has no end, such as a run that was killed: all is written, but no end is told."""
+    writer._tells_end = False
+    writer.close()

@@ -121,6 +121,7 @@ class RunWriter:
         self._clipped_kinds: set[str] = set()
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
+        self._tells_end = True  # False: the log is left as if this writer had never closed
         self._outcome: Outcome | None = None  # what is known of how the training ended
         self._sink = Sink(
             self._folder if write_to_disk else None,
@@ -314,7 +315,7 @@ class RunWriter:
             self._sink.encode_queue.drain()
             self._in_turn(self._refuse_more)
         self._finalizer.detach()
-        self._sink.close(self._outcome)
+        self._sink.close(self._outcome, tells_end=self._tells_end)
         open_writers.discard(self)
 
     def _end_recordings(self) -> None:

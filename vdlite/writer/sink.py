@@ -233,8 +233,11 @@ class Sink:
         self.drain()
         return ended
 
-    def close(self, outcome: Outcome | None = None) -> None:
-        """Write all that waits and end the log; outcome: how the training ended. May be called again."""
+    def close(self, outcome: Outcome | None = None, *, tells_end: bool = True) -> None:
+        """Write all that waits and end the log. May be called again.
+
+        outcome: how the training ended; tells_end: False leaves the log as if its writer had never closed.
+        """
         if self._ticker.stopped:
             return
         self.encode_queue.drain()
@@ -242,7 +245,7 @@ class Sink:
         self.file.turn.run_if_free(self.arrivals.write_all)
         if self.file.begun:
             if not self.file.turn.taken:
-                self.file.finish(outcome)
+                self.file.finish(outcome, tells_end=tells_end)
             self.drain()
         self._ticker.stop()
         self.file.turn.run_if_free(self._settle)
