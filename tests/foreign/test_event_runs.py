@@ -138,7 +138,9 @@ def test_damage_in_a_part_is_told_with_its_folder(tmp_path: Path) -> None:
     ("folder", "name", "runs"),
     [
         ("trial 1", SAME.format(1, 1), ["."]),
-        ("trial 1", "events.out.tfevents.1700000001.host", [".", "trial 1"]),
+        ("trial 1", "events.out.tfevents.1700000001.host", ["."]),
+        ("trial 1", "events.out.tfevents.1700000001.other", [".", "trial 1"]),
+        ("a/trial 1", "events.out.tfevents.1700000001.host", [".", "a/trial 1"]),
         ("1700000001.5", "events.out.tfevents.1700000001.host", ["."]),
     ],
 )
@@ -148,8 +150,41 @@ def test_a_trial_with_a_name_of_its_own_is_a_part_if_the_process_is_known(
     whole = SAME.format(0, 0) if name.endswith("17.1") else "events.out.tfevents.1700000000.host"
     log(tmp_path, event(scalar("loss", 0.1), step=1), name=whole)
     trial = event(message(1, "_hparams_/session_start_info") + plugin("hparams", b"\x1a\0"))
-    log(tmp_path / folder, trial, name=name)
-    assert LogReader(tmp_path).runs == runs
+    log(tmp_path / folder, trial, event(scalar("hparam/acc", 0.75)), name=name)
+    reader = LogReader(tmp_path)
+    assert reader.runs == runs
+    assert [each.run for each in reader.trials()] == runs[-1:]
+
+
+def test_a_training_that_begins_with_its_hyperparameters_is_no_part_once_it_goes_on(
+    tmp_path: Path,
+) -> None:
+    log(tmp_path, event(scalar("loss", 0.1)), name="events.out.tfevents.1700000000.host")
+    trial = event(message(1, "_hparams_/session_start_info") + plugin("hparams", b"\x1a\0"))
+    metric = event(scalar("hp_metric", -1.0))
+    name = "events.out.tfevents.1700000001.host"
+    path = log(tmp_path / "version_0", trial, metric, name=name)
+    reader = LogReader(tmp_path)
+    assert reader.runs == ["."]
+    with path.open("ab") as file:
+        file.write(event(scalar("hp_metric", 0.5), step=1))
+    reader.refresh()
+    assert reader.runs == [".", "version_0"]
+    assert reader.tags(".") == ["loss"]
+    assert reader.scalars("version_0", "hp_metric").values.tolist() == [-1.0, 0.5]
+
+
+def test_trials_that_tensorboardx_names_are_trials_of_the_run(tmp_path: Path) -> None:
+    tensorboardx = pytest.importorskip("tensorboardX")
+    with tensorboardx.SummaryWriter(str(tmp_path / "run")) as writer:
+        for step in range(5):
+            writer.add_scalar("loss", step / 4, step)
+        writer.add_hparams({"lr": 0.1}, {"acc": 0.5}, name="first")
+        writer.add_hparams({"lr": 0.2}, {"acc": 0.75}, name="second", global_step=3)
+    reader = LogReader(tmp_path)
+    assert reader.runs == ["run"]
+    trials = [(each.hparams["lr"], each.metrics["acc"]) for each in reader.trials("run")]
+    assert [(lr, acc and acc.last) for lr, acc in trials] == [(0.1, 0.5), (0.2, 0.75)]
 
 
 @pytest.mark.parametrize(("seconds", "state"), [(0, "live"), (140, "live"), (160, "ended")])

@@ -1,8 +1,8 @@
 """Folders that a TensorBoard writer made beside its own log: parts of the run, which look like runs of their own.
 
 PyTorch's `add_scalars("loss", {"train": ...})` logs into a folder `loss_train`, tensorboardX's into `loss/train`, and
-`add_hparams` of both into one that is named for the time. A folder is such a part if the same process (of which
-tensorboardX tells the host only) wrote a log above it, and if it holds nothing else.
+`add_hparams` of both into one that is named for the time, or as the caller says. A folder is such a part if the same
+process (of which tensorboardX tells the host only) wrote a log above it, and if it holds nothing else.
 """
 
 import re
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vdlite.foreign.formats import format_of
+from vdlite.kinds.hparams import NAME as HPARAMS
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.checkpoints import without_checkpoints
 from vdlite.reader.files import Files
@@ -32,6 +33,14 @@ class Folded(NamedTuple):
     suffix: str  # of the tags of its scalars
 
 
+class _Begin(NamedTuple):
+    """What a file begins with."""
+
+    tags: tuple[str, ...]  # of its scalars; an empty one stands for another kind, which no part has
+    has_trial: bool
+    is_trial_only: bool  # it is read whole, and has one point at most of each of its scalars
+
+
 class Folding:
     """Finds such parts. What a file is a part of is remembered. For one thread."""
 
@@ -39,6 +48,9 @@ class Folding:
         self._files = files
         self._twins = Twins(files)
         self._tags: dict[Path, tuple[str, ...] | None] = {}  # of scalars; None of hyperparameters
+        self._alone: dict[
+            Path, tuple[int, bool]
+        ] = {}  # of how many bytes a file was a trial only, or not
 
     def fold(
         self, found: Mapping[str, Sequence[Path]]
@@ -75,15 +87,12 @@ class Folding:
     def _suffix_of(self, path: Path, part: str) -> str | None:
         if path not in self._tags:
             found = self._peek(path)
-            if found is not None and not found[0] and not found[1]:
+            if found is None or not (found.tags or found.has_trial):
                 return None  # nothing was logged yet: it will be told later
-            if found is None:
-                return None
-            self._tags[path] = None if found[1] else found[0]
+            self._tags[path] = None if found.has_trial else found.tags
         tags = self._tags[path]
         if tags is None:
-            # Of a name that was given, only the process tells that it is no run of its own.
-            is_part = _TIME.fullmatch(part) or (_FILES[0].fullmatch(path.name) and "/" not in part)
+            is_part = _TIME.fullmatch(part) or ("/" not in part and self._is_named_trial(path))
             return "" if is_part else None
         (tag, *others) = tags
         for begin in (tag.replace("/", "_") + "_", f"{tag}/"):
@@ -91,11 +100,26 @@ class Folding:
                 return f"/{part[len(begin) :]}"
         return None
 
-    def _peek(self, path: Path) -> tuple[tuple[str, ...], bool] | None:
-        """The tags of the scalars that a file begins with, and whether it holds a trial; None if it can't be read.
+    def _is_named_trial(self, path: Path) -> bool:
+        """Whether `add_hparams` made that file with a trial in a folder of a given name.
 
-        The tags of a file with other kinds are those of several series, which no part has.
+        The process tells; where only the host is known, the file must hold nothing but what that call writes. What
+        goes on growing, as a training that began with its hyperparameters does, is a run of its own.
         """
+        if _FILES[0].fullmatch(path.name):
+            return True
+        try:
+            size = self._files.stat(path).st_size
+        except OSError:
+            return False
+        known = self._alone.get(path)
+        if known is None or known[0] != size:
+            found = self._peek(path)
+            known = self._alone[path] = (size, found is not None and found.is_trial_only)
+        return known[1]
+
+    def _peek(self, path: Path) -> _Begin | None:
+        """None if it can't be read."""
         found = format_of(path.name)
         if found is None:
             return None
@@ -103,11 +127,15 @@ class Folding:
             data = self._files.read(path, 0, _PEEK_BYTES)
         except OSError:
             return None
-        declared = found.make_decoder().decode(data).declarations
-        kinds = {each.kind for each in declared}
-        if "hparams" in kinds:
-            return (), kinds <= {"hparams", SCALAR}
-        return tuple(each.tag if each.kind == SCALAR else "" for each in declared), False
+        batch = found.make_decoder().decode(data)
+        kinds = {each.kind for each in batch.declarations}
+        if HPARAMS in kinds:
+            is_trial = kinds <= {HPARAMS, SCALAR}
+            points = [number for some in batch.scalars for number in some.series.tolist()]
+            is_alone = len(data) < _PEEK_BYTES and len(points) == len(set(points))
+            return _Begin((), is_trial, is_trial and is_alone)
+        tags = tuple(each.tag if each.kind == SCALAR else "" for each in batch.declarations)
+        return _Begin(tags, False, False)
 
 
 def _processes(paths: Sequence[Path]) -> set[str]:
