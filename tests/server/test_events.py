@@ -73,6 +73,7 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
             "records": 1,
             "loading": False,
             "state": "live",
+            "outcome": None,
             "diverged": 0,
             "last_step": 7,
             "series": [

@@ -18,6 +18,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
         started=100.0,
         updated=100.0 + count,
         state="live",
+        outcome=None,
         loading=False,
         records=count,
         bytes=32 * count,
