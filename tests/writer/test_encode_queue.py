@@ -27,6 +27,7 @@ class Draft(draft.Draft):
     ) -> None:
         super().__init__(self._wait, [np.frombuffer(payload, np.uint8)], {})
         self.thread: int | None = None
+        self.begun = threading.Event()
         self._nbytes = nbytes
         self._gate = gate
 
@@ -35,6 +36,7 @@ class Draft(draft.Draft):
         return self._nbytes
 
     def _wait(self, arrays: draft.Arrays, _: draft.Settings) -> draft.Encoded:
+        self.begun.set()
         if self._gate is not None:
             assert self._gate.wait(60)
         self.thread = threading.get_ident()
@@ -160,7 +162,9 @@ def test_what_takes_long_to_make_costs_no_record(
     monkeypatch.setattr(encode_queue, "_PATIENCE_SECONDS", 0.01)
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Draft(b"1", nbytes=encode_queue.MOST_BYTES, gate=gate))
+        slow = Draft(b"1", nbytes=encode_queue.MOST_BYTES, gate=gate)
+        writer._add(KIND, "x", slow)
+        assert slow.begun.wait(60)  # of a thread that does not come to it the patience ends
         thread = threading.Thread(target=writer._add, args=(KIND, "x", Draft(b"2")))
         thread.start()
         thread.join(0.2)
