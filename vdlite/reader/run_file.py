@@ -1,5 +1,6 @@
 """One log file of a run: what it declares, and where its records go."""
 
+import logging
 import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.errors import DriveError
 from vdlite.format.batch import (
     Damage,
     Declaration,
@@ -32,6 +34,8 @@ from vdlite.reader.scalar_series import ScalarSeries
 from vdlite.reader.stored_tail import StoredTail
 from vdlite.reader.tail import LogTail
 from vdlite.reader.undeclared import MOST_BYTES, Undeclared
+
+logger = logging.getLogger("vdlite")
 
 PURGE = "purge"
 """The kind of a record from whose step on nothing counts any more that earlier files hold."""
@@ -128,7 +132,15 @@ class RunFile:
 
     def read(self, buffer: bytearray) -> Grown | None:
         """Read the next piece; returns the series that grew, or None if nothing more is there for now."""
-        batch = self.tail.read(buffer)
+        try:
+            batch = self.tail.read(buffer)
+        except DriveError:
+            raise
+        except Exception as error:
+            # The outermost edge of one file: whatever its reader has not thought of hides none of the others.
+            logger.exception("vdlite: a log can't be read: %s", self.tail.path)
+            self.tail.give_up(f"reading it failed: {type(error).__name__}: {error}")
+            return None
         if batch is None:
             return None
         if batch.header is not None and self.header is None:

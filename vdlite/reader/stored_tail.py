@@ -92,7 +92,7 @@ class StoredTail:
         except OSError as error:
             self._fail(error)
             return False
-        if self.finished:
+        if self.finished and self._failing_since is not None:
             self.failure = self._failing_since = None
         return not self.finished
 
@@ -128,6 +128,11 @@ class StoredTail:
         batch = self._batch(piece, given, title, facts)
         self._told = told
         return batch
+
+    def give_up(self, reason: str) -> None:
+        """Read nothing more of this run until its store tells that it has changed."""
+        self.failure = reason[:_MOST_NAME]
+        self._seen = self._version
 
     def _fail(self, error: OSError) -> None:
         now = time.monotonic()

@@ -37,6 +37,7 @@ class LogTail:
         self._any_record = False
         self._tried = 0  # bytes of the last piece, if no record fits into it
         self._is_rewritten = False
+        self._given_up: str | None = None  # why it is read no more
 
     @property
     def offset(self) -> int:
@@ -85,6 +86,9 @@ class LogTail:
             raise FileNotFoundError(f"another file has taken its place: {self.path}")
         self.size = status.st_size
         self.modified = status.st_mtime
+        if self._given_up is not None:
+            self.give_up(self._given_up)
+            return False
         if self._seen_size >= 0 and self.unread < self._decoder.wants:
             self._seen_size = self.size  # a long record is still written
         return self.size != self._seen_size
@@ -119,6 +123,11 @@ class LogTail:
             self._seen_size = self.size
             return None
         return batch if moved or len(data) >= len(buffer) else None
+
+    def give_up(self, reason: str) -> None:
+        """Read nothing more of this file, as long as no other one takes its place."""
+        self._given_up = self.failure = reason
+        self._seen_size = self.size
 
     def _compare_head(self) -> None:
         head = self._decoder.head
