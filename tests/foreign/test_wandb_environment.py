@@ -103,7 +103,15 @@ def test_the_files_of_older_versions_tell_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "told", ["", "[]", "{", "[" * 100_000, '{"git": 1, "gpu_nvidia": {}, "memory": {"total": "x"}}']
+    "told",
+    [
+        "",
+        "[]",
+        "{",
+        "[" * 100_000,
+        '{"git": 1, "gpu_nvidia": {}, "memory": {"total": "x"}}',
+        f'{{"host": 5, "cpu_count": {1 << 64}, "gpu_count": {-1 << 64}, "os": true}}',
+    ],
 )
 def test_files_that_hold_anything_else_do_no_harm(tmp_path: Path, told: str) -> None:
     log(

@@ -31,6 +31,8 @@ _TEXTS = {
     25: "cudaVersion",
 }
 _COUNTS = {16: "cpu_count", 17: "cpu_count_logical", 19: "gpu_count"}
+_COUNTED = ("cpus", "memory_bytes", "gpus")
+_MOST_COUNT = 1 << 62
 _ARGUMENT, _GIT, _MEMORY, _CPU, _GPU = 5, 9, 21, 22, 24
 _INNER: dict[int, dict[int, str]] = {
     _GIT: {1: "remote", 2: "commit"},
@@ -152,7 +154,7 @@ def _fields(told: Mapping[str, Any]) -> dict[str, Hparam]:
     return {
         name: value
         for name, value in found.items()
-        if isinstance(value, str | int) and value not in ("", 0)
+        if (isinstance(value, str) and value) or (name in _COUNTED and value)
     }
 
 
@@ -169,7 +171,9 @@ def _count(value: object) -> int | None:
     """Also of a text: JSON has none of the large numbers of protocol buffers."""
     if isinstance(value, str) and value.isdecimal() and len(value) < 20:
         value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 < value < _MOST_COUNT else None
 
 
 def _mapping(value: object) -> Mapping[str, Any]:
