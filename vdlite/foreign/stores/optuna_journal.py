@@ -80,6 +80,7 @@ class OptunaJournal:
         self._is_journal: bool | None = None  # None: nothing is known yet
         self._studies: list[_Study] = []
         self._trials: list[_Trial] = []
+        self._runs: Mapping[str, RunFacts] | None = None  # until something is done
 
     def refresh(self) -> None:
         """See `facts.Store`."""
@@ -103,6 +104,11 @@ class OptunaJournal:
 
     def runs(self) -> Mapping[str, RunFacts]:
         """See `facts.Store`."""
+        if self._runs is None:
+            self._runs = self._all_runs()
+        return self._runs
+
+    def _all_runs(self) -> Mapping[str, RunFacts]:
         return told_apart(
             {
                 str(at): words.facts_of(
@@ -162,6 +168,7 @@ class OptunaJournal:
                 self._is_journal = False
             return
         self._is_journal = True
+        self._runs = None
         try:
             self._do(code, done)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError):
