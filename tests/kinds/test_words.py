@@ -149,7 +149,11 @@ def test_what_is_no_goal_is_refused(goals: Any, complaint: str) -> None:
 
 
 def test_goals_that_a_later_version_may_have_are_left_out() -> None:
-    fields = {"hparams": {}, "metrics": [], "goals": {"a": "max", "b": "target", "c": [1]}}
+    fields = {
+        "hparams": {},
+        "metrics": [],
+        "goals": {"a": "max", "b": "target", "c": np.array([1, 2])},
+    }
     assert hparams.decode(pack(fields)).goals == {"a": "max"}
     with pytest.raises(FormatError, match="goals: got list, want a mapping"):
         hparams.decode(pack(fields | {"goals": []}))

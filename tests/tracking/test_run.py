@@ -60,6 +60,8 @@ def test_metrics_and_their_goals_are_the_trials(tmp_path: Path) -> None:
     assert list(LogReader(tmp_path / "judged").trials()[0].metrics) == ["speed"]
     with pytest.raises(PayloadError, match="goals: 'speed': got 'most', want 'min' or 'max'"):
         vdlite.init(logdir=tmp_path / "other", goals={"speed": "most"})  # type: ignore[dict-item]
+    with pytest.raises(PayloadError, match="goals: got str 'max', want a mapping"):
+        vdlite.init(logdir=tmp_path / "other", goals="max")  # type: ignore[arg-type]
     assert not (tmp_path / "other").exists()
 
 

@@ -15,6 +15,7 @@ NAME = "hparams"
 Goal = Literal["min", "max"]
 """Whether less or more of a scalar is better."""
 
+_GOALS: tuple[Goal, ...] = get_args(Goal)
 _PREVIEW = 32  # of the hyperparameters, in the summary
 _PREVIEW_TEXT = 60  # characters
 
@@ -70,8 +71,14 @@ def decode(payload: bytes) -> Hparams:
     if not isinstance(goals, dict):
         raise FormatError(f"hparams payload: goals: got {type(goals).__name__}, want a mapping")
     # Words that later versions may have are no goals of this one.
-    known = {str(tag): goal for tag, goal in goals.items() if goal in get_args(Goal)}
-    return Hparams(values, tuple(map(str, metrics)), known)
+    known = {str(tag): known_goal(goal) for tag, goal in goals.items()}
+    told: dict[str, Goal] = {tag: goal for tag, goal in known.items() if goal is not None}
+    return Hparams(values, tuple(map(str, metrics)), told)
+
+
+def known_goal(goal: object) -> Goal | None:
+    """The goal, if it is one."""
+    return next((each for each in _GOALS if isinstance(goal, str) and goal == each), None)
 
 
 def _name(name: object) -> str:
@@ -96,7 +103,7 @@ def _goals(goals: object) -> dict[str, str]:
             f"goals: got {type(goals).__name__} {goals!r:.60}, want a mapping of tag to 'min' or 'max'"
         )
     for tag, goal in goals.items():
-        if not isinstance(goal, str) or goal not in get_args(Goal):
+        if known_goal(goal) is None:
             raise PayloadError(f"goals: {tag!r:.60}: got {goal!r:.60}, want 'min' or 'max'")
     return {_tag(tag, "goals"): str(goal) for tag, goal in goals.items()}
 

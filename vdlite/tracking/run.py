@@ -46,10 +46,10 @@ class Run:
         """
         self.config = Config(config, self._config_changed)
         self.summary = Summary(self._log_summary)
-        self._goals = dict(goals or {})
         self._metrics = tuple(check_tag(tag) for tag in metrics)
         # What it refuses is told now.
         hparams.hparams(hyperparameters(self.config), self._metrics, goals)
+        self._goals = dict(goals or {})
         logs, _ = earlier_files(logdir)
         earlier = last_steps(logs)
         # A trial that an earlier program has logged is the same one.
@@ -103,6 +103,9 @@ class Run:
             handled: whether that one ended it is not known.
         Raises PayloadError for any other outcome.
         """
+        if outcome is None:
+            # Called at the program's end, by who has registered it there, it may be an exception's.
+            outcome = outcome_at_exit()
         if outcome is None and sys.exc_info()[0] is None:
             outcome = "finished"
         self._end(outcome)
