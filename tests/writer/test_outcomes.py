@@ -7,6 +7,7 @@ import textwrap
 from contextlib import nullcontext
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import vdlite
@@ -39,6 +40,8 @@ ERRORS = [
     (SystemExit(0), "finished"),
     (SystemExit(3), "failed"),
     (SystemExit("what went wrong"), "failed"),
+    (SystemExit(0.0), "failed"),  # as Python has it
+    (SystemExit(np.array([1, 2])), "failed"),
     (GeneratorExit(), None),
 ]
 
@@ -110,6 +113,18 @@ def test_a_run_that_is_finished_within_a_handler_does_not_tell(tmp_path: Path) -
     assert state(tmp_path / "handled") == ("ended", None)
     assert state(tmp_path / "plain") == ("ended", "finished")
     assert state(tmp_path / "told") == ("ended", "killed")
+
+
+def test_a_run_that_is_finished_at_the_end_of_a_program_that_failed_has_failed(
+    tmp_path: Path,
+) -> None:
+    code = (
+        "import atexit, vdlite\nrun = vdlite.init(logdir='run')\natexit.register(run.finish)\n"
+        "run.log({'a': 1})\nraise RuntimeError"
+    )
+    (tmp_path / "program.py").write_text(code)
+    subprocess.run([sys.executable, "program.py"], cwd=tmp_path, capture_output=True, check=False)
+    assert state(tmp_path / "run") == ("ended", "failed")
 
 
 PROGRAMS = {

@@ -1,6 +1,7 @@
 """How a training ended, as far as the exception tells that ended it."""
 
 import sys
+from contextlib import suppress
 from types import FrameType
 
 from vdlite.errors import PayloadError, shown
@@ -29,11 +30,21 @@ def outcome_of_block(
 def outcome_of_error(kind: type[BaseException], error: BaseException | None) -> Outcome | None:
     """What an exception means for the training that it ends; None of one that may mean anything."""
     if issubclass(kind, SystemExit):
-        return "finished" if getattr(error, "code", None) in (None, 0) else "failed"
+        return "finished" if _is_zero(error) else "failed"
     if issubclass(kind, KeyboardInterrupt):
         return "killed"
     named = (_BY_NAME.get(each.__name__) for each in kind.__mro__)
     return next(filter(None, named), "failed" if issubclass(kind, Exception) else None)
+
+
+def _is_zero(error: BaseException | None) -> bool:
+    """Whether the program exits with 0; a code may be anything, of which nothing is known."""
+    code: object = ""
+    with suppress(
+        Exception
+    ):  # a property of somebody's own class: what it does costs no log its end
+        code = getattr(error, "code", None)
+    return code is None or (isinstance(code, int) and int(code) == 0)
 
 
 def outcome_at_exit() -> Outcome | None:
@@ -44,7 +55,7 @@ def outcome_at_exit() -> Outcome | None:
     if hasattr(sys, "ps1"):  # people go on after an error
         return None
     error: BaseException | None = getattr(sys, "last_value", None)
-    trace = getattr(error, "__traceback__", None)
+    trace = error.__traceback__ if isinstance(error, BaseException) else None
     # Others have their errors printed, too, and go on: theirs begin elsewhere.
     if error is None or trace is None or not _is_outermost(trace.tb_frame):
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import weakref
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vdlite.writer.ending import outcome_at_exit
@@ -16,7 +17,9 @@ open_writers: weakref.WeakSet[RunWriter] = weakref.WeakSet()
 
 
 def _close_all() -> None:
-    outcome = outcome_at_exit()
+    outcome = None
+    with suppress(Exception):  # of objects of others: it costs no log its end
+        outcome = outcome_at_exit()
     for writer in list(open_writers):
         writer._outcome = writer._outcome or outcome
         writer.close()
