@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from pathlib import Path
@@ -207,6 +208,29 @@ def test_a_bar_of_the_importance_shows_its_hyperparameter_in_the_scatter(
     expect(first.get_by_role("rowheader")).to_contain_text("lr")  # loss is made of it
     first.get_by_role("button").click()
     expect(page.get_by_role("application", name=re.compile("^loss .* against lr"))).to_be_visible()
+
+
+def test_importance_stands_on_trials_that_were_trained_to_their_end(
+    logdir: Path, show: Show
+) -> None:
+    outcomes = ["finished"] * 13 + ["pruned", "pruned", "failed"]
+    for i, outcome in enumerate(outcomes):
+        writer = LogWriter(logdir / f"run{i}")
+        writer.add_hparams({"lr": 0.01 * i, "batch": 32}, ["loss"])
+        writer.add_scalar("loss", math.nan if i == 0 else float(i), 0)
+        writer.close(outcome=outcome)
+    page = show("#/overview")
+    with page.expect_request("**/api/importance") as asked:
+        page.goto(page.url.partition("#")[0] + "#/trials?pictures=parallel,importance")
+    question = json.loads(asked.value.post_data or "")
+    assert len(question["trials"]) == 13
+    importance = picture(page, "Importance")
+    expect(importance.get_by_text("over 12 trials")).to_be_visible(timeout=60_000)
+    expect(
+        importance.get_by_text(
+            "Left out: 3 pruned or failed, and 1 without a finite value of the metric."
+        )
+    ).to_be_visible()
 
 
 def test_the_scatter_matrix_has_a_cell_for_each_pair_and_opens_one_in_the_scatter(

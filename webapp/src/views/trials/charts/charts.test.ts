@@ -5,7 +5,16 @@ import type { Importance } from "../../../api/importance";
 import { scalesCodec } from "./codecs";
 import { differs, scaleOf, usualHparams } from "./columns";
 import { drawnRuns, mostRuns } from "./drawn-runs";
-import { adviceTexts, barsOf, pText, rounded, signed, strongPairs, type Say } from "./importance";
+import {
+  adviceTexts,
+  barsOf,
+  leftOutText,
+  pText,
+  rounded,
+  signed,
+  strongPairs,
+  type Say,
+} from "./importance";
 import { layersOf, legendOf } from "./legend";
 import { drawnTrend, radiiOf } from "./pair";
 import { hparam } from "./testing";
@@ -167,7 +176,15 @@ describe("the importance", () => {
   });
 
   it("says what has to be said in sentences", () => {
-    expect(adviceTexts(answer, say)).toEqual(["sampled 2000 3000", "withoutMetric 1"]);
+    expect(adviceTexts(answer, say)).toEqual(["sampled 2000 2999"]);
+  });
+
+  it("says which trials are left out", () => {
+    const whole = { ...answer, without_metric: 0 };
+    expect(leftOutText(whole, 0, say)).toBeNull();
+    expect(leftOutText(whole, 4, say)).toBe("partial 4");
+    expect(leftOutText(answer, 0, say)).toBe("withoutMetric 1");
+    expect(leftOutText(answer, 4, say)).toBe("partialAndWithoutMetric 4 1");
   });
 
   it("writes numbers with a sign that can be read", () => {

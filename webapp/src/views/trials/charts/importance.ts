@@ -68,8 +68,22 @@ export function adviceTexts(
   { advice, trials, used, without_metric }: Importance,
   say: Say,
 ): string[] {
-  const said = advice.map((each) => say(sentences[each], { used, n: trials }));
-  return without_metric > 0 ? [...said, say("withoutMetric", { n: without_metric })] : said;
+  return advice.map((each) => say(sentences[each], { used, n: trials - without_metric }));
+}
+
+/**
+ * Which trials the numbers do not stand on; null: they stand on all.
+ * @param partial - how many were not asked about, since they were pruned or failed.
+ */
+export function leftOutText(
+  { without_metric }: Importance,
+  partial: number,
+  say: Say,
+): string | null {
+  if (partial === 0)
+    return without_metric === 0 ? null : say("withoutMetric", { n: without_metric });
+  if (without_metric === 0) return say("partial", { n: partial });
+  return say("partialAndWithoutMetric", { partial, n: without_metric });
 }
 
 /** Advice with which the numbers are hardly worth a look. */

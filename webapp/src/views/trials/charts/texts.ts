@@ -105,6 +105,11 @@ export const t = defineTexts({
       "A few values lie far from all others: the importances are of the metric's ranks, not of its values.",
     withoutMetric:
       "{n} {n|trial has|trials have} no finite value of the metric and {n|is|are} left out.",
+    partial: "{n} {n|trial was|trials were} pruned or failed and {n|is|are} left out.",
+    partialAndWithoutMetric:
+      "Left out: {partial} pruned or failed, and {n} without a finite value of the metric.",
+    onlyPartial:
+      "All of these trials were pruned or failed: none has the value of a whole training.",
     curveLabel: "Curves of {tag}, {n} {n|run|runs}",
     tag: "Metric",
     smoothing: "Smoothing",
@@ -210,6 +215,9 @@ export const t = defineTexts({
     sampled: "从 {n} 次试验中随机抽取了 {used} 次。",
     ranks: "少数数值远离其他数值：重要性按指标的排名而不是数值计算。",
     withoutMetric: "{n} 次试验没有该指标的有限值，已略去。",
+    partial: "{n} 次试验被剪枝或失败，已略去。",
+    partialAndWithoutMetric: "已略去：{partial} 次被剪枝或失败，{n} 次没有该指标的有限值。",
+    onlyPartial: "这些试验均被剪枝或失败：没有一个是完整训练得到的值。",
     curveLabel: "{tag} 的曲线，{n} 次运行",
     tag: "指标",
     smoothing: "平滑",
