@@ -213,6 +213,7 @@ def test_a_bar_of_the_importance_shows_its_hyperparameter_in_the_scatter(
 def test_importance_stands_on_trials_that_were_trained_to_their_end(
     logdir: Path, show: Show
 ) -> None:
+    """Also: what is the same in all of them is no axis until it is asked for."""
     outcomes = ["finished"] * 13 + ["pruned", "pruned", "failed"]
     for i, outcome in enumerate(outcomes):
         writer = LogWriter(logdir / f"run{i}")
@@ -231,6 +232,7 @@ def test_importance_stands_on_trials_that_were_trained_to_their_end(
             "Left out: 3 pruned or failed, and 1 without a finite value of the metric."
         )
     ).to_be_visible()
+    assert titles(page) == ["lr", "loss (last)"]
 
 
 def test_the_scatter_matrix_has_a_cell_for_each_pair_and_opens_one_in_the_scatter(

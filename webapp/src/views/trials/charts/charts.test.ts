@@ -3,7 +3,7 @@ import { makeScale } from "../../../charts/rows/scale";
 import { all } from "../../../charts/rows/testing";
 import type { Importance } from "../../../api/importance";
 import { scalesCodec } from "./codecs";
-import { differs, scaleOf, usualHparams } from "./columns";
+import { differs, scaleOf, usualAxes, usualHparams } from "./columns";
 import { drawnRuns, mostRuns } from "./drawn-runs";
 import {
   adviceTexts,
@@ -35,6 +35,15 @@ describe("columns", () => {
     expect(names([lr, batch, missing])).toEqual(["lr", "batch_size"]);
     const many = Array.from({ length: 6 }, (_, i) => hparam(`same${i}`, [1, 1]));
     expect(names([lr, ...many])).toEqual(["lr"]);
+  });
+
+  it("are axes where they differ, unless none does", () => {
+    const lr = hparam("lr", [0.1, 0.2]);
+    const batch = hparam("batch_size", [16, 16]);
+    const names = (columns: ReturnType<typeof hparam>[]) =>
+      usualAxes({ table: { columns, rows: 2 } as never, drawn: all(2) }).map(({ name }) => name);
+    expect(names([batch, lr])).toEqual(["lr"]);
+    expect(names([batch])).toEqual(["batch_size"]);
   });
 
   it("keep their scale as long as the same rows are drawn", () => {

@@ -36,6 +36,12 @@ export function usualHparams(trials: Rows): Column[] {
   return given.length <= FEW_HPARAMS ? given : varyingHparams(trials);
 }
 
+/** The usual axes: one of a constant would tie all lines together in a point, and tell nothing in between. */
+export function usualAxes(trials: Rows): Column[] {
+  const differing = varyingHparams(trials);
+  return differing.length > 0 ? differing : usualHparams(trials);
+}
+
 /** The metrics that are shown, the objective among them and last. */
 export function shownMetrics({ columns, objective, drawn }: TrialsModel): Column[] {
   const others = columns.filter(
