@@ -17,10 +17,10 @@ it("a run that ended whole has no problem", () => {
 
 it("a run may have several problems, the worst first", () => {
   const run = { ...whole, state: "quiet", missing: 3, diverged: 1, hangs_since: 5 } as const;
-  expect(problemsOf(run)).toEqual(["diverged", "gaps", "hangs", "stalled"]);
+  expect(problemsOf(run)).toEqual(["diverged", "gaps", "hangs", "quiet"]);
 });
 
-it("a run that is still being read is not called stalled", () => {
+it("a run that is still being read is not called quiet", () => {
   expect(problemsOf({ ...whole, state: "quiet", loading: true })).toEqual([]);
 });
 
@@ -32,12 +32,12 @@ it("a run that failed has a problem, others that came to no good end have none",
 });
 
 it("runs are gathered by what is wrong with them", () => {
-  const [damaged, stalled] = [
+  const [damaged, quiet] = [
     { ...whole, damaged: 2 },
     { ...whole, state: "quiet" as const },
   ];
-  expect(byProblem([whole, damaged, stalled])).toEqual([
+  expect(byProblem([whole, damaged, quiet])).toEqual([
     { problem: "damaged", runs: [damaged] },
-    { problem: "stalled", runs: [stalled] },
+    { problem: "quiet", runs: [quiet] },
   ]);
 });

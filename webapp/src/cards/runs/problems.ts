@@ -3,7 +3,7 @@
 import type { Run } from "../../api/runs";
 
 /** In the order in which they matter. */
-export const problems = ["failed", "diverged", "damaged", "gaps", "hangs", "stalled"] as const;
+export const problems = ["failed", "diverged", "damaged", "gaps", "hangs", "quiet"] as const;
 export type Problem = (typeof problems)[number];
 
 type Told = Pick<
@@ -18,7 +18,7 @@ const is: Readonly<Record<Problem, (run: Told) => boolean>> = {
   gaps: ({ missing }) => missing > 0,
   hangs: ({ hangs_since }) => hangs_since !== null,
   // It neither grows nor was it closed: its program waits, or was killed.
-  stalled: ({ state, loading }) => state === "quiet" && !loading,
+  quiet: ({ state, loading }) => state === "quiet" && !loading,
 };
 
 export function problemsOf(run: Told): readonly Problem[] {

@@ -128,7 +128,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   "runs.outcome.failed": "失败：因错误而结束",
   "runs.outcome.pruned": "已剪枝：表现不如其他试验，被提前停止",
   "runs.outcome.killed": "被终止：被人或系统终止",
-  "runs.state.quiet": "静默：未关闭，但没有新数据",
+  "runs.state.quiet": "无更新：未关闭，但没有新数据",
   "runs.loading": "仍在读取",
   "runs.damaged": "文件中有 {n} 处损坏",
   "runs.missing": "{n} 条记录未能写入",
