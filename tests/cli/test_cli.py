@@ -5,8 +5,10 @@ import json
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -391,6 +393,32 @@ def test_check_refuses_a_path_that_is_not_there(
 ) -> None:
     assert main(["check", str(tmp_path / "missing")]) == 2
     assert "no such file or folder" in capsys.readouterr().err
+
+
+def test_check_refuses_a_file_that_is_no_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    script = tmp_path / "run" / "train.py"
+    script.write_text("print('hello')\n" * 1000)
+    assert main(["check", str(script)]) == 2
+    assert capsys.readouterr() == ("", f"vdlite: no log that is read: {NO_LOG}: {script}\n")
+    with closing(sqlite3.connect(tmp_path / "other.db")) as other:
+        other.execute("CREATE TABLE cats (name)")
+    assert main(["check", str(tmp_path / "run"), str(tmp_path / "other.db")]) == 2
+    assert "no runs of MLflow, Optuna, trackio or Neptune" in capsys.readouterr().err
+
+
+def test_check_tells_of_damage_where_nothing_of_a_log_is_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LogWriter(tmp_path / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    path = Path(writer.file_name)
+    path.write_bytes(b"x" * 10_000)
+    assert main(["check", str(path)]) == 1
+    assert capsys.readouterr().out.endswith("DAMAGED\n")
 
 
 def test_check_tells_what_a_killed_writer_left_and_recovers_it(

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vdlite.errors import FormatError, LogdirError
+from vdlite.format.layout import is_spool
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader.discovery import ForeignLogs, Unreadable, discover
 from vdlite.reader.files import LogFiles
 from vdlite.reader.folding import Folding
-from vdlite.reader.logdirs import check_logdir, logdirs_of
+from vdlite.reader.logdirs import check_file, check_logdir, logdirs_of
 from vdlite.reader.losses import FileDamage, FileGap
 from vdlite.reader.run import Run
 from vdlite.reader.stores import Stores, path_of_file
@@ -58,7 +59,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
 
     follow_links: True also follows links that lead out of them; a path itself may always be one.
     Runs are counted as the page shows them: with their parts.
-    Changes nothing. Raises LogdirError if a path does not exist.
+    Changes nothing. Raises LogdirError if a path does not exist, or is a file that is no log.
     """
     runs: list[Run] = []
     unreadable: list[Unreadable] = []
@@ -72,6 +73,8 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         if not path.is_file() and not path.is_dir():
             raise LogdirError(f"can't check: neither a file nor a folder: {path}")
         (place,) = logdirs_of([path])
+        if place.file and not is_spool(place.file):
+            check_file(place.path)
         path = place.folder
         files = LogFiles([path], follow_links=follow_links)
         look = discover([place.path], files)

@@ -1,7 +1,7 @@
 """What is looked at: folders with all that lies below them, or single files."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,7 +97,10 @@ def check_logdir(path: str | Path) -> None:
         raise LogdirError(f"can't use this logdir: {error}") from error
     if not is_file:
         raise LogdirError(f"neither a folder nor a plain file: {place}")
-    _check_file(Path(*_folder_and_file(place)))
+    file = Path(*_folder_and_file(place))
+    check_file(file)
+    if not is_store(file.name):
+        _refuse(file, _why_no_log)
 
 
 def _folder_and_file(path: Path) -> tuple[Path, str]:
@@ -111,11 +114,17 @@ def _folder_and_file(path: Path) -> tuple[Path, str]:
     return real.parent, real.name
 
 
-def _check_file(path: Path) -> None:
+def check_file(path: Path) -> None:
+    """Raises LogdirError for a file that is no log, damaged or not; path: as that of a `Logdir`."""
     if not is_log_name(path.name):
         raise LogdirError(f"no log that is read: {NO_LOG}: {path}")
+    if is_store(path.name):
+        _refuse(path, _why_no_store)
+
+
+def _refuse(path: Path, why_not: Callable[[Path], str]) -> None:
     try:
-        why = _why_no_store(path) if is_store(path.name) else _why_no_log(path)
+        why = why_not(path)
     except BusyError:
         return
     except OSError as error:
