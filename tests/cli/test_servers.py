@@ -131,6 +131,17 @@ def test_a_word_that_is_neither_command_nor_folder_is_refused(
     assert meant in said
 
 
+@pytest.mark.parametrize(
+    ("word", "is_close"), [("nofile.db", False), ("profile.db", False), ("prune.", True)]
+)
+def test_the_name_of_a_file_is_no_slip_of_a_command(
+    say: Callable[..., tuple[int, str]], word: str, is_close: bool
+) -> None:
+    status, said = say(word)
+    assert status == 2
+    assert ("is close" in said) == is_close
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
 def test_completion_knows_commands_and_options(
     say: Callable[..., tuple[int, str]], shell: str

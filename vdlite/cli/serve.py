@@ -20,6 +20,10 @@ if TYPE_CHECKING:  # slow to import
 
 _OBJECTS_BEFORE_GARBAGE = 20_000  # new ones, after which it is searched for
 _SWITCH_SECONDS = 0.001
+_CLOSE, _CLOSE_FILE = (
+    0.6,
+    0.9,
+)  # how much of a word is that of a command, to be taken for a slip of it
 
 
 def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
@@ -83,7 +87,9 @@ def _refuse_unknown_word(folder: str, commands: Collection[str]) -> None:
     if os.sep in folder or "/" in folder or folder in {".", ".."} or Path(folder).exists():
         return
     folder = printable(folder)
-    found = get_close_matches(folder, commands, n=1)
+    # What has a dot is the name of a file, of which only the slip of a single key makes a command.
+    cutoff = _CLOSE_FILE if "." in folder else _CLOSE
+    found = get_close_matches(folder, commands, n=1, cutoff=cutoff)
     command = f"the command {found[0]!r} is close; " if found else ""
     raise UsageError(
         f"there is no command, folder or log called {folder!r}: {command}what is still to come is given as "
