@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from vdlite import LogWriter
 from vdlite.cli import _COMMANDS
 from vdlite.server.running import Announcement, RunningServer, running_servers
 
@@ -140,6 +141,28 @@ def test_the_name_of_a_file_is_no_slip_of_a_command(
     status, said = say(word)
     assert status == 2
     assert ("is close" in said) == is_close
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"),
+    [(["ps"], ""), (["ps"], "1"), (["--help"], ""), (["check", "."], "")],
+)
+def test_output_that_nobody_reads_ends_a_command_quietly(
+    tmp_path: Path, arguments: list[str], unbuffered: str
+) -> None:
+    LogWriter(tmp_path / "logs").close()
+    theirs, ours = os.pipe()
+    os.close(theirs)
+    with open(ours, "wb") as output:
+        ended = subprocess.run(
+            [sys.executable, "-m", "vdlite", *arguments],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered, "XDG_CONFIG_HOME": str(tmp_path)},
+            stdout=output,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])

@@ -26,7 +26,10 @@ from vdlite.cli import (
     serve,
     stop,
 )
-from vdlite.cli.terminal import UsageError, leave
+from vdlite.cli.terminal import UsageError, discard_output, flush_output, is_output_cut, leave
+
+_CUT_OFF = 141
+"""What shells say of a program that SIGPIPE ends, as it does most programs whose reader goes away."""
 
 _COMMANDS = {
     "demo": demo.run,
@@ -51,11 +54,26 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     argv: the arguments after the program's name; None: those of the process.
     """
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is not None:
+        return _run(argv, is_program=False)
+    try:
+        try:
+            return _run(sys.argv[1:], is_program=True)
+        finally:
+            flush_output()  # now, and not when Python ends, which would tell of what is caught here
+    except BrokenPipeError:
+        if not is_output_cut():
+            raise
+        discard_output()
+        return _CUT_OFF
+
+
+def _run(argv: Sequence[str], *, is_program: bool) -> int:
+    arguments = list(argv)
     command = _COMMANDS.get(arguments[0]) if arguments else None
     try:
         status = serve.run(arguments, _COMMANDS) if command is None else command(arguments[1:])
-        if argv is None:
+        if is_program:
             _let_end()
     except UsageError as error:
         print(f"vdlite: {error}", file=sys.stderr)
@@ -63,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _let_end()
         status = 0
-    if argv is None and command is None:
+    if is_program and command is None:
         leave(status)
     return status
 

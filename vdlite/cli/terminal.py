@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,38 @@ def printable(text: str) -> str:
 def end_like_interrupt() -> None:
     """Let SIGTERM end this program as Ctrl-C does."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def flush_output() -> None:
+    """Write what was printed. Raises BrokenPipeError; of anything else Python tells when it ends."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError):
+        pass
+
+
+def is_output_cut() -> bool:
+    """Whether nobody reads the pipe any more that standard output goes to, as behind `| head`."""
+    try:
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), 0)
+    except (
+        AttributeError,
+        OSError,
+        ValueError,
+    ):  # Windows has no poll; and what has no descriptor is no pipe
+        return False
+    return any(events & (select.POLLERR | select.POLLHUP) for _, events in poll.poll(0))
+
+
+def discard_output() -> None:
+    """Let nothing be written to standard output any more: what waits for it would fail when Python ends."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+    os.close(nothing)
 
 
 def leave(status: int) -> NoReturn:
