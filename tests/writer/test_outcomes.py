@@ -133,6 +133,10 @@ PROGRAMS = {
     "interrupt": ("import os, signal; os.kill(os.getpid(), signal.SIGINT); import time; time.sleep(60)", "killed"),
     "handled": ("try:\n    1 / 0\nexcept ZeroDivisionError:\n    pass", None),
     "exit": ("import sys; sys.exit(1)", None),
+    "finally": (
+        "try:\n    1 / 0\nfinally:\n    (writer.finish if hasattr(writer, 'finish') else writer.close)()",
+        None,
+    ),
     "printed": (
         # As Tk does with an error in a handler, after which its program goes on.
         (

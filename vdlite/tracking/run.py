@@ -97,8 +97,9 @@ class Run:
             self._add(tag, value, at, now)
 
     def finish(self, *, outcome: Outcome | None = None) -> None:
-        """Write all that waits and end the log. A second call does nothing, and the end of the program does the same.
+        """Write all that waits and end the log. A second call does nothing.
 
+        The end of the program ends it, too, but tells no outcome unless an exception ends the program.
         outcome: how the training ended, as in `LogWriter.close`; "finished" if None, unless an exception is just being
             handled: whether that one ended it is not known.
         Raises PayloadError for any other outcome.
