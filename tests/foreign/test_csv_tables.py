@@ -250,6 +250,41 @@ def test_a_quote_within_a_cell_stops_nothing(tmp_path: Path) -> None:
     assert len(LogReader(tmp_path).scalars(".", "loss", superseded=True)) == 300_001
 
 
+@pytest.mark.parametrize("between", [";", "\t"])
+@pytest.mark.parametrize("rows_at_once", [1, 4])
+def test_decimals_may_have_a_comma_where_none_stands_between_the_cells(
+    tmp_path: Path, between: str, rows_at_once: int
+) -> None:
+    head = ["epoch;loss;lr;date;note"]
+    rows = [
+        "0;2;1e-3;2026-01-01T00:00:00.5+00:00;a,b",
+        '1;-0,5;"1,25e-05";2026-01-01T00:00:01.5+00:00;',
+        "2;1,234;;2026-01-01T00:00:02.5+00:00;",
+        "3;,5;2.5;2026-01-01T00:00:03.5+00:00;",
+    ]
+    lines = [row.replace(";", between) + "\n" for row in head + rows]
+    path = table(tmp_path, "".join(lines[: 1 + rows_at_once]))
+    reader = LogReader(tmp_path)
+    reader.tags(".")
+    for count in range(1 + rows_at_once, len(lines) + 1):
+        path.write_text("".join(lines[:count]))
+        reader.refresh()
+    assert points(reader, "loss") == [(0, 2.0), (1, -0.5), (2, 1.234), (3, 0.5)]
+    assert points(reader, "lr") == [(0, 1e-3), (1, 1.25e-05), (3, 2.5)]
+    begun = 1_767_225_600.5  # 2026 in UTC, and a half
+    assert reader.scalars(".", "loss").walltimes.tolist() == [begun + i for i in range(4)]
+
+
+def test_commas_are_no_decimals_where_there_are_points(tmp_path: Path) -> None:
+    table(tmp_path, "epoch;loss;shape\n0;0.5;3,4\n1;0.25;3,4\n")
+    store = Store([tmp_path])
+    while not store.done or store.held_up:
+        store.refresh()
+    (run,) = store.runs()
+    assert store.run(run.id).tags() == ("loss",)
+    assert run.left_out == {"texts in the column shape": 2}
+
+
 def test_any_bytes_do_no_harm(tmp_path: Path) -> None:
     import random
 

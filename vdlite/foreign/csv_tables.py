@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -21,6 +22,8 @@ _MOST_COLUMNS = 1 << 16
 _HOPELESS_BYTES = 1 << 20  # within quotes: they are no quotes then
 _WORDS = {"true": 1.0, "false": 0.0}
 _BOM = b"\xef\xbb\xbf"
+_PART = re.compile(r'(?<![^;\t\n"]) *[+-]?\d*([.,])\d+(?:[eE][+-]?\d+)? *(?![^;\t\n"])')
+"""A cell with a decimal, of a table with other signs than commas between its cells."""
 
 _Row: TypeAlias = Sequence[str]
 LeaveOut: TypeAlias = Callable[[str, int], None]
@@ -82,6 +85,7 @@ class _Table:
         self.rows = 0
         self._names = [name.strip() for name in names[:_MOST_COLUMNS]]
         self._delimiter = delimiter
+        self._decimal = "." if delimiter == "," else ""  # empty: no row has told it yet
         self._leave_out = leave_out
         self._step = self._place(step_name(self._names))
         self._time = self._place(time_name(self._names))
@@ -111,7 +115,7 @@ class _Table:
         """How many rows there are, and what they hold of each column."""
         width = len(self._names)
         count = _regular_rows(data, self._delimiter, width)
-        text = data.decode("utf-8", "replace")
+        text = self._with_points(data.decode("utf-8", "replace"))
         if count:
             each = text.replace("\n", self._delimiter).split(self._delimiter)
             cells = (each[place : count * width : width] for place in range(width))
@@ -131,6 +135,19 @@ class _Table:
             place: _Column(np.array(numbers, np.intp), column)
             for place, (numbers, column) in sorted(found.items())
         }
+
+    def _with_points(self, text: str) -> str:
+        """The rows with a point as the decimal sign; the first row with a decimal tells which one they have.
+
+        A row that has both says nothing of the comma, which then is none.
+        """
+        may_tell = not self._decimal and ("," in text or "." in text)
+        first = _PART.search(text) if may_tell else None
+        if first is not None:
+            end = text.find("\n", first.start(1))
+            found = {first[1], *_PART.findall(text, first.start(), end if end >= 0 else len(text))}
+            self._decimal = "." if "." in found else ","
+        return text.replace(",", ".") if self._decimal == "," else text
 
     def _steps(self, columns: dict[int, _Column], count: int) -> NDArray[np.int64]:
         """A row that tells none has that of the row above; without such a column, its own number."""
