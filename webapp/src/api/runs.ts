@@ -2,7 +2,7 @@
 
 import { ask } from "./ask";
 import { flag, number, text } from "./decode";
-import { choice, list, nullable, object, record, type Of } from "./shapes";
+import { choice, list, mapped, nullable, object, record, type Of } from "./shapes";
 
 export const runState = choice(["live", "ended", "quiet"]);
 export type RunState = Of<typeof runState>;
@@ -10,10 +10,13 @@ export type RunState = Of<typeof runState>;
 export const outcome = choice(["finished", "failed", "pruned", "killed"]);
 export type Outcome = Of<typeof outcome>;
 
+/** Names stand in lists: line breaks in them are no lines there. */
+export const oneLine = (name: string): string => name.replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ");
+
 const run = object({
   id: text,
   name: text,
-  display_name: nullable(text),
+  display_name: nullable(mapped(text, oneLine)),
   /** Seconds since 1970. */
   started: nullable(number),
   /** Seconds since 1970. */

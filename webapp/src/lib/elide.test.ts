@@ -36,6 +36,11 @@ describe("elide", () => {
     ]);
   });
 
+  test("numbers thousands of names without counting through them again and again", () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => `sweep(lr=${i},batch=${i * 7})`);
+    expect(new Set(shown(names, 3)).size).toBe(names.length);
+  }, 10_000);
+
   test.each([1, 5, 10, 14, 20])("never makes names equal, in a room of %i", (room) => {
     const names = [0.1, 1, 10].flatMap((lr) =>
       [1, 2, 3, 4].flatMap((seed) =>

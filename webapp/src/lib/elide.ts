@@ -79,11 +79,16 @@ function parted(
   cut: (text: string, share: number) => string,
 ): Map<string, string> {
   const taken = new Set<string>();
+  /** The next number of each text, so that thousands of equal ones are not counted through again and again. */
+  const next = new Map<string, number>();
   for (const [text, seen] of shown) {
     let own = seen;
     for (const share of otherShares) if (taken.has(own)) own = cut(text, share);
     if (taken.has(own)) own = seen;
-    for (let n = 2; taken.has(own); n++) own = `${seen} ${n}`;
+    for (let n = next.get(seen) ?? 2; taken.has(own); n++) {
+      own = `${seen} ${n}`;
+      next.set(seen, n + 1);
+    }
     taken.add(own);
     shown.set(text, own);
   }

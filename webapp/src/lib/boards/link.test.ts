@@ -54,6 +54,7 @@ it.each([
   "a".repeat(9),
   deflateRawSync("7").toString("base64url"),
   deflateRawSync(" ".repeat(1 << 26)).toString("base64url"),
+  deflateRawSync(Buffer.alloc(1 << 29)).toString("base64url"),
 ])("%.20s is no board", (text) => {
   expect(linkCodec.parse(text)).toBeUndefined();
 });

@@ -7,6 +7,8 @@ import { boardCodec } from "./codec";
 
 /** Bytes of a board's JSON; more than any board of the page has. */
 const MOST_BYTES = 1 << 22;
+/** Of a packed one: unpacking goes through all that it stands for, also behind what is taken. */
+const MOST_TEXT = 1 << 18;
 /** A packed one begins otherwise than JSON. */
 const JSON_BEGIN = "{";
 
@@ -25,6 +27,7 @@ function fromText(text: string): Uint8Array {
 export const linkCodec: Codec<Board> = {
   parse(text) {
     if (text.startsWith(JSON_BEGIN)) return boardCodec.parse(text);
+    if (text.length > MOST_TEXT) return undefined;
     try {
       // One byte more than is taken, so that what is longer is told from what is as long.
       const json = inflateSync(fromText(text), { out: new Uint8Array(MOST_BYTES + 1) });
