@@ -214,6 +214,20 @@ def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -
     expect(rows(page).first).to_contain_text("20")
 
 
+def test_a_run_without_the_objective_has_a_dash_under_its_head(logdir: Path, show: Show) -> None:
+    """Where nothing is judged by, the end of a row tells when it grew."""
+    with LogWriter(logdir / "other") as writer:
+        writer.add_text("words", "no number", 0)
+    page = show()
+    other = rows(page).filter(has_text="other")
+    expect(other.locator(".ago")).to_have_text(re.compile("ago|now"))
+    write(logdir / "judged", {"loss": [2.0, 1.0]})
+    expect(rows(page).filter(has_text="judged").locator(".ago")).to_have_text("1")
+    expect(other.locator(".ago")).to_have_text("–")
+    other.get_by_role("link").hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("last update", ignore_case=True)
+
+
 def test_runs_are_colored_by_a_hyperparameter(logdir: Path, show: Show) -> None:
     for name, rate in (("a", 0.1), ("b", 0.2), ("c", 0.2)):
         write(logdir / name, {"loss": [1.0, 2.0]})
