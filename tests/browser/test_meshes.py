@@ -185,6 +185,7 @@ def test_a_mesh_is_compared_with_another_run_and_step(logdir: Path, show: Show) 
     against = page.get_by_role("combobox", name="Compared with")
     against.select_option(label="b")
     expect(card(page, "a").get_by_text("b, step 1")).to_be_visible()
+    expect(card(page, "a").get_by_text("a, step 2")).to_be_visible()
     expect(drawn(card(page, "a"))).to_have_attribute("data-items", "2")
     # b is not compared with itself.
     expect(drawn(card(page, "b"))).to_have_attribute("data-items", "1")
