@@ -207,7 +207,7 @@ def test_the_saved_file_has_the_samples(logdir: Path, show: Show) -> None:
 
     expect(card).to_contain_text("stereo")
     name, params, samples = saved()
-    assert name == "group_x_7.wav"
+    assert name == "a-group_x-7.wav"
     assert (params.nchannels, params.sampwidth, params.framerate) == (2, 2, RATE)
     assert np.array_equal(samples.reshape(-1, 2), stereo)
     card.get_by_role("button", name="Previous step").click()

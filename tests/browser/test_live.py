@@ -120,7 +120,7 @@ def test_a_run_is_marked_as_live_until_its_writer_closes(logdir: Path, show: Sho
                 page, "live: it grew within the last 30 seconds; logs of other tools: 2.5 minutes"
             )
         ).to_have_count(1)
-    expect(said_of_run(page, "ended: its writers have closed")).to_have_count(1)
+    expect(said_of_run(page, "finished: it came to its end")).to_have_count(1)
 
 
 def said_of_run(page: Page, text: str) -> Locator:
@@ -183,7 +183,7 @@ def test_an_answer_that_was_overtaken_does_not_bring_a_run_back_to_life(
         page = show()
         expect(said_of_run(page, "live: it grew")).to_have_count(1)
         held = reload_with_late_answer(page)
-    expect(said_of_run(page, "ended: its writers have closed")).to_have_count(1)
+    expect(said_of_run(page, "finished: it came to its end")).to_have_count(1)
     assert b"live" in held[0][1].body()
     let_go(page, held)
-    expect(said_of_run(page, "ended: its writers have closed")).to_have_count(1)
+    expect(said_of_run(page, "finished: it came to its end")).to_have_count(1)

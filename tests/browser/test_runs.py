@@ -159,7 +159,8 @@ def test_runs_called_the_same_are_told_apart_behind_what_they_are_called(
         page,
         ["team/net (second/8b111111)", "team/net (first/8b111111)", "team/net (7a376196)"],
     )
-    endings = ("second/8b111111", "first/8b111111", "7a376196")
+    # The list has a row for the folder of two of them: it is not said again.
+    endings = ("second/8b111111", "8b111111", "7a376196")
     texts = [re.compile(rf"^\s*team/net \({ending}\)") for ending in endings]
     expect(rows(page)).to_have_text(texts)
 

@@ -165,7 +165,7 @@ def test_the_text_can_be_copied_and_saved(logdir: Path, show: Show) -> None:
     page.get_by_role("button", name="Save the text").click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="Save the text").click()
-    assert download.value.suggested_filename == "group_x_4.md"
+    assert download.value.suggested_filename == "a-group_x-4.md"
     assert download.value.path().read_bytes() == MARKDOWN.encode()
 
 

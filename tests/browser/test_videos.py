@@ -136,7 +136,7 @@ def test_a_file_is_kept_as_it_is(logdir: Path, show: Show, tmp_path: Path) -> No
     card.get_by_role("button", name="Save the file").click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="Save the file").click()
-    assert download.value.suggested_filename == "group_x_5.gif"
+    assert download.value.suggested_filename == "a-group_x-5.gif"
     assert download.value.path().read_bytes() == content
 
 
