@@ -104,6 +104,9 @@ def test_a_margin_without_its_ends_says_so(show: Show, server: Server, logdir: P
     page = show("#/boards")
     expect(card(page, "half")).to_contain_text("loss/test has no band: No tag lower, No tag upper")
     expect(card(page, "none").get_by_role("status")).to_have_text("No tag lost\nNo tag upper")
+    # What stands in its middle is not said below it again.
+    expect(card(page, "none").get_by_text("No tag lost")).to_have_count(1)
+    expect(card(page, "none").get_by_text("No tag upper")).to_have_count(1)
 
 
 def test_a_narrow_page_shows_one_chart_beside_the_other_no_more(

@@ -14,18 +14,30 @@ interface Shown {
   readonly parts: readonly Part[];
   readonly lines: readonly DrawnLine[];
   readonly figure: Figure;
+  /** What stands in place of the lines, line by line: it is not told again. */
+  readonly inPlace: string | null;
   /** Why a request failed. */
   readonly error: string | null;
   readonly onretry: () => void;
 }
 
 /** Reactive. */
-export function notesOf({ chart, parts, lines, figure, error, onretry }: Shown): readonly Note[] {
+export function notesOf({
+  chart,
+  parts,
+  lines,
+  figure,
+  inPlace,
+  error,
+  onretry,
+}: Shown): readonly Note[] {
   const notes: Note[] = [];
   if (error !== null) {
     notes.push({ text: t("failed"), title: error, isError: true, onclick: onretry });
   }
-  const isTold = (text: string): boolean => notes.some((note) => note.text === text);
+  const before = new Set(inPlace?.split("\n"));
+  const isTold = (text: string): boolean =>
+    before.has(text) || notes.some((note) => note.text === text);
   for (const { entry, meaning, ends } of parts) {
     if (!entry.isShown) continue;
     const fault = faultOf(entry.text);
@@ -38,7 +50,7 @@ export function notesOf({ chart, parts, lines, figure, error, onretry }: Shown):
     const why = [...new Set(ends.flatMap((end) => faultOf(end.entry.text)?.text ?? []))];
     // In one note, which is read without opening anything.
     const text = t("noBand", { name: nameOf(entry), why: why.join(", ") });
-    if (why.length > 0 && !isTold(text)) notes.push({ text });
+    if (why.some((each) => !before.has(each)) && !isTold(text)) notes.push({ text });
   }
   if (lines.some(({ entry, band }) => band !== null && entry.axis === "right")) {
     notes.push({ text: t("noRightBand") });
