@@ -14,6 +14,7 @@ from tests.browser.conftest import Show
 from tests.browser.logs import START, write
 from tests.browser.trials import Trials, goals_of_trials
 from vdlite import LogWriter, Server
+from vdlite.format.outcome import Outcome
 
 NAN = float("nan")
 
@@ -81,7 +82,7 @@ def test_what_is_wrong_leads_to_the_runs(page: Page) -> None:
 
 def test_how_runs_ended_is_told_where_any_did_not_finish(logdir: Path, show: Show) -> None:
     """By a sign and a word, in the table, in the list of runs and on the page of the run."""
-    outcomes = {
+    outcomes: dict[str, Outcome | None] = {
         "good": "finished",
         "bad": "failed",
         "cut": "pruned",
@@ -114,7 +115,11 @@ def test_how_runs_ended_is_told_where_any_did_not_finish(logdir: Path, show: Sho
 
 
 def test_a_run_that_failed_or_was_pruned_is_not_the_best(logdir: Path, show: Show) -> None:
-    told = {"whole": (0.5, "finished"), "cut": (0.1, "pruned"), "bad": (0.2, "failed")}
+    told: dict[str, tuple[float, Outcome]] = {
+        "whole": (0.5, "finished"),
+        "cut": (0.1, "pruned"),
+        "bad": (0.2, "failed"),
+    }
     for i, (name, (loss, outcome)) in enumerate(told.items()):
         writer = LogWriter(logdir / name)
         writer.add_hparams({"lr": 0.1 * i}, ["loss"])

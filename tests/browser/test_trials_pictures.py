@@ -18,6 +18,7 @@ from tests.browser.conftest import Show
 from tests.browser.logs import write
 from tests.browser.pointer import box_of, drag
 from vdlite import LogWriter
+from vdlite.format.outcome import Outcome
 
 NUMBER = 40
 
@@ -214,8 +215,9 @@ def test_importance_stands_on_trials_that_were_trained_to_their_end(
     logdir: Path, show: Show
 ) -> None:
     """Also: what is the same in all of them is no axis until it is asked for."""
-    outcomes = ["finished"] * 13 + ["pruned", "pruned", "failed"]
-    for i, outcome in enumerate(outcomes):
+    others: list[Outcome] = ["pruned", "pruned", "failed"]
+    whole: list[Outcome] = ["finished" for _ in range(13)]
+    for i, outcome in enumerate([*whole, *others]):
         writer = LogWriter(logdir / f"run{i}")
         writer.add_hparams({"lr": 0.01 * i, "batch": 32}, ["loss"])
         writer.add_scalar("loss", math.nan if i == 0 else float(i), 0)
