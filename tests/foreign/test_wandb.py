@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import random
 import shutil
 import struct
@@ -95,6 +96,12 @@ def test_the_run_has_its_name_and_has_ended() -> None:
     (run,) = store.runs()
     assert (run.display_name, run.state, run.tools) == ("my run", "ended", ("W&B",))
     assert run.left_out == {"table-file, whose file can't be read": 1}
+
+
+def test_a_run_that_was_killed_is_quiet(tmp_path: Path) -> None:
+    path = log(tmp_path, message(17, message(8, "killed")), history(0, loss=0.5))
+    os.utime(path, (1.7e9, 1.7e9))
+    assert (LogReader(tmp_path).state("."), LogReader(tmp_path).outcome(".")) == ("quiet", None)
 
 
 def test_a_histogram_may_have_packed_bins(tmp_path: Path) -> None:
