@@ -160,6 +160,17 @@ def test_wrong_options_are_refused(tmp_path, options, words) -> None:
         compute_curvature(tmp_path / "run", callback, **options)
 
 
+def test_how_the_training_ended_stays_as_it_was_told(tmp_path) -> None:
+    train(tmp_path / "run", steps=3)
+    with LogWriter(tmp_path / "run") as writer:  # which goes on, and fails
+        writer.add_scalar("loss", 1.0, 9)
+        writer.close(outcome="failed")
+    compute_curvature(tmp_path / "run", callback, density=False)
+    reader = LogReader(tmp_path / "run")
+    assert "curvature/top_eigenvalue" in reader.tags(".")
+    assert reader.outcome(".") == "failed"
+
+
 def test_a_run_without_snapshots_is_refused(tmp_path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("loss", 1.0, 0)

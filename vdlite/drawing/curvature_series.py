@@ -3,7 +3,6 @@
 import math
 import os
 from collections.abc import Mapping
-from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from vdlite.drawing.learning_rates import learning_rates
 from vdlite.drawing.snapshot_curvature import SnapshotCurvature, values_of
 from vdlite.drawing.sources import Source, sources
 from vdlite.errors import LandscapeError, LogdirError, NotFoundError
+from vdlite.format.outcome import Outcome
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.options import ProblemOptions
@@ -91,12 +91,12 @@ class _Log:
 
     def __init__(self, run: Path) -> None:
         self._run = run
-        self._ending = ExitStack()
         self._made: LogWriter | None = None
+        self._outcome: Outcome | None = None  # of the training, which what is added does not change
         try:
-            self._known = {
-                (one.tag, one.step, one.id): one for one in LogReader(run).landscapes(".")
-            }
+            reader = LogReader(run)
+            self._known = {(one.tag, one.step, one.id): one for one in reader.landscapes(".")}
+            self._outcome = reader.outcome(".")
         except (LogdirError, NotFoundError):
             self._known = {}
 
@@ -104,7 +104,8 @@ class _Log:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._ending.close()
+        if self._made is not None:
+            self._made.close(outcome=self._outcome)
 
     def known(self, tag: str, step: int, landscape_id: str) -> Landscape | None:
         logged = self._known.get((tag, step, landscape_id))
@@ -116,8 +117,7 @@ class _Log:
     def write(self, tag: str, above: str, step: int, made: Landscape) -> None:
         """The landscape last: where it is, all is."""
         if self._made is None:
-            # Without a word of how the training ended.
-            self._made = self._ending.enter_context(closing(LogWriter(self._run)))
+            self._made = LogWriter(self._run)
         for name, value in values_of(made).items():
             # The training logs a loss of its own, beside which a second one would be taken for it.
             if name != "loss" and not math.isnan(value):
