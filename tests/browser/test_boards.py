@@ -197,7 +197,7 @@ def test_cards_that_compare_runs_are_those_of_the_boards_runs(show: Show) -> Non
         pin(page, card, "Pin to Board")
     page.goto(page.url.partition("#")[0] + "#/boards")
     groups, difference, parallel, points, comparison, bowl = map(items(page).nth, range(6))
-    expect(groups.get_by_role("img", name="loss")).to_be_visible()
+    expect(groups.get_by_role("application", name="Chart of loss, 2 groups")).to_be_visible()
     expect(groups).to_contain_text("2 groups")
     expect(difference.get_by_role("columnheader")).to_have_text(["Name", "b", "a", "Change"])
     expect(parallel).to_contain_text("2 trials")
