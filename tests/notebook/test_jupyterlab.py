@@ -62,7 +62,10 @@ def opened(context: BrowserContext, lab: Lab, notebook: Path, host: str = "127.0
 
 def run_next(page: Page, number: int) -> None:
     """Run a cell, the first being 1, and wait until it has run."""
-    page.locator(".jp-Notebook .jp-CodeCell .cm-content").nth(number - 1).click()
+    editor = page.locator(".jp-Notebook .jp-CodeCell .cm-content").nth(number - 1)
+    editor.click()
+    editor.focus()  # what a cell above shows may have moved it away from under the pointer
+    expect(editor).to_be_focused()
     page.keyboard.press("Control+Enter")
     prompt = page.locator(".jp-Notebook .jp-InputPrompt").nth(number - 1)
     expect(prompt).to_have_text(f"[{number}]:")
