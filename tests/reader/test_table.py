@@ -225,3 +225,20 @@ def test_the_mean_of_the_largest_floats_is_no_infinity(tmp_path: Path) -> None:
             writer.add_scalar("loss", 1.5e308, step)
     table = Tables(store_of(tmp_path)).table([MetricChoice("loss", "mean")])
     assert table.metrics[0].values.tolist() == [1.5e308]
+
+
+def test_goals_and_metrics_follow_trials_that_come_later(tmp_path: Path) -> None:
+    store = store_of(tmp_path)
+    tables = Tables(store)
+    told = []
+    with LogWriter(tmp_path / "run") as writer:
+        for goals in ({"value": "max"}, {"speed": "min"}):
+            writer.add_hparams({"x": 1}, goals=goals)
+            store.refresh()
+            table = tables.table()
+            assert (tables.table().declared, tables.table().goals) == (table.declared, table.goals)
+            told.append((table.declared, dict(table.goals)))
+    assert told == [
+        (("value",), {"value": "max"}),
+        (("value", "speed"), {"value": "max", "speed": "min"}),
+    ]

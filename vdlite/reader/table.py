@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -91,6 +92,15 @@ class _Trials:
     measures: dict[MetricChoice, list[Measure | None]]  # those that were asked for before
 
 
+class _Told(NamedTuple):
+    """What the trials of all runs tell together; the same as long as no run has other ones."""
+
+    columns: tuple[Column, ...] = ()
+    left_out: int = 0
+    declared: tuple[str, ...] = ()
+    goals: Mapping[str, Goal] = {}
+
+
 class Tables:
     """Makes tables of a store's trials. Threads may share it; what has not grown is not looked at again."""
 
@@ -98,7 +108,7 @@ class Tables:
         self._store = store
         self._lock = threading.Lock()
         self._known: dict[Run, _Trials] = {}
-        self._columns: tuple[tuple[object, ...], tuple[tuple[Column, ...], int]] = ((), ((), 0))
+        self._told: tuple[tuple[object, ...], _Told] = ((), _Told())
         self._prepared = False
 
     def prepare(self) -> None:
@@ -123,17 +133,17 @@ class Tables:
                         logged = trials.walltimes[number : number + 1] or [info.started or 0.0]
                         rows.append((index, number, logged[0]))
             self._known = known
-            shown, left_out = self._all_columns(known)
+            told = self._all_told(known)
             return Table(
                 runs=tuple(info.id for info in infos),
                 run=np.array([row[0] for row in rows], np.int32),
                 number=np.array([row[1] for row in rows], np.int32),
                 walltime=np.array([row[2] for row in rows], np.float64),
-                columns=shown,
-                left_out=left_out,
+                columns=told.columns,
+                left_out=told.left_out,
                 metrics=tuple(_metric_column(choice, known) for choice in choices),
-                declared=_declared(known.values()),
-                goals=_goals(known.values()),
+                declared=told.declared,
+                goals=told.goals,
             )
 
     def _answered(self, run: Run, info: RunInfo) -> _Trials:
@@ -173,13 +183,17 @@ class Tables:
         parts = TrialParts(run, walltimes, metrics)
         return _Trials(grown, logged, walltimes, fields or [described], metrics, goals, parts, {})
 
-    def _all_columns(self, known: Mapping[Run, _Trials]) -> tuple[tuple[Column, ...], int]:
-        """The same columns as long as no run has other fields; and how many there is no room for."""
+    def _all_told(self, known: Mapping[Run, _Trials]) -> _Told:
         state = tuple((run.id, each.logged) for run, each in known.items())
-        if self._columns[0] != state or not state:
-            rows = [fields for each in known.values() for fields in each.fields]
-            self._columns = (state, columns(with_absent(rows)))
-        return self._columns[1]
+        if self._told[0] != state or not state:
+            all_trials = known.values()
+            rows = [fields for each in all_trials for fields in each.fields]
+            shown, left_out = columns(with_absent(rows))
+            self._told = (
+                state,
+                _Told(shown, left_out, _declared(all_trials), _goals(all_trials)),
+            )
+        return self._told[1]
 
 
 def _declared(known: Collection[_Trials]) -> tuple[str, ...]:
