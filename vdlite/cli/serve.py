@@ -20,10 +20,8 @@ if TYPE_CHECKING:  # slow to import
 
 _OBJECTS_BEFORE_GARBAGE = 20_000  # new ones, after which it is searched for
 _SWITCH_SECONDS = 0.001
-_CLOSE, _CLOSE_FILE = (
-    0.6,
-    0.9,
-)  # how much of a word is that of a command, to be taken for a slip of it
+# How much of a word is that of a command, to be taken for a slip of it.
+_CLOSE, _CLOSE_FILE = 0.6, 0.9
 
 
 def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:

@@ -50,12 +50,8 @@ def is_output_cut() -> bool:
     try:
         poll = select.poll()
         poll.register(sys.stdout.fileno(), 0)
-    except (
-        AttributeError,
-        OSError,
-        ValueError,
-    ):  # Windows has no poll; and what has no descriptor is no pipe
-        return False
+    except (AttributeError, OSError, ValueError):
+        return False  # Windows has no poll; and what has no descriptor is no pipe
     return any(events & (select.POLLERR | select.POLLHUP) for _, events in poll.poll(0))
 
 

@@ -48,9 +48,8 @@ class Folding:
         self._files = files
         self._twins = Twins(files)
         self._tags: dict[Path, tuple[str, ...] | None] = {}  # of scalars; None of hyperparameters
-        self._alone: dict[
-            Path, tuple[int, bool]
-        ] = {}  # of how many bytes a file was a trial only, or not
+        # Of how many bytes a file was when it was looked at, and whether it was a trial only.
+        self._alone: dict[Path, tuple[int, bool]] = {}
 
     def fold(
         self, found: Mapping[str, Sequence[Path]]
