@@ -52,6 +52,7 @@ def test_a_line_has_two_points_and_a_landscape_that_goes_on_keeps_them():
     assert flatness(again).sharpness == pytest.approx(0.5)
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     ("y", "each", "points", "number"),
     [

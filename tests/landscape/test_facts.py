@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vdlite import LandscapeRecorder, compute_barriers, compute_landscape
 from vdlite.errors import LandscapeError
 from vdlite.landscape import ArrayProblem
 from vdlite.landscape.keywords import check_keywords
@@ -40,10 +41,34 @@ def test_facts_are_in_the_record() -> None:
     ("name", "known", "meant"),
     [
         ("num_sample", {"num_samples", "facts"}, "num_samples"),
-        ("landscape_size", {"size", "x", "facts"}, "size"),
-        ("size", {"landscape_size", "facts"}, "landscape_size"),
+        ("curvature", {"curvature_size", "facts"}, "curvature_size"),
     ],
 )
 def test_the_option_that_was_meant_is_named(name: str, known: set[str], meant: str) -> None:
     with pytest.raises(TypeError, match=f"Did you mean '{meant}'"):
         check_keywords("draw", [name], known)
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "here"),
+    [
+        (compute_landscape, "landscape_size", "'size'"),
+        (compute_landscape, "points", "'size'"),
+        (compute_landscape, "create_landscape", "'train' and 'result'"),
+        (compute_landscape, "dtype", "'precision'"),
+        (LandscapeRecorder, "size", "'landscape_size'"),
+        (LandscapeRecorder, "train", "create_landscape={'train': ...}"),
+        (LandscapeRecorder, "result", "create_landscape={'result': ...}"),
+        (LandscapeRecorder, "precision", "'dtype'"),
+        (compute_barriers, "size", "'points'"),
+        (compute_barriers, "landscape_size", "'points'"),
+    ],
+)
+def test_a_keyword_of_the_other_half_is_answered_with_what_it_is_called_here(
+    call: Any, name: str, here: str
+) -> None:
+    with pytest.raises(TypeError) as raised:
+        call(None, None, **{name: 3})
+    assert str(raised.value) == (
+        f"{call.__name__}() got an unexpected keyword argument {name!r}: it is called {here} here"
+    )

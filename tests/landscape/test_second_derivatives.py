@@ -87,6 +87,7 @@ def test_a_loss_without_finite_derivatives_tells_none(beyond):
     assert "curvatures" not in got.directions
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     ("asked", "each", "points", "way"),
     [

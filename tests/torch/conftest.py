@@ -3,6 +3,10 @@
 import pytest
 import torch
 
+from tests.unhurried import hurried, unhurried
+
+__all__ = ["hurried", "unhurried"]
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _one_thread():

@@ -11,6 +11,8 @@ from vdlite import LogReader
 from vdlite.kinds.landscape import Landscape
 
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+"""Threads gain nothing with small models, and wait for each other where another program has the cores."""
 
 
 def run_demo(name: str, folder: Path, *options: str) -> str:
@@ -18,7 +20,7 @@ def run_demo(name: str, folder: Path, *options: str) -> str:
     done = subprocess.run(
         [sys.executable, ROOT / "demos" / f"{name}.py", *options],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -26,6 +28,7 @@ def run_demo(name: str, folder: Path, *options: str) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr
     return done.stdout
 
 
@@ -108,7 +111,7 @@ def test_the_landscapes_of_lenet_can_be_drawn_again(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "vdlite", "landscape", *asked, *size],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | ENVIRONMENT,
         capture_output=True,
         text=True,
         timeout=200,

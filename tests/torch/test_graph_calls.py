@@ -1,5 +1,6 @@
 """How models are called for their graphs: in any way that they can be, wrapped or not."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,8 +9,10 @@ from torch import nn
 
 from tests.torch import graph_models as models
 from tests.torch.test_graphs import operations
+from vdlite import LogReader, LogWriter
 from vdlite.errors import PayloadError
 from vdlite.graphs.capture import capture
+from vdlite.tensorboard import SummaryWriter
 
 
 def test_inputs_that_do_not_fit_are_refused_at_the_call() -> None:
@@ -74,3 +77,25 @@ def test_wrapped_models_are_unwrapped() -> None:
         "aten.relu.default": 1,
         "aten.detach.default": 1,
     }
+
+
+@pytest.mark.parametrize("kind", [LogWriter, SummaryWriter])
+def test_inputs_that_do_not_fit_are_told_with_their_shapes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: Any
+) -> None:
+    with kind(str(tmp_path)) as writer:
+        writer.add_graph(torch.nn.Linear(3, 3), torch.zeros(1, 4))
+    (record,) = caplog.records
+    told = record.getMessage()
+    assert "graph 'model' ends where the model failed, which was called with [1, 4]: " in told
+    assert "[1, 4] X [3, 3]" in told
+    assert LogReader(tmp_path).tags(".", "graph") == ["model"]
+
+
+def test_a_graph_that_is_whole_is_not_warned_of(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_graph(torch.nn.Linear(3, 3), torch.zeros(1, 3))
+        writer.add_graph(torch.nn.Embedding(3, 3), torch.zeros(1, 3).long(), tag="numbers")
+    assert not caplog.records

@@ -30,6 +30,19 @@ NO_FLAG: Mapping[str, Any] = {"flag": None}
 """Metadata of an option that the command line can't say, or says in its own way."""
 
 
+_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
+    "landscape_size": {"size": "'size'", "points": "'points'"},
+    "size": {"landscape_size": "'landscape_size'", "points": "'points'"},
+    "points": {"landscape_size": "'landscape_size'", "size": "'size'"},
+    "create_landscape": {"train": "'train' and 'result'"},
+    "train": {"create_landscape": "create_landscape={'train': ...}"},
+    "result": {"create_landscape": "create_landscape={'result': ...}"},
+    "dtype": {"precision": "'precision'"},
+    "precision": {"dtype": "'dtype'"},
+}
+"""What a recorder or one of the calls that draw calls something, by a keyword of another one, and what it is there."""
+
+
 def flag(
     name: str,
     help: str,  # noqa: A002  # as argparse calls it
@@ -123,6 +136,11 @@ def check_keywords(call: str, given: Iterable[str], known: Collection[str]) -> N
     if name is None:
         return
     call = call.removesuffix(".__init__")
+    here = next((there for of, there in _ELSEWHERE.get(name, {}).items() if of in known), None)
+    if here is not None:
+        raise TypeError(
+            f"{call}() got an unexpected keyword argument {name!r}: it is called {here} here"
+        )
     near = get_close_matches(name, known, n=1) or [
         each for each in sorted(known) if len(each) > 3 and (each in name or name in each)
     ]

@@ -50,7 +50,7 @@ def project(
         axes = _axes(directions, piece.place, piece.start, piece.end)
         products += piece.rows @ axes.T
         squares += (piece.rows**2).sum(axis=1)
-    nearest = np.linalg.solve(gram, products.T).T
+    nearest = np.linalg.solve(gram, products.T).T.astype(np.float64, copy=False)
     # A second look instead of a difference of squares, in which a short way off the plane would drown.
     off = np.zeros(len(snapshots))
     for piece in differences(weights, snapshots):

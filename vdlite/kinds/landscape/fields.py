@@ -13,6 +13,8 @@ from vdlite.kinds.numbers.arrays import as_array
 MOST_FIELDS = 200
 MOST_DEPTH = 3  # of lists in each other
 
+_MOST_ITEMS = 1_000_000  # of an array that is a field
+
 
 def plain_fields(given: Any, what: str) -> dict[str, Any]:
     """Numbers, text, booleans, None and lists of those, by name; anything else is its text. Raises PayloadError."""
@@ -32,6 +34,8 @@ def _plain(value: Any, depth: int = 0) -> Any:
         return [_plain(item, depth + 1) for item in value]
     if getattr(value, "ndim", 0) and depth < MOST_DEPTH:
         array = value if isinstance(value, np.ndarray) else as_array(value, NAME)
+        if array.size > _MOST_ITEMS:
+            raise PayloadError(f"{NAME}: got a field of {array.size} numbers, want {_MOST_ITEMS}")
         return _plain(array.tolist(), depth)
     return plain(value)
 

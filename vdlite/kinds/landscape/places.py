@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import PayloadError, shown
+from vdlite.kinds.fields import some_of
 from vdlite.kinds.landscape.columns import (
     column_of,
     finite,
@@ -106,9 +107,9 @@ def marks_of(given: Any) -> tuple[Mark, ...]:
         given = [(name, *_place(place)) for name, place in given.items()]
     if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
         raise PayloadError(f"{NAME} marks: got {shown(given)}, want (name, x, y) of each")
-    made = tuple(_mark(mark) for mark in given)
+    made = tuple(_mark(mark) for mark in some_of(given, MOST_MARKS))
     if len(made) > MOST_MARKS:
-        raise PayloadError(f"{NAME} marks: got {len(made)}, want {MOST_MARKS} at most")
+        raise PayloadError(f"{NAME} marks: got {len(made)}, or more, want {MOST_MARKS} at most")
     return made
 
 

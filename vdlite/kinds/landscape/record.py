@@ -87,7 +87,7 @@ def _has_type(value: Any, hint: Any) -> bool:
         return isinstance(value, Mapping) and all(
             _has_type(one, get_args(hint)[1]) for one in value.values()
         )
-    if get_origin(hint) is np.ndarray:
+    if hint == Floats:  # the origin of which is another one in each NumPy
         return isinstance(value, np.ndarray) and value.ndim == 1
     if isinstance(value, bool):
         return hint is bool

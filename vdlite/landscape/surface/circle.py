@@ -6,13 +6,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.landscape.surface.affordable import affordable
+
 Floats = NDArray[np.float64]
 SharpnessMethod = Literal["points", "grid"]
 """points: computed on the circle. grid: interpolated between the points of the grid."""
 
 _AROUND = 16  # points
 _SHARE = 0.05  # of the time of the points
-_SECONDS = 0.1  # that are worth it in any case
 
 
 def usual_radius(x: Floats, y: Floats | None) -> float:
@@ -30,7 +31,7 @@ def circle(x: Floats, y: Floats | None, each: float, points: int) -> Floats:
     found = radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     if y is None:
         found = np.array([[radius], [-radius]])
-    if not radius or len(found) > max(_SHARE * points, _SECONDS / max(each, 1e-9)):
+    if not radius or len(found) > affordable(_SHARE, points, each):
         return found[:0]
     low, high = np.array([[axis[0], axis[-1]] for axis in ([x] if y is None else [x, y])]).T
     return found[np.all((found >= low) & (found <= high), axis=1)]

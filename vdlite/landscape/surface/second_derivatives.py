@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError, shown
+from vdlite.landscape.surface.affordable import affordable
 
 Method = Literal["hessian", "fit"]
 """hessian: of products of the Hessian. fit: of a parabola through losses around the center."""
@@ -25,7 +26,6 @@ _WINDOW = 3
 """Pairs that a fit takes where the loss is smooth, the nearest ones; all where it is rough."""
 
 _SHARE = 0.1  # of the time of the points
-_SECONDS = 0.1  # that are worth it in any case
 _GRADIENT, _PRODUCT = 5, 10  # what they take, in points
 
 
@@ -52,9 +52,9 @@ def way_of(asked: AxisCurvature, axes: int, each: float, points: int) -> Way:
         return Way(False, len(_OFFSETS))
     if asked == "grid":
         return Way(False, 0)
-    affordable = max(_SHARE * points, _SECONDS / max(each, 1e-9))
-    pairs = int(min(affordable / (2 * axes), len(_OFFSETS)))
-    return Way(_GRADIENT + _PRODUCT * axes <= affordable, pairs if pairs >= _FEWEST_PAIRS else 0)
+    most = affordable(_SHARE, points, each)
+    pairs = int(min(most / (2 * axes), len(_OFFSETS)))
+    return Way(_GRADIENT + _PRODUCT * axes <= most, pairs if pairs >= _FEWEST_PAIRS else 0)
 
 
 class AxisCurvatures(NamedTuple):

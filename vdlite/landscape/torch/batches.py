@@ -121,11 +121,21 @@ def tensors_in(tree: Batch) -> Iterator[torch.Tensor]:
             yield from tensors_in(value)
 
 
+def same_tensors(one: Batch, other: Batch) -> bool:
+    """Whether two batches hold the same bytes."""
+    pairs = zip(tensors_in(one), tensors_in(other), strict=True)
+    return all(
+        here.shape == there.shape and torch.equal(_raw(here), _raw(there)) for here, there in pairs
+    )
+
+
+def _raw(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.contiguous().reshape(-1).view(torch.uint8) if tensor.numel() else tensor
+
+
 def as_bytes(tensor: torch.Tensor) -> Any:
     """The bytes of a tensor on the CPU, of any dtype."""
-    return (
-        tensor.contiguous().reshape(-1).view(torch.uint8).numpy() if tensor.numel() else np.zeros(0)
-    )
+    return _raw(tensor).numpy() if tensor.numel() else np.zeros(0)
 
 
 def part_of(batch: Batch, count: int, start: int, end: int) -> Batch:
@@ -162,10 +172,33 @@ def _joined(batches: Sequence[Batch], counts: Sequence[int]) -> Batch | None:
                     return None
             elif leaf is not other and not _same(leaf, other):
                 return None
+    columns = list(zip(*map(_tensors, leaves), strict=True))
+    if not all(_lie_alike(parts) for parts in columns):
+        return None
     if len(batches) == 1:
         return batches[0]
-    columns = iter([torch.cat(parts) for parts in zip(*map(_tensors, leaves), strict=True)])
-    return mapped(batches[0], lambda _: next(columns))
+    joined = map(_after_each_other, columns)
+    return mapped(batches[0], lambda _: next(joined))
+
+
+def _lie_alike(parts: Sequence[torch.Tensor]) -> bool:
+    """Whether samples lie one after another in memory, each as any other does: then batches can be cut anywhere."""
+    order = _order(parts[0])
+    return order[0] == 0 and all(part.permute(order).is_contiguous() for part in parts)
+
+
+def _after_each_other(parts: Sequence[torch.Tensor]) -> torch.Tensor:
+    """All samples in one tensor, in which each lies as it did."""
+    order = _order(parts[0])
+    back = [order.index(axis) for axis in range(len(order))]
+    return torch.cat([part.permute(order) for part in parts]).permute(back)
+
+
+def _order(tensor: torch.Tensor) -> list[int]:
+    """Its axes as they lie in memory, the outermost first."""
+    if tensor.is_contiguous():
+        return list(range(tensor.ndim))
+    return sorted(range(tensor.ndim), key=lambda axis: -tensor.stride(axis))
 
 
 def _tensors(leaves: Sequence[Any]) -> list[torch.Tensor]:

@@ -40,10 +40,11 @@ class DeviceSamples:
         """The first batch of a data, which is all of it where samples are joined; of the first one, if left out."""
         return self._held[name if name is not None else self.names[0]][0]
 
-    def part(self, size: int) -> Batch:
-        """The first samples of the first data."""
-        whole, count = self.first()
-        return whole if size >= count else mapped(whole, lambda tensor: tensor[:size])
+    def part(self, size: int, name: str | None = None) -> Batch:
+        """The first samples of a data; of the first one, if left out. What can't be cut is its first batch."""
+        whole, count = self.first(name)
+        joined = self._setup.samples[name if name is not None else self.names[0]].joined
+        return mapped(whole, lambda tensor: tensor[:size]) if joined and size < count else whole
 
     def cut(self, size: int | None) -> dict[str, Batches]:
         """Batches of that many samples; as they came, where they can't be cut or no size is given."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -14,12 +15,12 @@ from torch import nn
 
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Values
-from vdlite.landscape.torch.batches import Batch, mapped
+from vdlite.landscape.torch.batches import Batch, mapped, same_tensors
 from vdlite.landscape.torch.device_samples import Batches, DeviceSamples
 from vdlite.landscape.torch.many_points import ManyPoints, at_once, is_small
 from vdlite.landscape.torch.measures import Part
 from vdlite.landscape.torch.planning import Planner
-from vdlite.landscape.torch.randomness import own_randomness
+from vdlite.landscape.torch.randomness import begin_again, own_randomness
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.totals import Totals
 from vdlite.landscape.torch.tuning import Plan
@@ -59,6 +60,10 @@ class TorchEvaluator:
         samples = DeviceSamples(setup, device)
         self._batches: dict[str, Batches] = {}
         self._channels_last = False
+        self._spoils = False  # whether samples are changed by what is computed of them
+        self.keeps_batches = False
+        """Whether a value depends on which batches there are: random numbers are drawn for each, or something is kept."""
+        self._differentiable = differentiable
         self._fast: Any = None
         self._copy = WorkingCopy(setup, directions, device)
         self._graph = False
@@ -68,14 +73,18 @@ class TorchEvaluator:
         if not differentiable and not is_small(self.model, setup.measure):
             self._copy.simplify(self._probe, faster_modules=not self._compiled)
         began = time.monotonic()
-        self.plan = plan if plan is not None else Planner(self, setup, samples, points).plan(few)
+        if plan is None:
+            plan = Planner(self, setup, samples, points).plan(few)
+        elif plan.channels_last and not self.takes_channels_last(samples):
+            plan = plan._replace(channels_last=False)
+        self.plan = plan
         # Seconds of its making that no other evaluator of the problem needs.
         self.once = time.monotonic() - began
         self.lay_out(channels_last=self.plan.channels_last)
         self._batches = samples.cut(self.plan.batch_size)
         self._few = None
         self._many: ManyPoints | None = None
-        if self._compiled:
+        if self._compiled and not self._copy.is_made_anew:
             self._fast = torch.compile(self.model)
         elif not differentiable:
             self._many = self._several()
@@ -139,7 +148,17 @@ class TorchEvaluator:
         """Points that are computed together, where that is faster."""
         return self._many.number if self._many is not None else 1
 
-    def _measured(self, places: Iterable[Any], go: Any) -> Values:
+    def _measured(self, places: Sequence[Any] | NDArray[np.float64], go: Any) -> Values:
+        try:
+            return self._measured_as_it_lies(places, go)
+        except Exception as error:
+            if not self._channels_last or isinstance(error, torch.cuda.OutOfMemoryError):
+                raise
+            # What raises in the layout that was given, too, is the model's own error.
+            self.lay_out(channels_last=False)
+            return self._measured_as_it_lies(places, go)
+
+    def _measured_as_it_lies(self, places: Iterable[Any], go: Any) -> Values:
         totals = Totals(self._device, self._setup.unknown)
         with self.computing():
             for place in places:
@@ -166,7 +185,8 @@ class TorchEvaluator:
         axes = self._copy.axes
         number = at_once(self.model, self._setup.measure, max(self._sizes, default=1))
         plain = options.batch_norm == "frozen" and not (options.training or options.precision)
-        if number < 2 or not axes or not plain or self._graph or self._copy.changes:
+        changes = self._spoils or self._copy.changes
+        if number < 2 or not axes or not plain or self._graph or changes:
             return None
         points = np.repeat(few, axes, axis=1)
         self._many = ManyPoints(self.model, self._copy.placing, self._setup.measure, number)
@@ -188,16 +208,12 @@ class TorchEvaluator:
         return [count for batches in self._batches.values() for _, count in batches]
 
     @contextmanager
-    def computing(self, *, gradients: bool = False) -> Iterator[None]:
+    def computing(self, *, gradients: bool = False, seed: int | None = None) -> Iterator[None]:
         """Surround what runs the model with random numbers that are the same each time, and no graph unless asked for."""
-        with own_randomness(self._seed, self._device):
-            if gradients or self._graph:
-                with torch.enable_grad():
-                    yield
-            else:
-                # A compiled model guards against switches of inference mode; plain `no_grad` costs it nothing.
-                with torch.no_grad() if self._compiled else torch.inference_mode():
-                    yield
+        numbers = own_randomness(self._seed if seed is None else seed, self._device)
+        # No inference mode: what is cached in it, and shared with the caller's model, ends the caller's next backward.
+        with numbers, torch.set_grad_enabled(gradients or self._graph):
+            yield
 
     def measure(self, batch: Batch) -> dict[str, Part]:
         """What a batch contributes to the metrics where the model is now."""
@@ -212,7 +228,7 @@ class TorchEvaluator:
     def _add_here(self, totals: Totals) -> None:
         """The metrics over all samples where the model is now."""
         # The same noise at every point, where the model draws any.
-        torch.manual_seed(self._seed)
+        begin_again(self._seed)
         self.settle()
         for data, batches in self._batches.items():
             for batch, number in batches:
@@ -236,10 +252,9 @@ class TorchEvaluator:
             self._graph = graph
             self._copy.needs_gradients(graph)
             for size in sizes if first.joined else [first.counts[0]]:
-                self._few = samples.part(size) if first.joined else samples.first()[0]
+                few = samples.part(size) if first.joined else samples.first()[0]
                 try:
-                    self._probe()
-                    self._copy.look_at_buffers()
+                    self._look_for_changes(samples, few)
                 except Exception as error:  # noqa: BLE001  # raised below if no way helps
                     failed = failed if failed is not None else error
                 else:
@@ -247,28 +262,97 @@ class TorchEvaluator:
         assert failed is not None
         raise failed
 
+    def _look_for_changes(self, samples: DeviceSamples, few: Batch) -> None:
+        """What does a forward change: the samples, the model's buffers, or anything else that a later one depends on?"""
+        self._few = few
+        firsts = [few, *(samples.part(_FEW, name) for name in samples.names[1:])]
+        given = [mapped(batch, torch.clone) for batch in firsts]
+        for batch in given:
+            self._probe(batch)
+        self._copy.look_at_buffers()
+        self._spoils = not all(map(same_tensors, given, firsts))
+        if not self._differentiable:
+            self._copy.look_for_state(self._probe)
+        self.keeps_batches = self._copy.changes or self._draws()
+
+    def _draws(self) -> bool:
+        """Whether what is measured depends on random numbers."""
+        one, other = self._probe(), self._probe(seed=self._seed ^ 1)
+        return not np.allclose(one, other, rtol=1e-6, atol=0, equal_nan=True)
+
+    def takes_channels_last(self, samples: DeviceSamples) -> bool:
+        """Lay pictures and filters out with their channels last, if everything that is computed stays as it was.
+
+        A model may look at strides, as `view` and `as_strided` do: what it gives then has nothing to do with its loss.
+        """
+        if self._copy.is_made_anew:
+            return False
+        own = self._derivatives()
+        few = [samples.part(_FEW, name) for name in samples.names[1:]]
+
+        def probe() -> list[float]:
+            return [value for one in (self._few, *few) for value in self._probe(one)]
+
+        same = self._copy.stays(probe, lambda: self.lay_out(channels_last=True))
+        if not (same and np.allclose(self._derivatives(), own, rtol=1e-3, equal_nan=False)):
+            self.lay_out(channels_last=False)
+        return self._channels_last
+
+    def _derivatives(self) -> list[float]:
+        """Lengths of what curvature takes of the first few samples: the gradient, and its own; NaN if they can't be had."""
+        if not self._differentiable:
+            return []
+        parameters = [one for one in self.model.parameters() if not one.requires_grad]
+        try:
+            for one in parameters:
+                one.requires_grad_(True)
+            with self.computing(gradients=True):
+                loss, moved = self._first_loss(), list(self.model.parameters())
+                length = _length(
+                    torch.autograd.grad(loss, moved, create_graph=True, allow_unused=True)
+                )
+                return [
+                    float(length.detach()),
+                    float(_length(torch.autograd.grad(length, moved, allow_unused=True))),
+                ]
+        except Exception:  # noqa: BLE001  # the model's own code, of which anything may come
+            return [math.nan]
+        finally:
+            for one in parameters:
+                one.requires_grad_(False)
+
+    def _first_loss(self) -> torch.Tensor:
+        return next(iter(self.measure(self._few).values())).value
+
     def lay_out(self, *, channels_last: bool) -> None:
-        """How images and their filters lie in memory."""
+        """How pictures and their filters lie in memory: with their channels last, or as they came."""
         self._channels_last = channels_last
         self._copy.lay_out(channels_last)
 
-    def _probe(self) -> list[float]:
-        """The metrics of the first few samples, where the model is now."""
-        with self.computing():
-            found = self.measure(self._few).values()
+    def _probe(self, batch: Batch = None, *, seed: int | None = None) -> list[float]:
+        """The metrics of a batch, where the model is now; of the first few samples, if left out."""
+        with self.computing(seed=seed):
+            found = self.measure(batch if batch is not None else self._few).values()
             return [float(one.detach()) for part in found for one in part if one is not None]
 
     def _laid_out(self, batch: Batch) -> Batch:
-        """Laid out when it is used: a second copy of all samples would take more than it saves."""
-        if not self._channels_last:
-            return batch
+        """Laid out when it is used: a second copy of all samples would take more than it saves.
+
+        Containers are made anew in any case: some take labels out of them.
+        """
 
         def lay(tensor: torch.Tensor) -> torch.Tensor:
-            if tensor.ndim == 4 and tensor.is_floating_point():
+            if self._spoils:
+                tensor = tensor.clone()
+            if self._channels_last and tensor.ndim == 4 and tensor.is_floating_point():
                 return tensor.contiguous(memory_format=torch.channels_last)
             return tensor
 
         return mapped(batch, lay)
+
+
+def _length(parts: Sequence[torch.Tensor | None]) -> torch.Tensor:
+    return torch.stack([(one**2).sum() for one in parts if one is not None]).sum()
 
 
 def _limit_threads() -> int | None:

@@ -35,11 +35,16 @@ class Runner(Protocol):
     @property
     def device(self) -> torch.device: ...
 
+    @property
+    def keeps_batches(self) -> bool: ...
+
     def computing(self) -> AbstractContextManager[None]: ...
 
     def measure(self, batch: Batch) -> dict[str, Part]: ...
 
     def lay_out(self, *, channels_last: bool) -> None: ...
+
+    def takes_channels_last(self, samples: DeviceSamples) -> bool: ...
 
 
 class Planner:
@@ -62,21 +67,29 @@ class Planner:
         Raises LandscapeError for a metric that is a plain sum.
         """
         whole, count = self._samples.first()
-        images = any(tensor.ndim == 4 for tensor in tensors_in(whole))
-        layouts = (True, False) if images and self._has_filters() else (False,)
         came, options = self._samples.settings, self._setup.options
         may_be_cut, wanted = self._may_be_cut() and takes_few, options.batch_size
         if wanted is None and (
-            options.batch_norm != "frozen" or options.training or (came.joined and not may_be_cut)
+            options.batch_norm != "frozen"
+            or options.training
+            or self._runner.keeps_batches
+            or (came.joined and not may_be_cut)
         ):
             # What a batch holds is part of what is measured, and dropout draws batch by batch.
             wanted = came.first
-        if wanted is not None or not came.joined:
-            return Plan(wanted, layouts[0])
+        if not came.joined:
+            # Batches of other shapes might be taken otherwise than the first one.
+            return Plan(wanted, channels_last=False)
+        pictures = any(tensor.ndim == 4 for tensor in tensors_in(whole)) and self._has_filters()
+        layouts = (False, True)[
+            : 1 + (pictures and self._runner.takes_channels_last(self._samples))
+        ]
+        if wanted is not None and layouts == (False,):
+            return Plan(wanted, channels_last=False)
         # Of enough batches it is seen how far the loss of all data may be off.
         some = self._setup.unknown and count >= 2 * FEWEST_BATCHES
         most = count // FEWEST_BATCHES if some else count
-        if is_small(self._runner.model, self._setup.measure):
+        if wanted is None and is_small(self._runner.model, self._setup.measure):
             return Plan(min(most, _SMALL), channels_last=False)
         return tuned(
             count,
@@ -84,6 +97,7 @@ class Planner:
             self._attempt,
             self._runner.device,
             largest=most,
+            only=wanted,
             each=self._each,
             points=self._points,
         )

@@ -30,6 +30,7 @@ from vdlite.landscape.torch.hessian import TorchHessian, in_pieces
 from vdlite.landscape.torch.ignored_targets import warn_of_ignored
 from vdlite.landscape.torch.measures import Measure
 from vdlite.landscape.torch.modules import bare, frozen, weights_of
+from vdlite.landscape.torch.own_references import warn_of_own
 from vdlite.landscape.torch.provenance import facts_of
 from vdlite.landscape.torch.randomness import own_randomness
 from vdlite.landscape.torch.sampling import sampled
@@ -88,6 +89,8 @@ class TorchProblem:
         if options.classes is not None and options.loss is not None:
             classes = ClassLosses(options.loss, class_names(options.classes))
         measure = Measure(options.loss, options.batch_loss, options.metrics, classes)
+        losses = {"loss": options.loss, "batch_loss": options.batch_loss}
+        warn_of_own(model, {**losses, **(options.metrics or {})})
         kept = copy_of(model)
         if options.parameters == "trainable" and not frozen(kept):
             # The same landscape, whichever way it was asked for.

@@ -13,6 +13,13 @@ _turn = threading.RLock()
 """Random numbers belong to the whole process: while one thread has its own, no other may."""
 
 
+def begin_again(seed: int) -> None:
+    """Let all random numbers of the process begin at a seed; inside of `own_randomness`."""
+    torch.manual_seed(seed)
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
+
+
 @contextmanager
 def own_randomness(seed: int, device: torch.device, *others: Any) -> Iterator[None]:
     """Random numbers of our own, from a seed; afterwards those of Python, NumPy, torch and of others are as before.
@@ -34,9 +41,7 @@ def own_randomness(seed: int, device: torch.device, *others: Any) -> Iterator[No
         python, numpy = random.getstate(), np.random.get_state()
         try:
             with torch.random.fork_rng(devices=devices):
-                torch.manual_seed(seed)
-                random.seed(seed)
-                np.random.seed(seed % 2**32)
+                begin_again(seed)
                 yield
         finally:
             random.setstate(python)

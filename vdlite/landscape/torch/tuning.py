@@ -35,15 +35,19 @@ def tuned(
     each: float,
     points: int | None,
     largest: int | None = None,
+    only: int | None = None,
 ) -> Plan:
     """The plan that takes the least time for a sample, of those that were tried.
 
-    layouts: values of channels_last worth trying. largest: batch that may be. each: seconds that a sample takes in a small batch. points: how many
-        will be computed; None: that is not known.
+    layouts: values of channels_last worth trying, what is sure to run first. largest: batch that may be. only: the batch
+        size, where that is not to be found. each: seconds that a sample takes in a small batch. points: how many will be
+        computed; None: that is not known.
     """
     most = min(samples, largest if largest is not None else samples, _SIZES[-1])
     sizes = [*(size for size in _SIZES if size < most), most]
-    if device.type == "cuda":
+    if only is not None:
+        sizes = [only]
+    elif device.type == "cuda":
         # A card is fastest when it is full; only memory sets a limit.
         sizes = sizes[-3:]
     first = _near(sizes, _BATCH_SECONDS / max(each, 1e-9))
@@ -55,6 +59,11 @@ def tuned(
         return Plan(sizes[first], layouts[0])
     for step in (1, -1):
         _climb(tries, sizes, first, step)
+    # A layout may be the faster one for other sizes than the first.
+    best = tries.best
+    for channels_last in layouts:
+        if (other := best._replace(channels_last=channels_last)) not in tries.times:
+            tries.take(other)
     # A busy machine disturbs single looks: the best ones are looked at again, in turn.
     for _ in range(_REPEATS):
         for plan in sorted(tries.times, key=tries.times.__getitem__)[:_FINALISTS]:
@@ -108,6 +117,10 @@ class _Tries:
         except torch.cuda.OutOfMemoryError:
             torch.cuda.empty_cache()
             return
+        except Exception:
+            if not plan.channels_last:
+                raise
+            return  # it ran with fewer samples
         self._left -= sum(seconds)
         own = min(seconds) / plan.batch_size
         self.times[plan] = min(own, self.times.get(plan, math.inf))

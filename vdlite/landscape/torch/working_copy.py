@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -12,6 +11,7 @@ import torch
 from torch import nn
 
 from vdlite.landscape.directions.axes import Directions, is_moved
+from vdlite.landscape.telling import warn
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
 from vdlite.landscape.torch.faster_modules import SlicedPools, use_faster_modules
 from vdlite.landscape.torch.folding import Folded, fold
@@ -25,6 +25,8 @@ _Buffer = tuple[nn.Module, str, torch.Tensor]
 
 _Probe = Callable[[], Sequence[float]]
 
+_RAN, _RAISED = 1.0, -1.0
+
 
 class WorkingCopy:
     """The model on a device, at the center, with what puts it elsewhere."""
@@ -34,14 +36,15 @@ class WorkingCopy:
         self._directions = directions
         self._device = device
         self._gradients = False
+        self._anew = False  # whether each point has a copy of its own
         self._begin()
-
-    _channels_last: bool | None
-    """How it lies in memory; None: as it came."""
 
     def _begin(self) -> None:
         """The model at the center, as it was when nothing had been run."""
         setup = self._setup
+        # Two copies at once would take more memory than there may be.
+        for held in ("placing", "norms", "model", "_buffers"):
+            vars(self).pop(held, None)
         self.model: nn.Module = copied(setup.model).to(self._device)
         if setup.options.precision == "float64":
             self.model.double()
@@ -55,8 +58,7 @@ class WorkingCopy:
         ]
         self._changing_buffers: list[_Buffer] = []
         self.norms = Norms(self.model, setup.options.batch_norm)
-        filters = any(one.ndim > 3 for one in self.model.parameters())
-        self._channels_last = None if filters else False
+        self._own_strides: list[tuple[torch.Tensor, tuple[int, ...]]] = []
         self._folded = Folded()
         self._pools: SlicedPools | None = None
         self._place()
@@ -68,15 +70,20 @@ class WorkingCopy:
 
     @property
     def changes(self) -> bool:
-        """Whether a forward changes its buffers."""
-        return bool(self._changing_buffers)
+        """Whether a forward changes it."""
+        return self._anew or bool(self._changing_buffers)
+
+    @property
+    def is_made_anew(self) -> bool:
+        """Whether each point has a copy of its own, since a forward leaves something behind."""
+        return self._anew
 
     def simplify(self, probe: _Probe, *, faster_modules: bool) -> None:
         """Make it compute faster, as far as what `probe` measures of it stays the same.
 
         faster_modules: also by what a compiler does itself.
         """
-        if self._changing_buffers:
+        if self.changes:
             return
         pools = SlicedPools()
         with pools:
@@ -95,27 +102,45 @@ class WorkingCopy:
             if faster_modules:
                 self._use_faster_modules(called, pools)
 
+    def stays(self, probe: _Probe, change: Callable[[], None]) -> bool:
+        """Whether what `probe` measures is the same after a change of how it computes; it is at the center then."""
+        truth = self._seen(probe)
+        change()
+        same = truth[0] == _RAN and _agree(self._seen(probe), truth, self._rounding)
+        self.placing.move([0.0] * self.axes)
+        return same
+
     @property
     def faster_functions(self) -> AbstractContextManager[Any]:
         """Surrounds what runs the model."""
         return self._pools if self._pools is not None else nullcontext()
 
-    def _seen(self, probe: _Probe) -> list[float]:
-        """What is measured at the center and off it: a loss may look at the weights, or at what a hook has kept of the last forward."""
-        points = [[0.0] * len(self._directions or ()), [1.0] * len(self._directions or ())]
+    def _seen(self, probe: _Probe, points: Sequence[Sequence[float]] | None = None) -> list[float]:
+        """What is measured at the center and off it: a loss may look at the weights, or at what a hook has kept of the last forward.
+
+        points: other ones.
+        """
+        if points is None:
+            points = [[0.0] * self.axes, [1.0] * self.axes][: 1 + (self._directions is not None)]
         seen: list[float] = []
-        for point in points if self._directions is not None else points[:1]:
+        for point in points:
+            self.restore()
             self.placing.move(point)
             try:
-                seen += probe()
+                seen += [_RAN, *probe()]
             except Exception:  # noqa: BLE001  # the model's own code, of which anything may come
-                seen.append(math.nan)
+                seen.append(_RAISED)
         return seen
 
     @property
     def _rounding(self) -> float:
         """How far a value may be off, as a share of it, if it is computed in another way."""
         if self._setup.options.precision in ("bfloat16", "float16"):
+            return 1e-3
+        if self._setup.is_half:
+            return 1e-2
+        # Convolutions of a card round as TensorFloat-32 does, unless they are told not to.
+        if self._device.type == "cuda" and torch.backends.cudnn.allow_tf32:
             return 1e-3
         wide = next(self.model.parameters()).dtype == torch.float64
         return 1e-10 if wide else 1e-5
@@ -151,6 +176,36 @@ class WorkingCopy:
         for parameter in self.model.parameters():
             parameter.requires_grad_(self._gradients)
 
+    def look_for_state(self, probe: _Probe) -> None:
+        """Does a forward leave anything that a later one depends on, beside buffers: numbers, caches, generators of its own?
+
+        Then each point has a fresh copy. What `probe` measures is held against what comes of the other order of points.
+        """
+        here = [0.0] * self.axes
+        off = [1.0] * self.axes
+        forth = self._seen_of_fresh(probe, [here, off])
+        back = self._seen_of_fresh(probe, [off, here])
+        tolerance = self._rounding / 10  # the same kernels on the same numbers
+        if all(_agree(one, other, tolerance) for one, other in zip(forth, back[::-1], strict=True)):
+            return
+        self._anew = True
+        one, other = (self._seen_of_fresh(probe, [here])[0] for _ in range(2))
+        if not _agree(one, other, tolerance):
+            warn(
+                f"the loss is not the same twice at one point ({one[-1]:.6g}, {other[-1]:.6g}): something outside of the "
+                "model changes with each call, such as a counter, a cache or a generator of the loss"
+            )
+
+    def _seen_of_fresh(self, probe: _Probe, points: Sequence[Sequence[float]]) -> list[list[float]]:
+        """What is measured at each of the points, one after another, by a copy that has computed nothing before."""
+        self._begin()
+        seen = []
+        for point in points:
+            seen.append(self._seen(probe, [point]))
+            if self._buffers:
+                self.look_at_buffers()
+        return seen
+
     def look_at_buffers(self) -> None:
         """After a forward: does it change buffers, as counters and running means do, although nothing is trained?"""
         self._changing_buffers[:] = [
@@ -161,18 +216,26 @@ class WorkingCopy:
         self._buffers.clear()
 
     def restore(self) -> None:
-        """Give buffers that a forward changes the values of the model: a point knows nothing of those before it."""
+        """Give the copy back what a forward changes: a point knows nothing of those before it."""
+        if self._anew:
+            self._begin()
         for module, name, kept in self._changing_buffers:
             module._buffers[name] = kept.clone()
 
     def lay_out(self, channels_last: bool) -> None:
-        """Put filters of images into memory with their channels last, or as usual."""
-        # What has none has one layout only; to place all weights anew takes longer than a small batch.
-        if self._channels_last == channels_last:
+        """Put filters of pictures into memory with their channels last, or as they came."""
+        if bool(self._own_strides) == channels_last:
             return
-        self._channels_last = channels_last
-        layout = torch.channels_last if channels_last else torch.contiguous_format
-        self.model.to(memory_format=layout)
+        if channels_last:
+            filters = [*self.model.parameters(), *self.model.buffers()]
+            self._own_strides = [(one, one.stride()) for one in filters if one.ndim == 4]
+            for one, _ in self._own_strides:
+                one.data = one.data.contiguous(memory_format=torch.channels_last)
+        else:
+            for one, strides in self._own_strides:
+                own = torch.empty_strided(one.shape, strides, dtype=one.dtype, device=one.device)
+                one.data = own.copy_(one.data)
+            self._own_strides = []
         # Other memory is behind the weights now.
         self._place()
 

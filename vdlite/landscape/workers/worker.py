@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.landscape.problem import Evaluator, Values
+from vdlite.users_code import told_of
 
 _kept: dict[str, Evaluator] = {}
 _device: str | None = None
@@ -77,7 +78,9 @@ def compute(key: str, setup: bytes | None, points: NDArray[np.float64]) -> Answe
                 return Answer(evaluator(points))
         return Answer(evaluator(points))
     except Exception as error:  # noqa: BLE001  # the parent raises it again, with where it came from
-        return Answer(error=f"{type(error).__name__}: {error}", trace=traceback.format_exc())
+        return Answer(
+            error=f"{type(error).__name__}: {error}", trace=told_of(error) or traceback.format_exc()
+        )
 
 
 def _begun(key: str, setup: bytes) -> Evaluator:
