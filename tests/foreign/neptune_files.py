@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ SCHEMA = pa.schema(
         ),
     ]
 )
-START = datetime(2025, 1, 1, tzinfo=timezone.utc)
+START = datetime(2025, 1, 1, tzinfo=UTC)
 PROJECT = "team/digits"
 
 
@@ -51,7 +51,7 @@ def row(
         "histogram_series": "histogram_value",
         "file_series": "file_value",
     }.get(kind, f"{kind}_value")
-    time = None if step is None else datetime.fromtimestamp(START.timestamp() + at, timezone.utc)
+    time = None if step is None else datetime.fromtimestamp(START.timestamp() + at, UTC)
     return {
         "project_id": PROJECT,
         "run_id": run,

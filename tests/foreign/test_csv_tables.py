@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from vdlite import LogReader
+from vdlite.cli import main
 from vdlite.reader import Store
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -75,6 +76,23 @@ def test_names_may_be_padded_and_quoted(tmp_path: Path) -> None:
     reader = LogReader(tmp_path)
     assert points(reader, "train/box_loss") == [(1, 0.5), (2, 0.25)]
     assert points(reader, 'a, "b"\nc') == [(1, 2), (2, 3)]
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_rows_of_another_width_are_told_and_what_they_have_is_read(
+    tmp_path: Path, quote: str
+) -> None:
+    table(tmp_path, f"step,loss,accuracy\n1,0.5,0.1\n2,0.2\n\n3,{quote}0.1{quote},0.2,9\n4\n")
+    reader = LogReader(tmp_path)
+    assert points(reader, "loss") == [(1, 0.5), (2, 0.2), (3, 0.1)]
+    assert points(reader, "accuracy") == [(1, 0.1), (3, 0.2)]
+    store = Store([tmp_path])
+    store.refresh()
+    (run,) = store.runs()
+    assert run.left_out == {
+        "rows with fewer cells than there are names": 2,
+        "rows with more cells than there are names": 1,
+    }
 
 
 def test_what_is_no_number_is_left_out_and_told(tmp_path: Path) -> None:
@@ -283,6 +301,30 @@ def test_commas_are_no_decimals_where_there_are_points(tmp_path: Path) -> None:
     (run,) = store.runs()
     assert store.run(run.id).tags() == ("loss",)
     assert run.left_out == {"texts in the column shape": 2}
+
+
+@pytest.mark.parametrize("broken", [b"\0\0\0\n", b"\0\0\0003,0.5\n", b"3,0.\0\0\r\n"])
+def test_a_row_with_zero_bytes_is_damage_and_gives_no_points(
+    tmp_path: Path, broken: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = b"step,loss\r\n1,2\r\n2,1\r\n"
+    (tmp_path / "metrics.csv").write_bytes(before + broken + broken + b"9,0.25\r\n")
+    reader = LogReader(tmp_path)
+    assert points(reader, "loss") == [(1, 2), (2, 1), (9, 0.25)]
+    (damage,) = reader.damage
+    assert (damage.offset, damage.bytes) == (len(before), 2 * len(broken))
+    assert main(["check", str(tmp_path)]) == 1
+    assert "a row with zero bytes" in capsys.readouterr().out
+
+
+def test_names_again_texts_and_rows_of_other_lengths_are_no_damage(tmp_path: Path) -> None:
+    table(tmp_path, "step,a,b\n1,2,3\nstep,a,b\n2,,\n3,text,-\n4,5\n5,6,7,8\n\n# resumed\n6,1,2\n")
+    assert LogReader(tmp_path).damage == []
+
+
+def test_a_table_in_utf_16_is_no_damage(tmp_path: Path) -> None:
+    (tmp_path / "metrics.csv").write_bytes("step,a\n1,2\n2,3\n".encode("utf-16"))
+    assert LogReader(tmp_path).damage == []
 
 
 def test_any_bytes_do_no_harm(tmp_path: Path) -> None:

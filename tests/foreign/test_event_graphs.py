@@ -63,6 +63,21 @@ def test_a_graph_has_the_operations_scopes_and_shapes_that_are_stored(tmp_path: 
     assert edges(made) == {("x", "7"), ("weight", "7"), ("7", "y")}
 
 
+def test_weights_stand_before_what_takes_them_and_not_before_all_layers(tmp_path: Path) -> None:
+    made = graph_of(
+        tmp_path,
+        node("out", "IO Node", "b/op"),
+        node("a/weight", "prim::GetAttr"),
+        node("b/weight", "prim::GetAttr"),
+        node("x", "IO Node"),
+        node("b/op", "aten::linear", "relu", "b/weight"),
+        node("relu", "aten::relu", "a/op"),
+        node("a/op", "aten::linear", "x", "a/weight"),
+    )
+    names = [made.strings[at] for at in made.nodes.name]
+    assert names == ["x", "weight", "op", "relu", "weight", "op", "out"]
+
+
 def test_a_loop_is_told_and_not_drawn(tmp_path: Path) -> None:
     made = graph_of(
         tmp_path,

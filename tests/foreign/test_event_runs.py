@@ -1,6 +1,9 @@
 """Runs of event files: resumed ones, and the folders that their writers make beside them."""
 
 import os
+import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -199,6 +202,40 @@ def test_a_run_that_tells_of_no_end_is_live_while_its_writer_may_wait(
         store.refresh()
     (run,) = store.runs()
     assert (run.state, run.tools, run.left_out) == (state, ("TensorBoard",), {})
+
+
+@pytest.mark.parametrize(
+    ("host", "is_there", "state"),
+    [(None, False, "ended"), (None, True, "live"), ("elsewhere", False, "live")],
+)
+def test_a_run_whose_process_is_gone_from_this_machine_is_not_waited_for(
+    tmp_path: Path, host: str | None, is_there: bool, state: str
+) -> None:
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    pids = {"a": process.pid, "b": os.getpid() if is_there else process.pid}
+    for part, pid in pids.items():  # it was resumed
+        name = (
+            f"events.out.tfevents.1700000000.{host or socket.gethostname()}.{pid}.{part == 'b':d}"
+        )
+        path = log(tmp_path, event(scalar("loss", 0.1)), name=name)
+        os.utime(path, (time.time() - 40,) * 2)
+    store = Store([tmp_path])
+    while not store.done or store.held_up:
+        store.refresh()
+    assert store.runs()[0].state == state
+
+
+def test_a_part_of_a_part_is_a_part_of_the_run(tmp_path: Path) -> None:
+    log(tmp_path, event(scalar("best", 0.1), step=1), name=SAME.format(0, 0))
+    trial = event(message(1, "_hparams_/session_start_info") + plugin("hparams", b"\x1a\0"))
+    log(tmp_path / "trial 1", trial, event(scalar("acc", 0.75)), name=SAME.format(1, 1))
+    inner = event(scalar("loss", 0.5), step=2)
+    log(tmp_path / "trial 1" / "loss_train", inner, b"\xff" * 70000, name=SAME.format(2, 2))
+    reader = LogReader(tmp_path)
+    assert reader.runs == ["."]
+    assert reader.tags(".") == ["acc", "best", "loss/train"]
+    assert [damage.file for damage in reader.damage] == [f"trial 1/loss_train/{SAME.format(2, 2)}"]
 
 
 def test_what_is_not_read_is_told(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.foreign.test_csv_tables import points
 from vdlite import LogReader
+from vdlite.cli import main
 from vdlite.foreign.json_lines import LinesDecoder
 from vdlite.reader import Store
 
@@ -132,6 +133,82 @@ def test_a_line_that_is_too_long_costs_only_itself() -> None:
     assert [part.values.tolist() for part in third.scalars] == [[2]]
     assert (second.damage[0].bytes, third.damage[0].bytes) == (3, 5)
     assert decoder.offset == 9 + (65 << 20) + 1 + 3 + 14
+
+
+GOOD = [f'{{"step": {step}, "x": {step}}}\n'.encode() for step in range(4)]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b'{"step": 9, "x{"step": 10, "x": 1}\n',  # cut, and gone on with
+        b'{"step": 9, "x": 1\n',
+        b'{"step": 9, "\xff\xfe": 1}\n',
+        b'{"step": 9, "x": 1}}\n',
+        b"\0\0\0\0\n",
+        b'\0\0\0\0{"step": 9, "x": 1}\n',
+    ],
+)
+def test_a_broken_line_in_a_log_is_damage(
+    tmp_path: Path, broken: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines(tmp_path, GOOD[0] + GOOD[1] + broken + broken + GOOD[2])
+    reader = LogReader(tmp_path)
+    assert points(reader, "x") == [(0, 0), (1, 1), (2, 2)]
+    (damage,) = reader.damage
+    begin = len(GOOD[0] + GOOD[1])
+    assert (damage.file, damage.offset, damage.bytes) == (
+        "metrics.jsonl",
+        begin,
+        2 * len(broken),
+    )
+    assert main(["check", str(tmp_path)]) == 1
+    assert f"metrics.jsonl:{begin} {2 * len(broken)} bytes: a line that is no JSON" in (
+        capsys.readouterr().out
+    )
+
+
+def test_the_place_of_a_broken_line_is_right_wherever_the_pieces_end() -> None:
+    data = GOOD[0] + b'{"step": 9, "x\n' + GOOD[1] + GOOD[2]
+    for cut in range(len(data)):
+        decoder = LinesDecoder()
+        found = decoder.decode(data[:cut]).damage
+        found += decoder.decode(data[decoder.offset :]).damage
+        assert [(one.offset, one.bytes) for one in found] == [(len(GOOD[0]), 15)], cut
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"x": 1}\n{"x": 2}\n{"step": 3, "x',  # still being written
+        '{\n  "x": 1,\n  "y": {"z": 1}\n}\n',
+        '[\n{"x": 1},\n{"x": 2}\n]\n',
+        '[\n{"x": 1}\n,\n{"x": 2},\n{"x": 3}\n]\n',
+        '{"x": 1}\n{\n"x": 2\n}\n',
+        '{"x": 1}\n# resumed\n\n   \n{"x": 2}\n',
+        '{"x": 1}\n[1, 2]\n"text"\n3\nnull\nepoch 2 begins\n',
+        '{"x": 1}\r\n{"x": 2}\r\n',
+        "{'x': 1}\n{'x': 2}\n",
+        f'{{"x": 1}}\n{{"x": {"1" * 5000}}}\n',
+        f'{{"x": 1}}\n{{"x": {"[" * 100_000}\n',
+    ],
+)
+def test_what_is_no_log_or_no_object_is_no_damage(tmp_path: Path, text: str) -> None:
+    lines(tmp_path, text)
+    assert LogReader(tmp_path).damage == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_lines_in_utf_16_are_no_damage(tmp_path: Path, encoding: str) -> None:
+    lines(tmp_path, '{"x": 1}\n{"x": 2}\n{"x": 3}\n'.encode(encoding))
+    assert LogReader(tmp_path).damage == []
+
+
+def test_any_number_of_broken_lines_is_told_in_part(tmp_path: Path) -> None:
+    lines(tmp_path, GOOD[0] + (b'{"x": \n' + GOOD[1]) * 3000)
+    reader = LogReader(tmp_path)
+    assert len(reader.damage) == 1000
+    assert len(reader.scalars(".", "x", superseded=True)) == 3001
 
 
 def test_any_bytes_do_no_harm(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def run_folder(root: Path, run: str = RUN, **meta: object) -> Path:
         (folder / part).mkdir(parents=True)
     (root / "0" / "meta.yaml").write_text("experiment_id: '0'\nname: digits\n")
     given = {
-        "end_time": "null", "lifecycle_stage": "active", "run_name": "mine",
+        "end_time": "null", "lifecycle_stage": "active", "run_id": run, "run_name": "mine",
         "start_time": 1_700_000_000_000, "status": 1,
     } | meta  # fmt: skip
     (folder / "meta.yaml").write_text("".join(f"{key}: {text}\n" for key, text in given.items()))
@@ -141,6 +141,17 @@ def test_deleted_runs_are_not_shown(tmp_path: Path) -> None:
     assert reader.runs == []
 
 
+def test_what_mlflow_keeps_beside_its_runs_is_no_run(tmp_path: Path) -> None:
+    shutil.copytree(GOLDEN / "parts", tmp_path / "parts")
+    reader = LogReader(tmp_path)
+    (run,) = reader.runs
+    assert reader.scalars(run, "acc").values.tolist() == [0.5, 0.75]
+    assert reader.tags(run) == ["acc"]
+    # A data set of its own folder, whose name is that of a run.
+    (data,) = (tmp_path / "parts").glob("*/datasets/*")
+    assert LogReader(data.parent).runs == []
+
+
 def test_lines_that_are_no_points_cost_only_themselves(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     (folder / "metrics" / "loss").write_bytes(
@@ -219,6 +230,31 @@ def test_a_database_grows_while_it_is_watched(tmp_path: Path) -> None:
     assert np.isnan(run.scalars("new").snapshot().values).tolist() == [True]
     assert run.records("hparams", "hparams").newest.payload.hparams == {"lr": 0.001}
     assert f"mlflow.db/{new}" in {info.name for info in store.runs()}
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_run_that_was_moved_into_a_database_is_shown_once(tmp_path: Path, ended: bool) -> None:
+    shutil.copy(GOLDEN / "mlflow.db", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "mlflow.db")) as database, database:
+        status = "status = 'FINISHED', end_time = 1700000009000"
+        change = status if ended else "status = 'RUNNING', end_time = NULL"
+        database.execute(
+            f"UPDATE runs SET run_uuid = ?, start_time = 1700000000000, {change} WHERE run_uuid = ?",
+            [RUN, key := "318caf805725427bb3e35e646c520746"],
+        )
+        database.execute("UPDATE metrics SET run_uuid = ? WHERE run_uuid = ?", [RUN, key])
+    meta = {"end_time": 1_700_000_009_000, "status": 3} if ended else {}
+    folder = run_folder(tmp_path / "mlruns", **meta)
+    (folder / "metrics" / "acc").write_text("1700000000000 0.5 0\n")
+    (folder / "artifacts" / "note.txt").write_text("kept")
+    reader = LogReader(tmp_path)
+    (run,) = [name for name in reader.runs if name.endswith(RUN)]
+    # What has ended is the same in both, and its artifacts lie in the folder.
+    assert run.startswith("mlruns/" if ended else "mlflow.db/")
+    assert len(reader.runs) == 3
+    shutil.rmtree(folder)
+    reader.refresh()
+    assert f"mlflow.db/{RUN}" in reader.runs
 
 
 def test_rows_that_were_numbered_anew_are_not_taken_twice(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from vdlite import LogReader
+from vdlite.foreign.stores.optuna_words import setting_of
 from vdlite.reader import Store
+from vdlite.reader.files import LogFiles
 
 GOLDEN = Path(__file__).parent / "golden" / "optuna"
 FILES = {"database": "study.db", "journal": "journal.log"}
@@ -73,6 +75,31 @@ def test_the_directions_of_a_study_are_goals(kind: str) -> None:
     # What is reported in between is judged as the value is.
     assert single == {"value": "min", "intermediate_value": "min"}
     assert several == {"value/0": "min", "value/1": "max"}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_what_a_study_searches_by_its_magnitude_is_known(kind: str) -> None:
+    trials = {trial.run: trial.logarithmic for trial in LogReader(GOLDEN).trials()}
+    assert trials[f"{FILES[kind]}/digits/0"] == ("lr",)
+    assert trials[f"{FILES[kind]}/two/goals/1"] == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "attributes", "want"),
+    [
+        ("FloatDistribution", {"low": 1, "high": 9, "log": True}, True),
+        ("IntDistribution", {"low": 1, "high": 9, "log": False}, False),
+        ("LogUniformDistribution", {"low": 1, "high": 9}, True),  # of Optuna 2 and before
+        ("IntLogUniformDistribution", {"low": 1, "high": 9, "step": 1}, True),
+        ("UniformDistribution", {"low": 1, "high": 9}, False),
+        ("FloatDistribution", None, False),
+    ],
+)
+def test_old_and_new_distributions_say_whether_it_is_their_magnitude(
+    name: str, attributes: object, want: bool
+) -> None:
+    setting = setting_of(4, json.dumps({"name": name, "attributes": attributes}))
+    assert (setting.is_logarithmic, setting.value) == (want, 4 if attributes else "4")
 
 
 def test_names_that_a_study_has_for_its_values_are_their_tags(tmp_path: Path) -> None:
@@ -187,3 +214,38 @@ def test_logs_of_other_programs_that_are_called_journal_are_not_told_of(tmp_path
     store = Store([tmp_path])
     store.refresh()
     assert (store.runs(), store.unreadable(), store.foreign_logs) == ((), (), ())
+
+
+def test_the_trials_of_a_journal_are_told_without_reading_it_for_each(tmp_path: Path) -> None:
+    number = 200
+    create = {"op_code": 0, "worker_id": "w", "study_name": "s", "directions": [1]}
+    lines = [json.dumps(create)]
+    kind = {"name": "FloatDistribution", "attributes": {"low": 0.0, "high": 1.0, "log": False, "step": None}}  # fmt: skip
+    for at in range(number):
+        trial = {"worker_id": "w", "trial_id": at}
+        begun = {"op_code": 4, "worker_id": "w", "study_id": 0}
+        param = {"op_code": 5, "param_name": "lr", "param_value_internal": at / number}
+        lines.append(json.dumps(begun | {"datetime_start": "2026-01-01T00:00:00.000000"}))
+        lines.append(json.dumps(param | trial | {"distribution": json.dumps(kind)}))
+    journal = tmp_path / "journal.log"
+    journal.write_text("\n".join(lines) + "\n")
+    files = CountedFiles([tmp_path])
+    store = Store([tmp_path], files=files)
+    while not store.done:
+        store.refresh()
+    files.read_bytes = 0
+    records = [store.run(info.id).records("hparams", "hparams").records() for info in store.runs()]
+    told = [record.payload.hparams["lr"] for (record,) in records]
+    assert sorted(told) == [at / number for at in range(number)]
+    assert files.read_bytes < 3 * journal.stat().st_size
+
+
+class CountedFiles(LogFiles):
+    """Counts what is read of them."""
+
+    read_bytes = 0
+
+    def read(self, path: Path, offset: int, length: int) -> bytes:
+        found = super().read(path, offset, length)
+        self.read_bytes += len(found)
+        return found

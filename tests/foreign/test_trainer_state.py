@@ -6,9 +6,12 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.foreign.test_csv_tables import points
 from vdlite import LogReader
 from vdlite.reader import Store
+from vdlite.reader.check import check
 
 GOLDEN = Path(__file__).parent / "golden" / "transformers"
 
@@ -128,3 +131,32 @@ def test_what_is_no_state_is_told(tmp_path: Path) -> None:
         ".": {"states without a history": 1},
         "odd": {"texts and lists called note": 1, "rows without a step": 2},
     }
+
+
+@pytest.mark.parametrize("wrong", ["\x01", "}", "nul "])
+def test_a_damaged_state_is_told_and_a_mended_one_is_read(tmp_path: Path, wrong: str) -> None:
+    path = state(tmp_path / "run", 1000)
+    good = path.read_text()
+    at = good.index('"loss"', len(good) // 2)
+    path.write_text(good[:at] + wrong + good[at + len(wrong) :])
+    store = Store([tmp_path])
+    store.refresh()
+    ((_, damage),) = store.damage()
+    assert "it is no JSON" in damage.reason
+    assert abs(damage.offset - at) < 8
+    assert not check([tmp_path]).intact
+    path.write_text(good)
+    os.utime(path, (1.8e9, 1.8e9))
+    store.refresh()
+    assert store.damage() == ()
+    (run,) = store.runs()
+    assert len(store.run(run.id).scalars("train/loss").snapshot()) == 100
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_a_state_that_is_cut_short_is_no_damage(tmp_path: Path, share: float) -> None:
+    path = state(tmp_path / "run", 1000)
+    good = path.read_text()
+    for more in range(40):
+        path.write_text(good[: int(share * len(good)) + more])
+        assert check([tmp_path]).intact

@@ -15,6 +15,7 @@ from tests.foreign.event_files import message, number
 from tests.foreign.wandb_files import BEGIN, BLOCK, framed
 from vdlite import LogReader
 from vdlite.reader import Store
+from vdlite.reader.table import Tables
 
 NAME = "run-golden.wandb"
 GOLDEN = Path(__file__).parent / "golden" / "wandb"
@@ -87,6 +88,66 @@ def test_older_versions_tell_a_goal(tmp_path: Path) -> None:
     (trial,) = LogReader(tmp_path).trials()
     assert trial.goals == {"score": "max", "deep.loss": "min", "deep/loss": "min"}
     assert list(trial.metrics) == ["score", "deep/loss"]
+
+
+def test_group_job_type_and_tags_are_its_lineage_and_columns_of_trials(tmp_path: Path) -> None:
+    told = {3: "p", 6: "seeds", 7: "train", 8: "run", 12: "sweep1"}
+    parts = b"".join(message(field, text) for field, text in told.items())
+    run = message(17, parts + message(10, "baseline") + message(10, "v2"))
+    log(tmp_path, run, history(0, loss=1.0), run)  # told again, it says nothing new
+    (lineage,) = LogReader(tmp_path).records(".", "lineage", "lineage", superseded=True)
+    assert lineage.payload.fields == {
+        "project": "p", "group": "seeds", "job_type": "train", "sweep": "sweep1",
+        "tags": "baseline, v2",
+    }  # fmt: skip
+    store = Store([tmp_path])
+    while not store.done or store.held_up:
+        store.refresh()
+    columns = {column.name: column.values for column in Tables(store).table().columns}
+    assert columns["group"] == ("seeds",)
+
+
+def test_a_config_that_is_repeated_is_told_once(tmp_path: Path) -> None:
+    def config(**values: object) -> bytes:
+        return message(5, b"".join(item(name, value) for name, value in values.items()))
+
+    log(
+        tmp_path, message(17, message(8, "run")), config(lr=0.1, on=True), history(0, loss=1.0),
+        config(lr=0.1, on=True), config(lr=0.1, on=1, new="x"), config(lr=0.2, new="x"),
+    )  # fmt: skip
+    reader = LogReader(tmp_path)
+    (trial,) = reader.trials()
+    assert trial.hparams == {"lr": 0.1, "on": True}
+    told = [dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")]
+    assert told == [{"on": 1, "new": "x"}, {"lr": 0.2}]
+    assert type(told[0]["on"]) is int
+
+
+def test_a_summary_that_repeats_what_was_logged_is_no_lineage(tmp_path: Path) -> None:
+    def summary(**values: object) -> bytes:
+        items = (item(name.replace("__", "."), value) for name, value in values.items())
+        return message(3, b"".join(items))
+
+    log(
+        tmp_path, history(0, loss=1.0, acc=0.25), summary(best=0.5), summary(loss=0.5),
+        history(1, loss=0.5),
+        summary(acc={"max": 0.9833333333333333}), summary(best=0.5, loss=0.5, acc={"max": 0.25}),
+        summary(alone__max=3), message(18, number(1, 0)),
+    )  # fmt: skip
+    reader = LogReader(tmp_path)
+    told = [dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")]
+    assert told == [{"metric/best": 0.5}, {"metric/alone/max": 3}]
+
+
+def test_the_network_of_older_versions_is_a_metric_each_way(tmp_path: Path) -> None:
+    values = {"network": {"sent": 10, "recv": 20.5}, "cpu": 1.5}
+    items = b"".join(
+        message(3, message(1, k) + message(16, json.dumps(v))) for k, v in values.items()
+    )
+    log(tmp_path, history(0, loss=1.0), message(7, items))
+    reader = LogReader(tmp_path)
+    assert reader.tags(".") == ["loss", "system/cpu", "system/network.recv", "system/network.sent"]
+    assert reader.scalars(".", "system/network.sent").values.tolist() == [10.0]
 
 
 def test_the_run_has_its_name_and_has_ended() -> None:

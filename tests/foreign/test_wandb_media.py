@@ -47,7 +47,7 @@ def test_what_is_set_before_the_first_step_is_the_trial_and_the_rest_the_lineage
     (trial,) = reader.trials()
     assert dict(trial.hparams) == {"lr": 0.1, "late": 3, "net/depth": 2}
     lineage = [dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")]
-    assert lineage == [{"after": "x"}, {"metric/best": 0.25}]
+    assert lineage == [{"project": "p"}, {"after": "x"}, {"metric/best": 0.25}]
     assert reader.damage == []
 
 
@@ -76,7 +76,7 @@ def test_a_run_that_was_killed_shows_what_it_had_printed_and_summed_up(tmp_path:
     assert console.payload.splitlines()[1:-1] == ["step 0", "step 1", ""]
     assert console.walltime == 1_700_000_000
     log(
-        tmp_path, *told, message(3, item("best", 0.5)), message(3, item("loss", 0.5)),
+        tmp_path, *told, message(3, item("best", 0.5)), message(3, item("loss", 1.0)),
         history(1, loss=0.5), printed("step 2\n"), message(3, item("next", 2)),
     )  # fmt: skip
     reader.refresh()

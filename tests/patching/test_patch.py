@@ -109,7 +109,7 @@ assert patch("also") is first
 assert tensorboardX.SummaryWriter is kept[0]
 other = patch("instead")
 assert other is not first
-assert not issubclass(tensorboardX.SummaryWriter, kept[0].__mro__[1])
+assert not issubclass(tensorboardX.SummaryWriter, kept[0])
 writer = tensorboardX.SummaryWriter(folder)
 writer.add_scalar("loss", 1.0, 0)
 writer.close()
@@ -131,13 +131,14 @@ import tensorboardX, vdlite.tensorboardx, importlib.util
 from tensorboardX import SummaryWriter
 from vdlite.tensorboardx import SummaryWriter as ours
 kept = (SummaryWriter,)  # what stands in a module is replaced
-finders = list(sys.meta_path)
+finders, members = list(sys.meta_path), dict(vars(SummaryWriter))
 found = getattr(importlib.util.find_spec("visualdl"), "origin", None)
 with vdlite.tensorboard.patch({mode!r}) as done:
-    assert SummaryWriter is not kept[0]
+    assert (SummaryWriter is kept[0]) == ({mode!r} == "also")
     assert tensorboardX.writer.SummaryWriter is tensorboardX.SummaryWriter is SummaryWriter
 done.undo()
 assert SummaryWriter is tensorboardX.SummaryWriter is tensorboardX.writer.SummaryWriter is kept[0]
+assert dict(vars(SummaryWriter)) == members
 assert vdlite.tensorboardx.SummaryWriter is ours
 assert sys.meta_path == finders
 assert getattr(importlib.util.find_spec("visualdl"), "origin", None) == found
@@ -252,6 +253,70 @@ with Own(folder) as own:
         tmp_path,
     )
     assert values(tmp_path, "own/loss") == [2.0]
+
+
+FAKE = """
+import sys, types
+package, module = types.ModuleType("tensorboardX"), types.ModuleType("tensorboardX.writer")
+exec(compile({source!r}, "writer.py", "exec"), vars(module))
+sys.modules |= {{"tensorboardX": package, "tensorboardX.writer": module}}
+from vdlite.tensorboard import patch
+patch()
+writer = module.SummaryWriter(folder)
+writer.add_scalar("loss", 1.0, 0)
+print(*writer.got)
+"""
+WRITER = """
+class SummaryWriter({bases}):
+    {first}
+    def __init__(self, logdir):
+        {init}
+        self.logdir, self.got = logdir, []
+    def add_scalar(self, *arguments):
+        self.got += arguments
+"""
+
+
+@pytest.mark.parametrize(
+    "writer",
+    [
+        {"first": "def __init_subclass__(cls, *, name): pass"},
+        {
+            "before": "class Meta(type):\n    def __new__(mcs, name, bases, members):\n        assert not bases\n"
+            "        return super().__new__(mcs, name, bases, members)",
+            "bases": "metaclass=Meta",
+        },
+        {"init": "super(SummaryWriter, self).__init__()"},
+        {
+            "before": "class Base:\n    pass",
+            "bases": "Base",
+            "init": "super(SummaryWriter, self).__init__()",
+        },
+    ],
+)
+def test_a_class_that_takes_no_subclass_logs_here_as_well(
+    writer: dict[str, str], tmp_path: Path
+) -> None:
+    parts = {"bases": "", "first": "pass", "init": "pass"} | writer
+    source = parts.pop("before", "") + WRITER.format(**parts)
+    assert run(FAKE.format(source=source), tmp_path) == "loss 1.0 0\n"
+    assert values(tmp_path) == [1.0]
+
+
+@pytest.mark.parametrize(
+    "writer",
+    [
+        {"first": '__slots__ = ("logdir", "got")'},
+        {
+            "before": "class Meta(type):\n    def __setattr__(cls, name, value):\n        raise TypeError('no')",
+            "bases": "metaclass=Meta",
+        },
+    ],
+)
+def test_a_class_that_allows_nothing_is_left_alone(writer: dict[str, str], tmp_path: Path) -> None:
+    parts = {"bases": "", "first": "pass", "init": "pass"} | writer
+    source = parts.pop("before", "") + WRITER.format(**parts)
+    assert run(FAKE.format(source=source), tmp_path).endswith("loss 1.0 0\n")
 
 
 def test_patching_loads_none_of_these_packages() -> None:

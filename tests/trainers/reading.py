@@ -1,9 +1,12 @@
 """What a training has logged, read back."""
 
+import gc
+import time
 from pathlib import Path
 from typing import Any
 
 from vdlite import LogReader
+from vdlite.writer.open_writers import open_writers
 
 
 class Logged:
@@ -54,6 +57,22 @@ class Logged:
         for record in self.reader.records(self.run, "lineage", "lineage"):
             fields |= record.payload.fields
         return fields
+
+
+def outcome_after(logdir: "Path | str") -> str | None:
+    """Of the only run, when what trained is gone, as it is where a callback was written into the call."""
+    until_gone = time.monotonic() + 60
+    while time.monotonic() < until_gone and _flushed(Path(logdir)):
+        gc.collect()
+    return Logged(logdir).outcome
+
+
+def _flushed(logdir: Path) -> int:
+    """Number of writers still there; what waits to be encoded holds one, too."""
+    found = [each for each in open_writers if Path(each.logdir).is_relative_to(logdir)]
+    for writer in found:
+        writer.flush()
+    return len(found)
 
 
 def runs(logdir: "Path | str") -> list[str]:

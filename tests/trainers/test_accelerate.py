@@ -15,7 +15,7 @@ from PIL import Image
 
 import vdlite.integrations  # noqa: F401
 from tests.trainers.processes import in_two_processes
-from tests.trainers.reading import Logged, runs
+from tests.trainers.reading import Logged, outcome_after, runs
 from vdlite.integrations.accelerate import VdliteTracker
 
 
@@ -41,6 +41,27 @@ def test_a_loop_logs_with_its_name(tmp_path: Path) -> None:
     assert logged.points("parts/a") == [(0, 0.0), (1, 1.0), (2, 2.0)]
     assert logged.payload("text", "note") == "fine"
     assert logged.trials == [({"lr": 0.1, "model/width": 3}, ())]
+
+
+def test_a_loop_that_ends_its_training_is_finished(tmp_path: Path) -> None:
+    accelerator = Accelerator(log_with="vdlite", project_dir=tmp_path, cpu=True)
+    accelerator.init_trackers("first")
+    accelerator.log({"loss": 0.25})
+    accelerator.end_training()
+    accelerator.trackers.clear()
+    assert outcome_after(tmp_path) == "finished"
+
+
+def test_a_training_that_ends_amid_an_error_is_not_finished(tmp_path: Path) -> None:
+    accelerator = Accelerator(log_with="vdlite", project_dir=tmp_path, cpu=True)
+    accelerator.init_trackers("first")
+    with pytest.raises(RuntimeError, match="broken on purpose"):
+        try:
+            raise RuntimeError("broken on purpose")
+        finally:
+            accelerator.end_training()
+    accelerator.trackers.clear()
+    assert outcome_after(tmp_path) is None
 
 
 def test_pictures_are_logged(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.trainers.reading import Logged, runs
+from tests.trainers.reading import Logged, outcome_after, runs
 
 RANDOM = np.random.default_rng(0)
 INPUTS = RANDOM.normal(size=(120, 3))
@@ -50,6 +50,29 @@ def test_a_training_of_lightgbm_is_one_run(lightgbm: Any, tmp_path: Path) -> Non
     assert (values["num_leaves"], values["num_iterations"], values["seed"]) == (5, 4, 7)
 
 
+def test_a_training_of_lightgbm_that_came_to_its_end_is_finished(
+    lightgbm: Any, tmp_path: Path
+) -> None:
+    from vdlite.integrations.lightgbm import VdliteCallback
+
+    light(lightgbm, VdliteCallback(tmp_path))
+    assert outcome_after(tmp_path) == "finished"
+
+
+def test_a_training_of_lightgbm_that_fails_in_its_middle_is_not_finished(
+    lightgbm: Any, tmp_path: Path
+) -> None:
+    from vdlite.integrations.lightgbm import VdliteCallback
+
+    def fail(env: Any) -> None:
+        if env.iteration == 2:
+            raise RuntimeError("broken on purpose")
+
+    with pytest.raises(RuntimeError, match="broken on purpose"):
+        light(lightgbm, VdliteCallback(tmp_path), fail)
+    assert outcome_after(tmp_path) is None
+
+
 def test_a_training_of_lightgbm_that_stops_early_has_its_last_iteration(
     lightgbm: Any, tmp_path: Path
 ) -> None:
@@ -57,7 +80,24 @@ def test_a_training_of_lightgbm_that_stops_early_has_its_last_iteration(
 
     stops = lightgbm.early_stopping(1, min_delta=10.0, verbose=False)
     history = light(lightgbm, VdliteCallback(tmp_path), stops, rounds=20)
+    assert outcome_after(tmp_path) == "finished"
     assert Logged(tmp_path).points("valid_0/l2") == list(enumerate(history["valid_0"]["l2"]))
+    assert len(history["valid_0"]["l2"]) == 2
+
+
+def test_folds_of_lightgbm_that_stop_early_are_finished(lightgbm: Any, tmp_path: Path) -> None:
+    from vdlite.integrations.lightgbm import VdliteCallback
+
+    lightgbm.cv(
+        {"objective": "regression", "verbose": -1, "num_threads": 1},
+        lightgbm.Dataset(INPUTS, TARGETS),
+        20,
+        nfold=2,
+        stratified=False,
+        callbacks=[VdliteCallback(tmp_path), lightgbm.early_stopping(1, min_delta=10.0)],
+    )
+    assert outcome_after(tmp_path) == "finished"
+    assert len(Logged(tmp_path).points("valid/l2")) < 20
 
 
 def test_one_callback_of_lightgbm_makes_a_run_for_each_training(
@@ -133,11 +173,11 @@ def test_a_training_of_xgboost_that_came_to_its_end_is_finished(
 ) -> None:
     from vdlite.integrations.xgboost import VdliteCallback
 
-    callback = VdliteCallback(tmp_path)
     data = xgboost.DMatrix(INPUTS, TARGETS)
-    xgboost.train({"nthread": 1}, data, 2, evals=[(data, "train")], callbacks=[callback])
-    callback.writer.close()
-    assert Logged(tmp_path).outcome == "finished"
+    callbacks = [VdliteCallback(tmp_path)]
+    xgboost.train({"nthread": 1}, data, 2, evals=[(data, "train")], callbacks=callbacks)
+    callbacks.clear()
+    assert outcome_after(tmp_path) == "finished"
 
 
 def test_folds_of_xgboost_are_logged_with_their_spread(xgboost: Any, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Loops that log with clu, whose writers can't be imported without TensorFlow. In an environment of its own:
 
-pip install clu tensorflow-cpu pytest hypothesis vdlite && pytest tests/trainers/test_clu.py
+pip install clu tensorflow-cpu tensorboard pytest hypothesis vdlite && pytest tests/trainers/test_clu.py
 """
 
 from pathlib import Path
@@ -33,6 +33,7 @@ def test_what_a_loop_writes_is_one_run(tmp_path: Path) -> None:
     writer.close()
 
     logged = Logged(tmp_path)
+    assert logged.outcome == "finished"
     assert logged.points("loss") == [(0, 0.0), (1, 1.0), (2, 2.0)]
     assert logged.steps("acc") == [0, 1, 2]
     assert logged.trials == [({"lr": 0.25, "net/depth": 2}, ())]
@@ -44,6 +45,21 @@ def test_what_a_loop_writes_is_one_run(tmp_path: Path) -> None:
     assert logged.tags("video") == ["clip"]
     assert logged.tags("tensor") == ["raw"]
     assert logged.tags("environment") == ["environment"]
+
+
+def test_a_loop_that_an_exception_ends_is_not_finished(tmp_path: Path) -> None:
+    writer = VdliteWriter(tmp_path)
+
+    def train() -> None:
+        try:
+            writer.write_scalars(0, {"loss": 1.0})
+            raise RuntimeError("broken on purpose")
+        finally:
+            writer.close()
+
+    with pytest.raises(RuntimeError, match="broken on purpose"):
+        train()
+    assert Logged(tmp_path).outcome is None
 
 
 def test_other_processes_write_nothing(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ pytest.importorskip("fastai.basics", exc_type=ImportError)
 import torch
 from fastai.basics import DataLoaders, Learner, mae
 
-from tests.trainers.reading import Logged
+from tests.trainers.reading import Logged, outcome_after
 from vdlite.integrations.fastai import VdliteCallback
 
 
@@ -53,6 +53,11 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert metrics == ("valid/loss",)
     assert logged.lineage["network"] == "Linear"
     assert logged.tags("environment") == ["environment"]
+
+
+def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:
+    learner().fit(1, cbs=VdliteCallback(tmp_path))
+    assert outcome_after(tmp_path) == "finished"
 
 
 def test_a_second_fit_goes_on_in_the_run_also_of_another_program(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def test_outputs_metrics_and_learning_rates_are_one_run(tmp_path: Path) -> None:
         trainer.run([1, 2], max_epochs=2)
 
     logged = Logged(tmp_path)
+    assert logged.outcome == "finished"
     assert logged.points("train/loss") == [(1, 0.25), (2, 0.5), (3, 0.25), (4, 0.5)]
     assert logged.points("lr/group_0") == [(step, 0.5) for step in (1, 2, 3, 4)]
     assert logged.points("val/accuracy") == [(1, 0.25), (2, 0.25)]
@@ -63,3 +64,13 @@ def test_an_engine_that_fails_keeps_what_it_logged(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="broken on purpose"):
         trainer.run([1, 2, 3])
     assert Logged(tmp_path).points("train/output") == [(1, 1.0), (2, 2.0)]
+
+
+def test_a_with_block_that_an_error_leaves_tells_a_failure(tmp_path: Path) -> None:
+    def step(engine: Engine, batch: float) -> None:
+        raise RuntimeError("broken on purpose")
+
+    with pytest.raises(RuntimeError), VdliteLogger(tmp_path) as logger:
+        logger.log_hyperparams({"lr": 0.5})
+        Engine(step).run([1])
+    assert Logged(tmp_path).outcome == "failed"

@@ -11,7 +11,7 @@ pytest.importorskip("keras")
 import keras
 import numpy as np
 
-from tests.trainers.reading import Logged, runs
+from tests.trainers.reading import Logged, outcome_after, runs
 from vdlite.integrations.keras import VdliteCallback
 
 INPUTS = np.linspace(-1, 1, 32, dtype=np.float32)[:, None]
@@ -47,11 +47,8 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
 
 
 def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:
-    callback = VdliteCallback(tmp_path)
-    fit(model(), callback)
-    assert callback.writer is not None
-    callback.writer.close()
-    assert Logged(tmp_path).outcome == "finished"
+    fit(model(), VdliteCallback(tmp_path))
+    assert outcome_after(tmp_path) == "finished"
 
 
 def test_batches_are_logged_where_it_is_asked_for(tmp_path: Path) -> None:

@@ -1,17 +1,15 @@
-"""The Runner of MMEngine.
+"""The Runner of MMEngine. It asks for an OpenCV that needs libraries of a desktop, and is skipped where these are missing."""
 
-It asks for an OpenCV that needs libraries of a desktop. In an environment of its own:
-
-    pip install torch mmengine opencv-python-headless pytest hypothesis vdlite && pytest tests/trainers/test_mmengine.py
-"""
-
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-pytest.importorskip("mmengine")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # torch's, of its own parts
+    pytest.importorskip("mmengine.runner", exc_type=ImportError)
 
 import torch
 from mmengine.evaluator import BaseMetric
@@ -20,19 +18,24 @@ from mmengine.runner import Runner
 from torch.utils.data import Dataset
 
 import vdlite.integrations.mmengine  # noqa: F401  # what `custom_imports` does
-from tests.trainers.reading import Logged
+from tests.trainers.reading import Logged, outcome_after
 
 
 class Line(BaseModel):  # type: ignore[misc]
     """A straight line."""
 
-    def __init__(self) -> None:
+    def __init__(self, fails_at: int | None) -> None:
         super().__init__()
         self.layer = torch.nn.Linear(1, 1)
+        self.fails_at = fails_at
+        self.calls = 0
 
     def forward(self, inputs: torch.Tensor, targets: torch.Tensor, mode: str) -> Any:
         found = self.layer(inputs)
         if mode == "loss":
+            self.calls += 1
+            if self.fails_at is not None and self.calls > self.fails_at:
+                raise RuntimeError("broken on purpose")
             return {"loss": (found - targets).square().mean()}
         return found, targets
 
@@ -55,8 +58,8 @@ class Distance(BaseMetric):  # type: ignore[misc]
         return {"distance": sum(results) / len(results)}
 
 
-def trained(folder: Path) -> Any:
-    """Four steps of two epochs."""
+def trained(folder: Path, *, fails_at: int | None = None) -> Any:
+    """Four steps of two epochs; fails_at: the one before which an exception is raised."""
     loader = {
         "batch_size": 4,
         "sampler": {"type": "DefaultSampler", "shuffle": False},
@@ -67,7 +70,7 @@ def trained(folder: Path) -> Any:
         "optim_wrapper": {"optimizer": {"type": "SGD", "lr": 0.125}},
     }
     runner = Runner(
-        model=Line(),
+        model=Line(fails_at),
         work_dir=str(folder),
         train_dataloader={"dataset": Rows(), **loader},
         **settings,
@@ -83,12 +86,20 @@ def trained(folder: Path) -> Any:
     return runner
 
 
+def test_a_training_that_an_exception_ends_is_not_finished(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="broken on purpose"):
+        trained(tmp_path, fails_at=2)
+    assert outcome_after(tmp_path) is None
+    assert Logged(tmp_path).steps("loss") == [1, 2]
+
+
 def test_a_training_is_one_run_with_its_config(tmp_path: Path) -> None:
     runner = trained(tmp_path)
     runner.visualizer.add_image("first", np.zeros((2, 3, 3), np.uint8), step=1)
     runner.visualizer.close()
 
     logged = Logged(tmp_path)
+    assert logged.outcome == "finished"
     assert logged.steps("loss") == [1, 2, 3, 4]
     assert logged.steps("distance") == [1, 2]  # the Runner counts epochs there
     assert {value for _, value in logged.points("lr")} == {0.125}

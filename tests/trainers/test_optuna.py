@@ -1,5 +1,6 @@
 """Studies of Optuna."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,39 @@ def test_each_trial_is_a_run(tmp_path: Path) -> None:
     reader = LogReader(tmp_path)
     outcomes = [reader.outcome(run) for run in reader.runs]
     assert outcomes == ["finished", "finished", "pruned", "failed"]
+
+
+@pytest.mark.parametrize("reports", [{}, {0: 2.0, 1: 1.0}])
+def test_a_trial_took_as_long_as_the_study_says(tmp_path: Path, reports: dict[int, float]) -> None:
+    begin = datetime(2026, 1, 2, 3, 4, 5, 500_000)
+    trial = optuna.trial.FrozenTrial(
+        number=0,
+        trial_id=0,
+        state=optuna.trial.TrialState.COMPLETE,
+        value=0.5,
+        datetime_start=begin,
+        datetime_complete=begin + timedelta(seconds=90),
+        params={"x": 0.5},
+        distributions={"x": optuna.distributions.FloatDistribution(0, 1)},
+        user_attrs={},
+        system_attrs={},
+        intermediate_values=reports,
+    )
+    VdliteCallback(tmp_path)(study(), trial)
+    reader = LogReader(tmp_path)
+    assert reader.duration("line/trial-0000") == 90
+    assert reader.scalars("line/trial-0000", "value").walltimes[-1] == begin.timestamp() + 90
+
+
+def test_what_is_searched_by_its_magnitude_is_known(tmp_path: Path) -> None:
+    def objective(trial: optuna.Trial) -> float:
+        trial.suggest_int("width", 8, 1024, log=True)
+        trial.suggest_categorical("kind", ["a", "b"])
+        return trial.suggest_float("x", 0.1, 1) + trial.suggest_float("noise", 1e-5, 1, log=True)
+
+    study().optimize(objective, 1, callbacks=[VdliteCallback(tmp_path)])
+    (trial,) = LogReader(tmp_path).trials()
+    assert trial.logarithmic == ("width", "noise")
 
 
 def test_several_values_have_the_names_of_the_study(tmp_path: Path) -> None:

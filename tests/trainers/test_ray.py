@@ -1,7 +1,4 @@
-"""Ray Tune, which starts a cluster on this machine. In an environment of its own:
-
-pip install "ray[tune]" pytest hypothesis vdlite && pytest tests/trainers/test_ray.py
-"""
+"""Ray Tune, which starts a cluster on this machine."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -12,14 +12,15 @@ import numpy as np
 import torch
 from sklearn.model_selection import GridSearchCV
 from skorch import NeuralNetRegressor
+from skorch.callbacks import Callback, EarlyStopping
 
-from tests.trainers.reading import Logged, runs
+from tests.trainers.reading import Logged, outcome_after, runs
 from vdlite.integrations.skorch import VdliteCallback
 
 INPUTS = np.linspace(-1, 1, 40, dtype=np.float32)[:, None]
 
 
-def net(callback: VdliteCallback) -> Any:
+def net(*callbacks: Any) -> Any:
     return NeuralNetRegressor(
         torch.nn.Linear,
         module__in_features=1,
@@ -27,7 +28,7 @@ def net(callback: VdliteCallback) -> Any:
         max_epochs=2,
         lr=0.05,
         verbose=0,
-        callbacks=[callback],
+        callbacks=list(callbacks),
     )
 
 
@@ -55,3 +56,26 @@ def test_a_net_that_was_logged_can_be_pickled(tmp_path: Path) -> None:
     made = net(VdliteCallback(tmp_path)).fit(INPUTS, 2 * INPUTS)
     copy = pickle.loads(pickle.dumps(made))
     assert np.array_equal(copy.predict(INPUTS), made.predict(INPUTS))
+
+
+class CtrlC(Callback):
+    """Somebody's, amid the first epoch."""
+
+    def on_batch_end(self, net: Any, **_: Any) -> None:
+        raise KeyboardInterrupt
+
+
+def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:
+    net(VdliteCallback(tmp_path)).fit(INPUTS, 2 * INPUTS)
+    assert outcome_after(tmp_path) == "finished"
+
+
+def test_a_training_that_stopped_early_is_finished(tmp_path: Path) -> None:
+    stops = EarlyStopping(patience=1, threshold=1e9, threshold_mode="abs")
+    net(stops, VdliteCallback(tmp_path)).set_params(max_epochs=9).fit(INPUTS, 2 * INPUTS)
+    assert outcome_after(tmp_path) == "finished"
+
+
+def test_a_training_that_ctrl_c_stopped_is_not_finished(tmp_path: Path) -> None:
+    net(VdliteCallback(tmp_path), CtrlC()).fit(INPUTS, 2 * INPUTS)
+    assert outcome_after(tmp_path) is None

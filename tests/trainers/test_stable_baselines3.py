@@ -21,7 +21,7 @@ from stable_baselines3.common.logger import (
     Video,
 )
 
-from tests.trainers.reading import Logged
+from tests.trainers.reading import Logged, outcome_after
 from vdlite.integrations.stable_baselines3 import VdliteCallback, VdliteWriter
 
 
@@ -62,6 +62,11 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
         7,
     )
     assert (logged.lineage["optimizer"], logged.lineage["environment"]) == ("Adam", "CartPole-v1")
+
+
+def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:
+    algorithm().learn(64, callback=VdliteCallback(tmp_path))
+    assert outcome_after(tmp_path) == "finished"
 
 
 def test_learning_more_goes_on_in_the_run(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from transformers import (
 from transformers.integrations import integration_utils
 
 import vdlite.integrations  # noqa: F401
-from tests.trainers.reading import Logged, runs
+from tests.trainers.reading import Logged, outcome_after, runs
 from vdlite.integrations.transformers import VdliteCallback
 
 
@@ -105,11 +105,8 @@ def test_the_metric_of_the_best_model_judges_as_it_is_told(tmp_path: Path) -> No
 
 
 def test_a_training_that_came_to_its_end_is_finished(tmp_path: Path) -> None:
-    callback = VdliteCallback(tmp_path / "run")
-    trainer(tmp_path, report_to="none", callbacks=[callback]).train()
-    assert callback.writer is not None
-    callback.writer.close()
-    assert Logged(tmp_path / "run").outcome == "finished"
+    trainer(tmp_path).train()
+    assert outcome_after(tmp_path) == "finished"
 
 
 def test_values_of_the_whole_training_are_no_charts_of_one_point(tmp_path: Path) -> None:

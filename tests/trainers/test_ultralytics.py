@@ -102,6 +102,7 @@ def test_it_tells_its_arguments_its_model_its_weights_and_what_it_drew(
 ) -> None:
     model, folder = trained
     logged = Logged(folder.parent)
+    assert logged.outcome == "finished"
     ((values, judges),) = logged.trials
     assert judges == ("metrics/mAP50-95(B)",)
     assert (values["lr0"], values["epochs"], values["who"]) == (0.125, 2, "test")
@@ -139,6 +140,7 @@ def test_a_training_that_is_resumed_goes_on_in_its_run(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         train(model, tmp_path, epochs=2, plots=False)
     assert Logged(tmp_path / "own").steps("train/box_loss") == [1]
+    assert Logged(tmp_path / "own").outcome is None
     again = YOLO(tmp_path / "runs/first/weights/last.pt")
     VdliteCallback(tmp_path / "own").add_to(again)
     again.train(resume=True)
@@ -146,6 +148,7 @@ def test_a_training_that_is_resumed_goes_on_in_its_run(tmp_path: Path) -> None:
     assert logged.steps("train/box_loss") == [1, 2]
     assert logged.steps("lr/pg0") == [1, 2]
     assert len(logged.trials) == 1
+    assert logged.outcome == "finished"
 
 
 def test_other_processes_log_nothing(

@@ -13,13 +13,14 @@ from vdlite.errors import FormatError
 from vdlite.foreign.formats import Format, ReadPart
 from vdlite.foreign.meanings import elapsed_name, step_name, step_of, time_name, walltime_of
 from vdlite.foreign.text_file import TextFile
-from vdlite.format.batch import Batch, Declaration, Header, Scalars
+from vdlite.format.batch import Batch, Damage, Declaration, Header, Scalars, add_damage
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
 
 _MOST_HEAD = 1 << 16  # bytes
 _MOST_COLUMNS = 1 << 16
 _HOPELESS_BYTES = 1 << 20  # within quotes: they are no quotes then
+_MOST_DAMAGES = 1000  # of one file; what is more is only counted
 _WORDS = {"true": 1.0, "false": 0.0}
 _BOM = b"\xef\xbb\xbf"
 _PART = re.compile(r'(?<![^;\t\n"]) *[+-]?\d*([.,])\d+(?:[eE][+-]?\d+)? *(?![^;\t\n"])')
@@ -36,6 +37,8 @@ class TableDecoder(TextFile):
 
     def __init__(self) -> None:
         super().__init__()
+        self._is_wide = False  # in UTF-16, or no text at all
+        self._damages = 0
         self._table: _Table | None = None  # None before the names of the columns are there
 
     def decode(self, data: bytes | bytearray) -> Batch:
@@ -47,16 +50,33 @@ class TableDecoder(TextFile):
         if self._table is None and end:
             rows_begin = _names_end(data, end)
             names = _names(bytes(data[:rows_begin]))
+            self._is_wide = b"\0" in data[:rows_begin]
             self._begin_with(data, 0, rows_begin)
             if names is not None:
                 self._table = _Table(*names, self.leave_out)
         if self._table is not None and rows_begin < end:
             if not self._table.rows:
                 self._begin_with(data, rows_begin, data.index(b"\n", rows_begin) + 1)
-            rows = bytes(data[rows_begin:end]).replace(b"\r\n", b"\n")
-            self._table.read(rows, self.written, batch)
+            rows = self._without_zeros(bytes(data[rows_begin:end]), rows_begin, batch)
+            self._table.read(rows.replace(b"\r\n", b"\n"), self.written, batch)
         self.take(end, data, batch)
         return batch
+
+    def _without_zeros(self, rows: bytes, begin: int, batch: Batch) -> bytes:
+        """The rows but those with zero bytes, which a crash of the machine leaves: their cells are not what they were."""
+        if b"\0" not in rows or self._is_wide:
+            return rows
+        kept, at = [], self.offset + begin
+        for line in io.BytesIO(rows):
+            if b"\0" not in line:
+                kept.append(line)
+            elif self._damages < _MOST_DAMAGES:
+                self._damages += 1
+                add_damage(batch.damage, Damage(at, len(line), "a row with zero bytes"))
+            else:
+                self.leave_out("rows with zero bytes")
+            at += len(line)
+        return b"".join(kept)
 
     def _begin_with(self, data: bytes | bytearray, begin: int, end: int) -> None:
         """The file has to begin with these bytes, too."""
@@ -131,6 +151,9 @@ class _Table:
         more = sum(len(row) > width for row in rows)
         if more:
             self._leave_out("rows with more cells than there are names", more)
+        fewer = sum(len(row) < width for row in rows)
+        if fewer:
+            self._leave_out("rows with fewer cells than there are names", fewer)
         return len(rows), {
             place: _Column(np.array(numbers, np.intp), column)
             for place, (numbers, column) in sorted(found.items())

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
+from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
+from vdlite.errors import FormatError
 from vdlite.foreign.names import module_of
 from vdlite.format.batch import Batch, Damage
 from vdlite.kinds.draft import Encoded
+
+logger = logging.getLogger("vdlite")
 
 ReadPart: TypeAlias = Callable[[int, int], bytes]
 """Reads bytes of a file: offset, length; fewer where it ends."""
@@ -81,6 +86,9 @@ class Format:
     encode_beside: Callable[[ReadPart, ReadBeside, int, str, str], Encoded] | None = None
     """Used in place of `encode`, where such files have to be read. Raises as that does."""
 
+    failure: str | None = None
+    """Why its files can't be read at all."""
+
     def follow(self, read: ReadBeside) -> Decoder:
         """A decoder for one file; read: how those are read that it names."""
         if self.make_decoder_beside is None:
@@ -105,5 +113,33 @@ def format_of(file_name: str) -> Format | None:
 @cache
 def _load(module: str) -> Format:
     """The format that a module of this package tells. Loaded when such a file is met."""
-    found: Format = import_module(f"vdlite.foreign.{module}").FORMAT
+    try:
+        found: Format = import_module(f"vdlite.foreign.{module}").FORMAT
+    except Exception as error:
+        # Of whatever kind: what a Python or a library lacks costs this format, and no other log.
+        logger.exception("vdlite: logs of %s can't be read", module)
+        why = f"its reader can't be loaded: {type(error).__name__}: {error}"
+        return Format(module, _Unread, partial(_refuse, why), failure=why)
     return found
+
+
+class _Unread:
+    """The decoder of a format that can't be loaded: nothing is read."""
+
+    left_out: Mapping[str, int] = MappingProxyType({})
+
+    def __init__(self) -> None:
+        self.offset = 0
+        self.pending: Damage | None = None
+        self.wants = 0
+        self.head = b""
+        self.written = 0.0
+
+    def decode(self, data: bytes | bytearray) -> Batch:
+        return Batch()
+
+    def skip_zeroes(self, end: int) -> None: ...
+
+
+def _refuse(why: str, read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
+    raise FormatError(why)

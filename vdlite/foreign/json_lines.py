@@ -9,12 +9,13 @@ from vdlite.foreign.formats import Format, ReadPart
 from vdlite.foreign.meanings import elapsed_name, step_name, step_of, time_name, walltime_of
 from vdlite.foreign.scalar_columns import ScalarColumns, number_of
 from vdlite.foreign.text_file import TextFile
-from vdlite.format.batch import Batch, Header
+from vdlite.format.batch import Batch, Damage, Header, add_damage
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
 
 _MOST_HEAD = 1 << 16  # bytes
 _MOST_LAYOUTS = 1 << 10
+_MOST_DAMAGES = 1000  # of one file; what is more is only counted
 _SETTINGS = "config"  # what RLlib repeats in every line
 
 
@@ -33,6 +34,8 @@ class LinesDecoder(TextFile):
         super().__init__()
         self._layouts: dict[tuple[str, ...], _Layout] = {}
         self._columns = ScalarColumns()
+        self._is_log = False  # a line that is an object has been there
+        self._damages = 0
         self._rows = 0
         self._step: int | None = None  # of the row above, if any told one
         self._begun: float | None = None  # seconds since 1970
@@ -42,10 +45,11 @@ class LinesDecoder(TextFile):
         batch = Batch()
         data = self.next_lines(data, batch)
         end = data.rfind(b"\n") + 1
-        rows = [row for line in bytes(data[:end]).split(b"\n") if (row := self._row(line))]
+        rows = list(self._whole_rows(bytes(data[:end]), batch))
         last = _object(bytes(data[end:]))
         if last is not None:  # its end shows that it is whole
             rows.append(last)
+            self._is_log |= b"\0" not in data[end:]
             end = len(data)
         if not self.offset:
             self.head = bytes(data[:end]).partition(b"\n")[0][:_MOST_HEAD]
@@ -54,11 +58,21 @@ class LinesDecoder(TextFile):
         self.take(end, data, batch)
         return batch
 
-    def _row(self, line: bytes) -> dict[str, Any] | None:
-        row = _object(line)
-        if row is None and line.strip():
-            self.leave_out("lines that are no JSON object")
-        return row
+    def _whole_rows(self, data: bytes, batch: Batch) -> Iterator[dict[str, Any]]:
+        """The objects of lines that end. What is broken behind one of them is damage: then the file is a log."""
+        begin = self.offset
+        for line in data.split(b"\n"):
+            row = _object(line)
+            if row is not None:
+                self._is_log |= b"\0" not in line  # UTF-16 is not read
+            elif self._is_log and self._damages < _MOST_DAMAGES and _is_broken(line):
+                self._damages += 1
+                add_damage(batch.damage, Damage(begin, len(line) + 1, "a line that is no JSON"))
+            elif line.strip():
+                self.leave_out("lines that are no JSON object")
+            if row:
+                yield row
+            begin += len(line) + 1
 
     def _take(self, rows: list[dict[str, Any]], batch: Batch) -> None:
         flat = [dict(_flat(row)) for row in rows]
@@ -132,6 +146,22 @@ def _object(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def _is_broken(line: bytes) -> bool:
+    """Whether a line was an object once: cut, overwritten or filled with zeros. Words, and JSON over lines, were none."""
+    line = line.strip()
+    if b"\0" in line:
+        return True
+    if len(line) < len(b'{"a":') or not line.startswith(b"{"):
+        return False
+    try:
+        json.loads(line.removesuffix(b","))  # of a list with an object a line
+    except RecursionError:
+        return False
+    except ValueError as error:
+        return isinstance(error, json.JSONDecodeError | UnicodeDecodeError)  # not: too many digits
+    return False
 
 
 def _flat(row: dict[str, Any], begin: str = "") -> Iterator[tuple[str, Any]]:

@@ -42,7 +42,7 @@ _JOURNAL = re.compile(r".*journal.*\.log")
 _RUN_FOLDER = re.compile(r"[0-9a-f]{32}")
 RUN_META = "meta.yaml"
 """The file that every run's folder of MLflow has."""
-RUN_PARTS = frozenset({"metrics", "params", "tags"})
+RUN_PARTS = frozenset({"inputs", "metrics", "outputs", "params", "tags"})
 """Folders in such a folder, which hold parts of the run."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from vdlite.foreign.told import LeftOut
 from vdlite.format.batch import Batch, Damage
 
-_MOST_LINE = 1 << 26  # bytes
+_MOST_LINE = 1 << 24  # bytes: parsed, a line may take twenty times as much memory
 
 
 class TextFile:

@@ -13,7 +13,9 @@ from vdlite.format.batch import Batch, Damage, Header
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded
 
-_MOST_BYTES = 1 << 28
+_MOST_BYTES = 1 << 26  # which take twenty times as much memory while they are parsed
+_MOST_TEXT = 200  # characters
+_CUT = 16  # characters or bytes at the end, which may be a part of a number, a word or a sign
 _PARTS = ("eval", "test")
 
 
@@ -43,10 +45,15 @@ class StateDecoder:
         self.wants = 0
         try:
             state = json.loads(data) if not self.offset else None
-        except (ValueError, RecursionError):
-            if len(data) < _MOST_BYTES:
+        except (ValueError, RecursionError) as error:
+            place = _place_of(error, data)
+            if place is None and len(data) < _MOST_BYTES:
                 self.wants = len(data) + 1
                 return batch
+            batch.damage.append(
+                Damage(place or 0, len(data) - (place or 0), f"it is no JSON: {error}"[:_MOST_TEXT])
+            )
+            self.head = ANEW
             state = None
         self.offset += len(data)
         if state is not None:
@@ -84,6 +91,15 @@ def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
 
 
 FORMAT = Format("transformers", StateDecoder, encode_at)
+
+
+def _place_of(error: Exception, data: bytes | bytearray) -> int | None:
+    """Where a text is no JSON; None if it may only be cut short."""
+    if isinstance(error, UnicodeDecodeError):
+        return error.start if error.start < len(data) - _CUT else None
+    if not isinstance(error, json.JSONDecodeError) or error.msg.startswith("Unterminated string"):
+        return 0 if isinstance(error, RecursionError) else None
+    return error.pos if error.pos < len(error.doc.rstrip()) - _CUT else None
 
 
 def _tag(name: str) -> str:

@@ -1,6 +1,7 @@
 """accelerate: a tracker for loops of one's own."""
 
 import os
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -60,7 +61,10 @@ class VdliteTracker(GeneralTracker):
 
     @on_main_process
     def finish(self) -> None:
+        """What `accelerator.end_training()` calls. Nothing is closed: a script may evaluate afterwards."""
         if self._run is not None:
+            if sys.exc_info()[0] is None:  # no `finally` that an error leads through
+                self._run.ends("finished")
             self._run.writer.flush()
 
     def _started(self) -> TrainerRun:

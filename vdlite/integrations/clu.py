@@ -1,6 +1,7 @@
 """clu: a writer of metrics for loops in JAX and Flax."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -104,7 +105,9 @@ class VdliteWriter(MetricWriter):
             self._run.writer.flush()
 
     def close(self) -> None:
+        """End the log: a loop that closes its writer has come to its end, but for one that an exception ends."""
         if self._run is not None:
+            self._run.ends("finished" if sys.exc_info()[0] is None else None)
             self._run.writer.close()
 
     def _each(self, add: Callable[..., None], values: Mapping[str, Any], step: int) -> None:

@@ -53,6 +53,7 @@ class VdliteCallback(Callback):
             self._log = TrainerRun(self._logdir or new_run_folder("", private=False))
             self._batch = self._log.last_step("train/loss", default=-1) + 1
             self._log.writer.add_environment()
+        self._log.ends(None)
         judges = ("valid/loss",) if len(learn.dls.loaders) > 1 else ("train/loss",)
         self._log.tell_trial({**_settings(learn), **self._hparams}, judges)
         self._log.describe(
@@ -86,7 +87,8 @@ class VdliteCallback(Callback):
         self._log.log(values, self._batch - 1)
 
     def after_fit(self) -> None:
-        if self._log is not None:
+        if self._log is not None and self._is_on:
+            self._log.ends("finished")
             self._log.writer.flush()
 
     def __getstate__(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any
 
 import ignite.distributed as idist
@@ -13,6 +14,7 @@ from ignite.handlers.base_logger import (
 
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.writer import LogWriter
+from vdlite.writer.ending import outcome_of_block
 from vdlite.writer.run_folder import new_run_folder
 
 
@@ -39,6 +41,16 @@ class VdliteLogger(BaseLogger):
         """Log the hyperparameters: a mapping, a dataclass or a namespace; and the tags of what judges them."""
         if self.run is not None:
             self.run.tell_trial(values, metrics)
+
+    def __exit__(
+        self,
+        kind: "type[BaseException] | None",
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self.run is not None:
+            self.run.ends(outcome_of_block(kind, error))
+        self.close()
 
     def close(self) -> None:
         if self.run is not None:

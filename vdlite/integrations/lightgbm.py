@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from vdlite.format.outcome import Outcome
 from vdlite.integrations.ranks import is_first_process
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.kinds.hparams import Goal
@@ -51,6 +53,9 @@ class VdliteCallback:
             if spread:
                 values[f"{data}/{metric}_std"] = spread[0]
         self._run.log(values, env.iteration)
+        # There is no call at the end.
+        is_last = env.iteration + 1 == env.end_iteration
+        self._run.ends("finished" if is_last else partial(_stopped_early, env.model))
 
     def _begin(self, env: Any) -> None:
         if self._run is None or self._logdir is None:
@@ -66,3 +71,9 @@ class VdliteCallback:
         iterations = {"num_iterations": env.end_iteration - env.begin_iteration}
         self._run.tell_trial({**self._hparams, **env.params, **iterations}, tuple(goals), goals)
         self._run.describe(others={"network": type(env.model).__name__})
+
+
+def _stopped_early(model: Any) -> Outcome | None:
+    """ "finished" if LightGBM has noted the best iteration, which it does where it was told to stop; else nobody knows."""
+    best = getattr(model, "best_iteration", 0)
+    return "finished" if isinstance(best, int) and best > 0 else None

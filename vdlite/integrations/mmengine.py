@@ -1,6 +1,7 @@
 """MMEngine: a backend of its Visualizer, which its Runner logs through."""
 
 import os
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -80,7 +81,10 @@ class VdliteVisBackend(BaseVisBackend):
         self._opened.log({name: each for name, each in scalar_dict.items() if name != "step"}, step)
 
     def close(self) -> None:
+        """End the log; the Runner calls it when its loop has come to its end."""
         if self._run is not None:
+            if sys.exc_info()[0] is None:
+                self._run.ends("finished")
             self._run.writer.close()
             self._run = None
 

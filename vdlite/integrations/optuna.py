@@ -40,27 +40,37 @@ class VdliteCallback:
         """Log a trial that has ended. Threads of `n_jobs` may call it at once."""
         run = TrainerRun(self.folder(study, trial))
         names = self._names(study)
-        first = trial.datetime_start
+        # It is logged when it is over: without its own times it would have taken no time at all.
+        began, ended = trial.datetime_start, trial.datetime_complete
+        start = None if began is None else began.timestamp()
+        end = None if ended is None else ended.timestamp()
+        run.tell_trial(
+            trial.params,
+            names,
+            _goals(study, names),
+            logarithmic=_logarithmic(trial),
+            walltime=start,
+        )
+        # When it reported is not kept.
         for step, value in sorted(trial.intermediate_values.items()):
-            run.log({names[0]: value}, step)
+            run.log({names[0]: value}, step, start)
         if (
             trial.state == optuna.trial.TrialState.COMPLETE
         ):  # a pruned one has its last report as value
-            end = max(trial.intermediate_values, default=-1) + 1
-            run.log(dict(zip(names, trial.values, strict=True)), end)
-        run.tell_trial(trial.params, names, _goals(study, names))
+            last = max(trial.intermediate_values, default=-1) + 1
+            run.log(dict(zip(names, trial.values, strict=True)), last, end)
         fields: dict[str, Any] = {
             "study": study.study_name,
             "trial": trial.number,
             "state": trial.state.name,
         }
-        if first is not None and trial.datetime_complete is not None:
-            fields["seconds"] = (trial.datetime_complete - first).total_seconds()
+        if began is not None and ended is not None:
+            fields["seconds"] = (ended - began).total_seconds()
         for name, value in trial.user_attrs.items():
             fields[f"user/{name}"] = (
                 value if isinstance(value, (str, int, float)) else json.dumps(value)
             )
-        run.describe(others=fields)
+        run.describe(others=fields, walltime=end)
         # A study may have thousands.
         run.writer.close(outcome=_OUTCOMES.get(trial.state.name))
 
@@ -84,3 +94,8 @@ def _goals(study: optuna.Study, names: "tuple[str, ...]") -> "dict[str, Goal]":
         for name, way in zip(names, study.directions, strict=True)
         if way in _GOALS
     }
+
+
+def _logarithmic(trial: "optuna.trial.FrozenTrial") -> tuple[str, ...]:
+    """The parameters that were suggested with `log=True`."""
+    return tuple(name for name, how in trial.distributions.items() if getattr(how, "log", False))

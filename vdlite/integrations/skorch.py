@@ -61,6 +61,7 @@ class VdliteCallback(Callback):
             folder = new_run_folder("", private=False) if self.logdir is None else self.logdir
             self.run_ = TrainerRun(os.fspath(folder))
             self.run_.writer.add_environment()
+        self.run_.ends(None)
         self.run_.tell_trial({**_arguments(net), **(self.hparams or {})}, ("valid/loss",))
         self.run_.describe(
             model=net.module_, optimizer=net.optimizer_, loss=net.criterion_, epochs=net.max_epochs
@@ -81,11 +82,18 @@ class VdliteCallback(Callback):
 
     def on_train_end(self, net: Any, **_: Any) -> None:
         if self.run_ is not None:
+            if _has_whole_epoch(net.history):
+                self.run_.ends("finished")
             self.run_.writer.flush()
 
     def __getstate__(self) -> dict[str, Any]:
         """Nets are pickled, and what they were logged into is not part of them."""
         return {**self.__dict__, "run_": None}
+
+
+def _has_whole_epoch(history: Any) -> bool:
+    """Whether the last epoch came to its end. After Ctrl-C, which may stop within one, a net says that its training ended."""
+    return bool(history) and "dur" in history[-1]
 
 
 def _tag(name: str) -> str:

@@ -89,6 +89,7 @@ class VdliteCallback(BaseCallback):
         if self._output not in outputs:
             outputs.append(self._output)
         run = self._output.run
+        run.ends(None)
         run.tell_trial({**_arguments(self.model), **self._hparams})
         run.describe(
             model=self.model.policy,
@@ -105,6 +106,7 @@ class VdliteCallback(BaseCallback):
     def _on_training_end(self) -> None:
         """Nothing is closed: another `learn` may come."""
         if self._output is not None:
+            self._output.run.ends("finished")
             self._output.run.writer.flush()
 
 

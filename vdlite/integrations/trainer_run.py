@@ -54,18 +54,21 @@ class TrainerRun:
         """Of a scalar, as earlier programs have logged it into this run."""
         return self._earlier.get((scalar.NAME, tag), default)
 
-    def log(self, values: Mapping[str, Any], step: int | None) -> None:
+    def log(
+        self, values: Mapping[str, Any], step: int | None, walltime: float | None = None
+    ) -> None:
         """Log each value at this step: numbers, texts, pictures, what is within mappings; None is left out.
 
         A number that was logged for the same tag and step before is left out: trainers hand over some again and again.
+        walltime: seconds since 1970; now if None.
         """
-        now = now_seconds()
+        now = now_seconds() if walltime is None else walltime
         for tag, value in values.items():
             if type(value) is float or type(value) is int:
                 self._add_number(tag, value, step, now)
             elif isinstance(value, Mapping):
                 try:
-                    self.log({f"{tag}/{name}": each for name, each in flattened(value)}, step)
+                    self.log({f"{tag}/{name}": each for name, each in flattened(value)}, step, now)
                 except PayloadError as error:
                     self._refuse(tag, error)
             elif value is not None:
@@ -76,12 +79,17 @@ class TrainerRun:
         values: Any,
         metrics: tuple[str, ...] = (),
         goals: "Mapping[str, Goal] | None" = None,
+        *,
+        walltime: float | None = None,
+        logarithmic: tuple[str, ...] = (),
     ) -> None:
         """Log the hyperparameters: the first time as a trial, later what is new, since a log takes nothing back.
 
         values: a mapping, a dataclass or a namespace; names within names get `/` between.
         metrics: tags of the scalars that judge the trial.
         goals: "min" or "max" by tag: which way it is better, where the trainer knows.
+        walltime: seconds since 1970; now if None.
+        logarithmic: names of those that are searched by their magnitude, where the trainer knows.
         """
         try:
             named = hyperparameters(as_mapping(values))
@@ -97,27 +105,31 @@ class TrainerRun:
         }
         self._trial.update({name: plain(value) for name, value in new.items()})
         if self._told_trial:
-            self.describe(others=new or None)
+            self.describe(others=new or None, walltime=walltime)
         else:
             self._told_trial = True
-            self.call("hparams", self.writer.add_hparams, named, metrics, goals=goals)
+            add = self.writer.add_hparams
+            self.call(
+                "hparams", add, named, metrics, walltime, goals=goals, logarithmic=logarithmic
+            )
 
-    def describe(self, **parts: Any) -> None:
+    def describe(self, *, walltime: float | None = None, **parts: Any) -> None:
         """Log what the model is trained with; parts are those of `LogWriter.add_lineage`, None is left out."""
         given = {name: part for name, part in parts.items() if part is not None}
         if given:
-            self.call("lineage", self.writer.add_lineage, **given)
+            self.call("lineage", self.writer.add_lineage, **given, walltime=walltime)
 
     def conclude(self, values: Mapping[str, Any]) -> None:
         """Keep single values of the whole run, such as its duration: one point is no curve."""
         self.describe(metrics=dict(values) or None)
 
-    def ends(self, outcome: "Outcome | None") -> None:
-        """Remember how the training ended: it is told when the log is closed, as more may come until then.
+    def ends(self, outcome: "Outcome | Callable[[], Outcome | None] | None") -> None:
+        """Remember how the training ended: it is told when the log is closed, or its writer is collected, as more may come
+        until then.
 
-        outcome: None where another training begins.
+        outcome: None where another training begins; or what tells it then, and raises nothing.
         """
-        self.writer._outcome = outcome
+        self.writer._tell_outcome(outcome)
 
     def call(self, what: str, method: Callable[..., None], *arguments: Any, **named: Any) -> None:
         """Call a method of the writer; what it refuses is told once for each `what`."""

@@ -108,6 +108,7 @@ class VdliteCallback:
     def on_train_end(self, trainer: Any) -> None:
         if self._run is None:
             return
+        self._run.ends("finished")
         self._log_pictures(trainer)
         if trainer.best_fitness is not None:
             self._run.conclude({"best/fitness": float(trainer.best_fitness)})

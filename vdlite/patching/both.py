@@ -1,5 +1,7 @@
 """A writer of another tool, and one of ours that is told the same."""
 
+from __future__ import annotations
+
 import inspect
 import threading
 from collections.abc import Callable, Iterator
@@ -15,25 +17,15 @@ _FOLDERS = ("log_dir", "logdir")
 _inside = threading.local()
 
 
-def both(theirs: type, ours: type) -> type:
-    """A subclass of theirs whose writers hand every call to a writer of ours, too, with the same folder.
+def mirror(theirs: type, ours: type) -> Callable[[], None]:
+    """Let writers of theirs hand every call to a writer of ours, too, with the same folder. Returns what undoes it.
 
+    The class stays the one that it is, whatever it says of classes that inherit from it or name it.
     Ours comes first, since some of theirs change what they are given; what it raises is only told, once a writer.
+    Raises whatever a class raises that lets nobody change it; it is as before then.
     """
     base: Any = theirs
-
-    def __init__(self: Any, *arguments: Any, **named: Any) -> None:  # noqa: N807
-        with _call() as is_outermost:
-            base.__init__(self, *arguments, **named)
-        if is_outermost:  # theirs make further writers, of sub-runs
-            setattr(self, _TWIN, _Twin(ours, _folder_of(self), arguments, named))
-
-    members: dict[str, Any] = {
-        "__init__": __init__,
-        "__doc__": theirs.__doc__,
-        "__module__": theirs.__module__,
-        "__qualname__": theirs.__qualname__,
-    }
+    members: dict[str, Any] = {"__init__": _with_twin(base.__init__, ours)}
     for name in dir(ours):
         is_call = name.startswith("add_") or name in ("flush", "close")
         if is_call and callable(getattr(theirs, name, None)):
@@ -42,7 +34,43 @@ def both(theirs: type, ours: type) -> type:
         members["use_metadata"] = _with_metadata_of_both(base.use_metadata)
     if hasattr(theirs, "_get_file_writer"):
         members["_get_file_writer"] = _with_mirrored_events(base._get_file_writer)
-    return type(theirs.__name__, (theirs,), members)
+    own = {name: vars(theirs)[name] for name in members if name in vars(theirs)}
+
+    def undo() -> None:
+        for name, member in members.items():
+            if vars(theirs).get(name) is not member:
+                continue  # not put there, or by now somebody else's
+            if name in own:
+                setattr(theirs, name, own[name])
+            else:
+                delattr(theirs, name)
+
+    try:
+        for name, member in members.items():
+            setattr(theirs, name, member)
+    except BaseException:
+        undo()
+        raise
+    return undo
+
+
+def _with_twin(init: Callable[..., None], ours: type) -> Callable[..., None]:
+    @wraps(init)
+    def __init__(self: Any, *arguments: Any, **named: Any) -> None:  # noqa: N807
+        with _call() as is_outermost:
+            init(self, *arguments, **named)
+        if is_outermost:  # theirs make further writers, of sub-runs
+            twin = _Twin(ours, _folder_of(self), arguments, named)
+            try:
+                object.__setattr__(self, _TWIN, twin)
+            except AttributeError as error:  # it has slots only
+                twin.complain("the log", error)
+
+    return __init__
+
+
+def _twin_of(writer: Any) -> _Twin | None:
+    return getattr(writer, "__dict__", {}).get(_TWIN)
 
 
 @contextmanager
@@ -80,7 +108,7 @@ class _Twin:
             with mirroring(self._tool):
                 self._writer = ours(*given.args, **given.kwargs)
         except Exception as error:  # noqa: BLE001  # theirs works: the training goes on
-            self._complain("the log", error)
+            self.complain("the log", error)
 
     def call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
         if self._writer is None:
@@ -89,7 +117,7 @@ class _Twin:
             with mirroring(self._tool):
                 getattr(self._writer, name)(*arguments, **named)
         except Exception as error:  # noqa: BLE001  # what theirs takes must not fail for us
-            self._complain(name, error)
+            self.complain(name, error)
 
     @contextmanager
     def metadata(self, named: dict[str, Any]) -> Iterator[None]:
@@ -106,9 +134,9 @@ class _Twin:
             with mirroring(self._tool):
                 self._writer._get_file_writer().add_event(event, step, walltime)
         except Exception as error:  # noqa: BLE001  # as above
-            self._complain("add_event", error)
+            self.complain("add_event", error)
 
-    def _complain(self, what: str, error: Exception) -> None:
+    def complain(self, what: str, error: Exception) -> None:
         if not self._complained:
             self._complained = True
             from vdlite.writer.notices import warn
@@ -120,7 +148,7 @@ def _mirrored(name: str, theirs: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(theirs)
     def call(self: Any, *arguments: Any, **named: Any) -> Any:
         with _call() as is_outermost:
-            twin = self.__dict__.get(_TWIN)
+            twin = _twin_of(self)
             if twin is not None and is_outermost:
                 twin.call(name, arguments, named)
             return theirs(self, *arguments, **named)
@@ -132,7 +160,7 @@ def _with_metadata_of_both(theirs: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(theirs)
     @contextmanager
     def use_metadata(self: Any, **named: Any) -> Iterator[Any]:
-        twin = self.__dict__.get(_TWIN)
+        twin = _twin_of(self)
         with theirs(self, **named), twin.metadata(named) if twin is not None else nullcontext():
             yield self
 
@@ -149,7 +177,7 @@ def _with_mirrored_events(theirs: Callable[..., Any]) -> Callable[..., Any]:
         if add is not None and "add_event" not in vars(writer):
 
             def add_event(event: Any, step: Any = None, walltime: Any = None) -> Any:
-                twin = self.__dict__.get(_TWIN)
+                twin = _twin_of(self)
                 if twin is not None and not getattr(_inside, "depth", 0):
                     twin.add_event(event, step, walltime)
                 return add(event, step, walltime)

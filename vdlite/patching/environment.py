@@ -1,11 +1,12 @@
 """What makes a Python program, and every Python program that it starts, log here from its first line on."""
 
 import os
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from vdlite.patching.patch import Mode
-from vdlite.writer.telling import UNDER_RUN
+from vdlite.writer.telling import FIRST_TO_TELL, UNDER_RUN
 
 _SITE = Path(__file__).parent / "site"
 
@@ -14,4 +15,14 @@ def patched_environment(mode: Mode, environment: Mapping[str, str]) -> dict[str,
     """The environment for such a program: Python runs the file `sitecustomize` of the first folder that has one."""
     paths = [str(_SITE), *environment.get("PYTHONPATH", "").split(os.pathsep)]
     unique = list(dict.fromkeys(path for path in paths if path))
-    return {**environment, "PYTHONPATH": os.pathsep.join(unique), UNDER_RUN: mode}
+    mine = {"PYTHONPATH": os.pathsep.join(unique), UNDER_RUN: mode, **_untold()}
+    return {**environment, **mine}
+
+
+def _untold() -> dict[str, str]:
+    try:
+        file, path = tempfile.mkstemp(prefix="vdlite-run-")
+    except OSError:  # no room for an empty file: where the logs go is not told then
+        return {}
+    os.close(file)
+    return {FIRST_TO_TELL: path}

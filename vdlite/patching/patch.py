@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 from threading import RLock
 from types import ModuleType, TracebackType
 from typing import Literal, TypeAlias
@@ -25,9 +26,9 @@ def patch(mode: Mode = "also") -> Patch:
 
     mode: "also" leaves their own files what they are, and writes a log of vdlite into the same folder; "instead" writes
         that log alone, and works where these packages are not installed, too.
-    Every loaded module that has such a class gets another one of the same name, and modules that are imported later
-    get it as they are imported; writers that were made before stay what they are. A second call changes the mode at
-    most. Returns what undoes it. Raises ValueError for another mode.
+    "also" changes what these classes do, and "instead" puts another class in their place, wherever a loaded module has
+    them; modules that are imported later are treated as they are imported, and writers that were made before stay what
+    they are. A second call changes the mode at most. Returns what undoes it. Raises ValueError for another mode.
     """
     if mode not in ("also", "instead"):
         raise ValueError(f"mode: got {mode!r:.60}, want 'also' or 'instead'")
@@ -42,18 +43,12 @@ def patch(mode: Mode = "also") -> Patch:
         return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Replaced:
-    old: type
-    new: type
-
-
 class Patch:
     """What `patch` has done. `undo()`, or the end of a `with` block, takes it back."""
 
     def __init__(self, mode: Mode) -> None:
         self.mode = mode
-        self._replaced: list[_Replaced] = []
+        self._undo: list[Callable[[], None]] = []
         self._hook = ImportHook(self._replace, stands_in=mode == "instead")
 
     def undo(self) -> None:
@@ -64,9 +59,9 @@ class Patch:
             _in_force.remove(self)
             if self._hook in sys.meta_path:
                 sys.meta_path.remove(self._hook)
-            for each in self._replaced:
-                replace_everywhere(each.new, each.old)
-            self._replaced.clear()
+            for undo in self._undo:
+                undo()
+            self._undo.clear()
 
     def __enter__(self) -> Patch:
         return self
@@ -90,18 +85,22 @@ class Patch:
         old = getattr(module, target.name, None)
         if not isinstance(old, type):
             return
-        new = self._class_for(target, old)
-        self._replaced.append(_Replaced(old, new))
-        replace_everywhere(old, new)
-        setattr(module, target.name, new)  # its import is not over: others may not know it yet
+        try:
+            self._undo.append(self._mirrored(target, old))
+        except Exception as error:  # noqa: BLE001  # a class that allows nothing: the program comes first
+            from vdlite.writer.notices import warn
 
-    def _class_for(self, target: Target, old: type) -> type:
+            warn("vdlite can't log what %s.%s logs: %r", target.module, target.name, error)
+
+    def _mirrored(self, target: Target, old: type) -> Callable[[], None]:
         if self.mode == "also":
-            from vdlite.patching.both import both
+            from vdlite.patching.both import mirror
 
-            return both(old, target.our_class())
+            return mirror(old, target.our_class())
         ours = target.our_class()
         # A class of its own: undoing must not touch what has imported ours by itself.
-        return type(
-            ours.__name__, (ours,), {"__doc__": ours.__doc__, "__module__": ours.__module__}
-        )
+        new = type(ours.__name__, (ours,), {"__doc__": ours.__doc__, "__module__": ours.__module__})
+        replace_everywhere(old, new)
+        # Its import is not over: others may not know it yet.
+        setattr(sys.modules[target.module], target.name, new)
+        return partial(replace_everywhere, new, old)

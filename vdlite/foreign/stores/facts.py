@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vdlite.errors import FormatError
 from vdlite.format.layout import OWN_FOLDER
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.draft import Encoded
@@ -41,6 +43,7 @@ class Given:
     metrics: tuple[str, ...] = ()  # tags of the scalars that judge it
     texts: Mapping[str, str] = field(default_factory=dict)  # by tag
     goals: Mapping[str, Goal] = field(default_factory=dict)  # by tag, where they are told
+    logarithmic: tuple[str, ...] = ()  # the settings that are searched by their magnitude
     fields: Mapping[str, Any] = field(default_factory=dict)  # what else is known, for its lineage
 
 
@@ -53,6 +56,10 @@ class Points(NamedTuple):
     values: NDArray[np.float64]
 
 
+Encode: TypeAlias = Callable[[], Encoded]
+"""Makes a payload and its summary. Raises FormatError, OSError."""
+
+
 class StoreRecord(NamedTuple):
     """A record of a run that is no scalar."""
 
@@ -61,8 +68,21 @@ class StoreRecord(NamedTuple):
     step: int
     walltime: float  # seconds since 1970
     offset: int  # by which the store finds it again; above 0
-    payload: bytes
+    length: int  # bytes of the payload
+    crc: int  # of the payload
     summary: Mapping[str, Any]
+
+
+class Unencoded(NamedTuple):
+    """A value of a run that is no scalar, and how it becomes a record."""
+
+    kind: str
+    tag: str
+    step: int
+    walltime: float  # seconds since 1970
+    offset: int  # see `StoreRecord`
+    what: str  # what its tool calls such values
+    encode: Encode
 
 
 @dataclass(slots=True)
@@ -75,6 +95,29 @@ class Piece:
     left_out: dict[str, int] = field(default_factory=dict)  # what was not read, and how often
     read_bytes: int = 0  # up to here, of the store's `size`
     records: list[StoreRecord] = field(default_factory=list)
+    values: list[Unencoded] = field(default_factory=list)  # for `encode_all`
+
+    def leave_out(self, what: str, count: int = 1) -> None:
+        """It is not read, and was met so often more."""
+        self.left_out[what] = self.left_out.get(what, 0) + count
+
+    def encode(self, value: Unencoded) -> None:
+        """Make a record of a value; what can't be one is left out."""
+        try:
+            payload, summary = value.encode()
+        except OSError:
+            self.leave_out("files that are not below the logdir, or can't be read")
+        except FormatError:
+            self.leave_out(f"{value.what}, which can't be read")
+        else:
+            place = value[:5]
+            self.records.append(StoreRecord(*place, len(payload), crc32(payload), summary))
+
+    def encode_all(self) -> None:
+        """Make records of the values that were met."""
+        for value in self.values:
+            self.encode(value)
+        self.values = []
 
 
 class BusyError(OSError):
@@ -83,6 +126,18 @@ class BusyError(OSError):
     def __init__(self) -> None:
         super().__init__("it is locked by a writer")
         self.strerror = "it is locked by a writer"
+
+
+class DatabaseError(OSError):
+    """A database can't be read, or not now."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.strerror = reason
+
+
+class LibraryError(DatabaseError):
+    """A store is as it should be, and would be read if a library were installed, which the text tells."""
 
 
 class AnewError(Exception):
@@ -142,6 +197,7 @@ class Store(Protocol):
         ...
 
 
+@runtime_checkable
 class RecordStore(Store, Protocol):
     """A store that gives records, too."""
 

@@ -1,4 +1,4 @@
-"""A run's folder in MLflow's file store: `meta.yaml`, `metrics/NAME`, `params/NAME`, `tags/NAME`."""
+"""A run's folder in MLflow's file store: `meta.yaml`, `metrics/NAME`, `params/NAME`, `tags/NAME`, `artifacts`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vdlite.foreign.stores.facts import AnewError, Given, Piece, Points, RunFacts, StoreFiles
+from vdlite.foreign.stores.mlflow_artifacts import FOLDER as ARTIFACTS
+from vdlite.foreign.stores.mlflow_artifacts import NOTHING, Artifacts, changed, files_below
 from vdlite.foreign.stores.mlflow_words import (
     NAME_TAG,
     STATUS_NUMBERS,
@@ -18,12 +20,11 @@ from vdlite.foreign.stores.mlflow_words import (
     seconds,
 )
 from vdlite.foreign.yaml_settings import parse
+from vdlite.kinds.draft import Encoded
 
 _PIECE_BYTES = 4 << 20
 _MOST_META = 1 << 16  # bytes
 _MOST_TEXT = 1 << 16  # bytes of a parameter or tag
-_MOST_FILES = 10_000
-_MOST_DEPTH = 16
 
 
 _HEAD_BYTES = 64
@@ -63,6 +64,8 @@ class MlflowFolder:
         self._folders: dict[Path, int] = {}  # of metrics, and when each had changed
         self._metrics: dict[str, Path] = {}  # files, by tag
         self._found: dict[str, _File] = {}
+        self._artifacts = Artifacts(self._folder / ARTIFACTS, files)
+        self._artifacts_version: Hashable = None
         self._given: tuple[int, ...] = ()  # when parameters and tags had changed
         self._known: tuple[tuple[int, ...], Given] | None = None  # what they were then
 
@@ -79,10 +82,12 @@ class MlflowFolder:
         """See `facts.Store`."""
         self.refresh_runs()
         self._given = tuple(
-            self._changed(self._folder / name)
+            changed(self._files, self._folder / name)
             for name in ("params", "tags", "tags/mlflow.note.content")
         )
-        if not self._folders or any(self._changed(one) != at for one, at in self._folders.items()):
+        if not self._folders or any(
+            changed(self._files, one) != at for one, at in self._folders.items()
+        ):
             self._find_metrics()
         found = {}
         for tag, path in self._metrics.items():
@@ -92,14 +97,15 @@ class MlflowFolder:
                 continue
             found[tag] = _File(status.st_ino, status.st_size, status.st_mtime_ns)
         self._found = found
+        self._artifacts_version = self._artifacts.look()
 
     def runs(self) -> Mapping[str, RunFacts]:
-        """See `facts.Store`; empty once it was deleted."""
+        """See `facts.Store`; empty once it was deleted, and of what is no run."""
         return {} if self._facts is None else {"": self._facts}
 
     def version(self, key: str) -> Hashable:
         """See `facts.Store`."""
-        return self.runs()[key], self._given, tuple(self._found.items())
+        return self.runs()[key], self._given, self._artifacts_version, tuple(self._found.items())
 
     @property
     def size(self) -> int:
@@ -114,9 +120,13 @@ class MlflowFolder:
         return self._known[1]
 
     def next_points(self, key: str, mark: Any) -> Piece:
-        """mark: how far each metric has been read."""
-        read: dict[str, _Read] = dict(mark or {})
-        piece = Piece([], read, is_all=True)
+        """mark: how far each metric has been read, and which artifacts."""
+        known_reads, taken = mark or ({}, NOTHING)
+        read: dict[str, _Read] = dict(known_reads)
+        piece = Piece([], None, is_all=True)
+        facts = self._facts or RunFacts("", "")
+        piece.mark = (read, self._artifacts.next(taken, facts, piece))
+        piece.encode_all()
         left = _PIECE_BYTES
         for tag, file in list(self._found.items()):
             known = read.get(tag, _Read(file._replace(changed=-1), 0, b""))
@@ -134,7 +144,7 @@ class MlflowFolder:
                 points, bad = _points(tag, data[:end])
                 piece.points.append(points)
                 if bad:
-                    piece.left_out[_NO_POINTS] = piece.left_out.get(_NO_POINTS, 0) + bad
+                    piece.leave_out(_NO_POINTS, bad)
             elif len(data) == _PIECE_BYTES:
                 end = len(data)  # no line is so long
             left -= len(data)
@@ -150,6 +160,10 @@ class MlflowFolder:
         piece.read_bytes = sum(one.offset for one in read.values())
         return piece
 
+    def record(self, key: str, kind: str, tag: str, offset: int) -> Encoded:
+        """See `facts.RecordStore`."""
+        return self._artifacts.encoder(kind, tag, offset)()
+
     def _check(self, tag: str, known: _Read, file: _File) -> None:
         """Raises AnewError if a metric is not the file any more that was read."""
         if known.file.inode != file.inode or file.size < known.offset:
@@ -158,6 +172,8 @@ class MlflowFolder:
             raise AnewError
 
     def _facts_of(self, meta: Mapping[str, Any]) -> RunFacts | None:
+        if not (meta.get("run_id") or meta.get("run_uuid")):
+            return None  # data sets have such folders, too
         if meta.get("lifecycle_stage") == "deleted":
             return None
         title = self._text("tags", NAME_TAG) or str(meta.get("run_name") or self._folder.name)
@@ -190,37 +206,12 @@ class MlflowFolder:
 
     def _texts(self, folder: str) -> dict[str, str]:
         """What the files of a folder hold, by their names."""
-        found = self._below(self._folder / folder)
+        found = files_below(self._files, self._folder / folder)
         return {name: self._text(folder, name) for name in sorted(found)}
 
     def _find_metrics(self) -> None:
         self._folders = {}
-        self._metrics = self._below(self._folder / "metrics", self._folders)
-
-    def _below(self, root: Path, times: dict[Path, int] | None = None) -> dict[str, Path]:
-        """All files below a folder, by their names relative to it; links are not followed."""
-        found: dict[str, Path] = {}
-        waiting = [(root, "", 0)]
-        while waiting and len(found) < _MOST_FILES:
-            folder, begin, depth = waiting.pop()
-            if times is not None:
-                times[folder] = self._changed(folder)
-            try:
-                items = self._files.list(folder).items
-            except OSError:
-                continue
-            for item in items:
-                if item.type == "file":
-                    found[begin + item.name] = folder / item.name
-                elif item.type == "folder" and depth < _MOST_DEPTH:
-                    waiting.append((folder / item.name, f"{begin}{item.name}/", depth + 1))
-        return dict(sorted(found.items()))
-
-    def _changed(self, path: Path) -> int:
-        try:
-            return self._files.stat(path).st_mtime_ns
-        except OSError:
-            return 0
+        self._metrics = files_below(self._files, self._folder / "metrics", self._folders)
 
 
 _LINE = re.compile(rb"(-?\d+) (\S+)(?: (-?\d+)(?: .*)?)?")

@@ -8,21 +8,26 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Hashable, Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
+from vdlite.foreign import media
+from vdlite.foreign.beside import read_beside
 from vdlite.foreign.stores import neptune_words as words
 from vdlite.foreign.stores.facts import (
     AnewError,
+    DatabaseError,
     Given,
+    LibraryError,
     Piece,
     Points,
     RunFacts,
     StoreFiles,
-    StoreRecord,
+    Unencoded,
     told_apart,
 )
 from vdlite.foreign.stores.neptune_columns import (
@@ -44,8 +49,7 @@ from vdlite.foreign.stores.neptune_parts import (
     has_library,
     told_as_os_error,
 )
-from vdlite.foreign.stores.neptune_values import KINDS, encode_file, encode_value, kind_of_file
-from vdlite.foreign.stores.opening import DatabaseError, LibraryError
+from vdlite.foreign.stores.neptune_values import KINDS, encode_value
 from vdlite.kinds.draft import Encoded
 
 _RESTS_SECONDS = 60.0  # without a change, after which parts are looked at only in turn
@@ -296,7 +300,7 @@ class NeptuneExport:
                     place = (first + row + 1, int(steps[row]), float(walltimes[row]))
                     self._take_record(batch, row, kind, tag, place, piece)
             else:
-                _count(piece, f"attributes of type {kind:.40}", len(rows))
+                piece.leave_out(f"attributes of type {kind:.40}", len(rows))
 
     def _take_points(
         self,
@@ -311,7 +315,7 @@ class NeptuneExport:
         values, there = numbers_of(batch, "float_value")
         is_point = (there & has_step & (tags_at >= 0) & (np.abs(steps) < MOST_STEP))[rows]
         if not is_point.all():
-            _count(piece, "values without a step", int((~is_point).sum()))
+            piece.leave_out("values without a step", int((~is_point).sum()))
             rows = rows[is_point]
         if len(rows):
             named = np.array(tags, object)[tags_at[rows]].tolist()
@@ -328,39 +332,34 @@ class NeptuneExport:
     ) -> None:
         offset, step, walltime = place
         (told,) = batch.slice(row, 1).to_pylist()
-        kind = KINDS[type_] or kind_of_file(told.get("file_value"))
+        kind = KINDS[type_] or media.kind_of_file(_file_name(told))
         if kind is None:
-            _count(piece, "files that are neither pictures, sounds, videos nor texts")
+            piece.leave_out(media.OTHER_FILES)
             return
-        try:
-            payload, summary = self._encode(told, kind)
-        except OSError:
-            _count(piece, "files that are not below the logdir, or can't be read")
-        except FormatError:
-            _count(piece, f"{type_}, which can't be read")
-        else:
-            piece.records.append(StoreRecord(kind, tag, step, walltime, offset, payload, summary))
+        encode = partial(self._encode, told, kind)
+        piece.encode(Unencoded(kind, tag, step, walltime, offset, type_, encode))
 
     def _encode(self, row: Mapping[str, Any], kind: str) -> Encoded:
         """Raises FormatError, OSError."""
         try:
             if KINDS.get(str(row["attribute_type"])) is None:
-                return encode_file(self._read_file(row.get("file_value")), kind)
+                name = _file_name(row)
+                return media.encode_file(self._read_file(name, kind), kind, name)
             return encode_value(row)
         except (PayloadError, ValueError, TypeError, KeyError, OverflowError) as error:
             raise FormatError(f"{kind}: {error}") from error
 
-    def _read_file(self, told: Any) -> bytes:
+    def _read_file(self, name: str, kind: str) -> bytes:
         """A file of the run: the exporter keeps them in `files`, beside the folder `data` with all projects."""
-        name = str(told["path"])
-        path = PurePosixPath(name)
-        if path.is_absolute() or not path.parts or ".." in path.parts or "\0" in name:
-            raise FormatError(f"got the path {name!r:.60}, want one below the folder of files")
         data = self._first.parent.parent
         if data.name in ("", ".."):
             raise OSError("the folder of files is not below the logdir")
-        return self._files.read(data.parent / "files" / path, 0, (1 << 28) + 1)
+        folder = data.parent / "files"
+        return read_beside(self._files, folder, name, most=media.most_of(kind))
 
 
-def _count(piece: Piece, what: str, count: int = 1) -> None:
-    piece.left_out[what] = piece.left_out.get(what, 0) + count
+def _file_name(row: Mapping[str, Any]) -> str:
+    """The path of the file that a row names; empty if it names none."""
+    told = row.get("file_value")
+    name = told.get("path") if isinstance(told, Mapping) else None
+    return name if isinstance(name, str) else ""

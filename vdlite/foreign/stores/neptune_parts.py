@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from vdlite.errors import FormatError
 from vdlite.foreign.names import PARQUET_PART
-from vdlite.foreign.stores.facts import AnewError, StoreFiles
-from vdlite.foreign.stores.opening import DatabaseError
+from vdlite.foreign.stores.facts import AnewError, DatabaseError, StoreFiles
 
 HINT = "reading it takes pyarrow: pip install 'vdlite[parquet]'"
 _NEEDED = {"run_id", "attribute_path", "attribute_type"}
@@ -19,6 +18,10 @@ _ROWS = 1 << 16  # of a batch
 _BUFFER = 1 << 20  # bytes
 _FEW_BYTES = 1 << 22  # of a file that is read at once
 _MOST_PARTS = 10_000
+_MOST_ROWS_PER_BYTE = (
+    4  # each takes 24 bytes of memory, and one of a training a byte of the file at least
+)
+_SOME_ROWS = 1_000_000
 
 
 class Part(NamedTuple):
@@ -77,6 +80,11 @@ class Parts:
                 rows = file.metadata.row_group(group).num_rows
                 self.groups.append(Group(at, group, first, rows))
                 first += rows
+        size = sum(part.size for part in parts)
+        if first > _MOST_ROWS_PER_BYTE * size + _SOME_ROWS:
+            raise DatabaseError(
+                f"it has {first} rows in {size} bytes: it was made to fill the memory"
+            )
 
     def batches(self, group: Group, columns: Sequence[str]) -> Iterator[Any]:
         """Those of the columns that are there, some rows at a time."""

@@ -14,12 +14,11 @@ import weakref
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-from vdlite.foreign.stores.facts import BusyError
+from vdlite.foreign.stores.asking import MOST_SECONDS, Ask
+from vdlite.foreign.stores.facts import BusyError, DatabaseError
 
-Ask: TypeAlias = Callable[..., list[tuple[Any, ...]]]
-"""Gives the rows of a query, whose text is followed by its parameters."""
 Stamp: TypeAlias = tuple[tuple[int, int, int] | None, ...]
 """Inode, size and time of change of a database and of the files that belong to it."""
 
@@ -28,23 +27,7 @@ _Made = TypeVar("_Made")
 _BESIDE = ("", "-wal", "-journal")
 _RESTS_SECONDS = 0.02  # since the last change: times of files are not finer than that
 _TRIES = 3
-_MOST_SECONDS = 10.0  # of one query
 _MOST_COPY = 1 << 30  # bytes
-_ACTIONS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_PRAGMA}
-_FUNCTIONS = {"count", "like", "max", "min"}
-_LIMITS = {"LENGTH": 1 << 26, "SQL_LENGTH": 1 << 20, "ATTACHED": 0}
-
-
-class DatabaseError(OSError):
-    """A database can't be read, or not now."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.strerror = reason
-
-
-class LibraryError(DatabaseError):
-    """A store is as it should be, and would be read if a library were installed, which the text tells."""
 
 
 class Opener:
@@ -78,8 +61,8 @@ class Opener:
                 time.sleep(_RESTS_SECONDS)
                 continue
             try:
-                made = _ask(f"{path.as_uri()}?immutable=1", work)
-            except sqlite3.Error:
+                made = _ask(f"{path.as_uri()}?immutable=1", size_of(before), work)
+            except (sqlite3.Error, DatabaseError):
                 if stamp(path) == before:
                     raise
             else:
@@ -92,9 +75,9 @@ class Opener:
     def _ask_growing(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
         """Of a database with a write-ahead log."""
         if Path(f"{path}-shm").exists():
-            return _ask(f"{path.as_uri()}?mode=ro", work)
+            return _ask(f"{path.as_uri()}?mode=ro", size_of(stamp(path)), work)
         # Its writer is gone: an index of the log would be made beside it.
-        return _ask(self._copy(path).as_uri(), work)
+        return _ask(self._copy(path).as_uri(), size_of(stamp(path)), work)
 
     def _ask_locked(self, path: Path, work: Callable[[Ask], _Made]) -> tuple[_Made, str]:
         """Of a database that is being written to. Returns the mode of its journal as well."""
@@ -105,18 +88,18 @@ class Opener:
             return made, mode
 
         try:
-            return _ask(f"{path.as_uri()}?mode=ro", work_and_mode)
+            return _ask(f"{path.as_uri()}?mode=ro", size_of(stamp(path)), work_and_mode)
         except sqlite3.OperationalError as error:
             if "readonly" not in str(error) and "unable to open" not in str(error):
                 raise
         # Its writer was killed within a transaction.
-        return _ask(self._copy(path).as_uri(), work_and_mode)
+        return _ask(self._copy(path).as_uri(), size_of(stamp(path)), work_and_mode)
 
     def _copy(self, path: Path) -> Path:
         """Where what the database was when its writer was killed can be completed; made anew when it has changed."""
         found = stamp(path)
         if self._copied is None or self._copied[0] != found:
-            if sum(file[1] for file in found if file is not None) > _MOST_COPY:
+            if size_of(found) > _MOST_COPY:
                 raise DatabaseError("its writer was killed; open it with its tool once")
             self._end()
             self._copied = None
@@ -134,6 +117,11 @@ def stamp(path: Path) -> Stamp:
     return tuple(_stamp_of(Path(f"{path}{suffix}")) for suffix in _BESIDE)
 
 
+def size_of(found: Stamp) -> int:
+    """Bytes of a database and of the files that belong to it."""
+    return sum(file[1] for file in found if file is not None)
+
+
 def _stamp_of(path: Path) -> tuple[int, int, int] | None:
     try:
         status = os.stat(path)
@@ -147,50 +135,9 @@ def _is_young(found: Stamp) -> bool:
     return abs(time.time_ns() - newest) < _RESTS_SECONDS * 1e9
 
 
-def _ask(uri: str, work: Callable[[Ask], _Made]) -> _Made:
+def _ask(uri: str, size: int, work: Callable[[Ask], _Made]) -> _Made:
     with closing(sqlite3.connect(uri, uri=True, timeout=0.05, isolation_level=None)) as connection:
-        return work(_asking(connection))
-
-
-def _asking(connection: sqlite3.Connection) -> Ask:
-    """What a file holds is not trusted: only tables are read, and nothing that it defines is run."""
-    connection.text_factory = lambda data: data.decode("utf-8", "replace")
-    if hasattr(connection, "setlimit"):  # from Python 3.11 on
-        for name, most in _LIMITS.items():
-            connection.setlimit(getattr(sqlite3, f"SQLITE_LIMIT_{name}"), most)
-    for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0", "query_only=ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
-    connection.set_authorizer(_allow)
-    until = [0.0]
-    connection.set_progress_handler(lambda: time.monotonic() > until[0], 10_000)
-
-    def ask(query: str, *parameters: Any) -> list[tuple[Any, ...]]:
-        until[0] = time.monotonic() + _MOST_SECONDS
-        with closing(connection.execute(query, parameters)) as cursor:
-            return cursor.fetchall()
-
-    return ask
-
-
-def _allow(action: int, first: str | None, second: str | None, *_: str | None) -> int:
-    """Whether a query may do something: also what a column that is computed needs is a part of it."""
-    if action == sqlite3.SQLITE_FUNCTION:
-        return sqlite3.SQLITE_OK if second in _FUNCTIONS else sqlite3.SQLITE_DENY
-    return sqlite3.SQLITE_OK if action in _ACTIONS else sqlite3.SQLITE_DENY
-
-
-def tables_of(ask: Ask) -> dict[str, list[str]]:
-    """The names of the columns of each table that is one, and no view or virtual table."""
-    rows = ask(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND sql LIKE 'CREATE TABLE%'"
-    )
-    return {name: _columns_of(ask, name) for (name,) in rows if isinstance(name, str)}
-
-
-def _columns_of(ask: Ask, table: str) -> list[str]:
-    """The names of a table's columns, without those that are computed."""
-    quoted = table.replace('"', '""')
-    return [row[1] for row in ask(f'PRAGMA table_info("{quoted}")')]
+        return work(Ask(connection, size))
 
 
 def _told(error: Exception) -> OSError:
@@ -198,5 +145,5 @@ def _told(error: Exception) -> OSError:
     if "locked" in text or "busy" in text:
         return BusyError()
     if "interrupted" in text:
-        return DatabaseError(f"a query took more than {_MOST_SECONDS:.0f} s")
+        return DatabaseError(f"a query took more than {MOST_SECONDS:.0f} s")
     return DatabaseError(f"the database can't be read: {text:.200}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from vdlite.foreign.stores.facts import (
     points_of,
     told_apart,
 )
+from vdlite.format.read_before import ReadBefore
 
 _PIECE_BYTES = 4 << 20
 _CREATE_STUDY, _DELETE_STUDY, _STUDY_ATTRIBUTE, _CREATE_TRIAL = 0, 1, 3, 4
@@ -47,7 +49,7 @@ class _Trial:
     state: str = "RUNNING"
     started: object = None
     ended: object = None
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, words.Setting] = field(default_factory=dict)
     attributes: dict[str, Any] = field(default_factory=dict)
     inner: list[tuple[int, float]] = field(default_factory=list)  # steps and values, as reported
     values: list[float] = field(default_factory=list)
@@ -66,7 +68,7 @@ class OptunaJournal:
         self._path = path
         self._files = files
         self._reads = 0  # grows when all of it is read anew
-        self._inode = 0
+        self._seen: tuple[int, int, int] | None = None  # inode, size and time of the last change
         self._begin_anew()
 
     @property
@@ -77,6 +79,7 @@ class OptunaJournal:
     def _begin_anew(self) -> None:
         self._reads += 1
         self._offset = 0
+        self._read_before = ReadBefore()
         self._is_journal: bool | None = None  # None: nothing is known yet
         self._studies: list[_Study] = []
         self._trials: list[_Trial] = []
@@ -85,14 +88,19 @@ class OptunaJournal:
     def refresh(self) -> None:
         """See `facts.Store`."""
         status = self._files.stat(self._path)
-        if status.st_ino != self._inode or status.st_size < self._offset:
-            self._inode = status.st_ino
-            self._begin_anew()
+        found = (status.st_ino, status.st_size, status.st_mtime_ns)
+        if self._seen is not None and found != self._seen:
+            is_another = found[0] != self._seen[0] or status.st_size < self._offset
+            if is_another or self._read_before.differs(partial(self._files.read, self._path)):
+                self._begin_anew()
+        self._seen = found
         while self._is_journal is not False and self._offset < status.st_size:
             data = self._files.read(self._path, self._offset, _PIECE_BYTES)
             end = data.rfind(b"\n") + 1
             for line in data[:end].splitlines():
                 self._take(line)
+            if end:
+                self._read_before.add(data, self._offset, self._offset + end)
             self._offset += end
             if not end:
                 self._is_journal = self._is_journal if len(data) < _PIECE_BYTES else False

@@ -7,9 +7,9 @@ import numpy as np
 
 from vdlite.foreign.meanings import walltime_of
 from vdlite.foreign.stores import optuna_words as words
+from vdlite.foreign.stores.asking import Ask
 from vdlite.foreign.stores.database import Growing, Tables
 from vdlite.foreign.stores.facts import Given, Piece, RunFacts, points_of, told_apart
-from vdlite.foreign.stores.opening import Ask
 
 _NEEDED = {
     "studies": {"study_id", "study_name"},
@@ -32,9 +32,14 @@ class OptunaTables:
     tool = "Optuna"
     tells_end = True
     growing = (
-        Growing("trial_intermediate_values", "trial_intermediate_value_id", "trial_id"),
-        Growing("trial_params", "param_id", "trial_id"),
-        Growing("trial_values", "trial_value_id", "trial_id"),
+        Growing(
+            "trial_intermediate_values",
+            "trial_intermediate_value_id",
+            "trial_id",
+            ("trial_id", "step", "intermediate_value"),
+        ),
+        Growing("trial_params", "param_id", "trial_id", ("trial_id", "param_value")),
+        Growing("trial_values", "trial_value_id", "trial_id", ("trial_id", "objective", "value")),
         Growing("trial_user_attributes", "trial_user_attribute_id", "trial_id"),
     )
 
@@ -75,13 +80,13 @@ class OptunaTables:
     def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
         """mark: the numbers of the last rows of both tables."""
         last, last_value = mark or (0, 0)
-        inner = ask(
+        inner, is_all = ask.piece(
             f"""SELECT trial_intermediate_value_id, step, intermediate_value, {self._inner_type}
             FROM trial_intermediate_values
             WHERE trial_id = ? AND trial_intermediate_value_id > ? ORDER BY 1 LIMIT ?""",
             key,
             last,
-            _PIECE,
+            rows=_PIECE,
         )
         values = ask(
             f"""SELECT trial_value_id, objective, value, {self._type} FROM trial_values
@@ -107,10 +112,10 @@ class OptunaTables:
         ]
         mark = (inner[-1][0] if inner else last, values[-1][0] if values else last_value)
         if not rows:
-            return Piece([], mark, is_all=True)
+            return Piece([], mark, is_all)
         points, left = points_of(*zip(*rows, strict=True))
         left_out = {"values that are no numbers": left} if left else {}
-        return Piece([points], mark, len(inner) < _PIECE, left_out)
+        return Piece([points], mark, is_all, left_out)
 
     def _objectives(self, ask: Ask, key: str) -> words.Objectives:
         directions = ask(

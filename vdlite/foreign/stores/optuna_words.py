@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from vdlite.foreign.meanings import walltime_of
 from vdlite.foreign.stores.facts import Given, RunFacts, safe_name
@@ -49,13 +49,18 @@ class Objectives:
     tags: tuple[str, ...]
     goals: Mapping[str, Goal]
 
-    def given(self, settings: Mapping[str, Any], attributes: Mapping[str, Any]) -> Given:
+    def given(self, settings: Mapping[str, "Setting"], attributes: Mapping[str, Any]) -> Given:
         """What a trial was given.
 
         attributes: of the user. They are no hyperparameters: often they tell what came out.
         """
-        fields = {f"user/{name}": value for name, value in attributes.items()}
-        return Given(dict(settings), self.tags, goals=self.goals, fields=fields)
+        return Given(
+            {name: setting.value for name, setting in settings.items()},
+            self.tags,
+            goals=self.goals,
+            logarithmic=tuple(name for name, each in settings.items() if each.is_logarithmic),
+            fields={f"user/{name}": value for name, value in attributes.items()},
+        )
 
 
 def objectives(directions: Sequence[object], names: object = None) -> Objectives:
@@ -77,15 +82,24 @@ def objectives(directions: Sequence[object], names: object = None) -> Objectives
     return Objectives(tags, goals)
 
 
-def setting_of(value: Any, distribution: object) -> Any:
+class Setting(NamedTuple):
+    """What a parameter was."""
+
+    value: Any
+    is_logarithmic: bool = False  # whether it is searched by its magnitude
+
+
+def setting_of(value: Any, distribution: object) -> Setting:
     """What a parameter was, of the number that is stored of it."""
     try:
         told = json.loads(distribution) if isinstance(distribution, str) else {}
         name = told.get("name", "")
         if name == "CategoricalDistribution":
             choices = told["attributes"]["choices"]
-            return choices[int(value)]
-        return int(value) if name.startswith("Int") else float(value)
+            return Setting(choices[int(value)])
+        # Those of Optuna 1 and 2 say it by their names: LogUniformDistribution, IntLogUniformDistribution.
+        by_magnitude = "Log" in name or told.get("attributes", {}).get("log") is True
+        return Setting(int(value) if name.startswith("Int") else float(value), by_magnitude)
     except (
         ValueError,
         TypeError,
@@ -95,7 +109,7 @@ def setting_of(value: Any, distribution: object) -> Any:
         OverflowError,
         RecursionError,
     ):
-        return str(value)
+        return Setting(str(value))
 
 
 def json_of(text: object) -> Any:

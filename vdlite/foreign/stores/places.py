@@ -1,5 +1,6 @@
 """Which stores there are, and how a run of one is called: a path below the file that holds it, where nothing can lie."""
 
+import logging
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -7,6 +8,9 @@ from urllib.parse import quote, unquote
 from vdlite.errors import FormatError
 from vdlite.foreign.names import RUN_META, is_journal, is_parquet, is_run_folder, is_store
 from vdlite.foreign.stores.facts import RecordStore, Store, StoreFiles
+from vdlite.foreign.stores.unread import UnreadStore
+
+logger = logging.getLogger("vdlite")
 
 _BEGIN = "run="
 
@@ -37,6 +41,15 @@ def place_of(path: Path) -> Place | None:
 
 def open_store(path: Path, files: StoreFiles) -> Store:
     """What is to be looked at first, by `refresh`. What reads it is loaded when there is such a file."""
+    try:
+        return _open(path, files)
+    except Exception as error:
+        # Of whatever kind: what a Python or a library lacks costs such stores, and no other log.
+        logger.exception("vdlite: a store can't be read: %s", path)
+        return UnreadStore(f"its reader can't be loaded: {type(error).__name__}: {error}")
+
+
+def _open(path: Path, files: StoreFiles) -> Store:
     if path.name == RUN_META:
         from vdlite.foreign.stores.mlflow_folder import MlflowFolder
 
@@ -46,7 +59,9 @@ def open_store(path: Path, files: StoreFiles) -> Store:
 
         return OptunaJournal(path, files)
     if is_parquet(path.name):
-        return open_records(path, files)
+        from vdlite.foreign.stores.neptune_export import NeptuneExport
+
+        return NeptuneExport(path, files)
     from vdlite.foreign.stores.known import open_database
 
     return open_database(path, files)
@@ -54,8 +69,7 @@ def open_store(path: Path, files: StoreFiles) -> Store:
 
 def open_records(path: Path, files: StoreFiles) -> RecordStore:
     """The same of what gives records besides points. Raises FormatError if none are known of it."""
-    if not is_parquet(path.name):
+    store = open_store(path, files)
+    if not isinstance(store, RecordStore):
         raise FormatError(f"no store with records: {path}")
-    from vdlite.foreign.stores.neptune_export import NeptuneExport
-
-    return NeptuneExport(path, files)
+    return store

@@ -96,9 +96,11 @@ class RunDecoder(BlockDecoder):
             return
         try:
             made = payloads.encode_media(value, self._beside)
-        except FormatError as error:
-            is_other = "no table" in str(error)
-            self.unread.add("charts" if is_other else f"{value.type}, which can't be read")
+        except payloads.OtherChartError:
+            self.unread.add("charts")
+            return
+        except FormatError:
+            self.unread.add(f"{value.type}, which can't be read")
             return
         except OSError:
             self.unread.add(f"{value.type}, whose file can't be read")

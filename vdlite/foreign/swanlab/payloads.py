@@ -23,6 +23,10 @@ _MOST_BYTES = 1 << 20
 _KINDS = {"image": "image", "audio": "audio", "text": "text", "video": "video", "echarts": "text"}
 
 
+class OtherChartError(FormatError):
+    """A chart that is no table, which is the only one that is read."""
+
+
 def media_kind(value: Media) -> str | None:
     """The kind that a value is shown as; None if none that is read."""
     return _KINDS.get(value.type) if value.items else None
@@ -42,6 +46,8 @@ def encode_media(value: Media, beside: ReadBeside | None) -> Encoded:
         if value.type == "echarts":
             return _table(files[0])
         return media.sound(files[0]) if value.type == "audio" else media.clip(files[0])
+    except OtherChartError:
+        raise
     except (PayloadError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise FormatError(f"{value.type}: {error}") from error
 
@@ -131,6 +137,6 @@ def _table(file: bytes) -> Encoded:
     """A chart that is a table; no other is read."""
     told = json.loads(file)
     if not isinstance(told, dict) or told.get("_swanLab") != "table":
-        raise FormatError("a chart that is no table")
+        raise OtherChartError("a chart that is no table")
     columns = [column["field"] for column in told["colDefs"]]
     return media.table(columns, [[row.get(name) for name in columns] for row in told["rowData"]])

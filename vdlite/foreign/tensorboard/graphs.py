@@ -101,25 +101,41 @@ class _Reading:
 
 
 def _in_order(nodes: Mapping[str, _Node]) -> list[str]:
-    """The names, each behind those of its inputs; what lies on a circle comes last, as it was written."""
-    takers: dict[str, list[str]] = {}
-    waits: dict[str, int] = {}
-    for name, node in nodes.items():
-        sources = {source for source, _, _ in map(_source, node.inputs) if source in nodes}
-        waits[name] = len(sources)
-        for source in sources:
-            takers.setdefault(source, []).append(name)
+    """The names, each behind those of its inputs; what lies on a circle comes last, as it was written.
+
+    What is taken stands close before what takes it: else all weights came first, and the layers in their order.
+    """
+    sources = {
+        name: list(dict.fromkeys(each for each, _, _ in map(_source, node.inputs) if each in nodes))
+        for name, node in nodes.items()
+    }
+    takers: dict[str, list[str]] = {name: [] for name in nodes}
+    for name, given in sources.items():
+        for source in given:
+            takers[source].append(name)
+    waits = {name: len(given) for name, given in sources.items()}
     ready = deque(name for name, count in waits.items() if not count)
-    order = []
+    free: dict[str, None] = {}  # of circles, and of what lies behind them
     while ready:
         name = ready.popleft()
-        order.append(name)
-        for taker in takers.get(name, ()):
+        free[name] = None
+        for taker in takers[name]:
             waits[taker] -= 1
             if not waits[taker]:
                 ready.append(taker)
-    done = set(order)
-    return order + [name for name in nodes if name not in done]
+    order: dict[str, None] = {}
+    ends = [name for name in free if not any(taker in free for taker in takers[name])]
+    for end in ends:
+        way = [(end, iter(sources[end]))]
+        while way:
+            name, others = way[-1]
+            before = next((source for source in others if source not in order), None)
+            if before is None:
+                order[name] = None
+                way.pop()
+            else:
+                way.append((before, iter(sources[before])))
+    return [*order, *(name for name in nodes if name not in free)]
 
 
 def _source(given: str) -> tuple[str, int, bool]:

@@ -45,6 +45,7 @@ class RunDecoder(BlockDecoder):
         self._trial = Trial()
         self._trial_offset = 0  # of the last record that changed it
         self._is_waiting = False  # for the trial's end: whether it can still change
+        self._facts: dict[str, str] | None = None  # of the run, as they were told last
         self._next_steps: Counter[str] = Counter()  # of series without steps, by tag
         self._summaries = SummaryRecords()
         self._environment = Environment()
@@ -141,7 +142,7 @@ class RunDecoder(BlockDecoder):
         if self._is_waiting:
             self._trial.take(what, message)
             self._trial_offset = offset
-        elif what == records.CONFIG and (changed := records.read_config(message)):
+        elif what == records.CONFIG and (changed := self._trial.change(message)):
             made = payloads.encode_lineage(others=changed)
             self._add_next("lineage", "lineage", offset, made)
 
@@ -188,6 +189,9 @@ class RunDecoder(BlockDecoder):
         if not self._is_waiting and not self._trial:
             self._is_waiting, self._trial_offset = True, offset
             self._trial.take(records.RUN, message)
+        if run.facts and run.facts != self._facts:
+            self._facts = run.facts
+            self._add_next("lineage", "lineage", offset, payloads.of_run(run, "lineage"))
         for kind, tag, has in (("meta", "meta", run.name), ("text", "notes", run.notes)):
             if not has:
                 continue

@@ -37,6 +37,8 @@ def encode_beside(
     try:
         if kind == "hparams":
             return _trial_at(read, offset).encode()
+        if kind == "lineage" and _RECORDS.number_at(read, offset) == records.CONFIG:
+            return encode_lineage(others=_change_at(read, offset))
         if kind == ENVIRONMENT:
             return _environment_at(read, beside, offset)
         # At the end a file beside the log has all of it.
@@ -57,8 +59,6 @@ def encode(record: Message, kind: str, tag: str, beside: ReadBeside | None = Non
             return of_run(records.read_run(message), kind)
         if what[0] == records.ALERT:
             return records.encode("text", records.read_alert(message))
-        if what[0] == records.CONFIG:
-            return encode_lineage(others=records.read_config(message))
         if what[0] == records.SUMMARY:
             return encode_lineage(metrics=read_summary(message))
         if what[0] == records.EXIT and beside is not None:
@@ -73,9 +73,11 @@ def encode(record: Message, kind: str, tag: str, beside: ReadBeside | None = Non
 
 
 def of_run(run: records.RunRecord, kind: str) -> Encoded:
-    """The name of a run, or its notes."""
+    """The name of a run, its notes, or its lineage: project, group and what else it belongs to."""
     from vdlite.kinds import meta, text
 
+    if kind == "lineage":
+        return encode_lineage(others=run.facts)
     return encoded(meta.meta(run.name) if kind == "meta" else text.text(run.notes))
 
 
@@ -93,6 +95,22 @@ def _trial_at(read: ReadPart, offset: int) -> Trial:
     trial = Trial()
     _walk_up_to(read, offset, trial.take)
     return trial
+
+
+def _change_at(read: ReadPart, offset: int) -> dict[str, Any]:
+    """What the update of the config at that offset tells anew."""
+    trial = Trial()
+    changed: dict[str, Any] = {}
+
+    def take(what: int, message: Message) -> None:
+        nonlocal changed
+        if what == records.CONFIG:
+            changed = trial.change(message)
+        else:
+            trial.take(what, message)
+
+    _walk_up_to(read, offset, take)
+    return changed
 
 
 def _environment_at(read: ReadPart, beside: ReadBeside | None, offset: int) -> Encoded:

@@ -26,7 +26,8 @@ _READ = {
 _KEY, _NESTED_KEY, _JSON = 1, 2, 16  # of an item
 _ITEM, _STEP = 1, 2  # of a history
 _CONFIG_UPDATE = 1
-_RUN_CONFIG, _RUN_NAME, _RUN_NOTES, _RUN_START = 4, 8, 9, 17
+_RUN_CONFIG, _RUN_NAME, _RUN_NOTES, _RUN_TAG, _RUN_START = 4, 8, 9, 10, 17
+_RUN_FACTS = {3: "project", 6: "group", 7: "job_type", 12: "sweep"}
 _STATS_TIME, _STATS_ITEM = 2, 3
 _OUTPUT_TIME, _OUTPUT_LINE = 2, 3
 _METRIC_NAME, _METRIC_SUMMARY, _METRIC_GOAL = 1, 7, 8
@@ -81,7 +82,10 @@ def read_stats(message: Message, step: int) -> Row:
             walltime = _time(message.inner(field))
         elif field[0] == _STATS_ITEM:
             path, value = _item(message.inner(field))
-            values["system/" + ".".join(path)] = value
+            name = "system/" + ".".join(path)
+            # Older versions tell of the network in one value.
+            inner = value if isinstance(value, dict) and "_type" not in value else {"": value}
+            values |= {f"{name}.{part}" if part else name: each for part, each in inner.items()}
     return Row(step, walltime, values)
 
 
@@ -107,11 +111,14 @@ class RunRecord:
     notes: str = ""
     started: float = 0.0  # seconds since 1970
     config: dict[str, Any] | None = None
+    facts: dict[str, str] | None = None  # such as its project and group
 
 
 def read_run(message: Message) -> RunRecord:
     """Raises FormatError for bytes that are none."""
     run = RunRecord()
+    facts: dict[str, str] = {}
+    tags = []
     for field in message.fields():
         if field[0] == _RUN_CONFIG:
             run.config = read_config(message.inner(field))
@@ -119,8 +126,15 @@ def read_run(message: Message) -> RunRecord:
             run.name = message.text(field)
         elif field[0] == _RUN_NOTES:
             run.notes = message.text(field)
+        elif field[0] == _RUN_TAG:
+            tags.append(message.text(field))
         elif field[0] == _RUN_START:
             run.started = _time(message.inner(field))
+        elif field[0] in _RUN_FACTS and (text := message.text(field)):
+            facts[_RUN_FACTS[field[0]]] = text
+    if tags:
+        facts["tags"] = ", ".join(tags)
+    run.facts = facts or None
     return run
 
 

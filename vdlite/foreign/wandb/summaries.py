@@ -6,6 +6,8 @@ from typing import Any
 from vdlite.foreign.wandb.records import read_config
 from vdlite.protobuf.message import Message
 
+_WORKED_OUT = {"min", "max", "mean", "best", "last", "first"}  # see `define_metric(summary=)`
+
 
 def read_summary(message: Message) -> dict[str, Any]:
     """The numbers and texts of a record of the summary. Raises FormatError."""
@@ -13,6 +15,11 @@ def read_summary(message: Message) -> dict[str, Any]:
     return {
         name: value for name, value in told.items() if isinstance(value, bool | int | float | str)
     }
+
+
+def _metric_of(name: str) -> str:
+    begin, _, end = name.rpartition("/")
+    return begin if end in _WORKED_OUT else name
 
 
 class SummaryRecords:
@@ -42,13 +49,16 @@ class SummaryRecords:
         waiting, self._waiting = self._waiting, []
         for offset, data in waiting:
             told = read_summary(Message(memoryview(data)))
-            self._told.update(dict.fromkeys(told, (offset, told)))
+            for name, value in told.items():
+                if name not in self._told or self._told[name][1][name] != value:
+                    self._told[name] = (offset, told)  # W&B repeats all of them now and then
 
     def alone(
         self, is_in_history: Callable[[str], bool], *, at_end: bool
     ) -> list[tuple[int, dict[str, Any]]]:
         """Records that told last what no history has, with their offsets, in order, each once. Raises FormatError.
 
+        What W&B itself works out of a metric, `METRIC/max` by `define_metric`, is of the history, too.
         at_end: no row follows; else what waits for one is left, which may hold it.
         """
         if at_end:
@@ -57,7 +67,8 @@ class SummaryRecords:
         found = {
             at: told
             for name, (at, told) in self._told.items()
-            if at not in self._given and not is_in_history(name)
+            if at not in self._given
+            and not (is_in_history(name) or is_in_history(_metric_of(name)))
         }
         self._given.update(found)
         return sorted(found.items())

@@ -1,5 +1,6 @@
 """What a run was given before it logged anything: its config, and which way its metrics are better."""
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,9 +25,20 @@ class Trial:
         if what == records.RUN and not self.config:
             self.config.update(records.read_run(message).config or {})
         elif what == records.CONFIG:
-            self.config.update(records.read_config(message))
+            self.change(message)
         elif what == records.METRIC:
             self.goals.update(records.read_goal(message))
+
+    def change(self, message: Message) -> dict[str, Any]:
+        """What an update of the config tells anew: W&B repeats all of it now and then. Raises FormatError."""
+        told = records.read_config(message)
+        changed = {
+            name: value
+            for name, value in told.items()
+            if name not in self.config or json.dumps(self.config[name]) != json.dumps(value)
+        }
+        self.config.update(changed)
+        return changed
 
     def encode(self) -> Encoded:
         """The payload. Raises PayloadError for names or values that no trial has."""

@@ -14,7 +14,8 @@ def _patch() -> None:
     try:
         patch("instead" if os.environ.get("VDLITE_PATCH") == "instead" else "also")
     except Exception as error:  # noqa: BLE001  # whatever it is, the program comes first
-        print(f"vdlite: can't log what this program logs: {error!r}", file=sys.stderr)  # noqa: T201
+        if sys.stderr is not None:
+            print(f"vdlite: can't log what this program logs: {error!r}", file=sys.stderr)  # noqa: T201
 
 
 def _run_hidden_one() -> None:
