@@ -51,6 +51,23 @@ _NAMES_BY_MODULE = {
     "vdlite.writer": ("LogWriter", "watch"),
     "vdlite.writer.estimate": ("estimate_bytes",),
 }
+_OTHERWISE = {
+    "SummaryWriter": "LogWriter, or vdlite.tensorboard.SummaryWriter",
+    "log": "run = vdlite.init(...), and then run.log({...})",
+    "config": "run = vdlite.init(...), and then run.config",
+    "summary": "run = vdlite.init(...), and then run.summary",
+    "finish": "run = vdlite.init(...), and then run.finish()",
+    "define_metric": "run = vdlite.init(...), and then run.define_metric(...)",
+    "run": "run = vdlite.init(...) is it",
+    "Table": "run.writer.add_text takes a table in Markdown, run.writer.add_embeddings points with metadata",
+    "Html": "run.writer.add_text takes Markdown",
+    "Object3D": "vdlite.Mesh",
+    "Api": "vdlite.LogReader",
+    "Artifact": "there are no artifacts",
+    "login": "there is no account",
+}
+"""Names of other tools' packages, and what there is instead."""
+
 _HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 
 __all__ = [
@@ -89,9 +106,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Load a public name when it is first used: a training script should not wait for a web server."""
     if name not in _HOMES:
-        meant = (
-            ": LogWriter, or vdlite.tensorboard.SummaryWriter" if name == "SummaryWriter" else ""
-        )
+        meant = f": {_OTHERWISE[name]}" if name in _OTHERWISE else ""
         raise AttributeError(f"module 'vdlite' has no attribute {name!r}{meant}")
     value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value

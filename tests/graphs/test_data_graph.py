@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any
 
@@ -286,10 +287,19 @@ def test_a_writer_logs_it(tmp_path: Path) -> None:
     assert attributes(graph, "ImageFolder")["root"] == "/data/sets/pets"
 
 
-def test_torch_is_not_imported() -> None:
+def test_torch_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Noting(MetaPathFinder):
+        def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
+            asked.append(fullname)
+
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Noting(), *sys.meta_path])
+
     data_graph(like.DataLoader(folder(like.Resize(2))))
 
-    assert "torch" not in sys.modules
+    assert "torch" not in asked
 
 
 def test_methods_are_told_by_their_own_names() -> None:

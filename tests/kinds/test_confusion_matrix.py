@@ -69,7 +69,7 @@ def test_the_summary_tells_classes_samples_and_accuracy() -> None:
         ((["a"], ["z"]), {"class_names": ["a", "b"]}, "got class 'z'"),
         (([0], [0]), {"class_names": ["a", "a"]}, "a name twice"),
         (([0], [0]), {"class_names": "ab"}, "got other than text"),
-        (([0], [0]), {"weights": [-1]}, "negative or non-finite"),
+        (([0], [0]), {"weights": [-1]}, "negative or infinite"),
         ((), {"matrix": [[1, 2]]}, "matrix of shape"),
         ((), {"matrix": [[-1]]}, "other than counts"),
         ((range(1001), range(1001)), {}, "got 1001 classes"),

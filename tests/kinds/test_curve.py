@@ -186,6 +186,11 @@ def test_the_summary_has_all_but_the_points() -> None:
     ("arguments", "options", "message"),
     [
         (([0, 1], [0.5]), {}, "pr_curve: got 2 labels for 1 predictions"),
+        (
+            ([[0, 1, 0], [1, 0, 1]], [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]),
+            {},
+            r"got labels of shape \(2, 3\) for predictions of shape \(3, 2\), want the same",
+        ),
         (([0, 2], [0.5, 0.5]), {}, "pr_curve labels: got 2, want 0 and 1"),
         (([0.0, 0.5], [0.5, 0.5]), {}, "pr_curve labels: got 0.5"),
         (([0, 1], ["a", "b"]), {}, "pr_curve predictions: got"),

@@ -66,7 +66,7 @@ def test_a_list_of_vectors_is_a_matrix_and_so_is_an_empty_list() -> None:
         (None, "got no mat, want N vectors of length D"),
         (np.zeros(3), r"got mat of shape \(3,\), want N vectors"),
         (np.zeros((2, 2, 2)), r"got mat of shape \(2, 2, 2\)"),
-        ([[1, 2], [3]], "embeddings: got list"),
+        ([[1, 2], [3]], "embeddings: got rows of different lengths"),
         ([["a", "b"]], "want real numbers"),
     ],
 )

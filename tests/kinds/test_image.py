@@ -100,6 +100,12 @@ def test_pictures_of_pillow_are_taken(mode: str) -> None:
     [
         (np.zeros((2, 2, 5)), {}, "5 channels, want 1 to 4"),
         (np.zeros((2, 2, 3, 3)), {}, "want 3 axes: HWC"),
+        (np.zeros((3, 64, 64)), {}, "want 1 to 4: did you mean dataformats='CHW'?"),
+        (np.zeros((64, 64, 3)), {"dataformats": "CHW"}, "did you mean dataformats='HWC'?"),
+        (np.zeros((2, 3, 64, 64)), {}, "want 3 axes: HWC: did you mean dataformats='NCHW'?"),
+        (np.zeros((2, 64, 64, 3)), {"dataformats": "NCHW"}, "did you mean dataformats='NHWC'?"),
+        ("cat.png", {}, "got str 'cat.png', want an array, a tensor or a picture: PIL.Image.open"),
+        (b"PNG", {}, "got bytes b'PNG', want an array"),
         (np.zeros(4), {}, "want 3 axes: HWC"),
         (np.zeros((0, 2, 3)), {}, "want one pixel at least"),
         (np.array([[300]]), {}, "got int64 from 300 to 300, want 0 to 255"),
@@ -109,7 +115,11 @@ def test_pictures_of_pillow_are_taken(mode: str) -> None:
         (np.zeros((2, 2)), {"value_range": (1, 1)}, "value_range: got (1, 1)"),
         (np.zeros((2, 2), complex), {}, "dtype complex128, want real numbers"),
         ([["a"]], {}, "want real numbers"),
-        ([[1], [1, 2]], {}, "want an array of numbers"),
+        (
+            [[1], [1, 2]],
+            {},
+            "got rows of different lengths, 1, 2, want an array of numbers: np.conc",
+        ),
     ],
 )
 def test_what_is_no_picture_is_refused_with_what_was_got(
@@ -265,3 +275,12 @@ def test_16_bits_become_8_where_files_have_no_more() -> None:
     assert pixels.tolist() == [*want, [0, 0, 1, 1, 1]]
     kept = decoded(image.image(deep)).pixels[:, :, 0]
     assert kept.tolist() == deep.tolist()
+
+
+def test_a_lack_of_memory_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError("codec configuration error when writing image file")  # as Pillow does
+
+    monkeypatch.setattr(Image.Image, "save", fail)
+    with pytest.raises(MemoryError, match="no memory to make a PNG of shape"):
+        image.image(np.zeros((2, 2))).encode()

@@ -139,7 +139,7 @@ def test_metrics_may_be_values(tmp_path: Path) -> None:
     ("parts", "message"),
     [
         ({"metrics": "accuracy"}, "metrics: got 'accuracy', want a list of tags or a mapping"),
-        ({"metrics": [3]}, "lineage: got int 3, want a string"),
+        ({"metrics": [3]}, "metrics: got int 3, want tags or a mapping"),
         ({"others": [1]}, "others: got list"),
         ({"others": {1: 2}}, "lineage: got int 1, want a string"),
     ],
@@ -194,6 +194,7 @@ def test_a_real_torch_training_is_described(tmp_path: Path) -> None:
         "train_dataset": "Subset(TensorDataset)",
         "batch_size": 2,
         "train_samples": 8,
+        "steps_per_epoch": 4,
     }
     assert {name: fields[name] for name in expected} == expected
 

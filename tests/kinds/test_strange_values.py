@@ -1,5 +1,6 @@
 """What callers hand over by mistake, or in a strange form: refused at the call, or logged, and nothing else."""
 
+import itertools
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vdlite import LogReader, LogWriter, PayloadError
+from vdlite import LogdirError, LogReader, LogWriter, PayloadError, init
 from vdlite.kinds.draft import MOST_SUMMARY_BYTES, Ready, encoded
 from vdlite.kinds.histogram import Histogram, coarser
 
@@ -205,3 +206,116 @@ def test_a_coarser_histogram_has_the_same_counts_between_its_edges() -> None:
     coarse = coarser(made, 4)
     assert (coarse.counts.tolist(), coarse.edges.tolist()) == ([3, 12, 21, 9], [0, 3, 6, 9, 10])
     assert coarser(made, 10) is made
+
+
+class OddText(str):
+    """A text of a class whose own methods fail."""
+
+    __slots__ = ()
+
+    def _raise(self, *_: object, **__: object) -> Any:
+        raise ZeroDivisionError("odd")
+
+    __hash__ = __repr__ = encode = _raise
+
+
+class OddNumber(float):
+    def __float__(self) -> float:
+        raise ZeroDivisionError("odd")
+
+
+REFUSED: dict[str, Callable[[LogWriter], None]] = {
+    "a tag that can't be looked up": lambda writer: writer.add_scalar(Rude(), 1.0),  # type: ignore[arg-type]
+    "a writable tag": lambda writer: writer.add_scalar(memoryview(bytearray(1)), 1.0),  # type: ignore[arg-type]
+    "a number that is none": lambda writer: writer.add_scalar("x", OddNumber(1.0)),
+    "one of several": lambda writer: writer.add_scalars("x", {"a": OddNumber(1.0)}),
+    "no mapping": lambda writer: writer.add_scalars("x", Rude()),  # type: ignore[arg-type]
+    "numbers that raise": lambda writer: writer.add_scalar_series("x", [Rude(), 1.0]),
+    "a row and a number": lambda writer: writer.add_scalar_series("x", [np.ones(3), np.array(1.0)]),
+    "steps that raise": lambda writer: writer.add_scalar_series("x", [1.0], Rude()),
+    "NaN as too few steps": lambda writer: writer.add_scalar_series("x", [1.0, 2.0], [float("nan")]),
+    "walltimes that raise": lambda writer: writer.add_scalar_series("x", [1.0], None, Rude()),
+    "bytes that are gone": lambda writer: writer.add_record("own", "x", released(), 0),
+    "a field larger than memory": lambda writer: writer.add_landscape(
+        "x",
+        {"x": [0.0, 1.0], "y": None, "z": [0.0, 1.0],
+         "settings": {"a": np.broadcast_to(np.float32(1), (1 << 20, 1 << 20))}},
+    ),
+    "names without end": lambda writer: writer.add_confusion_matrix(
+        "x", [0], [0], class_names=itertools.cycle(["a"])  # type: ignore[arg-type]
+    ),
+    "labels without end": lambda writer: writer.add_image_matrix(
+        "x", [np.ones((2, 2))], labels=itertools.repeat("a")
+    ),
+    "tags without end": lambda writer: writer.add_custom_scalars(
+        {"a": {"b": itertools.repeat("c")}}  # type: ignore[dict-item]
+    ),
+    "marks without end": lambda writer: writer.add_landscape(
+        "x", {"x": [0.0, 1.0], "y": None, "z": [0.0, 1.0], "marks": itertools.repeat(("a", 0.5))}
+    ),
+    "metrics without end": lambda writer: writer.add_hparams({}, itertools.repeat("x")),  # type: ignore[arg-type]
+    "metrics of a lineage without end": lambda writer: writer.add_lineage(
+        metrics=itertools.repeat("x")
+    ),
+    "labels of vectors without end": lambda writer: writer.add_embeddings(
+        "x", np.ones((2, 2)), metadata=itertools.repeat("a")  # type: ignore[arg-type]
+    ),
+    "a kind that is none": lambda writer: writer.add_record(Rude(), "x", b"", 0),  # type: ignore[arg-type]
+}  # fmt: skip
+
+
+def released() -> Any:
+    view = memoryview(b"abc")
+    view.release()
+    return view
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_refused_leaves_the_log_as_it_is(tmp_path: Path, what: str) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar("y", 0.0, 0)
+        with pytest.raises(PayloadError):
+            REFUSED[what](writer)
+        writer.add_scalar("y", 1.0, 1)
+    assert LogReader(tmp_path).scalars(".", "y").values.tolist() == [0.0, 1.0]
+    assert [path.suffix for path in tmp_path.iterdir()] == [".vdl"]  # it did not begin anew
+
+
+def test_a_text_of_another_class_is_its_text(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar(OddText("a"), 1.0, 0)
+        writer.add_scalars(OddText("b"), {"c": 1.0}, 0)
+        writer.add_text(OddText("d"), "x", 0)
+    reader = LogReader(tmp_path)
+    assert (reader.tags("."), reader.tags(".", "text")) == (["a", "b/c"], ["d"])
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_notes_of_a_graph_that_are_one_text_are_one_note(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_graph({"nodes": [], "notes": "made by hand"})
+    (record,) = LogReader(tmp_path).records(".", "graph", "model")
+    assert [note.text for note in record.payload.note_list] == ["made by hand"]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "a" * 5000])
+def test_a_name_that_no_folder_can_have_is_a_logdir_error(tmp_path: Path, name: str) -> None:
+    for make in (LogWriter, lambda folder: init(logdir=folder), lambda folder: init(dir=folder)):
+        with pytest.raises(LogdirError, match="can't write logs"):
+            make(f"{tmp_path}/{name}")  # type: ignore[operator]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_values_of_a_dictionary_that_raise_are_payload_errors(tmp_path: Path) -> None:
+    class Nested:
+        @property
+        def shape(self) -> Any:
+            raise RuntimeError("NestedTensorImpl doesn't support sizes")
+
+    run = init(logdir=tmp_path)
+    for value in (Nested(), released(), [Nested()]):
+        with pytest.raises(PayloadError):
+            run.log({"x": value})
+    with pytest.raises(PayloadError, match="outcome: got"):
+        run.finish(outcome=np.ones(3))  # type: ignore[arg-type]
+    run.finish()

@@ -122,7 +122,7 @@ def test_what_is_no_tensor_is_refused() -> None:
     for wrong, complaint in (
         (np.zeros(2, complex), "dtype complex128, want real numbers"),
         ("text", "want real numbers"),
-        ([[1], [2, 3]], "want an array of numbers"),
+        ([[1], [2, 3]], "got rows of different lengths, 1, 2, want"),
         (np.zeros((1,) * 20), "got 20 dimensions, want 16 at most"),
         (np.broadcast_to(np.zeros(1), (1 << 30,)), "want 4278190080 at most: log a slice"),
     ):

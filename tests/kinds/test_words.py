@@ -131,6 +131,27 @@ def test_goals_come_back_by_tag(tmp_path: Path) -> None:
     }
 
 
+def test_what_is_searched_by_its_magnitude_is_kept(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_hparams({"width": 8}, ["loss"], logarithmic=["width"])
+        writer.add_hparams({"width": 16}, ["loss"])
+    assert [trial.logarithmic for trial in LogReader(tmp_path).trials()] == [("width",), ()]
+
+
+@pytest.mark.parametrize(
+    ("logarithmic", "complaint"),
+    [
+        ("lr", "logarithmic: got 'lr', want a list of names"),
+        (True, "logarithmic: got True, want a list of names"),
+        ([3], "logarithmic: got int 3, want names"),
+    ],
+)
+def test_what_are_no_names_is_refused(logarithmic: Any, complaint: str) -> None:
+    with pytest.raises(PayloadError) as caught:
+        hparams.hparams({}, ["loss"], logarithmic=logarithmic)
+    assert complaint in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("goals", "complaint"),
     [

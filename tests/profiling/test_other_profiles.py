@@ -213,8 +213,24 @@ def test_a_snapshot_is_logged(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [None, 3, {}, "snapshot.pickle", b"\x80\x05", {"segments": [], "device_traces": [[]]}]
+    "wrong",
+    [
+        None,
+        3,
+        {},
+        "snapshot.pickle",
+        b"\x80\x05",
+        {"segments": [], "device_traces": [[]]},
+        {"segments": "x", "device_traces": [[{}]]},
+        {"segments": [], "device_traces": ["x"]},
+    ],
 )
 def test_what_is_no_snapshot_is_refused(wrong: object) -> None:
     with pytest.raises(PayloadError, match="memory snapshot: got"):
         of_memory_snapshot(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["missing.json", "", "a\0b", "\ud800", "a" * 5000])
+def test_a_path_of_no_file_is_refused_and_ends_no_training(tmp_path: Path, wrong: str) -> None:
+    with LogWriter(tmp_path / "run") as writer, pytest.raises(FormatError, match="can't be read"):
+        writer.add_profile(wrong)

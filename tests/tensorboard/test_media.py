@@ -38,6 +38,36 @@ def test_pictures_go_from_0_to_1_unless_they_are_bytes(tmp_path: Path) -> None:
 
 
 @KINDS
+@pytest.mark.parametrize("dataformats", ["CHW", "HWC", "chw"])
+@pytest.mark.parametrize("made", ["arrays", "tensors"])
+def test_a_list_of_pictures_is_the_batch_that_tensorboardx_makes_of_it(
+    tmp_path: Path, kind: Any, dataformats: str, made: str
+) -> None:
+    theirs = pytest.importorskip("tensorboardX")
+    shape = (3, 6, 8) if dataformats.upper() == "CHW" else (6, 8, 3)
+    torch = pytest.importorskip("torch")
+    pictures = list(np.random.default_rng(0).random((5, *shape), np.float32))
+    if made == "tensors":
+        pictures = [torch.from_numpy(each) for each in pictures]
+    with kind(str(tmp_path / "ours")) as writer:
+        writer.add_images("l", pictures, 0, dataformats=dataformats)
+    with theirs.SummaryWriter(str(tmp_path / "theirs")) as writer:
+        writer.add_images("l", pictures, 0, dataformats=dataformats)
+    ours = payload(tmp_path / "ours", "image", "l")
+    assert ours.grid.count == 5
+    (event,) = LogReader(tmp_path / "theirs").records(".", "image", "l")
+    # Both have the cells in one order; theirs are in one row, or in rows of their own length, and cut, not rounded.
+    cells = [ours.cell(index) for index in range(5)]
+    rows = event.payload.pixels.shape[0] // 6
+    columns = event.payload.pixels.shape[1] // 8
+    assert rows * columns >= 5
+    for index, cell in enumerate(cells):
+        row, column = divmod(index, columns)
+        other = event.payload.pixels[row * 6 : row * 6 + 6, column * 8 : column * 8 + 8]
+        assert np.abs(cell.astype(int) - other).max() <= 1
+
+
+@KINDS
 def test_boxes_are_drawn_in_red(kind: Callable[..., Any], tmp_path: Path) -> None:
     picture = np.zeros((1, 40, 60))
     boxes = np.array([[5, 10, 50, 30]])

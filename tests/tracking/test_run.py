@@ -13,7 +13,7 @@ from PIL import Image as Pillow
 
 import vdlite
 from tests.writer import programs
-from vdlite import ClosedWriterError, LogReader, PayloadError
+from vdlite import ClosedWriterError, LogReader, NotFoundError, PayloadError
 
 
 @pytest.fixture
@@ -324,3 +324,88 @@ def test_a_run_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:
     process.communicate(timeout=60)
     assert programs.values(tmp_path) == [1.0]
     assert LogReader(tmp_path).trials(".")[0].hparams == {"lr": 0.1}
+
+
+def test_words_of_a_run_are_its_lineage(tmp_path: Path) -> None:
+    with vdlite.init("mnist", id="first", dir=tmp_path, tags=["a", "b"], job_type="train") as run:
+        assert (run.name, run.id, run.logdir) == ("first", "first", str(tmp_path / "mnist/first"))
+    fields = LogReader(run.logdir).records(".", "lineage", "lineage")[-1].payload.fields
+    assert dict(fields) == {"tags": "a, b", "job_type": "train"}
+
+
+def test_what_means_nothing_here_is_told_in_one_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    vdlite.init(
+        "mnist", "first", dir=tmp_path, entity="us", mode="offline", resume="allow", id="x"
+    ).finish()
+    (record,) = caplog.records
+    told = record.getMessage()
+    assert all(name in told for name in ("entity='us'", "mode='offline'", "resume=", "id='x'"))
+    caplog.clear()
+    vdlite.init("mnist", dir=tmp_path).finish()
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("options", [{"tags": [1]}, {"tags": 3}, {"job_type": 3}])
+def test_words_that_are_none_are_refused(tmp_path: Path, options: dict[str, Any]) -> None:
+    with pytest.raises(PayloadError, match=next(iter(options))):
+        vdlite.init(dir=tmp_path, **options)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_metric_that_is_defined_tells_which_way_it_is_better(tmp_path: Path) -> None:
+    with vdlite.init(logdir=tmp_path) as run:
+        run.define_metric("score", summary="max")
+        run.define_metric("error", "epoch", goal="minimize")
+        run.define_metric("speed", summary="mean")
+        run.define_metric("val/*", summary="min")
+        run.log({"score": 1.0})
+        run.define_metric("late", summary="max")
+    goals = LogReader(tmp_path).records(".", "hparams", "hparams")[-1].payload.goals
+    assert dict(goals) == {"score": "max", "error": "min"}
+
+
+def test_a_call_with_values_is_told_to_make_a_dictionary(run: vdlite.Run) -> None:
+    with pytest.raises(TypeError, match=r"want a dictionary: run.log\({'loss': ...}\)"):
+        run.log(loss=1)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("watch", "vdlite.watch"), ("log_artifact", "no artifacts"), ("nothing", "'nothing'$")],
+)
+def test_a_run_says_what_there_is_instead(run: vdlite.Run, name: str, told: str) -> None:
+    with pytest.raises(AttributeError, match=told):
+        getattr(run, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("log", "run.log"), ("config", "run.config"), ("finish", "run.finish"), ("Table", "Markdown")],
+)
+def test_the_package_says_what_there_is_instead(name: str, told: str) -> None:
+    with pytest.raises(AttributeError, match=told):
+        getattr(vdlite, name)
+
+
+def test_a_writer_says_who_takes_a_project(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"vdlite.init\(\) takes it"):
+        vdlite.LogWriter(project="mnist")  # type: ignore[call-arg]
+
+
+def test_a_reader_calls_its_folder_as_a_writer_does(tmp_path: Path) -> None:
+    vdlite.LogWriter(logdir=tmp_path).close()
+    assert LogReader(logdir=tmp_path).runs == ["."]
+
+
+def test_a_reader_that_is_asked_for_another_kind_says_which_there_is(run: vdlite.Run) -> None:
+    run.log({"loss": 1.0, "note": "text"})
+    with pytest.raises(NotFoundError, match=r"did you mean records\(run, 'text', 'note'\)\?"):
+        reader(run).records(".", "note", "text")
+    with pytest.raises(NotFoundError, match=r"did you mean records\(run, 'text', 'note'\)\?"):
+        reader(run).scalars(".", "note")
+    with pytest.raises(NotFoundError, match=r"did you mean scalars\(run, 'loss'\)\?"):
+        reader(run).records(".", "scalar", "loss")
+    with pytest.raises(NotFoundError, match=r"in run '\.'$"):
+        reader(run).scalars(".", "lost")

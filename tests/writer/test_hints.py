@@ -130,3 +130,34 @@ def test_floats_beyond_the_range_of_a_picture_are_told_once(
         "vdlite: image 'sample': 16 values lie beyond the range of floats and are clipped: "
         "value_range tells another than 0 to 1"
     )
+
+
+@pytest.mark.parametrize(
+    ("call", "value", "message"),
+    [
+        ("add_image", np.zeros((3, 64, 64)), "shown: got shape (3, 64, 64) as HWC"),
+        ("add_image_matrix", [np.zeros((3, 64, 64))], "shown: got shape (3, 64, 64) as HWC"),
+        ("add_figure", 3, "shown: got int, want a figure of matplotlib"),
+        ("add_histogram", "x", "shown: got an array of dtype"),
+        ("add_text", 5, "shown: got int 5, want a string"),
+        ("add_tensor", "x", "shown: got an array of dtype"),
+        ("add_audio", "x", "shown: got an array of dtype"),
+    ],
+)
+def test_an_error_begins_with_the_tag_as_that_of_a_scalar_does(
+    writer: LogWriter, call: str, value: Any, message: str
+) -> None:
+    with pytest.raises(PayloadError) as caught:
+        getattr(writer, call)("shown", value, 0)
+    assert str(caught.value).startswith(message)
+
+
+def test_an_error_of_the_tag_itself_does_not_begin_with_it(writer: LogWriter) -> None:
+    with pytest.raises(PayloadError, match=r"^tag: got 5000 bytes"):
+        writer.add_text("x" * 5000, "x")
+
+
+@pytest.mark.parametrize("logdir", [5, b"runs", ["runs"]])
+def test_a_logdir_that_is_no_path_is_refused_in_our_words(logdir: Any) -> None:
+    with pytest.raises(PayloadError, match=r"logdir: got .*, want the path of a folder"):
+        LogWriter(logdir)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import logging
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -108,15 +109,33 @@ def test_a_view_is_the_writer_in_all_else(tmp_path: Path) -> None:
     assert writer.closed
 
 
-def test_what_a_call_takes_is_what_the_files_grow_by(tmp_path: Path) -> None:
-    tensor = np.arange(1000.0)
-    one = vdlite.estimate_bytes(lambda writer: writer.add_tensor("a", tensor, 0))
-    assert 8000 < one < 9500
-    assert vdlite.estimate_bytes(lambda writer: writer.add_tensor("a", tensor, 0), 20) == 20 * one
-    with LogWriter(tmp_path) as writer:
-        empty = sum(path.stat().st_size for path in tmp_path.iterdir())
-        writer.add_tensor("a", tensor, 0)
-        assert sum(path.stat().st_size for path in tmp_path.iterdir()) - empty == one
+def noise(*shape: int) -> Any:
+    return np.random.default_rng(0).random(shape, dtype=np.float32)
+
+
+CALLS: dict[str, Callable[[LogWriter, int], object]] = {
+    **{
+        f"{size} numbers": lambda writer, step, size=size: writer.add_tensor("a", noise(size), step)
+        for size in (1_000, 10_000, 20_000, 100_000, 2_000_000)
+    },
+    "a picture": lambda writer, step: writer.add_image("a", noise(512, 512, 3), step),
+    "a histogram": lambda writer, step: writer.add_histogram("a", noise(100_000), step),
+    "a text": lambda writer, step: writer.add_text("a", "word " * 20_000, step),
+    "a sound": lambda writer, step: writer.add_audio("a", noise(200_000), step, sample_rate=8000),
+    "scalars": lambda writer, step: [writer.add_scalar("a", 1.0, step * 1000 + one) for one in range(1000)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_calls_take_is_what_a_closed_log_of_them_has(tmp_path: Path, name: str) -> None:
+    call, times = CALLS[name], 4
+    with LogWriter(tmp_path / "log") as writer:
+        for step in range(times):
+            call(writer, step)
+    real = sum(path.stat().st_size for path in (tmp_path / "log").iterdir())
+    told = vdlite.estimate_bytes(lambda writer: call(writer, 0), times=times)
+    # A header and an end, and tags that are declared once.
+    assert told == pytest.approx(real, rel=0.01, abs=800)
 
 
 def test_a_writer_that_goes_on_supersedes_nothing(tmp_path: Path) -> None:

@@ -51,6 +51,18 @@ def test_batches_come_as_they_are_and_their_waiting_is_logged(tmp_path: Path) ->
     assert points(tmp_path, "val/samples_per_second")[0] == [2, 4, 5]
 
 
+def test_a_batch_that_does_not_tell_its_size_comes_all_the_same(tmp_path: Path) -> None:
+    class Nested:
+        @property
+        def shape(self) -> tuple[int, ...]:
+            raise RuntimeError("NestedTensorImpl doesn't support sizes")
+
+    batches = [Nested(), (Nested(), 0), {"x": Nested()}]
+    with LogWriter(str(tmp_path / "run")) as writer:
+        assert list(writer.watch_loader(batches, every=1)) == batches
+    assert points(tmp_path, "train/wait_ms")[0] == [1, 2, 3]
+
+
 def test_the_share_of_waiting_is_that_of_the_time_that_passed(tmp_path: Path) -> None:
     with LogWriter(str(tmp_path / "run")) as writer:
         began = time.perf_counter()

@@ -11,7 +11,7 @@ OUTCOMES: tuple[Outcome, ...] = ("failed", "killed", "pruned", "finished")
 
 def known_outcome(word: object) -> Outcome | None:
     """The outcome of that name; None of any other, such as one of a later version."""
-    return next((outcome for outcome in OUTCOMES if outcome == word), None)
+    return next((each for each in OUTCOMES if isinstance(word, str) and each == word), None)
 
 
 def joint_outcome(told: Iterable[Outcome | None]) -> Outcome | None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
+from vdlite.kinds.fields import some_of
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import MOST_BYTES, ArrayLike, as_array
 from vdlite.kinds.numbers.packing import pack, unpack
@@ -54,29 +55,41 @@ def confusion_matrix(
 
     labels, predictions: classes [N], as names, or as whole numbers: positions in `class_names`. Without those the
         classes are the ones that occur, sorted.
-    matrix: the counts [C, C] instead, row the class, column the prediction.
+    matrix: the counts [C, C] instead, row the class, column the prediction; NaN becomes 0, and is told in the summary.
     weights: what each sample counts, 0 or more; 1 if None.
+    A sample with a NaN is left out, and counted in the summary.
     Raises PayloadError for anything else.
     """
     names = _check_names(class_names)
+    nan = left_out = 0
     if matrix is not None:
         if labels is not None or predictions is not None or weights is not None:
             raise PayloadError("confusion_matrix: got both a matrix and samples, want one of them")
-        made = _given(as_array(matrix, NAME), names)
+        counts = as_array(matrix, NAME)
+        if nan := int(np.isnan(counts).sum()):
+            counts = np.where(np.isnan(counts), 0, counts)
+        made = _given(counts, names)
     elif labels is None or predictions is None:
         raise PayloadError(
             "confusion_matrix: got no samples, want labels and predictions, or matrix"
         )
     else:
-        made = _counted(
-            _classes(labels, "labels"), _classes(predictions, "predictions"), names, weights
+        samples = _Samples(
+            _given_classes(labels, "labels"), _given_classes(predictions, "predictions")
         )
+        burdens = None if weights is None else _given_weights(weights)
+        known, burdens, left_out = _without_nan(samples, burdens)
+        made = _counted(known, names, burdens)
     total = made.total
     summary = {
         "classes": len(made.class_names),
         "total": total if made.counts.dtype.kind == "f" or total > _EXACT else int(total),
         "accuracy": made.accuracy,
     }
+    if nan:
+        summary["nan"] = nan
+    if left_out:
+        summary["left_out"] = left_out
     # Lone surrogates can't be written.
     told = [name.encode(errors="replace").decode() for name in made.class_names]
     return Ready(pack({"counts": made.counts, "class_names": told}), summary)
@@ -117,19 +130,48 @@ def _given(counts: NDArray[Any], names: list[str] | None) -> ConfusionMatrix:
     return ConfusionMatrix(counts.astype(np.int64), names)
 
 
-def _counted(
-    labels: NDArray[Any],
-    predictions: NDArray[Any],
-    names: list[str] | None,
-    weights: ArrayLike | None,
-) -> ConfusionMatrix:
+class _Samples(NamedTuple):
+    """One class and one prediction for each, [N], as text or numbers."""
+
+    labels: NDArray[Any]
+    predictions: NDArray[Any]
+
+
+def _without_nan(
+    samples: _Samples, weights: NDArray[np.float64] | None
+) -> tuple[_Samples, NDArray[np.float64] | None, int]:
+    """The samples and weights in which nothing is NaN, and how many were left out."""
+    labels, predictions = samples
     if len(labels) != len(predictions):
         raise PayloadError(
             f"confusion_matrix: got {len(labels)} labels for {len(predictions)} predictions"
         )
+    if weights is not None and len(weights) != len(labels):
+        raise PayloadError(
+            f"confusion_matrix: got {len(weights)} weights for {len(labels)} samples"
+        )
+    parts = (labels, predictions) if weights is None else (labels, predictions, weights)
+    floats = [part for part in parts if part.dtype.kind == "f"]
+    unknown = np.logical_or.reduce([np.isnan(part) for part in floats]) if floats else None
+    if unknown is None or not unknown.any():
+        return samples, weights, 0
+    known = ~unknown
+    kept = _Samples(labels[known], predictions[known])
+    return kept, None if weights is None else weights[known], int(unknown.sum())
+
+
+def _counted(
+    samples: _Samples, names: list[str] | None, weights: NDArray[np.float64] | None
+) -> ConfusionMatrix:
+    labels = _whole(samples.labels, "labels")
+    predictions = _whole(samples.predictions, "predictions")
     if len(labels) and (labels.dtype.kind == "U") != (predictions.dtype.kind == "U"):
         raise PayloadError(
             "confusion_matrix: got names and numbers, want labels and predictions alike"
+        )
+    if weights is not None and not (np.isfinite(weights) & (weights >= 0)).all():
+        raise PayloadError(
+            "confusion_matrix weights: got a negative or infinite one, want 0 or more"
         )
     both = np.concatenate([labels, predictions])
     if names is None:
@@ -143,8 +185,7 @@ def _counted(
         places = _places(both, names)
     size = len(names)
     pairs = places[: len(labels)] * size + places[len(labels) :]
-    burdens = None if weights is None else _check_weights(weights, len(labels))
-    counts: Numbers = np.bincount(pairs, burdens, minlength=size * size).reshape(size, size)
+    counts: Numbers = np.bincount(pairs, weights, minlength=size * size).reshape(size, size)
     return ConfusionMatrix(counts, names)
 
 
@@ -165,8 +206,8 @@ def _places(classes: NDArray[Any], names: list[str]) -> NDArray[np.intp]:
     return classes.astype(np.intp)
 
 
-def _classes(given: ArrayLike, what: str) -> NDArray[Any]:
-    """Classes as integers or as text, [N]."""
+def _given_classes(given: ArrayLike, what: str) -> NDArray[Any]:
+    """Classes as numbers or as text, [N]."""
     if not hasattr(given, "detach"):
         array = np.asarray(given)
         if array.nbytes > MOST_BYTES:
@@ -175,34 +216,33 @@ def _classes(given: ArrayLike, what: str) -> NDArray[Any]:
             array = array.astype(np.str_)
         if array.dtype.kind == "U":
             return array.reshape(-1)
-    array = as_array(given, f"confusion_matrix {what}").reshape(-1)
-    whole = array.astype(np.int64) if np.isfinite(array).all() else None
-    if whole is None or not np.array_equal(whole, array):
+    return as_array(given, f"confusion_matrix {what}").reshape(-1)
+
+
+def _whole(classes: NDArray[Any], what: str) -> NDArray[Any]:
+    """Classes as integers or as text."""
+    if classes.dtype.kind == "U":
+        return classes
+    whole = classes.astype(np.int64) if np.isfinite(classes).all() else None
+    if whole is None or not np.array_equal(whole, classes):
         raise PayloadError(f"confusion_matrix {what}: got fractions, want whole numbers or names")
     return whole
 
 
-def _check_weights(given: ArrayLike, samples: int) -> NDArray[np.float64]:
-    weights = as_array(given, "confusion_matrix weights").reshape(-1).astype(np.float64)
-    if len(weights) != samples:
-        raise PayloadError(f"confusion_matrix: got {len(weights)} weights for {samples} samples")
-    if not (np.isfinite(weights) & (weights >= 0)).all():
-        raise PayloadError(
-            "confusion_matrix weights: got a negative or non-finite one, want 0 or more"
-        )
-    return weights
+def _given_weights(given: ArrayLike) -> NDArray[np.float64]:
+    return as_array(given, "confusion_matrix weights").reshape(-1).astype(np.float64)
 
 
 def _check_names(given: Sequence[str] | None) -> list[str] | None:
     if given is None:
         return None
-    names = list(given)
+    names = some_of(given, MOST_CLASSES)
     if isinstance(given, str) or not all(isinstance(name, str) for name in names):
         raise PayloadError("class_names: got other than text, want a list of names")
+    if not 0 < len(names) <= MOST_CLASSES:
+        raise PayloadError(f"class_names: got {len(names)} or more, want 1 to {MOST_CLASSES}")
     if len(set(names)) != len(names):
         raise PayloadError("class_names: got a name twice, want different ones")
-    if not 0 < len(names) <= MOST_CLASSES:
-        raise PayloadError(f"class_names: got {len(names)}, want 1 to {MOST_CLASSES}")
     return names
 
 

@@ -97,10 +97,18 @@ def draft(
 ) -> Draft:
     """A draft of a curve of that kind, whose own `encode` knows the axes. Raises PayloadError for what is no labels, predictions or weights."""
     most = _check_points(num_thresholds)
-    truth = as_array(labels, f"{kind} labels").reshape(-1)
-    scores = as_array(predictions, f"{kind} predictions").reshape(-1)
-    if len(truth) != len(scores):
-        raise PayloadError(f"{kind}: got {len(truth)} labels for {len(scores)} predictions")
+    truth = as_array(labels, f"{kind} labels")
+    scores = as_array(predictions, f"{kind} predictions")
+    if truth.size != scores.size:
+        raise PayloadError(f"{kind}: got {truth.size} labels for {scores.size} predictions")
+    # A flat one is that of the other in C order; of two tables, labels would be paired with other samples' predictions.
+    shapes = _lengths(truth), _lengths(scores)
+    if shapes[0] != shapes[1] and min(map(len, shapes)) > 1:
+        raise PayloadError(
+            f"{kind}: got labels of shape {truth.shape} for predictions of shape {scores.shape}, "
+            "want the same"
+        )
+    truth, scores = truth.reshape(-1), scores.reshape(-1)
     if truth.dtype.kind != "b":
         known = (truth == 0) | (truth == 1)
         if not known.all():
@@ -122,6 +130,11 @@ def draft(
             raise PayloadError(f"{kind} weights: got a negative or infinite one, want 0 or more")
         arrays.append(burdens)
     return Draft(encode, arrays, {"most": most})
+
+
+def _lengths(array: NDArray[Any]) -> list[int]:
+    """Its shape, without axes of one item."""
+    return [length for length in array.shape if length != 1]
 
 
 def from_samples(

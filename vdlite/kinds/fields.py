@@ -1,12 +1,19 @@
 """Named single values, as hyperparameters and descriptions of a run hold them."""
 
 import math
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from vdlite.errors import PayloadError
+
 Hparam: TypeAlias = "bool | int | float | str | None"
 
+Item = TypeVar("Item")
+
+MOST_NAMES = 100_000  # such as tags, in one list
 _INT64 = 1 << 63
 
 
@@ -27,6 +34,28 @@ def plain(value: Any) -> Hparam:
     if isinstance(value, int):
         return int(value) if -_INT64 <= value < 2 * _INT64 else _large(value)
     return sound(value if isinstance(value, str) else str(value))
+
+
+def some_of(given: Iterable[Item], most: int) -> list[Item]:
+    """The items of what a caller gives, one more than `most` of them at most: it may never come to an end."""
+    return list(islice(given, most + 1))
+
+
+def names_of(given: object, what: str, wanted: str) -> list[str]:
+    """Names, such as tags, that a caller gives for `what`. Raises PayloadError if they are not `wanted`, or too many."""
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise PayloadError(f"{what}: got {given!r:.60}, want a list of {wanted}")
+    names = some_of(given, MOST_NAMES)
+    if len(names) > MOST_NAMES:
+        raise PayloadError(f"{what}: got more than {MOST_NAMES:,} {wanted}")
+    return [name_of(name, what, wanted) for name in names]
+
+
+def name_of(given: object, what: str, wanted: str) -> str:
+    """One name. Raises PayloadError if it is no string."""
+    if not isinstance(given, str):
+        raise PayloadError(f"{what}: got {type(given).__name__} {given!r:.60}, want {wanted}")
+    return sound(given)
 
 
 def sound(text: str) -> str:

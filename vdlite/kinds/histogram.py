@@ -101,7 +101,10 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     (values,) = arrays
     # Types of up to 16 bits go into float32 without loss, all others into float64.
     small = values.dtype == np.float32 or values.dtype.itemsize <= 2
-    floats: Floats = values.reshape(-1).astype(np.float32 if small else np.float64, copy=False)
+    flat = values.reshape(-1)
+    floats: Floats = (
+        flat.astype(np.float32, copy=False) if small else flat.astype(np.float64, copy=False)
+    )
     # Checked again: another process may have been told anything.
     return pack_histogram(from_values(floats, _check_buckets(settings["buckets"])))
 
@@ -218,7 +221,9 @@ def _check_buckets(buckets: object) -> _Checked:
     if isinstance(buckets, np.ndarray) or (
         isinstance(buckets, Sequence) and not isinstance(buckets, (bytes, bytearray))
     ):
-        return _check_edges(as_array(buckets, "buckets"))
+        edges = as_array(buckets, "buckets")
+        # Made of values that are NaN, most likely.
+        return BUCKETS if np.isnan(edges).any() else _check_edges(edges)
     try:
         number = operator.index(buckets)  # type: ignore[arg-type]
     except TypeError:

@@ -1,12 +1,12 @@
 """Hyperparameters: what one trial was given, the tags of the scalars that judge it, and which way these are better."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
-from vdlite.kinds.fields import Hparam, plain, sound
+from vdlite.kinds.fields import Hparam, name_of, names_of, plain, sound
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 
@@ -29,10 +29,13 @@ class Hparams:
     goals: Mapping[str, Goal] = field(
         default_factory=dict
     )  # by tag; not of each, if nobody said it
+    logarithmic: tuple[str, ...] = ()  # the hyperparameters that are searched by their magnitude
 
 
 @taking(NAME)
-def hparams(values: object, metrics: object, goals: object = None) -> Ready:
+def hparams(
+    values: object, metrics: object, goals: object = None, logarithmic: object = ()
+) -> Ready:
     """A draft of a trial.
 
     values: a mapping of names to numbers, strings, booleans or None; NumPy scalars and arrays or tensors of size one
@@ -40,20 +43,21 @@ def hparams(values: object, metrics: object, goals: object = None) -> Ready:
     metrics: tags of scalars.
     goals: a mapping of tags, these or others, to "min" or "max": whether less or more of it is better; None for none.
         Without metrics, these are the metrics.
+    logarithmic: names of hyperparameters that are searched by their magnitude.
     Raises PayloadError if they are not such.
     """
     if not isinstance(values, Mapping):
         raise PayloadError(
             f"hparams_dict: got {type(values).__name__} {values!r:.60}, want a mapping of name to value"
         )
-    if isinstance(metrics, (str, bytes)) or not isinstance(metrics, Iterable):
-        raise PayloadError(f"metrics_list: got {metrics!r:.60}, want a list of tags")
     given = {_name(name): plain(value) for name, value in values.items()}
-    tags = [_tag(tag) for tag in metrics]
+    tags = names_of(metrics, "metrics_list", "tags")
     told = _goals(goals)
     fields: dict[str, Any] = {"hparams": given, "metrics": tags or list(told)}
     if told:
         fields["goals"] = told
+    if by_magnitude := names_of(logarithmic, "logarithmic", "names"):
+        fields["logarithmic"] = by_magnitude
     preview = {
         name[:_PREVIEW_TEXT]: value[:_PREVIEW_TEXT] if isinstance(value, str) else value
         for name, value in list(given.items())[:_PREVIEW]
@@ -73,7 +77,12 @@ def decode(payload: bytes) -> Hparams:
     # Words that later versions may have are no goals of this one.
     known = {str(tag): known_goal(goal) for tag, goal in goals.items()}
     told: dict[str, Goal] = {tag: goal for tag, goal in known.items() if goal is not None}
-    return Hparams(values, tuple(map(str, metrics)), told)
+    logarithmic = fields.get("logarithmic", [])
+    if not isinstance(logarithmic, list):
+        raise FormatError(
+            f"hparams payload: logarithmic: got {type(logarithmic).__name__}, want a list"
+        )
+    return Hparams(values, tuple(map(str, metrics)), told, tuple(map(str, logarithmic)))
 
 
 def known_goal(goal: object) -> Goal | None:
@@ -89,12 +98,6 @@ def _name(name: object) -> str:
     return sound(name)
 
 
-def _tag(tag: object, what: str = "metrics_list") -> str:
-    if not isinstance(tag, str):
-        raise PayloadError(f"{what}: got {type(tag).__name__} {tag!r:.60}, want tags")
-    return sound(tag)
-
-
 def _goals(goals: object) -> dict[str, str]:
     if goals is None:
         return {}
@@ -105,7 +108,7 @@ def _goals(goals: object) -> dict[str, str]:
     for tag, goal in goals.items():
         if known_goal(goal) is None:
             raise PayloadError(f"goals: {tag!r:.60}: got {goal!r:.60}, want 'min' or 'max'")
-    return {_tag(tag, "goals"): str(goal) for tag, goal in goals.items()}
+    return {name_of(tag, "goals", "tags"): str(goal) for tag, goal in goals.items()}
 
 
 def _fitting(preview: dict[str, Hparam]) -> dict[str, Hparam]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError, shown
 from vdlite.kinds.draft import Arrays, Draft, Encoded, Settings, taking
+from vdlite.kinds.fields import some_of
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.pictures import png
@@ -155,7 +156,7 @@ def image_matrix(
         raise PayloadError(f"rows: got {shown(rows)}, want -1, or 1 to {len(items)} (pictures)")
     if not isinstance(scale, numbers.Real) or not 0 < scale <= 64:
         raise PayloadError(f"scale: got {shown(scale)}, want a number above 0, up to 64")
-    names = [] if labels is None else [str(label) for label in labels]
+    names = [] if labels is None else [str(label) for label in some_of(labels, len(items))]
     if labels is not None and len(names) != len(items):
         raise PayloadError(f"labels: got {len(names)}, want {len(items)}, one for each picture")
     taken = [take(item, dataformats) for item in items]

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
-from vdlite.kinds.fields import sound
+from vdlite.kinds.fields import some_of, sound
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 
 NAME = "layout"
 TAG = "custom_scalars"
+
+MOST_TAGS = 100_000
+"""Of a chart."""
 
 _WANT = 'want a list of tags, ["Multiline", tags] or ["Margin", [value, lower, upper]]'
 
@@ -79,13 +82,13 @@ def _chart(category: str, title: str, given: object) -> Chart:
     where = f"layout: chart {title!r:.60}"
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise PayloadError(f"{where}: got {type(given).__name__} {given!r:.60}, {_WANT}")
-    parts = list(given)
+    parts = _items(given, where)
     sort: object = "Multiline"
     if len(parts) == 2 and not isinstance(parts[1], str | bytes):
         sort, named = parts
         if isinstance(named, Mapping) or not isinstance(named, Iterable):
             raise PayloadError(f"{where}: got {type(named).__name__} {named!r:.60}, {_WANT}")
-        parts = list(named)
+        parts = _items(named, where)
     tags = [_text(tag, f"a tag of {title!r:.60}") for tag in parts]
     if sort == "Multiline":
         return Chart(category, title, tuple(tags))
@@ -94,6 +97,13 @@ def _chart(category: str, title: str, given: object) -> Chart:
     if len(tags) != 3:
         raise PayloadError(f"{where}: got {len(tags)} tags for a margin, want 3: {_WANT}")
     return Chart(category, title, margins=((tags[0], tags[1], tags[2]),))
+
+
+def _items(given: Iterable[object], where: str) -> list[object]:
+    parts = some_of(given, MOST_TAGS)
+    if len(parts) > MOST_TAGS:
+        raise PayloadError(f"{where}: got more than {MOST_TAGS} tags")
+    return parts
 
 
 def _text(text: object, what: str) -> str:

@@ -1,13 +1,13 @@
 """Lineage: what a model was trained with, read off the objects of a training."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.draft import Ready, taking
-from vdlite.kinds.fields import Hparam, plain, sound
+from vdlite.kinds.fields import Hparam, names_of, plain, sound
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.packing import pack, unpack
 
@@ -145,6 +145,10 @@ def _of_loader(loader: Any, part: str) -> dict[str, Hparam]:
         fields["batch_size" if part == "train" else f"{part}_batch_size"] = plain(batch_size)
     with suppress(Exception):  # a stream has no length, and others may have to ask a server
         fields[f"{part}_samples"] = len(dataset)
+    if part == "train":
+        # The length of a loader itself would make a stream warn later on.
+        with suppress(Exception):
+            fields["steps_per_epoch"] = len(loader.batch_sampler)
     return fields
 
 
@@ -169,9 +173,7 @@ def _metrics(metrics: object) -> tuple[dict[str, Hparam], list[str]]:
         return {}, []
     if isinstance(metrics, Mapping):
         return {f"metric/{_text(name)}": plain(value) for name, value in metrics.items()}, []
-    if isinstance(metrics, (str, bytes)) or not isinstance(metrics, Iterable):
-        raise PayloadError(f"metrics: got {metrics!r:.60}, want a list of tags or a mapping")
-    return {}, [_text(tag) for tag in metrics]
+    return {}, names_of(metrics, "metrics", "tags or a mapping")
 
 
 def _others(others: object) -> dict[str, Hparam]:

@@ -179,14 +179,23 @@ def _given(
 def _checked_faces(faces: NDArray[Any], points: int) -> NDArray[Any]:
     if not faces.size:
         return faces.astype(np.uint32)
-    low, high = faces.min(), faces.max()
-    if not (low >= 0 and high < points):  # a NaN is neither
+    known = faces if faces.dtype.kind != "f" else faces[_is_known(faces)]
+    if not known.size:
+        return faces
+    low, high = known.min(), known.max()
+    if not (low >= 0 and high < points):
         wrong = high if low >= 0 else low
         want = f"0 to {points - 1}" if points else "none, as there are no vertices"
         raise PayloadError(f"{NAME}: got a face with vertex {wrong}, want {want}")
-    if faces.dtype.kind == "f" and not (faces == np.floor(faces)).all():
+    if faces.dtype.kind == "f" and not (known == np.floor(known)).all():
         raise PayloadError(f"{NAME}: got faces with fractions, want whole numbers")
     return faces
+
+
+def _is_known(faces: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which faces name all of their vertices: in the others is a NaN."""
+    known: NDArray[np.bool_] = ~np.isnan(faces).any(axis=1)
+    return known
 
 
 def _checked_colors(colors: NDArray[Any]) -> NDArray[Any]:
@@ -238,6 +247,9 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     summary: dict[str, Any] = {"vertices": len(vertices), **_box(vertices)}
     if "faces" in parts:
         faces = parts["faces"]
+        if faces.dtype.kind == "f" and not (known := _is_known(faces)).all():
+            summary["nan"] = int((~known).sum())
+            faces = faces[known]
         narrow = np.uint16 if len(vertices) <= 1 << 16 else np.uint32
         fields["faces"] = faces.astype(narrow, copy=False)
         summary["faces"] = len(faces)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError
+from vdlite.kinds.fields import some_of
 from vdlite.kinds.numbers.arrays import as_array, is_masked_array
 
 Column: TypeAlias = "NDArray[np.int64] | NDArray[np.float64] | tuple[str, ...]"
@@ -16,6 +17,7 @@ RawColumn: TypeAlias = "list[Any] | NDArray[Any]"
 
 _UNCHANGING = frozenset({str, int, float, bool, type(None), bytes})
 _DECIMAL_BITS = 2048  # Python refuses to write very long integers in decimal
+_MOST_LABELS = 10_000_000  # in one list; an iterator may never come to an end
 _EXACT = 1 << 53  # an integer beyond it, beside a float, would lose digits
 
 
@@ -94,7 +96,10 @@ def _items(values: Any, kind: str) -> "list[Any] | NDArray[Any]":
         return np.asarray(values)  # a table, which itself would list its columns' names
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise PayloadError(f"{kind}: got metadata {values!r:.60}, want a list of labels")
-    return list(values)
+    items = some_of(values, _MOST_LABELS)
+    if len(items) > _MOST_LABELS:
+        raise PayloadError(f"{kind}: got metadata of more than {_MOST_LABELS:,} labels")
+    return items
 
 
 def _one_column(values: "list[Any] | NDArray[Any]") -> RawColumn:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError, shown
+from vdlite.kinds.draft import taking
 from vdlite.kinds.kind import Kind
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.kinds.numbers.device import DeviceScalar, copy_from_device
@@ -26,11 +27,11 @@ def scalar(value: object, tag: object = NAME) -> "float | DeviceScalar":
     tag: what errors say that it is of.
     Raises PayloadError for anything else. NaN and infinities are values like any other.
     """
-    if isinstance(value, (float, int, np.floating, np.integer, np.bool_)) and not isinstance(
-        value, np.timedelta64
-    ):
-        return _to_float(value, tag)
     try:
+        if isinstance(value, (float, int, np.floating, np.integer, np.bool_)) and not isinstance(
+            value, np.timedelta64
+        ):
+            return _to_float(value, tag)
         return _from_rest(value, tag)
     except PayloadError:
         raise
@@ -41,6 +42,7 @@ def scalar(value: object, tag: object = NAME) -> "float | DeviceScalar":
         ) from error
 
 
+@taking("scalars")
 def scalars(values: ArrayLike) -> NDArray[np.float64]:
     """The numbers of a sequence; it may share the caller's memory.
 

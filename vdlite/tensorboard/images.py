@@ -41,8 +41,11 @@ class ImageCalls(Life):
     ) -> None:
         """Log several pictures as one grid, whose cells can be looked at singly.
 
-        The arguments as in `add_image`.
+        img_tensor: a batch; or a list of pictures of one size, where `dataformats` is that of each, "CHW" or "HWC".
+        The rest as in `add_image`.
         """
+        if isinstance(img_tensor, (list, tuple)) and dataformats.upper() in ("CHW", "HWC"):
+            dataformats = f"N{dataformats}"
         self.add_image(tag, img_tensor, global_step, walltime, dataformats)
 
     def _add_image_with_boxes(

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from vdlite.kinds.layout import Chart
+from vdlite.errors import PayloadError
+from vdlite.kinds.fields import some_of
+from vdlite.kinds.layout import MOST_TAGS, Chart
 from vdlite.protobuf.plugins import Chart as StoredChart
 from vdlite.writer import LogWriter
 
@@ -18,7 +20,9 @@ def charts_of(layout: Given) -> list[Chart]:
     charts = []
     for category, titles in layout.items():
         for title, chart in titles.items():
-            tags = tuple(map(str, chart[1]))
+            tags = tuple(map(str, some_of(chart[1], MOST_TAGS)))
+            if len(tags) > MOST_TAGS:
+                raise PayloadError(f"{category}/{title}: got more than {MOST_TAGS:,} tags")
             where = (str(category), str(title))
             if chart[0] != "Margin":
                 charts.append(Chart(*where, tags))

@@ -5,9 +5,10 @@ import os
 import sys
 import weakref
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from time import time as now_seconds
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
 from vdlite.errors import ClosedWriterError, PayloadError, shown
 from vdlite.format.outcome import Outcome
@@ -15,11 +16,13 @@ from vdlite.kinds import hparams
 from vdlite.tracking.config import Config, hyperparameters
 from vdlite.tracking.media import Logged, OnDevice
 from vdlite.tracking.names import flattened
+from vdlite.tracking.other_names import OF_RUN, goal_of, of_dictionaries
 from vdlite.tracking.summary import Summary
 from vdlite.tracking.values import loggable
 from vdlite.writer import LogWriter
-from vdlite.writer.checks import StepLike, check_step, check_tag
+from vdlite.writer.checks import StepLike, check_tag, told_step
 from vdlite.writer.ending import outcome_at_exit, outcome_of_block
+from vdlite.writer.hints import unknown_attribute
 from vdlite.writer.resume import last_steps
 from vdlite.writer.series_table import earlier_files
 
@@ -67,10 +70,21 @@ class Run:
         return self.writer.logdir
 
     @property
+    def name(self) -> str:
+        """That of the run's folder."""
+        return Path(self.logdir).name
+
+    @property
+    def id(self) -> str:
+        """The name: `init(project, id=...)` goes on with the run."""
+        return self.name
+
+    @property
     def step(self) -> int:
         """The step of the next `log` that tells none."""
         return self._next_step
 
+    @of_dictionaries
     def log(
         self, data: Mapping[str, Any], step: StepLike | None = None, *, commit: bool = True
     ) -> None:
@@ -88,13 +102,30 @@ class Run:
         found = [(tag, loggable(tag, value)) for tag, value in pairs]
         if self.writer.closed:
             raise ClosedWriterError(f"log after finish(): {self.logdir}")
-        at = self._next_step if step is None else check_step(step)
+        at = self._next_step if (told := told_step(step)) is None else told
         self._next_step = at + 1 if commit else at
         self._tell_config()
         now = now_seconds()
         # Numbers come last: what a picture is made of may still be refused.
         for tag, value in sorted(found, key=lambda pair: isinstance(pair[1], float)):
             self._add(tag, value, at, now)
+
+    def define_metric(
+        self,
+        name: str,
+        step_metric: str | None = None,
+        *,
+        summary: str | None = None,
+        goal: str | None = None,
+    ) -> None:
+        """Tell of a scalar which way it is better, before the first `log`; later it is told by `add_hparams` only.
+
+        summary: "min" or "max"; goal: "minimize" or "maximize"; anything else tells nothing.
+        step_metric: nothing: any scalar can be the x axis of a chart in the page.
+        """
+        better = goal_of(summary, goal)
+        if better is not None and not self._told_config and "*" not in check_tag(name):
+            self._goals[name] = better
 
     def finish(self, *, outcome: Outcome | None = None) -> None:
         """Write all that waits and end the log. A second call does nothing.
@@ -126,6 +157,9 @@ class Run:
         traceback: TracebackType | None,
     ) -> None:
         self._end(outcome_of_block(kind, error))
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise unknown_attribute(name, "Run", OF_RUN)
 
     def __repr__(self) -> str:
         return f"Run({self.logdir!r})"

@@ -4,6 +4,7 @@ from typing import Any
 
 from vdlite.errors import PayloadError, shown
 from vdlite.kinds import scalar
+from vdlite.kinds.draft import taking
 from vdlite.tracking.media import (
     Audio,
     Histogram,
@@ -24,6 +25,7 @@ _SAYS = (Image, Histogram, Tensor, Audio, Video, Mesh)
 _MOST = 1000  # of a list: each has a tag of its own
 
 
+@taking("log")
 def loggable(tag: str, value: Any) -> "float | Logged":
     """The number that a value is, or what logs it.
 

@@ -399,12 +399,14 @@ class Appender:
             return False
         return whole
 
-    def finish(self, outcome: Outcome | None, *, tells_end: bool) -> None:
+    def finish(
+        self, outcome: Outcome | None, *, tells_end: bool, ended: float | None = None
+    ) -> None:
         """Append what a log ends with: how much is missing, that the writer closed if it `tells_end`, the last seal."""
         with self.turn.held():
             self._put_gap()
             if tells_end:
-                self._emit(self._encoder.end(time.time(), outcome))
+                self._emit(self._encoder.end(time.time() if ended is None else ended, outcome))
             else:
                 self._emit(self._encoder.seal_rest(), records=0)
 

@@ -3,6 +3,7 @@
 import operator
 import os
 from collections.abc import Mapping
+from time import time as now_seconds
 from typing import Any, SupportsIndex, TypeAlias
 
 import msgpack
@@ -10,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import PayloadError, shown
+from vdlite.kinds.draft import taking
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
+from vdlite.writer.notices import warn
 
 StepLike: TypeAlias = SupportsIndex | float
 
@@ -27,8 +30,8 @@ _FIRST_MILLISECONDS = 1e11
 
 def check_tag(tag: object) -> str:
     """The tag, if it is one. Raises PayloadError otherwise."""
-    if not isinstance(tag, str):
-        raise PayloadError(f"tag: got {type(tag).__name__} {shown(tag)}, want a string")
+    if type(tag) is not str:
+        tag = _plain(tag, "tag")
     if not tag:
         raise PayloadError("tag: got an empty string, want a name such as 'loss/train'")
     try:
@@ -42,13 +45,21 @@ def check_tag(tag: object) -> str:
 
 def check_kind(kind: object) -> str:
     """The name of a kind, if it can be one. Raises PayloadError otherwise."""
+    text = kind if type(kind) is str else _plain(kind, "kind")
     try:
-        size = len(kind.encode()) if isinstance(kind, str) else 0
+        size = len(text.encode())
     except UnicodeEncodeError:
         size = 0
-    if not isinstance(kind, str) or not 0 < size <= MAX_KIND_BYTES:
-        raise PayloadError(f"kind: got {shown(kind)}, want a name of 1 to {MAX_KIND_BYTES} bytes")
-    return kind
+    if not 0 < size <= MAX_KIND_BYTES:
+        raise PayloadError(f"kind: got {shown(text)}, want a name of 1 to {MAX_KIND_BYTES} bytes")
+    return text
+
+
+def _plain(given: object, name: str) -> str:
+    """The text of a string of another class, whose own methods may do anything. Raises PayloadError for what is none."""
+    if issubclass(type(given), str):
+        return str.__str__(given)
+    raise PayloadError(f"{name}: got {type(given).__name__} {shown(given)}, want a string")
 
 
 def check_step(step: object) -> int:
@@ -63,6 +74,20 @@ def check_step(step: object) -> int:
         # In hexadecimal: Python refuses to write long numbers in decimal.
         raise PayloadError(f"step: got {hex(whole):.40}, want a 64-bit integer")
     return whole
+
+
+def told_step(step: object) -> int | None:
+    """The step as `check_step` has it; None, as where none is given, for None and for NaN, which is told once."""
+    if step is None or type(step) is int:
+        return None if step is None else check_step(step)
+    try:
+        is_nan = step != step and float(step) != float(step)  # type: ignore[arg-type]  # raises for anything else
+    except Exception:  # noqa: BLE001  # whatever an object's own comparison does
+        is_nan = False
+    if not is_nan:
+        return check_step(step)
+    _tell_nan("step", "taken as none: what is logged goes on from the last one")
+    return None
 
 
 def _whole(step: Any) -> int:
@@ -80,9 +105,9 @@ def _whole(step: Any) -> int:
 
 
 def check_walltime(walltime: object) -> float:
-    """The walltime in seconds since 1970; milliseconds are recognized by their size.
+    """The walltime in seconds since 1970; milliseconds are recognized by their size; NaN is now, which is told once.
 
-    Raises PayloadError if it is not a finite number.
+    Raises PayloadError for anything else than a finite number or NaN.
     """
     try:
         seconds = float(walltime)  # type: ignore[arg-type]  # whatever is no number raises TypeError
@@ -94,18 +119,48 @@ def check_walltime(walltime: object) -> float:
         raise PayloadError(
             f"walltime: got {type(walltime).__name__} {shown(walltime)}, want seconds since 1970"
         ) from error
+    if seconds != seconds:  # NaN, without another import for the fastest call
+        return _instead_of_nan()
     if not abs(seconds) < float("inf"):
         raise PayloadError(f"walltime: got {seconds}, want seconds since 1970")
     return seconds / 1000 if seconds >= _FIRST_MILLISECONDS else seconds
 
 
-def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64]:
-    """The steps as int64s. Raises PayloadError if they are not `count` whole numbers in that range."""
+_told_nan: set[str] = set()
+
+
+def _tell_nan(what: str, taken: str) -> None:
+    """Once for each argument: a NaN never ends a training."""
+    if what not in _told_nan:
+        _told_nan.add(what)
+        warn("vdlite: got NaN for a %s, which is %s", what, taken)
+
+
+def _instead_of_nan() -> float:
+    _tell_nan("walltime", "taken for the present time")
+    return now_seconds()
+
+
+@taking("steps")
+def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64] | None:
+    """The steps as int64s, where NaN is one more than the step before it; None if none is a number.
+
+    Raises PayloadError if they are not `count` whole numbers in that range.
+    """
     is_array = isinstance(steps, np.ndarray) and steps.ndim == 1 and steps.dtype == object
     if is_array or isinstance(steps, (list, tuple)):
         # NumPy would make floats of integers that are mixed with others, or too large.
-        steps = np.array([check_step(step) for step in steps], np.int64)
+        told = [told_step(step) for step in steps]
+        if len(told) != count:
+            raise PayloadError(
+                f"steps: got shape ({len(told)},), want ({count},), one for each value"
+            )
+        if None in told:
+            return _with_steps_between(told)
+        steps = np.array(told, np.int64)
     array = _one_each(steps, count, "steps")
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        return check_steps(array.tolist(), count)
     if array.dtype.kind == "f":
         array = array.astype(np.float64)
         if not np.array_equal(array, np.floor(array)):
@@ -119,12 +174,24 @@ def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64]:
     return array.astype(np.int64, copy=False)
 
 
+def _with_steps_between(told: list[int | None]) -> NDArray[np.int64] | None:
+    first = next((at for at, step in enumerate(told) if step is not None), None)
+    if first is None:
+        return None
+    step = (told[first] or 0) - first - 1
+    steps = [step := step + 1 if each is None else each for each in told]
+    return np.array([check_step(step) for step in steps], np.int64)
+
+
+@taking("walltimes")
 def check_walltimes(walltimes: ArrayLike, count: int) -> NDArray[np.float64]:
     """The walltimes in seconds since 1970, each as `check_walltime` has it."""
     with np.errstate(over="ignore"):  # longer floats than float64 are infinite
         seconds = _one_each(walltimes, count, "walltimes").astype(np.float64, copy=False)
-    if not np.isfinite(seconds).all():
-        raise PayloadError("walltimes: got NaN or infinity, want seconds since 1970")
+    if np.isinf(seconds).any():
+        raise PayloadError("walltimes: got infinity, want seconds since 1970")
+    if np.isnan(seconds).any():
+        seconds = np.where(np.isnan(seconds), _instead_of_nan(), seconds)
     return np.where(seconds >= _FIRST_MILLISECONDS, seconds / 1000, seconds)
 
 
@@ -138,7 +205,7 @@ def _one_each(values: ArrayLike, count: int, name: str) -> NDArray[Any]:
 def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:
     """A copy of the summary. Raises PayloadError if it is not a small mapping that msgpack can hold."""
     try:
-        packed = msgpack.packb(dict(summary))
+        packed = msgpack.packb(dict(summary), default=_packable)
         # Keys such as tuples can be packed, but never be read.
         copy: Mapping[str, Any] = msgpack.unpackb(packed, strict_map_key=False)
     except Exception as error:  # whatever a mapping of the caller's own raises
@@ -146,6 +213,13 @@ def check_summary(summary: Mapping[str, Any]) -> Mapping[str, Any]:
     if len(packed) > MAX_SUMMARY_BYTES:
         raise PayloadError(f"summary: got {len(packed)} bytes, want at most {MAX_SUMMARY_BYTES}")
     return copy
+
+
+def _packable(value: object) -> object:
+    """What a number of NumPy's is in msgpack; raises TypeError for anything else."""
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        return value.item()
+    raise TypeError(f"got {type(value).__name__}")
 
 
 def check_options(

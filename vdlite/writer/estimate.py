@@ -19,15 +19,12 @@ def estimate_bytes(log: Callable[[LogWriter], object], times: int = 1) -> int:
     """
     if not isinstance(times, int) or times < 0:
         raise PayloadError(f"times: got {shown(times)}, want a whole number, 0 or more")
-    with (
-        tempfile.TemporaryDirectory(prefix="vdlite-estimate-") as folder,
-        LogWriter(folder) as writer,
-    ):
-        before = _bytes(folder)
-        log(writer)
-        writer.flush()
-        return (_bytes(folder) - before) * times
+    return (_closed_bytes(log) - _closed_bytes(lambda writer: None)) * times
 
 
-def _bytes(folder: str) -> int:
-    return sum(path.stat().st_size for path in Path(folder).iterdir())
+def _closed_bytes(log: Callable[[LogWriter], object]) -> int:
+    """The size of a log that has been closed: until then, what is large lies in a spool as well."""
+    with tempfile.TemporaryDirectory(prefix="vdlite-estimate-") as folder:
+        with LogWriter(folder) as writer:
+            log(writer)
+        return sum(path.stat().st_size for path in Path(folder).iterdir())

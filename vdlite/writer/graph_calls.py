@@ -12,6 +12,7 @@ from vdlite.writer.run_writer import RunWriter
 if TYPE_CHECKING:
     from vdlite.graphs.capture import Fake
     from vdlite.graphs.data.redaction import Roots
+    from vdlite.kinds.graph.types import Note
     from vdlite.writer.loader_watch import Batch, WatchedLoader
 
 
@@ -52,7 +53,7 @@ class GraphCalls(RunWriter):
             the kernels that they are fused into. A copy of the model is called, with values.
         The rest as in `add_scalar`. The model, its buffers, gradients and modes, and the state of random numbers are
         afterwards what they were before. What fails inside of the model is told in the graph, with what was recorded
-        until then. Raises PayloadError for what is no model, or for inputs that do not fit its signature, and
+        until then, and in a warning if it is the call itself. Raises PayloadError for what is no model, or for inputs that do not fit its signature, and
         FormatError for a file that can't be read.
         """
         from vdlite.graphs.capture import capture
@@ -67,6 +68,7 @@ class GraphCalls(RunWriter):
             fake=fake,
             compiled=compiled,
         )
+        _tell_failure(tag, captured.note_list, [*inputs, *named_inputs.values()])
         self._add(graph.NAME, tag, graph.graph(captured), step, walltime)
 
     def add_data_graph(
@@ -122,6 +124,24 @@ class GraphCalls(RunWriter):
         from vdlite.writer.loader_watch import WatchedLoader
 
         return WatchedLoader(loader, name, self, self._batches, every=every)
+
+
+def _tell_failure(tag: str, notes: "Iterable[Note]", inputs: Iterable[Any]) -> None:
+    """Warn of a model that failed when it was called: its inputs do not fit, most likely."""
+    for note in notes:
+        if note.level == "error" and not note.text.startswith(("backward: ", "optimizer: ")):
+            shapes = ", ".join(_shape(each) for each in inputs)
+            text = "vdlite: graph %r ends where the model failed, which was called with %s: %s"
+            warn(text, tag, shapes or "no inputs", note.text)
+            return
+
+
+def _shape(value: Any) -> str:
+    """A tensor's shape; what is in a tuple or list in brackets."""
+    if isinstance(value, (list, tuple)):
+        return f"({', '.join(_shape(each) for each in value)})"
+    shape = getattr(value, "shape", None)
+    return type(value).__name__ if shape is None else str(list(shape))
 
 
 _warned: list[bool] = []

@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from vdlite.errors import PayloadError
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -50,21 +52,26 @@ _METHODS: Mapping[str, str] = {
 
 
 def with_hint(method: Callable[P, T]) -> Callable[P, T]:
-    """The method; a call whose arguments have wrong names is told the right ones.
+    """The method; a call whose arguments have wrong names is told the right ones, and errors begin with the tag.
 
     It costs about 0.2 us a call, so `add_scalar` does without.
     """
     known = list(inspect.signature(method).parameters)
+    has_tag = known[1:2] == ["tag"]
     name = "" if method.__name__ == "__init__" else f".{method.__name__}"
 
     @wraps(method)
     def call(*arguments: P.args, **named: P.kwargs) -> T:
         try:
             return method(*arguments, **named)
+        except PayloadError as error:
+            tag = arguments[1] if len(arguments) > 1 else named.get("tag")
+            if has_tag and isinstance(tag, str):
+                error.args = (_of_tag(tag, method.__name__, str(error)),)
+            raise
         except TypeError as error:
-            trace = error.__traceback__
-            if trace is not None and trace.tb_next is not None:
-                raise  # it comes from within
+            if not is_of_the_call(error):
+                raise
             raise TypeError(f"LogWriter{name}(){_said(error, named, known)}") from None
 
     return call
@@ -78,10 +85,29 @@ def unknown_argument(method: str, unknown: Mapping[str, object], known: list[str
     )
 
 
-def unknown_attribute(name: str) -> AttributeError:
-    """What is to be raised for an attribute that a LogWriter does not have."""
-    meant = f": here it is {_METHODS[name]}" if name in _METHODS else ""
-    return AttributeError(f"'LogWriter' object has no attribute {name!r}{meant}", name=name)
+def is_of_the_call(error: TypeError) -> bool:
+    """Whether arguments did not fit, for who has just called something; False if it comes from within."""
+    trace = error.__traceback__
+    return trace is None or trace.tb_next is None
+
+
+def unknown_attribute(
+    name: str, of: str = "LogWriter", instead: Mapping[str, str] = _METHODS
+) -> AttributeError:
+    """What is to be raised for an attribute that an object does not have.
+
+    of: its class. instead: what there is in place of attributes that other tools have.
+    """
+    meant = f": here it is {instead[name]}" if name in instead else ""
+    return AttributeError(f"{of!r} object has no attribute {name!r}{meant}", name=name)
+
+
+def _of_tag(tag: str, method: str, message: str) -> str:
+    """The message of an error with the tag before it, in place of the kind where it begins with that."""
+    if not tag or message.startswith(("tag: ", f"{tag[:200]}: ")):
+        return message
+    kind, _, rest = message.partition(": ")
+    return f"{tag[:200]}: {rest if method.startswith(f'add_{kind}') else message}"
 
 
 def _said(error: TypeError, named: Mapping[str, object], known: list[str]) -> str:
@@ -96,6 +122,8 @@ def _hint(named: Mapping[str, object], known: list[str]) -> str:
             continue
         if _ARGUMENTS.get(name) in known:
             return f": it is called {_ARGUMENTS[name]!r} here"
+        if name in ("project", "config") and "logdir" in known:
+            return ": vdlite.init() takes it; LogWriter takes the run's folder, 'runs/PROJECT/NAME'"
         close = get_close_matches(name, known, n=1, cutoff=0.5)
         return f": did you mean {close[0]!r}?" if close else ""
     return ""

@@ -1,4 +1,4 @@
-"""Tells logs that they hold what was logged elsewhere before."""
+"""Tells logs that they hold what was logged elsewhere before, or is computed of what was."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _created: ContextVar[float | None] = ContextVar("vdlite_imported_created", default=None)
 
+_afterwards: ContextVar[bool] = ContextVar("vdlite_afterwards", default=False)
+
 
 @contextmanager
 def importing(created: float | None) -> Iterator[None]:
@@ -22,6 +24,25 @@ def importing(created: float | None) -> Iterator[None]:
         yield
     finally:
         _created.reset(token)
+
+
+@contextmanager
+def afterwards() -> Iterator[None]:
+    """Log files that are begun meanwhile say that they belong to no training, but to what is computed of one later."""
+    token = _afterwards.set(True)
+    try:
+        yield
+    finally:
+        _afterwards.reset(token)
+
+
+def is_afterwards() -> bool:
+    return _afterwards.get()
+
+
+def end_at(writer: RunWriter, ended: float | None) -> None:
+    """Let the log say that its writer closed then (seconds since 1970); None: when it does."""
+    writer._ended = ended
 
 
 def created_seconds() -> float:

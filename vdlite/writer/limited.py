@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from vdlite.errors import PayloadError, shown
 from vdlite.writer.budget import check_budget
-from vdlite.writer.checks import check_step, check_tag
+from vdlite.writer.checks import check_tag, told_step
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -34,7 +34,7 @@ class LastLogged:
         """
         key = (method, tag)
         calls = self._calls[key] = self._calls.get(key, -1) + 1
-        now = calls if step is None else check_step(step)
+        now = calls if (told := told_step(step)) is None else told
         last = self._last.get(key)
         if last is not None and last <= now < last + every:
             return None

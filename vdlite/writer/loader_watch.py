@@ -66,7 +66,7 @@ class WatchedLoader(Generic[Batch]):
             for batch in batches:
                 waited += clock() - before
                 if not count:
-                    size = _size(batch)
+                    size = _samples(batch)
                 count += 1
                 yield batch
                 before = clock()
@@ -93,8 +93,16 @@ class WatchedLoader(Generic[Batch]):
             self._writer.add_scalar(f"data/{self._name}/{name}", value, step)
 
 
+def _samples(batch: Any) -> int:
+    """Samples in a batch; 0 if it has none, or does not tell: a nested tensor raises when it is asked for its shape."""
+    try:
+        return _size(batch)
+    except Exception:  # noqa: BLE001  # whatever a batch of the caller's does when it is looked at
+        return 0
+
+
 def _size(batch: Any, depth: int = 0) -> int:
-    """Samples in a batch: of its first array; 0 if it has none."""
+    """Samples in a batch: of its first array."""
     shape = getattr(batch, "shape", None)
     if isinstance(shape, tuple):
         return int(shape[0]) if shape else 0

@@ -12,6 +12,7 @@ from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import pack_scalar
 from vdlite.format.scalar_rows import CHUNK
 from vdlite.kinds import scalar as scalar_kind
+from vdlite.kinds.draft import taking
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
@@ -25,6 +26,7 @@ from vdlite.writer.checks import (
     check_tag,
     check_walltime,
     check_walltimes,
+    told_step,
 )
 from vdlite.writer.graph_calls import GraphCalls
 from vdlite.writer.hints import unknown_argument, with_hint
@@ -85,14 +87,13 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
                 try:
                     try:
                         series = self._scalars[tag]
-                    except (KeyError, TypeError):
-                        if step is not None:
-                            step = check_step(step)  # what is refused leaves no empty series
+                    except Exception:  # noqa: BLE001  # it is new, or no tag, whose __hash__ raises
+                        step = told_step(step)  # what is refused leaves no empty series
                         series = self._open_series(scalar_kind.NAME, tag)
-                    if step is None:
-                        step = self._series.next_step(series)
-                    elif type(step) is not int:
-                        step = check_step(step)
+                    if type(step) is not int:
+                        step = told_step(step)
+                        if step is None:
+                            step = self._series.next_step(series)
                     try:
                         body = pack_scalar(
                             series.head, step, b"\xcb", now, b"\xcb", number, b"\xce"
@@ -132,25 +133,17 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         The rest, and what raises, as in `add_scalar`; if a value is refused, none is logged.
         """
         check_tag(main_tag)
-        if not isinstance(tag_scalar_dict, Mapping):
-            raise PayloadError(
-                f"tag_scalar_dict: got {type(tag_scalar_dict).__name__}, want a mapping of sub-tag to number"
-            )
         now = now_seconds() if walltime is None else check_walltime(walltime)
-        numbers = {
-            (tag := check_tag(f"{main_tag}/{check_tag(sub_tag)}")): scalar_kind.scalar(value, tag)
-            for sub_tag, value in tag_scalar_dict.items()
-        }
+        numbers = _numbers_of(main_tag, tag_scalar_dict)
         self._in_turn(self._add_numbers, numbers, step, now)
 
     def _add_numbers(
         self, numbers: "Mapping[str, float | DeviceScalar]", step: StepLike | None, now: float
     ) -> None:
         all_series = [self._open_series(scalar_kind.NAME, tag) for tag in numbers]
-        if step is None:
+        whole = told_step(step)
+        if whole is None:
             whole = max((self._series.next_step(series) for series in all_series), default=0)
-        else:
-            whole = check_step(step)
         for series, number in zip(all_series, numbers.values(), strict=True):
             self._add_unusual_scalar(series, whole, now, number)
             series.last_step = whole
@@ -172,12 +165,13 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         walltimes: [N], seconds since 1970; now if None.
         Raises PayloadError for any other tag, values, steps or walltimes; then none is logged.
         """
-        check_tag(tag)
+        tag = check_tag(tag)
         # Copies: what is postponed, or comes piece by piece, is not what the caller makes of its arrays meanwhile.
         numbers = np.array(scalar_kind.scalars(values))
+        told = None if steps is None else check_steps(steps, len(numbers))
         points = Points(
             numbers,
-            None if steps is None else np.array(check_steps(steps, len(numbers))),
+            None if told is None else np.array(told),
             np.full(len(numbers), now_seconds())
             if walltimes is None
             else check_walltimes(walltimes, len(numbers)),
@@ -206,6 +200,7 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         walltime: float | None = None,
         *,
         goals: "Mapping[str, Literal['min', 'max']] | None" = None,
+        logarithmic: Sequence[str] = (),
     ) -> None:
         """Log the hyperparameters of a trial. Each call is a trial of its own.
 
@@ -213,13 +208,14 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         metrics_list: tags of the scalars that judge the trial; or a mapping of them to values, each of which is
             logged as one more point of that scalar.
         walltime: seconds since 1970; now if None.
-        goals: "min" or "max" by tag of a scalar: whether less or more of it is better. Without it that is guessed from
-            the name: more of `accuracy`, less of `loss`. Without `metrics_list` these tags judge the trial.
+        goals: "min" or "max" by tag of a scalar: whether less or more of it is better. Without it the page
+            knows it by the name (more of `accuracy`, less of `loss`), or asks. Without `metrics_list` these tags judge the trial.
+        logarithmic: names of hyperparameters that are searched by their magnitude: their axes are logarithmic.
         Raises PayloadError if they are not such.
         """
         from vdlite.kinds import hparams
 
-        draft = hparams.hparams(hparams_dict, metrics_list, goals)
+        draft = hparams.hparams(hparams_dict, metrics_list, goals, logarithmic)
         numbers = (
             {check_tag(tag): scalar_kind.scalar(value, tag) for tag, value in metrics_list.items()}
             if isinstance(metrics_list, Mapping)
@@ -334,15 +330,35 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         summary: a little to know about the payload without reading it; msgpack of at most 4 KiB.
         The rest, and what raises, as in `add_scalar`.
         """
-        check_tag(tag)
-        check_kind(kind)
+        tag, kind = check_tag(tag), check_kind(kind)
         if kind == scalar_kind.NAME:
             raise PayloadError("kind: got 'scalar', which add_scalar logs")
-        if not isinstance(payload, (bytes, bytearray, memoryview)):
-            raise PayloadError(f"payload: got {type(payload).__name__}, want bytes")
-        if len(payload) > MAX_PAYLOAD:
-            raise PayloadError(f"payload: got {len(payload)} bytes, want at most {MAX_PAYLOAD}")
+        content = _bytes_of(payload)
         summary = check_summary({} if summary is None else summary)
         now = now_seconds() if walltime is None else check_walltime(walltime)
         self._make_file()
-        self._in_turn(self._add_payload, kind, tag, bytes(payload), step, now, summary)
+        self._in_turn(self._add_payload, kind, tag, content, step, now, summary)
+
+
+@taking("tag_scalar_dict")
+def _numbers_of(main_tag: str, given: object) -> "dict[str, float | DeviceScalar]":
+    """The numbers of a mapping, by their whole tags. Raises PayloadError if it is none."""
+    if not isinstance(given, Mapping):
+        raise PayloadError(
+            f"tag_scalar_dict: got {type(given).__name__}, want a mapping of sub-tag to number"
+        )
+    return {
+        (tag := check_tag(f"{main_tag}/{check_tag(sub_tag)}")): scalar_kind.scalar(value, tag)
+        for sub_tag, value in given.items()
+    }
+
+
+@taking("payload")
+def _bytes_of(given: object) -> bytes:
+    """A copy of bytes. Raises PayloadError if they are none, or too many."""
+    if not isinstance(given, (bytes, bytearray, memoryview)):
+        raise PayloadError(f"payload: got {type(given).__name__}, want bytes")
+    size = memoryview(given).nbytes
+    if size > MAX_PAYLOAD:
+        raise PayloadError(f"payload: got {size} bytes, want at most {MAX_PAYLOAD}")
+    return bytes(given)

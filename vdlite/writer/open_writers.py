@@ -21,7 +21,7 @@ def _close_all() -> None:
     with suppress(Exception):  # of objects of others: it costs no log its end
         outcome = outcome_at_exit()
     for writer in list(open_writers):
-        writer._outcome = writer._outcome or outcome
+        writer._tell_outcome(writer._sink.known_outcome or outcome)
         writer.close()
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vdlite.errors import ClosedWriterError, PayloadError, shown
-from vdlite.writer.checks import StepLike, check_step, check_tag
+from vdlite.writer.checks import StepLike, check_tag, told_step
 from vdlite.writer.hints import with_hint
 from vdlite.writer.notices import warn
 from vdlite.writer.run_writer import RunWriter
@@ -90,7 +90,7 @@ class ProfileCalls(RunWriter):
                 raise PayloadError(f"{name}: got {shown(value)}, want True or False")
         if modules is not None and not hasattr(modules, "named_modules"):
             raise PayloadError(f"modules: got {type(modules).__name__}, want a torch module")
-        first = 0 if step is None or callable(step) else check_step(step)
+        first = 0 if callable(step) else told_step(step) or 0
 
         def log(recording: Recording, number: int) -> None:
             counted = first + number
@@ -139,7 +139,7 @@ class ProfileCalls(RunWriter):
 
         check_tag(tag)
         if step is not None and not callable(step):
-            check_step(step)
+            step = told_step(step)
         process = os.getpid()
 
         def log(profiler: Any) -> None:
@@ -225,7 +225,7 @@ class ProfileCalls(RunWriter):
 def _told(step: Callable[[], StepLike], otherwise: StepLike | None) -> StepLike | None:
     """The step that a caller's function tells. A profile is worth more than its step: what fails is warned of."""
     try:
-        return check_step(step())
+        return otherwise if (told := told_step(step())) is None else told
     except Exception as error:  # noqa: BLE001  # whatever a caller's function does
         warn("vdlite: the step of a profile could not be told: %r", error)
         return otherwise

@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from vdlite.errors import LogdirError
@@ -26,16 +27,31 @@ def new_run_folder(comment: str, *, private: bool, parent: str = "runs") -> str:
             if not os.path.isdir(parent):
                 raise LogdirError(f"can't write logs: {error.strerror}: {folder}") from error
             number += 1  # another training began in the same second
-        except OSError as error:
-            raise LogdirError(f"can't write logs: {error.strerror}: {folder}") from error
+        except (OSError, ValueError) as error:
+            raise _no_folder(folder, error) from error
         else:
             return folder
 
 
 def check_run_folder(folder: str) -> None:
-    """Raises LogdirError if a file stands where the run's folder, or one above it, would have to be."""
-    for place in (Path(folder), *Path(folder).parents):
-        if place.is_file():
-            raise LogdirError(f"a logdir must be a folder, got a file: {place}")
-        if place.is_dir():
-            return
+    """Raises LogdirError if a file stands where the run's folder, or one above it, would have to be.
+
+    And if there can be none of that name: too long a one, or one with a NUL or half of a surrogate pair.
+    """
+    try:
+        for place in (Path(folder), *Path(folder).parents):
+            if place.is_file():
+                raise LogdirError(f"a logdir must be a folder, got a file: {place}")
+            if place.is_dir():
+                break
+        with suppress(FileNotFoundError):
+            os.stat(folder)
+    except LogdirError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _no_folder(folder, error) from error
+
+
+def _no_folder(folder: str, error: OSError | ValueError) -> LogdirError:
+    why = getattr(error, "strerror", None) or str(error)
+    return LogdirError(f"can't write logs: {why}: {folder!r:.200}")

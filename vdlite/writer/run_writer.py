@@ -9,21 +9,29 @@ from time import time as now_seconds
 from types import TracebackType
 from typing import Any, NoReturn, TypeVar
 
-from vdlite.errors import ClosedWriterError
+from vdlite.errors import ClosedWriterError, PayloadError, shown
 from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.draft import Draft, encoded
 from vdlite.version import __version__
 from vdlite.writer.budget import Budget, check_budget
-from vdlite.writer.checks import StepLike, check_options, check_step, check_tag, check_walltime
+from vdlite.writer.checks import (
+    StepLike,
+    check_options,
+    check_step,
+    check_tag,
+    check_walltime,
+    told_step,
+)
 from vdlite.writer.encode_queue import Job, is_quick
 from vdlite.writer.ending import check_outcome, outcome_of_block
 from vdlite.writer.hints import unknown_attribute, with_hint
-from vdlite.writer.importing import created_seconds
+from vdlite.writer.importing import created_seconds, is_afterwards
 from vdlite.writer.limited import LastLogged
 from vdlite.writer.mirroring import mirrored_tool
 from vdlite.writer.notices import warn
 from vdlite.writer.open_writers import open_writers
+from vdlite.writer.remarks import Remarks
 from vdlite.writer.run_folder import check_run_folder, new_run_folder
 from vdlite.writer.series_table import Series, SeriesTable, earlier_files
 from vdlite.writer.sink import Sink
@@ -31,12 +39,6 @@ from vdlite.writer.telling import UNDER_RUN, tell_folder
 from vdlite.writer.waiting import WaitingDraft
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
-_RANGES = {  # by kind, what its floats are between
-    "image": ": value_range tells another than 0 to 1",
-    "video": ": value_range tells another than 0 to 1",
-    "mesh": ": floats of colors go from 0 to 1, or from 0 to 255",
-}
-
 _Writer = TypeVar("_Writer", bound="RunWriter")
 
 
@@ -101,6 +103,8 @@ class RunWriter:
         )
         if logdir is None:
             logdir = new_run_folder(comment, private=private) if write_to_disk else os.devnull
+        if not isinstance(logdir, (str, os.PathLike)):
+            raise PayloadError(f"logdir: got {shown(logdir)}, want the path of a folder")
         # What a shell does with it; nobody wants a folder of that name.
         self._logdir = os.path.expanduser(os.fspath(logdir))  # noqa: PTH111 (Path changes more than that)
         # Absolute: the program may change its folder.
@@ -118,11 +122,12 @@ class RunWriter:
         self._look_at = 0.0
         self._budget = Budget(check_budget(budget))
         self._last_logged = LastLogged()
-        self._clipped_kinds: set[str] = set()
+        self._remarks = Remarks()
         self._closing = False  # the queue gets no more, so that it comes to its end
         self._closed = False
         self._tells_end = True  # False: the log is left as if this writer had never closed
-        self._outcome: Outcome | None = None  # what is known of how the training ended
+        self._ended: float | None = None  # when the log says that it closed; None: when it does
+        self._is_afterwards = is_afterwards()
         self._sink = Sink(
             self._folder if write_to_disk else None,
             self._stem(),
@@ -169,7 +174,7 @@ class RunWriter:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._outcome = outcome_of_block(kind, error)
+        self._sink.outcome = outcome_of_block(kind, error)
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -190,9 +195,8 @@ class RunWriter:
 
         Only within its series a record has to wait for those before it.
         """
-        check_tag(tag)
-        if step is not None:
-            step = check_step(step)
+        tag = check_tag(tag)
+        step = told_step(step)
         now = now_seconds() if walltime is None else check_walltime(walltime)
         if self._budget.is_used_up(tag):
             self._in_turn(self._sink.lose, now)
@@ -202,7 +206,7 @@ class RunWriter:
             payload, summary = encoded(draft)
             self._make_file()
             self._in_turn(self._add_payload, kind, tag, payload, step, now, summary)
-            self._tell_clipped(kind, tag, summary)
+            self._remarks.look_at(kind, tag, summary)
             return
         if not self._turn.is_mine and not encode_queue.wait_for_room(draft.nbytes):
             self._in_turn(self._sink.lose, now)
@@ -226,7 +230,8 @@ class RunWriter:
         summary: Mapping[str, Any],
     ) -> None:
         series = self._open_series(kind, tag)
-        whole = check_step(self._series.next_step(series) if step is None else step)
+        told = told_step(step)
+        whole = check_step(self._series.next_step(series)) if told is None else told
         series.last_step = whole
         if self._budget.admits(tag, len(payload)):
             self._sink.add_payload(series.number, whole, now, summary, payload)
@@ -248,17 +253,10 @@ class RunWriter:
         """Write what the queue has encoded."""
         self._make_file()
         self._in_turn(self._write_job, job, payload, summary)
-        self._tell_clipped(job.kind, job.tag, summary)
+        self._remarks.look_at(job.kind, job.tag, summary)
 
     def _limit_tag(self, tag: str, budget: int) -> None:
         self._budget.limit_tag(tag, budget)
-
-    def _tell_clipped(self, kind: str, tag: str, summary: Mapping[str, Any]) -> None:
-        """Say once of each kind that values were beyond what it can show: it is a slip of the range, most likely."""
-        if summary.get("clipped") and kind not in self._clipped_kinds:
-            self._clipped_kinds.add(kind)
-            text = "vdlite: %s %r: %s values lie beyond the range of floats and are clipped%s"
-            warn(text, kind, tag, summary["clipped"], _RANGES.get(kind, ""))
 
     def _write_job(self, job: Job, payload: bytes, summary: Mapping[str, Any]) -> None:
         if not self._budget.admits(job.tag, len(payload)):
@@ -294,6 +292,13 @@ class RunWriter:
         self._in_turn(self._sink.arrivals.write_all)
         self._sink.drain()
 
+    def _tell_outcome(self, outcome: Outcome | Callable[[], Outcome | None] | None) -> None:
+        """Remember how the training ended, for the end of the log: also for that of a writer that is collected.
+
+        outcome: or what tells it then, and raises nothing.
+        """
+        self._sink.outcome = outcome
+
     def close(self, *, outcome: Outcome | None = None) -> None:
         """Write all that waits and end the log. A second call does nothing.
 
@@ -302,7 +307,7 @@ class RunWriter:
         Raises PayloadError for any other outcome.
         """
         if outcome is not None:
-            self._outcome = check_outcome(outcome)
+            self._sink.outcome = check_outcome(outcome)
         if self._closed:
             return
         if self._turn.is_mine:
@@ -315,7 +320,7 @@ class RunWriter:
             self._sink.encode_queue.drain()
             self._in_turn(self._refuse_more)
         self._finalizer.detach()
-        self._sink.close(self._outcome, tells_end=self._tells_end)
+        self._sink.close(tells_end=self._tells_end, ended=self._ended)
         open_writers.discard(self)
 
     def _end_recordings(self) -> None:
@@ -401,9 +406,11 @@ class RunWriter:
         return (self._file_stem or new_stem()) + self._suffix
 
     def _about(self) -> dict[str, Any]:
-        about = {name: value for name, value in self._names.items() if value}
+        about: dict[str, Any] = {name: value for name, value in self._names.items() if value}
         if tool := mirrored_tool():
             about["mirrors"] = tool
+        if self._is_afterwards:
+            about["afterwards"] = True
         return {
             "created": created_seconds(),
             "host": host_name(),

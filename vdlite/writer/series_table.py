@@ -70,7 +70,7 @@ def earlier_files(folder: str) -> tuple[list[str], list[str]]:
     """Paths of the log files in a folder, and of its spools, those of living writers too; none if it can't be read."""
     try:
         names = sorted(os.listdir(folder))
-    except OSError:
+    except (OSError, ValueError):  # ValueError: a name that no folder can have
         return [], []  # making the log file will tell
     logs, spools = (
         [os.path.join(folder, name) for name in names if name.endswith(suffix)]

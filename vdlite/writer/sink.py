@@ -58,6 +58,8 @@ class Sink:
         )
         # Drafts whose records still wait for the disk: what is in the spool is all that survives of them.
         self._unsettled: deque[WaitingDraft] = deque()
+        # What is known of how the training ended, or who knows it at the end.
+        self.outcome: Outcome | Callable[[], Outcome | None] | None = None
         self.arrivals = Arrivals(self.add_scalar, self.lose)
         self.file = Appender(
             folder,
@@ -233,10 +235,21 @@ class Sink:
         self.drain()
         return ended
 
-    def close(self, outcome: Outcome | None = None, *, tells_end: bool = True) -> None:
+    @property
+    def known_outcome(self) -> Outcome | None:
+        """How the training ended, as far as is known by now."""
+        return self.outcome() if callable(self.outcome) else self.outcome
+
+    def close(
+        self,
+        *,
+        tells_end: bool = True,
+        ended: float | None = None,
+    ) -> None:
         """Write all that waits and end the log. May be called again.
 
-        outcome: how the training ended; tells_end: False leaves the log as if its writer had never closed.
+        tells_end: False leaves the log as if its writer had never closed; ended: when it says that it did (seconds
+            since 1970), now if left out.
         """
         if self._ticker.stopped:
             return
@@ -245,7 +258,7 @@ class Sink:
         self.file.turn.run_if_free(self.arrivals.write_all)
         if self.file.begun:
             if not self.file.turn.taken:
-                self.file.finish(outcome, tells_end=tells_end)
+                self.file.finish(self.known_outcome, tells_end=tells_end, ended=ended)
             self.drain()
         self._ticker.stop()
         self.file.turn.run_if_free(self._settle)

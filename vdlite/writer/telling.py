@@ -7,17 +7,25 @@ from pathlib import Path
 
 UNDER_RUN = "VDLITE_PATCH"
 """The variable that `vdlite run` sets."""
-_TOLD = "VDLITE_PATCH_TOLD"
+FIRST_TO_TELL = "VDLITE_PATCH_FIRST"
+"""Another one: an empty file, which the first writer removes. So no variable changes while a program runs."""
 
 
 def tell_folder(logdir: str) -> None:
     """Print the folder of the first writer; those of others, and of programs that this one starts, are not told."""
-    if UNDER_RUN not in os.environ or _TOLD in os.environ or sys.stderr is None:
+    if UNDER_RUN not in os.environ or sys.stderr is None or not _is_first():
         return
-    os.environ[_TOLD] = "1"
     shown = shlex.quote(_folder_of_runs(logdir))
     line = f"vdlite: logging into {logdir}; to look: vdlite --logdir {shown}"
     print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _is_first() -> bool:
+    try:
+        os.unlink(os.environ.get(FIRST_TO_TELL, ""))
+    except OSError:
+        return False
+    return True
 
 
 def _folder_of_runs(run: str) -> str:

@@ -60,7 +60,8 @@ class _Reading:
             self._number(left)
         for parameter in self._given.get("parameters", ()):
             self._parameter(parameter)
-        for note in self._given.get("notes", ()):
+        notes = self._given.get("notes", ())
+        for note in [notes] if isinstance(notes, str) else notes:
             self._builder.note(str(note))
         return self._builder.build()
 

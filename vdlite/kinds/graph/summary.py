@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from vdlite.kinds.graph.pipeline import pipeline_values
 from vdlite.kinds.graph.types import Graph
 
+PROBED = "probed"
+"""How many stages of a data pipeline samples were run through."""
 VALUES = "values"
 """The values of a data pipeline, if there is room for them."""
 _MOST_INTEGER = (1 << 64) - 1  # msgpack has no larger ones
@@ -14,7 +18,11 @@ _MOST_INTEGER = (1 << 64) - 1  # msgpack has no larger ones
 def summary(graph: Graph) -> Mapping[str, Any]:
     scopes = graph.scope_columns
     # What does not fit into a summary is left out of it: this comes last.
-    pipeline = {VALUES: pipeline_values(graph)} if graph.flavor == "data" else {}
+    pipeline = (
+        {PROBED: int(np.isfinite(graph.nodes.seconds).sum()), VALUES: pipeline_values(graph)}
+        if graph.flavor == "data"
+        else {}
+    )
     return {
         "flavor": graph.flavor,
         "source": graph.source,

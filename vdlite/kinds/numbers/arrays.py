@@ -1,6 +1,7 @@
 """Arrays out of whatever callers hold: lists, NumPy, tensors of any device, pictures."""
 
 import sys
+from collections.abc import Sequence, Sized
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -66,14 +67,25 @@ def _from_tensor(tensor: Any, kind: str) -> NDArray[Any]:
         for resolve in ("resolve_conj", "resolve_neg"):
             tensor = getattr(tensor, resolve, lambda same=tensor: same)()
         tensor = tensor.cpu()
+        if _is_freed(tensor):
+            raise PayloadError(f"{kind}: got a tensor whose memory was given back, as FSDP does")
         try:
             array: NDArray[Any] = tensor.numpy()
         except TypeError:  # a dtype that NumPy has not: bfloat16, float8
             array = tensor.float().numpy()
+    except PayloadError:
+        raise
     except (TypeError, RuntimeError, NotImplementedError) as error:
         message = f"{kind}: got a tensor that has no values to copy: {error}"
         raise PayloadError(message) from error
     return array
+
+
+def _is_freed(tensor: Any) -> bool:
+    """Whether a tensor of torch has numbers, and no memory for them: whoever reads it ends the process."""
+    if type(tensor).__module__ != "torch":  # what others derive may keep its numbers elsewhere
+        return False
+    return bool(tensor.numel() and not tensor.untyped_storage().nbytes())
 
 
 def _from_rest(values: Any, kind: str) -> NDArray[Any]:
@@ -84,9 +96,24 @@ def _from_rest(values: Any, kind: str) -> NDArray[Any]:
     try:
         array: NDArray[Any] = np.asarray(values)
     except Exception as error:  # whatever the caller's own `__array__` raises
+        if isinstance(values, (list, tuple)) and (lengths := _lengths(values)):
+            raise PayloadError(
+                f"{kind}: got rows of different lengths, {lengths}, want an array of numbers: "
+                "np.concatenate makes one of them"
+            ) from error
         message = f"{kind}: got {type(values).__name__}, want an array of numbers: {error}"
         raise PayloadError(message) from error
     return array
+
+
+def _lengths(rows: Sequence[Any]) -> str:
+    """The lengths of a list's items, where they differ; empty where they don't, or have none."""
+    found = [
+        len(row) if isinstance(row, Sized) and getattr(row, "shape", True) else 1 for row in rows
+    ]
+    if len(set(found)) < 2:
+        return ""
+    return ", ".join(map(str, found[:5])) + (", ..." if len(found) > 5 else "")
 
 
 def _without_mask(array: "np.ma.MaskedArray[Any, Any]") -> NDArray[Any]:

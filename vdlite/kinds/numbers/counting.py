@@ -230,7 +230,8 @@ def _count_guess(values: Floats, edges: Edges, guess: _Guess) -> Counts:
     size = min(_PIECE, len(values) + -len(values) % 8)
     place, moved = np.zeros(size, guess.dtype), np.empty(size, guess.dtype)
     small = np.uint8 if buckets <= _PAIRED else np.uint16 if buckets < 1 << 16 else np.int64
-    upper, lower = np.zeros(size, small), np.zeros(size, small)
+    upper: NDArray[Any] = np.zeros(size, small)
+    lower = np.zeros(size, small)
     unsure = np.zeros(size, np.bool_)
     low, scale, error = map(guess.dtype.type, (guess.low, guess.scale, guess.error))
     # What has no place above the last edge: it belongs to the bucket below.

@@ -1,5 +1,6 @@
 """From arrays in any order and type to the pixels of a picture."""
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,16 +40,24 @@ def take(values: ArrayLike, dataformats: str) -> tuple[NDArray[Any], str]:
     if hasattr(values, "getbands") and hasattr(values, "convert"):  # a PIL image
         values = values.convert(_PIL_MODES.get(values.mode, "RGB"))
         dataformats = "HWC"
+    if isinstance(values, (str, bytes, os.PathLike)):
+        raise PayloadError(
+            f"image: got {type(values).__name__} {shown(values)}, want an array, a tensor or a picture: "
+            "PIL.Image.open(path) makes one of a file"
+        )
     axes = _checked_axes(dataformats)
     array = as_array(values, "image")
     if array.ndim == 2 and len(axes) == 3 and "C" in axes:
         axes = axes.replace("C", "")
     if array.ndim != len(axes):
-        raise PayloadError(f"image: got shape {array.shape}, want {len(axes)} axes: {axes}")
+        raise PayloadError(
+            f"image: got shape {array.shape}, want {len(axes)} axes: {axes}{_other_order(array, axes)}"
+        )
     shape = dict(zip(axes, array.shape, strict=True))
     if not 1 <= shape.get("C", 1) <= 4:
         raise PayloadError(
             f"image: got shape {array.shape} as {axes}, so {shape['C']} channels, want 1 to 4"
+            f"{_other_order(array, axes)}"
         )
     if not shape["H"] or not shape["W"]:
         raise PayloadError(f"image: got shape {array.shape} as {axes}, want one pixel at least")
@@ -64,6 +73,13 @@ def take(values: ArrayLike, dataformats: str) -> tuple[NDArray[Any], str]:
     return array, axes
 
 
+def _other_order(array: NDArray[Any], axes: str) -> str:
+    """What to say where the shape would fit another usual order of the axes."""
+    orders = {3: ("CHW", "HWC"), 4: ("NCHW", "NHWC")}.get(array.ndim, ())
+    fits = [each for each in orders if each != axes and 1 <= array.shape[each.index("C")] <= 4]
+    return "".join(f": did you mean dataformats={each!r}?" for each in fits[:1])
+
+
 def check_pixels(pixels: float) -> None:
     """Raises PayloadError if they are more than a picture may have."""
     if not pixels <= MOST_PIXELS:
@@ -71,11 +87,13 @@ def check_pixels(pixels: float) -> None:
 
 
 def checked_range(value_range: object) -> tuple[float, float]:
-    """The two ends. Raises PayloadError if they are not such."""
+    """The two ends; 0 and 1 if one is NaN, as of values that are. Raises PayloadError if they are not such."""
     try:
         low, high = map(float, value_range)  # type: ignore[call-overload]  # what is no pair raises
     except (TypeError, ValueError) as error:
         raise PayloadError(f"value_range: got {shown(value_range)}, want two numbers") from error
+    if np.isnan([low, high]).any():
+        return 0.0, 1.0
     if not np.isfinite([low, high, 255 / (high - low) if high > low else np.nan]).all():
         raise PayloadError(
             f"value_range: got {shown(value_range)}, want a lower and a higher number"

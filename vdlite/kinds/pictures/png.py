@@ -22,9 +22,15 @@ def write(pixels: NDArray[Any], note: Mapping[str, Any] | None = None) -> bytes:
     """A PNG of pixels uint8 [H, W] or [H, W, 2 to 4], or uint16 [H, W].
 
     note: kept with the picture, as JSON in a text chunk; other programs ignore it.
+    Raises MemoryError if there is no memory for it.
     """
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG", pnginfo=_chunk(note or {}))
+    try:
+        Image.fromarray(pixels).save(file, "PNG", pnginfo=_chunk(note or {}))
+    except (
+        OSError
+    ) as error:  # what Pillow says where its encoder gets no memory: no disk is involved
+        raise MemoryError(f"no memory to make a PNG of shape {pixels.shape}: {error}") from error
     return file.getvalue()
 
 

@@ -21,9 +21,9 @@ class Stream:
         self.cut_short = False
         """Whether what is compressed ends before its end."""
         self._file = path.open("rb")
-        compressed = self._file.read(2) == _GZIP
+        self.is_compressed = self._file.read(2) == _GZIP
         self._file.seek(0)
-        self._source = self._inflated() if compressed else self._plain()
+        self._source = self._inflated() if self.is_compressed else self._plain()
         self._held = bytearray()
 
     def read(self, size: int) -> bytes:

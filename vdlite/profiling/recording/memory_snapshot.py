@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import PayloadError
+from vdlite.kinds.draft import taking
 from vdlite.kinds.profile.categories import CATEGORIES
 from vdlite.kinds.profile.recording import Lane, Note, RawEvents, RawMemory, Recording
 from vdlite.profiling.recording.builder import Strings, narrow
@@ -20,6 +21,7 @@ _SEGMENTS = {"segment_alloc": 1, "segment_map": 1, "segment_free": -1, "segment_
 _OF_TORCH = re.compile(r"(^|/)(torch|vdlite)/|^\?\?$|^<")
 
 
+@taking("memory snapshot")
 def of_memory_snapshot(snapshot: object) -> Recording:
     """The recording of a `torch.cuda.memory._snapshot()`: each allocation, by the line of the program that made it.
 

@@ -6,22 +6,28 @@ import os
 import sys
 from typing import Any
 
-from vdlite.errors import PayloadError
+from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.profile.recording import Recording
 
 
 def recording_of(profile: Any) -> Recording:
     """The recording of a torch profiler that has stopped, or of a file.
 
-    See `LogWriter.add_profile` for what else. Raises PayloadError for what is none of these, FormatError for a file that
-    holds no profile, and OSError for one that can't be read.
+    See `LogWriter.add_profile` for what else. Raises PayloadError for what is none of these, and FormatError for a file
+    that holds no profile or can't be read.
     """
     if isinstance(profile, Recording):
         return profile
     if isinstance(profile, (str, os.PathLike)):
         from vdlite.profiling.files import read_file
 
-        return read_file(profile)
+        try:
+            return read_file(profile)
+        except FormatError:
+            raise
+        except (OSError, ValueError) as error:  # ValueError: a name that none can have
+            why = getattr(error, "strerror", None) or str(error)
+            raise FormatError(f"profile: got a file that can't be read: {why}") from error
     if _is_of_torch(profile):
         from vdlite.profiling.torch.events import recording_of
         from vdlite.profiling.torch.facts import facts, options_of
