@@ -52,12 +52,14 @@ def test_of_several_edits_of_a_field_the_last_counts(tmp_path: Path) -> None:
     assert known(tmp_path) == {"a": {"note": "second", "labels": ["x", "y"]}}
 
 
-def test_thresholds_charts_and_boards_are_objects_by_name(tmp_path: Path) -> None:
+def test_thresholds_charts_boards_and_directions_are_objects_by_name(tmp_path: Path) -> None:
     sidecar = Sidecar(tmp_path)
     sidecar.append(
         [Edit("threshold", "loss/test", {"above": 0.5}), Edit("chart", "gap", {"a": []})]
     )
     sidecar.append([Edit("chart", "gap", None), Edit("board", "gap", {"b": 1})])
+    sidecar.append([Edit("direction", "value", {"goal": "max"})])
+    assert sidecar.directions == {"value": {"goal": "max"}}
     assert sidecar.boards == {"gap": {"b": 1}}
     assert (sidecar.thresholds, sidecar.charts) == ({"loss/test": {"above": 0.5}}, {})
 

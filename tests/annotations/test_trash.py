@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import tempfile
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from vdlite import LogWriter, annotations
-from vdlite.annotations import Trash
-from vdlite.annotations.removal import remove
+from vdlite.annotations import Edit, Sidecar, Trash
+from vdlite.annotations.removal import remove, sweep
 from vdlite.annotations.trash import move
 from vdlite.errors import NotFoundError, SidecarError, TrashError
 from vdlite.reader.discovery import discover
@@ -261,3 +265,113 @@ def test_tables_that_may_be_somebodys_own_stay(tmp_path: Path) -> None:
     (run / "events.out.tfevents.1700000000.host").touch()
     assert trash.put("run").files == 1
     assert table.exists()
+
+
+def test_of_many_who_delete_one_run_at_once_one_does_and_nothing_is_left_over(
+    tmp_path: Path,
+) -> None:
+    for number in range(20):
+        run = tmp_path / f"run{number}"
+        run.mkdir()
+        for part in range(10):
+            (run / f"20260102T101500-host-{part}-1a2b3c4d.vdl").touch()
+        outcomes: list[object] = []
+
+        def delete(run: str, outcomes: list[object], start: threading.Barrier) -> None:
+            trash = Trash(tmp_path)  # as of another server
+            start.wait()
+            try:
+                outcomes.append(trash.put(run).files)
+            except Exception as error:  # noqa: BLE001  # whatever it is
+                outcomes.append(type(error))
+
+        start = threading.Barrier(4)
+        threads = [
+            threading.Thread(target=delete, args=(run.name, outcomes, start)) for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(map(str, outcomes)) == ["10", *[str(NotFoundError)] * 3]
+    assert len(list((tmp_path / ".vdlite" / "trash").iterdir())) == 20
+    assert len(Trash(tmp_path).items()) == 20
+
+
+@pytest.mark.parametrize("nth", range(6))
+def test_a_run_that_somebody_takes_away_just_before_the_nth_look_at_it_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
+) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "20260102T101500-host-1-1a2b3c4d.vdl").touch()
+    looks, rename = itertools.count(), os.rename
+
+    def vanishing(look: Callable[..., Any]) -> Callable[..., Any]:
+        def looked(path: Any, *others: Any, **options: Any) -> Any:
+            if Path(path).is_relative_to(run) and next(looks) == nth:
+                rename(run, tmp_path.parent / f"{tmp_path.name}-elsewhere")
+            return look(path, *others, **options)
+
+        return looked
+
+    for name in ("lstat", "stat", "listdir", "scandir", "rename"):
+        monkeypatch.setattr(os, name, vanishing(getattr(os, name)))
+    with pytest.raises(
+        NotFoundError, match=r"files of the run are gone: run|has taken a file away"
+    ):
+        Trash(tmp_path).put("run")
+
+
+def test_what_restored_runs_leave_is_swept_and_nothing_else(tmp_path: Path) -> None:
+    write_run(tmp_path / "a")
+    write_run(tmp_path / "b")
+    trash = Trash(tmp_path)
+    restored, kept = trash.put("a"), trash.put("b")
+    trash.restore(restored.id)
+    own = tmp_path / ".vdlite" / "trash" / "20260102T101500-1a2b3c4d"
+    own.mkdir()
+    (own / "item.json").touch()
+    (own / "notes.txt").touch()
+    sweep(trash)
+    assert {folder.name for folder in trash.folders()} == {kept.id, own.name}
+    assert trash.items() == [kept]
+
+
+def test_errors_name_no_place_above_the_logdir(tmp_path: Path) -> None:
+    trash = Trash(tmp_path)
+    errors: list[Exception] = []
+
+    def refused(act: Callable[[], object]) -> None:
+        with pytest.raises((NotFoundError, SidecarError, TrashError)) as caught:
+            act()
+        errors.append(caught.value)
+
+    refused(lambda: trash.put("gone"))
+    (tmp_path / "empty").mkdir()
+    refused(lambda: trash.put("empty"))
+    (tmp_path / "file").touch()
+    refused(lambda: trash.put("file"))
+    refused(lambda: trash.put("file/run"))
+    (tmp_path / "table").mkdir()
+    (tmp_path / "table" / "results.csv").write_text("step,loss\n")
+    refused(lambda: trash.put("table"))
+    (tmp_path / "mlflow.db").touch()
+    refused(lambda: trash.put("mlflow.db/run"))
+    write_run(tmp_path / "a")
+    item = trash.put("a")
+    write_run(tmp_path / "a")
+    log = next((tmp_path / "a").glob("*.vdl"))
+    held = next((tmp_path / ".vdlite" / "trash" / item.id / "a").glob("*.vdl"))
+    log.rename(log.with_name(held.name))
+    refused(lambda: trash.restore(item.id))
+    refused(lambda: move([tmp_path / "never" / "was"], tmp_path))
+    refused(lambda: Trash(tmp_path / "nowhere").put("a"))
+    blocked = tmp_path / "blocked"
+    write_run(blocked / "a")
+    (blocked / ".vdlite").touch()
+    refused(lambda: Trash(blocked).put("a"))
+    refused(lambda: Sidecar(blocked).append([Edit("run", "a", "x", "note")]))
+    (tmp_path / ".vdlite" / "annotations.jsonl").mkdir()
+    refused(lambda: Sidecar(tmp_path).append([Edit("run", "a", "x", "note")]))
+    assert [str(error) for error in errors if str(tmp_path.parent) in str(error)] == []

@@ -102,6 +102,8 @@ def test_a_constant_metric_and_constant_hyperparameters_are_told() -> None:
     assert found.advice == ("constant_metric",)
     found = importances(values, [constant])
     assert found.advice == ("no_hparams",)
+    found = importances(values[:0], [number("a", values[:0])])
+    assert found.advice == ("too_few",)  # not that nothing differs between no trials
     found = importances(values, [number("a", values), constant])
     assert by_name(found)["constant"] == 0.0
     assert found.hparams[-1].distinct == 1

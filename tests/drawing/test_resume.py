@@ -62,8 +62,6 @@ def same(one, other):
 
 def draw(run, calls, gradient=True, **options):
     loss = Stopping(calls)
-    # Whether there is time for it must not depend on how busy the machine is.
-    options = {"axis_curvature": "fit", **options}
     made = compute_landscape(run, callback_with(loss, gradient), **options)
     return made, loss.calls
 

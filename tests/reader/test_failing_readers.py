@@ -3,17 +3,23 @@
 import logging
 import shutil
 import sqlite3
+import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
+from tests.foreign.event_files import NAME
 from tests.foreign.wandb_files import framed
 from vdlite import LogReader, LogWriter
+from vdlite.foreign.formats import _load
+from vdlite.foreign.names import READ
 from vdlite.foreign.stores.optuna_tables import OptunaTables
 from vdlite.foreign.wandb.decoder import RunDecoder
 from vdlite.reader import Store
+from vdlite.reader.check import check
 
 OPTUNA = Path(__file__).parents[1] / "foreign" / "golden" / "optuna" / "study.db"
 
@@ -64,3 +70,82 @@ def test_a_database_whose_reader_fails_is_read_when_it_has_changed(
         store.refresh()
     run = next(store.run(info.id) for info in store.runs() if info.name.endswith("digits/0"))
     assert run.scalars("intermediate_value").snapshot().steps.tolist() == [0, 1, 2, 99]
+
+
+@pytest.fixture
+def anew() -> Iterator[None]:
+    """Formats are loaded anew, before and afterwards."""
+    _load.cache_clear()
+    yield
+    _load.cache_clear()
+
+
+def log_of_everybody(logdir: Path) -> None:
+    with LogWriter(logdir / "good") as writer:
+        writer.add_scalar("loss", 0.5, 7)
+    table = logdir / "table" / "metrics.csv"
+    table.parent.mkdir()
+    table.write_text("step,loss\n0,1.5\n")
+    for name in ("run-a.wandb", "run-a.swanlab", NAME, "vdlrecords.1.log", "metrics.jsonl"):
+        (logdir / "others" / name).mkdir(parents=True)
+        (logdir / "others" / name / name).write_bytes(b"?" * 100)
+    shutil.copy(OPTUNA, logdir / "study.db")
+    (logdir / "journal.log").write_text("{}\n")
+
+
+@pytest.mark.usefixtures("anew")
+@pytest.mark.parametrize("module", sorted(READ))
+def test_an_error_at_import_of_a_format_costs_that_format_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    log_of_everybody(tmp_path)
+    name = {
+        "tensorboard": NAME,
+        "wandb": "run-a.wandb",
+        "swanlab": "run-a.swanlab",
+        "visualdl": "vdlrecords.1.log",
+        "csv_tables": "metrics.csv",
+        "json_lines": "metrics.jsonl",
+        "projector": "projector_config.pbtxt",
+        "trainer_state": "trainer_state.json",
+    }[module]
+    bad = tmp_path / "bad" / name
+    bad.parent.mkdir()
+    bad.write_text("step,loss\n0,1\n")
+    monkeypatch.setitem(sys.modules, f"vdlite.foreign.{module}", None)  # importing it fails
+    store = Store([tmp_path])
+    for _ in range(3):
+        store.refresh()
+    assert store.done
+    runs = {info.name: store.run(info.id) for info in store.runs()}
+    assert runs["good"].scalars("loss").snapshot().values.tolist() == [0.5]
+    if module != "csv_tables":
+        assert runs["table"].scalars("loss").snapshot().values.tolist() == [1.5]
+    told = {each.path: each.reason for each in store.unreadable()}
+    assert "its reader can't be loaded: ModuleNotFoundError" in told[f"bad/{name}"]
+    assert not check([bad.parent]).intact
+
+
+@pytest.mark.parametrize(
+    ("name", "module"),
+    [
+        ("study.db", "known"),
+        ("journal.log", "optuna_journal"),
+        ("a_part_0.parquet", "neptune_export"),
+    ],
+)
+def test_an_error_at_import_of_a_store_costs_such_stores_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, module: str
+) -> None:
+    log_of_everybody(tmp_path)
+    (tmp_path / "a_part_0.parquet").write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, f"vdlite.foreign.stores.{module}", None)
+    store = Store([tmp_path])
+    for _ in range(3):
+        store.refresh()
+    assert store.done
+    runs = {info.name: store.run(info.id) for info in store.runs()}
+    assert runs["good"].scalars("loss").snapshot().values.tolist() == [0.5]
+    told = {each.path: each.reason for each in store.unreadable()}
+    assert "its reader can't be loaded: ModuleNotFoundError" in told[name]
+    assert not check([tmp_path]).intact

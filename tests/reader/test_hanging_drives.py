@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from contextvars import ContextVar
 from pathlib import Path
@@ -11,28 +10,21 @@ from pathlib import Path
 import pytest
 
 from tests.drives import EVERYTHING, DriveAt
+from tests.reader.asked import (
+    PATIENCE,
+    SEARCHING,
+    THREADS,
+    hanging,
+    infos,
+    points,
+    record_of,
+    run_of,
+    until,
+)
 from vdlite import LogWriter
 from vdlite.errors import DriveError
-from vdlite.reader import Record, Run, RunInfo, Store
+from vdlite.reader import Record, Store
 from vdlite.reader.files import LogFiles
-from vdlite.reader.run_info import run_id
-
-PATIENCE = 0.5  # seconds
-THREADS = 2 * (1 + 2 + 4)  # of two drives: one leads two readers, and four read for requests
-SEARCHING = 9
-
-
-@pytest.fixture
-def writers(tmp_path: Path) -> Iterator[dict[str, LogWriter]]:
-    """Of a run on the logdir's own drive, and of two on another."""
-    names = ("near", "far/a", "far/b")
-    made = {name: LogWriter(tmp_path / name) for name in names}
-    for writer in made.values():
-        writer.add_scalar("x", 0.5, 0)
-        writer.add_record("own", "y", b"payload", 0)
-    yield made
-    for writer in made.values():
-        writer.close()
 
 
 @pytest.fixture
@@ -43,32 +35,6 @@ def far(tmp_path: Path, writers: dict[str, LogWriter]) -> DriveAt:
 @pytest.fixture
 def store(tmp_path: Path, far: DriveAt) -> Store:
     return Store([tmp_path], files=far, patience=PATIENCE)
-
-
-def until(store: Store, so: Callable[[], bool]) -> None:
-    while not so():
-        store.refresh()
-
-
-def infos(store: Store) -> dict[str, RunInfo]:
-    return {info.name: info for info in store.runs()}
-
-
-def run_of(store: Store, name: str) -> Run:
-    return store.run(run_id(name))
-
-
-def record_of(store: Store, name: str) -> Record:
-    (record,) = run_of(store, name).records("own", "y").records()
-    return record
-
-
-def points(store: Store, name: str) -> int:
-    return len(run_of(store, name).scalars("x"))
-
-
-def hanging(store: Store) -> set[str]:
-    return {info.name for info in store.runs() if info.hangs_since is not None}
 
 
 def test_a_folder_that_does_not_answer_from_the_start_hides_only_what_is_in_it(

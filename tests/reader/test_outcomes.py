@@ -70,7 +70,7 @@ def test_what_is_added_later_does_not_change_how_a_training_ended(tmp_path: Path
 
 def test_an_outcome_of_a_later_version_is_none(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path)
-    writer._outcome = "evaporated"  # type: ignore[assignment]
+    writer._tell_outcome("evaporated")  # type: ignore[arg-type]
     writer.close()
     reader = LogReader(tmp_path)
     assert (reader.state("."), reader.outcome("."), reader.damage) == ("ended", None, [])

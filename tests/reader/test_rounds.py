@@ -9,7 +9,15 @@ from vdlite import LogWriter
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.reader import Store
 from vdlite.reader.files import LogFiles
-from vdlite.reader.rounds import LIVELY_SECONDS, ROUND_SECONDS, SEARCH_SECONDS, Folders, Rounds
+from vdlite.reader.rounds import (
+    LIVELY_SECONDS,
+    MOST_A_SECOND,
+    ROUND_SECONDS,
+    SEARCH_SECONDS,
+    SEARCH_SHARE,
+    Folders,
+    Rounds,
+)
 from vdlite.reader.run import Run
 
 FILES = LogFiles([])
@@ -31,6 +39,19 @@ def test_every_quiet_run_has_its_turn_within_a_round() -> None:
         clock.now += ROUND_SECONDS / 10
         turn = rounds.quiet(runs)
         assert len(turn) <= 11
+        looked_at += [run.name for run in turn]
+    assert set(looked_at) == {run.name for run in runs}
+
+
+def test_thousands_of_quiet_runs_are_looked_at_so_many_a_second_and_all_of_them() -> None:
+    clock = Clock()
+    rounds = Rounds(clock)
+    runs = [Run(str(number), FILES) for number in range(8 * MOST_A_SECOND)]
+    looked_at: list[str] = []
+    for _ in range(80):
+        clock.now += 0.1
+        turn = rounds.quiet(runs)
+        assert len(turn) <= MOST_A_SECOND / 10 + 1
         looked_at += [run.name for run in turn]
     assert set(looked_at) == {run.name for run in runs}
 
@@ -119,6 +140,11 @@ def test_folders_are_searched_again_when_one_has_changed(tmp_path: Path) -> None
     old(inner)
     searched()
     clock.now += SEARCH_SECONDS + 1
+    assert folders.may_have_changed()
+    folders.searched({inner: inner.stat().st_mtime_ns}, took=1.0)
+    clock.now += 1 / SEARCH_SHARE - 1
+    assert not folders.may_have_changed()
+    clock.now += 2
     assert folders.may_have_changed()
 
 

@@ -12,6 +12,7 @@ import pytest
 from vdlite import LogWriter, NotFoundError
 from vdlite.reader import Changes, Run, Store
 from vdlite.reader.run_info import run_id
+from vdlite.reader.thinning import thin
 
 
 def loaded(*logdirs: Path) -> Store:
@@ -35,10 +36,14 @@ def run_of(store: Store, name: str = ".") -> Run:
     return store.run(run_id(name))
 
 
-def log(folder: Path, values: list[float], *, first_step: int = 0, tag: str = "x") -> Path:
+def log(
+    folder: Path, values: list[float], *, first_step: int = 0, tag: str = "x", texts: bool = False
+) -> Path:
     with LogWriter(folder) as writer:
         for step, value in enumerate(values, first_step):
             writer.add_scalar(tag, value, step)
+            if texts:
+                writer.add_text(tag, f"{value}", step)
         return Path(writer.file_name)
 
 
@@ -154,6 +159,44 @@ def test_a_file_that_was_replaced_is_read_anew(tmp_path: Path) -> None:
     os.replace(log(tmp_path / "elsewhere", [9.0]), path)
     finish(store)
     assert run_of(store).scalars("x").snapshot().values.tolist() == [9.0]
+
+
+@pytest.mark.parametrize("is_seen_to_be_gone", [False, True])
+def test_a_longer_log_in_the_place_of_another_does_not_follow_what_was_given(
+    tmp_path: Path, is_seen_to_be_gone: bool
+) -> None:
+    path = log(tmp_path / "logs" / "run", [1.0, 2.0, 3.0], texts=True)
+    other = log(tmp_path / "elsewhere", [9.0, 8.0, 7.0, 6.0], texts=True)
+    store = loaded(tmp_path / "logs")
+    before = thin(run_of(store, "run").scalars("x"))
+    texts = run_of(store, "run").records("text", "x").snapshot()[1]
+    if is_seen_to_be_gone:
+        shutil.rmtree(path.parent)
+        finish(store)
+        path.parent.mkdir()
+    os.replace(other, path)
+    finish(store)
+    series = run_of(store, "run").scalars("x")
+    after = thin(series, have=before.count, version=before.version)
+    assert (after.append, after.value.tolist()) == (False, [9.0, 8.0, 7.0, 6.0])
+    assert after.version > before.version
+    assert run_of(store, "run").records("text", "x").snapshot()[1] > texts
+
+
+def test_nothing_is_told_of_a_file_that_is_gone(tmp_path: Path) -> None:
+    with LogWriter(tmp_path) as writer:
+        writer.add_scalar("x", 1.0, 0, walltime=2_000_000.0)
+    with LogWriter(tmp_path) as later:
+        later.add_scalar("x", float("nan"), 9, walltime=1_000_000.0)
+    store = loaded(tmp_path)
+    assert run_of(store).info.diverged == 1
+    Path(later.file_name).unlink()
+    finish(store)
+    series = run_of(store).scalars("x")
+    assert run_of(store).info.diverged == 0
+    assert (series.end, series.newest) == ((0, 1.0), (0, 2_000_000.0, 1.0))
+    assert series.origin == 2_000_000.0
+    assert series.at_once().all_finite
 
 
 def test_a_resumed_run_supersedes_repeated_steps_and_keeps_the_older_ones(tmp_path: Path) -> None:

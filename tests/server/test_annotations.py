@@ -65,6 +65,7 @@ def test_a_patch_changes_what_it_names_and_nothing_else(client: httpx.Client) ->
         "thresholds": {},
         "charts": {},
         "boards": {},
+        "directions": {},
     }
     edit(client, runs={run: {"name": "baseline", "labels": ["good"], "archived": True}})
     edit(client, thresholds={"loss/test": {"above": 1}}, charts={"gap": {"tags": ["a", "b"]}})
@@ -81,6 +82,8 @@ def test_a_patch_changes_what_it_names_and_nothing_else(client: httpx.Client) ->
     assert edit(client, charts={"gap": None})["charts"] == {}
     edit(client, boards={"first look": {"items": []}, "second": {}})
     assert edit(client, boards={"second": None})["boards"] == {"first look": {"items": []}}
+    edit(client, directions={"value": {"goal": "max"}, "place": {"goal": "min"}})
+    assert edit(client, directions={"place": None})["directions"] == {"value": {"goal": "max"}}
 
 
 def test_annotations_survive_a_restart(logdir: Path) -> None:
@@ -257,3 +260,22 @@ def test_a_missing_logdir_is_told(tmp_path: Path) -> None:
         assert "the folder is not there" in answer.json()["error"]["message"]
         assert client.get("api/annotations").status_code == 200
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "most"),
+    [("boards", 1000), ("charts", 1000), ("thresholds", 10_000), ("directions", 10_000)],
+)
+def test_so_many_are_kept_and_not_one_more(client: httpx.Client, what: str, most: int) -> None:
+    many: dict[str, Any] = {f"n{number}": {} for number in range(most)}
+    for one in (many | {"more": {}}, dict.fromkeys(range(100_000))):
+        refused = client.post("api/annotations", json={what: one})
+        assert refused.status_code == 413
+        assert f"{most} at most" in refused.json()["error"]["message"]
+    assert len(edit(client, **{what: many})[what]) == most
+    refused = client.post("api/annotations", json={what: {"more": {}}, "runs": {}})
+    assert refused.status_code == 413
+    assert f"got {most + 1} {what}, want {most} at most" in refused.json()["error"]["message"]
+    kept = edit(client, **{what: {"more": {}, "n0": None, "n1": {"a": 1}}})[what]
+    assert len(kept) == most
+    assert (kept["more"], kept["n1"], "n0" in kept) == ({}, {"a": 1}, False)

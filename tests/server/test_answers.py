@@ -317,3 +317,14 @@ def test_an_answer_fits_its_model(heading: str, ask: Ask, asker: Asker) -> None:
     assert (
         read.model_dump(exclude_unset=True) == answer
     )  # a field that is not declared is told, too
+
+
+@pytest.mark.parametrize("kind", RECORDED)
+def test_media_are_of_a_type_that_is_described(kind: str, asker: Asker) -> None:
+    described = asker.get("openapi.json")["paths"]["/api/media"]["get"]["responses"]
+    (series,) = asker.get("records", kind=kind, **asker.golden(asker.tag(kind)))["series"]
+    params = {"kind": kind, "run": series["run"], "tag": series["tag"], "step": series["step"][-1]}
+    answer = asker.client.get("api/media", params=params)
+    assert answer.headers["content-type"].partition(";")[0] in described["200"]["content"]
+    beyond = asker.client.get("api/media", params=params, headers={"Range": "bytes=99999999-"})
+    assert str(beyond.status_code) in described

@@ -70,6 +70,7 @@ def test_growth_carries_each_series_newest_point(tmp_path: Path) -> None:
     assert growth == [
         {
             "run": run,
+            "duration": None,  # one record, of long before its writer began
             "records": 1,
             "loading": False,
             "state": "live",

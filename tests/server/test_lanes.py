@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 from anyio.to_thread import run_sync
@@ -17,7 +15,7 @@ from vdlite.server.scheduling.cancellation import (
 )
 from vdlite.server.scheduling.lanes import Lanes
 
-WAIT = 30.0  # seconds, after which a test has failed
+from .loops import run, until
 
 
 class Client:
@@ -56,18 +54,6 @@ class App:
             await self.go.wait()
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": self._body or message["body"]})
-
-
-async def until(holds: Callable[[], Any]) -> None:
-    while not holds():
-        await asyncio.sleep(0.001)
-
-
-def run(act: Callable[[], Awaitable[None]]) -> None:
-    async def bounded() -> None:
-        await asyncio.wait_for(act(), WAIT)
-
-    asyncio.run(bounded())
 
 
 def test_so_many_work_at_a_time_and_the_others_in_their_order() -> None:

@@ -33,8 +33,27 @@ def test_the_file_of_the_start_is_a_graph(client: httpx.Client, tmp_path: Path) 
     (tmp_path / "net.json").write_text("{")
     answer = client.get("api/model")
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "damaged")
-    (tmp_path / "net.json").unlink()
-    assert client.get("api/model").status_code == 422
+
+
+def test_a_file_that_is_still_to_come_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "net.json"
+    with serve(tmp_path, port=0, token=TOKEN, model=file) as server, client_of(server) as client:
+        assert server.notes == (f"--model: {file} does not exist yet; waiting for it",)
+        answer = client.get("api/model")
+        assert (answer.status_code, answer.json()["error"]["message"]) == (
+            404,
+            "model: net.json is not there yet; waiting for it",
+        )
+        file.write_text(GRAPH)
+        assert decode(client.get("api/model").content).names == ["a", "b"]
+
+
+def test_a_file_of_which_no_graph_is_read_is_noted_at_the_start(tmp_path: Path) -> None:
+    with serve(tmp_path, port=0, token=TOKEN, model=tmp_path / "model.pdmodel") as server:
+        (note,) = server.notes
+    assert note.startswith(
+        "--model: got 'model.pdmodel', of which no graph is read: want one of .pt2, "
+    )
 
 
 def test_without_one_there_is_none(tmp_path: Path) -> None:

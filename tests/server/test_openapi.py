@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -54,10 +55,63 @@ def test_every_route_has_words_and_every_refusal(description: dict[str, Any]) ->
             "503",
             "507",
         }
-        assert set(operation["responses"]) - {"206"} == refusals | {"200"}
+        assert set(operation["responses"]) - {"206", "416"} == refusals | {"200"}
         for status in refusals:
             schema = operation["responses"][status]["content"]["application/json"]["schema"]
             assert schema == {"$ref": "#/components/schemas/ErrorAnswer"}
+
+
+def test_a_refused_method_names_all_that_a_route_has(
+    client: httpx.Client, description: dict[str, Any]
+) -> None:
+    for path, methods in description["paths"].items():
+        answer = client.request("PATCH", re.sub(r"{.*?}", "x", path.removeprefix("/")))
+        assert answer.status_code == 405, path
+        allowed = set(answer.headers["allow"].split(", "))
+        assert allowed - {"HEAD"} == {method.upper() for method in methods}, path
+
+
+def parameter(description: dict[str, Any], path: str, name: str) -> dict[str, Any]:
+    found = description["paths"][path]["get"]["parameters"]
+    (one,) = [each for each in found if each["name"] == name]
+    told: dict[str, Any] = one["schema"] | {"description": one.get("description", "")}
+    return told
+
+
+def test_limits_of_texts_are_told_as_patterns(description: dict[str, Any]) -> None:
+    taken = {
+        ("/api/profile/table", "by"): (["", "phase", "module,phase"], ["x", "phase,", "phase x"]),
+        ("/api/profile/search", "names"): (["", "0", "0-4,7"], ["-1", "1,", "1234567890", "a"]),
+        ("/api/profile/slices", "lanes"): (["", "0", "3,4"], ["-1", "1,", "1-2"]),
+    }
+    for (path, name), (good, bad) in taken.items():
+        pattern = re.compile(parameter(description, path, name)["pattern"], re.ASCII)
+        assert [text for text in good + bad if pattern.search(text)] == good, name
+
+
+def test_limits_between_parameters_are_told(description: dict[str, Any]) -> None:
+    for path in ("slices", "range", "memory"):
+        assert (
+            "more than `start`"
+            in parameter(description, f"/api/profile/{path}", "end")["description"]
+        )
+    for name in ("query", "names"):
+        told = parameter(description, "/api/profile/search", name)["description"]
+        assert "one of the two" in told
+
+
+def test_limits_of_bodies_are_told(description: dict[str, Any]) -> None:
+    schemas = description["components"]["schemas"]
+    for name, most in (("Scalars", 2000), ("Records", 2000), ("Histograms", 100)):
+        assert schemas[f"{name}Request"]["properties"]["series"]["maxItems"] == most
+    asked = schemas["WantedMetric"]["allOf"]
+    assert [(each["if"]["properties"], each["then"]["required"]) for each in asked] == [
+        ({"take": {"const": "at"}}, ["step"]),
+        ({"take": {"const": "best"}}, ["by"]),
+    ]
+    of_tag, of_median = schemas["GroupsRequest"]["allOf"]
+    assert of_tag["then"]["required"] == ["x_tag"]
+    assert of_median["not"]["properties"]["band"] == {"enum": ["sem", "std", "t"]}
 
 
 def test_every_answer_has_a_schema_in_both_formats(description: dict[str, Any]) -> None:

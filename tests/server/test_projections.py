@@ -20,6 +20,9 @@ from vdlite.server import serve
 DIGITS = load_digits()
 VECTORS = DIGITS.data[:300].astype(np.float32)
 PATIENCE = 60.0  # seconds; only a failing test waits that long
+GLANCE = (
+    0.02  # seconds between two looks: the server is part of this process, and has its work to do
+)
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +58,7 @@ def settled(client: httpx.Client, answer: dict[str, Any]) -> dict[str, Any]:
     """The projection when it is over, with its coordinates."""
     until = time.monotonic() + PATIENCE
     while answer["state"] in ("queued", "running") and time.monotonic() < until:
+        time.sleep(GLANCE)
         answer = client.get(f"api/projections/{answer['id']}").json()
     return answer
 
@@ -123,7 +127,7 @@ def test_a_layout_can_be_cancelled_and_started_again(client: httpx.Client, run: 
     wanted = {"run": run, "tag": "digits", "method": "tsne", "iterations": 20_000, "seed": 9}
     started = client.post("api/projections", json=wanted).json()
     while client.get(f"api/projections/{started['id']}").json()["version"] == 0:
-        pass
+        time.sleep(GLANCE)
     ended = client.delete(f"api/projections/{started['id']}").json()
     assert ended["state"] == "cancelled"
     assert len(ended["coordinates"]) == 3  # what there was of it
@@ -138,7 +142,7 @@ def test_a_layout_waits_and_goes_on_where_it_was(client: httpx.Client, run: str)
     answer = client.post("api/projections", json={**question, "seed": 77}).json()
     path = f"api/projections/{answer['id']}"
     while client.get(path).json()["iteration"] is None:
-        pass
+        time.sleep(GLANCE)
     paused = client.post(f"{path}/pause").json()
     assert paused["state"] == "paused"
     # What was on its way when it was told to wait still comes; then nothing more.
@@ -146,10 +150,11 @@ def test_a_layout_waits_and_goes_on_where_it_was(client: httpx.Client, run: str)
     deadline = time.monotonic() + PATIENCE
     while (now := client.get(path).json()["iteration"]) != before and time.monotonic() < deadline:
         before = now
+        time.sleep(GLANCE)
     assert before < 300
     assert client.post(f"{path}/resume").json()["state"] == "running"
     while client.get(path).json()["iteration"] == before and time.monotonic() < deadline:
-        pass
+        time.sleep(GLANCE)
     assert client.get(path).json()["iteration"] > before
     assert client.post(f"{path}/pause").json()["state"] == "paused"
     # Another layout is wanted: this one must not stand in its way.

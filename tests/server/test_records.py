@@ -155,8 +155,9 @@ def test_an_address_with_a_checksum_means_one_payload_for_ever(
         }
         answer = client.get("api/media", params=query)
         assert "immutable" in answer.headers["cache-control"]
-        payload = client.get("api/payload", params=query).json()["payload"]
-        assert payload["pixels"][0][0] == [value] * 3
+        fields = client.get("api/payload", params=query)
+        assert "immutable" in fields.headers["cache-control"]
+        assert fields.json()["payload"]["pixels"][0][0] == [value] * 3
     query["check"] = 1
     assert client.get("api/media", params=query).status_code == 404
 
@@ -199,6 +200,7 @@ def test_a_payload_comes_as_fields(client: httpx.Client, run: str) -> None:
         "hparams": {"lr": 0.5, "bad": "NaN"},
         "metrics": ["loss"],
         "goals": {},
+        "logarithmic": [],
     }
     assert answer["summary"]["count"] == 2
     query = {"kind": "text", "run": run, "tag": "notes/first", "step": 3}

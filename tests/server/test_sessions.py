@@ -98,3 +98,18 @@ def test_a_session_counts_under_the_name_by_which_it_was_begun_only(server: Serv
     with logged_in(server) as browser:
         assert browser.get("api/status").status_code == 200
         assert browser.get("api/status", headers={"Host": "localhost"}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("site", "status"), [("cross-site", 403), ("same-origin", 200), ("none", 200), (None, 200)]
+)
+def test_a_page_of_another_site_changes_nothing_with_the_cookie(
+    server: Server, site: str | None, status: int
+) -> None:
+    with logged_in(server) as browser:
+        headers = {} if site is None else {"Sec-Fetch-Site": site}
+        answer = browser.post("api/table", json={"metrics": []}, headers=headers)
+        assert answer.status_code == status
+        if site == "cross-site":
+            assert answer.json()["error"]["code"] == "foreign_origin"
+            assert browser.get("api/status", headers=headers).status_code == 200

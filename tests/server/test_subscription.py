@@ -17,6 +17,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
         display_name=None,
         started=100.0,
         updated=100.0 + count,
+        duration=float(count),
         state="live",
         outcome=None,
         loading=False,

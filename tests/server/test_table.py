@@ -39,6 +39,7 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
             writer.add_hparams(
                 {"lr": row.lr, "opt": row.opt, "seed": row.seed},
                 ["loss"],
+                logarithmic=["lr"] if row.seed == 0 else [],
                 goals={"loss": "max" if row.opt == "sgd" else "min", "epoch": "max"},
             )
             for step in range(5):
@@ -81,6 +82,7 @@ def test_the_table_holds_what_was_logged(sweep: httpx.Client) -> None:
     assert got["declared"] == ["loss"]
     assert got["goals"] == {"loss": "min", "epoch": "max"}
     assert {column["group"] for column in got["columns"]} == {"hparams"}
+    assert [name for name, column in columns.items() if column["logarithmic"]] == ["lr"]
 
 
 @pytest.mark.parametrize(
@@ -132,8 +134,21 @@ def test_groups_have_pandas_means(sweep: httpx.Client) -> None:
         assert group["high"][-1] - group["middle"][-1] == pytest.approx(std)
         assert group["count"] == [10] * 5
         assert (group["interpolated"], group["exact"]) == (False, True)
-        assert [single["run"] for single in group["singles"]] == groups[name == "adam"][:2]
+        assert [single["run"] for single in group["singles"]] == groups[name == "adam"][::9]
     assert (nothing["runs"], nothing["without_tag"], nothing["x"]) == (0, 1, [])
+
+
+@pytest.mark.parametrize(
+    ("most", "drawn"), [(0, []), (1, [0]), (4, [0, 3, 6, 9]), (40, [*range(10)])]
+)
+def test_single_curves_are_of_the_whole_group(
+    sweep: httpx.Client, most: int, drawn: list[int]
+) -> None:
+    ids = run_ids(sweep)
+    sgd = [ids[f"sgd-{seed}"] for seed in range(10)]
+    question = {"tag": "loss", "groups": [sgd], "singles": most}
+    (group,) = asked(sweep, "groups", question)["groups"]
+    assert [single["run"] for single in group["singles"]] == [sgd[place] for place in drawn]
 
 
 def test_the_band_fits_the_smallest_group_unless_one_is_chosen(sweep: httpx.Client) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +19,14 @@ import pytest
 from tests.server.conftest import TOKEN, client_of
 from vdlite.errors import NotFoundError
 from vdlite.server import serve
-from vdlite.server.traces import LOOKED_AT_SECONDS, MOST_KEPT, PIECE_BYTES, Traces
+from vdlite.server.traces import (
+    AT_ONCE,
+    LOOKED_AT_SECONDS,
+    MOST_KEPT,
+    PIECE_BYTES,
+    Trace,
+    Traces,
+)
 
 EVENTS = [
     {
@@ -139,3 +150,75 @@ def test_older_traces_make_room(client: httpx.Client) -> None:
     assert client.get(f"api/traces/{ids[-1]}").status_code == 200
     assert client.delete(f"api/traces/{ids[-1]}").status_code == 200
     assert client.get(f"api/traces/{ids[-1]}").status_code == 404
+
+
+def waited_for(traces: Traces, name: str, content: bytes) -> Trace:
+    """A trace that was read, or could not be."""
+    trace = traces.add_piece(traces.begin(name, len(content)), 0, content)
+    while trace.state == "reading":
+        time.sleep(0.01)
+    return trace
+
+
+def test_a_trace_that_is_decompressed_to_more_than_there_may_be_says_so() -> None:
+    text = json.dumps({"traceEvents": EVENTS, "text": "x" * 100_000}).encode()
+    traces = Traces(most_unpacked=100_000)
+    try:
+        trace = waited_for(traces, "a.json.gz", gzip.compress(text))
+        assert trace.error == "it has more than 100000 bytes when it is decompressed"
+        assert waited_for(traces, "a.json.gz", gzip.compress(text[:50] + text[-50:])).error != (
+            trace.error
+        )
+        assert waited_for(traces, "a.json", text).state == "ready"
+    finally:
+        traces.close()
+
+
+def test_a_trace_that_takes_too_long_says_so() -> None:
+    traces = Traces(most_seconds=0.0)
+    try:
+        trace = waited_for(traces, "a.json", json.dumps({"traceEvents": EVENTS}).encode())
+        assert (trace.state, trace.error) == ("failed", "reading it took more than 0 s")
+        assert trace.process is not None
+        assert trace.process.returncode is not None
+    finally:
+        traces.close()
+
+
+def test_no_more_than_two_traces_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = at_once = 0
+    lock, may_go_on = threading.Lock(), threading.Event()
+
+    def read(self: Traces, trace: Trace) -> None:
+        nonlocal most, at_once
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+            if at_once == AT_ONCE:
+                may_go_on.set()
+        may_go_on.wait()
+        with lock:
+            at_once -= 1
+
+    monkeypatch.setattr(Traces, "_read", read)
+    traces = Traces()
+    try:
+        kept = [traces.add_piece(traces.begin("a.json", 1), 0, b"{") for _ in range(MOST_KEPT)]
+        while any(trace.state == "reading" for trace in kept):
+            time.sleep(0.01)
+        assert most == AT_ONCE
+    finally:
+        traces.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="priorities are read there")
+def test_a_trace_is_read_with_a_low_priority(tmp_path: Path) -> None:
+    pipe = tmp_path / "a.json"
+    os.mkfifo(pipe)  # what reads it waits
+    command = [sys.executable, "-m", "vdlite.profiling", str(pipe), str(tmp_path / "b"), "9"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.DEVNULL) as process,
+        pipe.open("wb"),  # waits until it is opened there
+    ):
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) >= 10
+    assert process.returncode == 1

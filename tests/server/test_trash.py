@@ -7,11 +7,13 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.foreign.event_files import event, log, scalar
 from tests.server.conftest import events, run_ids
 from tests.server.test_annotations import editing, write_runs
 from vdlite import LogWriter
+from vdlite.annotations import Trash
 from vdlite.reader.discovery import discover
 
 
@@ -73,6 +75,20 @@ def test_each_logdir_has_its_own_trash(tmp_path: Path) -> None:
         assert list(discover([tmp_path / "old"]).files) == ["a"]
         client.post(f"api/trash/{item['id']}/restore")
     assert list(discover([tmp_path / "new"]).files) == ["a"]
+
+
+def test_a_run_that_somebody_else_has_deleted_is_not_found_and_the_others_go(
+    tmp_path: Path,
+) -> None:
+    write_runs(tmp_path, "a", "b", "c")
+    with editing(tmp_path, reload_interval=0) as client:
+        ids = run_ids(client)
+        Trash(tmp_path).put("a")
+        answer = client.post("api/trash", json={"runs": [ids["a"], ids["b"]]})
+        assert answer.status_code == 404
+        assert str(tmp_path) not in answer.text
+        assert {item["run"] for item in client.get("api/trash").json()["items"]} == {"a", "b"}
+        wait_for_runs(client, {"c"})
 
 
 def test_only_ids_name_what_is_deleted_or_restored(tmp_path: Path) -> None:
@@ -138,3 +154,21 @@ def test_a_second_log_of_a_training_in_a_folder_beside_it_goes_and_comes_with_it
         (item,) = client.get("api/trash").json()["items"]
         client.post(f"api/trash/{item['id']}/restore")
         assert (tmp_path / "theirs" / name).exists()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may look everywhere")
+@pytest.mark.parametrize(("folder", "mode"), [("deep/a", 0), ("deep/a", 0o100), ("deep", 0)])
+def test_a_run_that_may_not_be_looked_at_is_not_deleted_and_told_of(
+    tmp_path: Path, folder: str, mode: int
+) -> None:
+    write_runs(tmp_path, "deep/a")
+    with editing(tmp_path) as client:
+        run = run_ids(client)["deep/a"]
+        (tmp_path / folder).chmod(mode)
+        try:
+            answer = client.post("api/trash", json={"runs": [run]})
+        finally:
+            (tmp_path / folder).chmod(0o700)
+    assert answer.status_code in (404, 507)
+    assert str(tmp_path) not in answer.text
+    assert len(list((tmp_path / "deep" / "a").iterdir())) == 1

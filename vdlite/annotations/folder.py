@@ -21,7 +21,7 @@ def own_folder(logdir: Path, *below: str) -> Path:
 def folder_below(root: Path, *names: str) -> Path:
     """A folder below `root`, which has to be there, made where it is not there yet. Raises as `own_folder` does."""
     if not root.is_dir():
-        raise SidecarError(f"the folder is not there: {root}")
+        raise SidecarError(f"the folder is not there: {root.name}")
     folder = root
     for name in names:
         folder = folder / name
@@ -30,10 +30,10 @@ def folder_below(root: Path, *names: str) -> Path:
         except FileExistsError:
             if not is_real_folder(folder):
                 raise SidecarError(
-                    f"a folder is wanted here, and a link or file has its name: {folder}"
+                    f"a folder is wanted here, and a link or file has its name: {name}"
                 ) from None
         except OSError as error:
-            raise SidecarError(f"can't make a folder: {error.strerror}: {folder}") from error
+            raise SidecarError(f"can't make a folder: {error.strerror}: {name}") from error
     return folder
 
 
@@ -41,5 +41,13 @@ def is_real_folder(path: Path) -> bool:
     """True for a folder that is no link."""
     try:
         return stat.S_ISDIR(os.lstat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def is_in_the_way(path: Path) -> bool:
+    """True for what has a folder's name and is none: a file, or a link. One look, as folders go at any moment."""
+    try:
+        return not stat.S_ISDIR(os.lstat(path).st_mode)
     except (OSError, ValueError):
         return False

@@ -10,18 +10,18 @@ from typing import Any, Literal, get_args
 from vdlite.annotations.values import RUN_FIELDS, checked_key, checked_object
 
 VERSION = 1
-About = Literal["run", "threshold", "chart", "board"]
+About = Literal["run", "threshold", "chart", "board", "direction"]
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A field of a run, a threshold, a chart, or a board is now this.
+    """A field of a run, a threshold, a chart, a board or a direction is now this.
 
     Raises ValueError, whose text says what is wanted, if it can't be.
     """
 
     about: About
-    name: str  # of the run, relative to the logdir; of the series; of the chart or board
+    name: str  # of the run, relative to the logdir; the tag; of the chart or board
     value: Any  # None: it is taken away
     field: str | None = None  # of a run
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from vdlite.annotations.trash import ITEM_FILE, Trash, TrashItem, leads_straight, run_files
+from vdlite.annotations.folder import is_real_folder
+from vdlite.annotations.trash import (
+    ITEM_FILE,
+    Trash,
+    TrashItem,
+    alone_in,
+    leads_straight,
+    run_files,
+)
 from vdlite.errors import SidecarError
 from vdlite.format.opening import open_folder
 
@@ -40,3 +48,16 @@ def remove(trash: Trash, item: TrashItem) -> None:
         if run == folder:
             return
         run = run.parent
+
+
+def sweep(trash: Trash) -> None:
+    """Take away what is left of items that were restored: a folder that holds nothing but the item's own file."""
+    place = trash.folder
+    if place is None:
+        return
+    with alone_in(place):  # not one that somebody is just filling
+        for folder in trash.folders():
+            with suppress(OSError):
+                if is_real_folder(folder) and os.listdir(folder) == [ITEM_FILE]:
+                    (folder / ITEM_FILE).unlink()
+                    folder.rmdir()

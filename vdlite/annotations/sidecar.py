@@ -16,11 +16,11 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from vdlite.annotations.file_lock import locked
 from vdlite.annotations.folder import folder_below
-from vdlite.annotations.lines import Edit, edit_of, line
+from vdlite.annotations.lines import About, Edit, edit_of, line
 from vdlite.errors import SidecarError
 from vdlite.format.layout import OWN_FOLDER
 from vdlite.format.opening import open_plain
@@ -58,7 +58,9 @@ class Sidecar:
         self._offset = 0  # of the first byte that was not taken in: the beginning of a line
         self._skipping = False  # the line there is too long: look for its end only
         self._runs: dict[str, dict[str, Any]] = {}
-        self._objects: dict[str, dict[str, Any]] = {"threshold": {}, "chart": {}, "board": {}}
+        self._objects: dict[str, dict[str, Any]] = {
+            about: {} for about in get_args(About) if about != "run"
+        }
 
     @property
     def version(self) -> int:
@@ -90,6 +92,12 @@ class Sidecar:
         with self._lock:
             return dict(self._objects["board"])
 
+    @property
+    def directions(self) -> Mapping[str, Any]:
+        """By tag: whether less or more of it is better."""
+        with self._lock:
+            return dict(self._objects["direction"])
+
     def refresh(self) -> None:
         """Read what was appended by anyone."""
         with self._turn:
@@ -109,7 +117,9 @@ class Sidecar:
                 self._append(folder / FILE_NAME, content)
             except OSError as error:
                 why = error.strerror or str(error)
-                raise SidecarError(f"can't write annotations: {why}: {self._path}") from error
+                raise SidecarError(
+                    f"can't write annotations: {why}: {self._folder}/{FILE_NAME}"
+                ) from error
             finally:
                 self._refresh()
 

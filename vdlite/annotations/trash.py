@@ -12,14 +12,22 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from vdlite.annotations.folder import is_real_folder, own_folder
+from vdlite.annotations.file_lock import locked
+from vdlite.annotations.folder import is_in_the_way, is_real_folder, own_folder
 from vdlite.errors import NotFoundError, SidecarError, TrashError
-from vdlite.foreign.names import RUN_META, is_only_a_log, is_parquet, is_run_folder, is_store
+from vdlite.foreign.names import (
+    RUN_META,
+    is_only_a_log,
+    is_parquet,
+    is_run_folder,
+    is_store,
+    module_of,
+)
 from vdlite.format.layout import OWN_FOLDER, is_log_file, is_run_file
 from vdlite.format.opening import open_plain
 
@@ -47,26 +55,48 @@ class Trash:
     def __init__(self, logdir: str | Path) -> None:
         self._logdir = Path(logdir)
 
-    def items(self) -> list[TrashItem]:
-        """What can be restored, the one deleted last first."""
+    @property
+    def folder(self) -> Path | None:
+        """Where it lies; None if nothing was ever deleted, or if a link has its name."""
         folder = self._logdir / OWN_FOLDER / _FOLDER
-        if not (is_real_folder(folder.parent) and is_real_folder(folder)):
+        return folder if is_real_folder(folder.parent) and is_real_folder(folder) else None
+
+    def folders(self) -> list[Path]:
+        """What is called as an item is, the oldest first."""
+        folder = self.folder
+        if folder is None:
             return []
         try:
-            names = sorted(filter(_ITEM_NAME.fullmatch, os.listdir(folder)))
+            return [
+                folder / name for name in sorted(filter(_ITEM_NAME.fullmatch, os.listdir(folder)))
+            ]
         except OSError:
             return []
-        items = (self._item(folder / name) for name in names)
+
+    def items(self) -> list[TrashItem]:
+        """What can be restored, the one deleted last first."""
+        items = map(self._item, self.folders())
         found = [item for item in items if item is not None and item.files]
         return sorted(found, key=lambda item: item.deleted, reverse=True)
 
     def put(self, run: str, *, part_of: str = "") -> TrashItem:
         """Move the log and media files of a run here; its folder goes too if nothing is left in it.
 
-        Raises TrashError if the run is not a folder of this file system below the logdir, and
-        SidecarError if the files can't be moved; then they are where they were.
+        Raises NotFoundError if the run is gone, TrashError if it is not a folder of this file system below the
+        logdir, and SidecarError if the files can't be moved; then they are where they were.
         """
         source = self._run_folder(run)
+        try:
+            if not source.is_dir():
+                raise _gone(run)
+            trash = own_folder(self._logdir, _FOLDER)
+            with alone_in(trash):
+                return self._put(run, source, trash, part_of)
+        except FileNotFoundError as error:  # somebody else took it away meanwhile
+            raise _gone(run) from error
+
+    def _put(self, run: str, source: Path, trash: Path, part_of: str) -> TrashItem:
+        """`put`, while nobody else moves anything of this trash."""
         files = run_files(source)
         if not files and is_run_folder(source.name) and (source / RUN_META).is_file():
             raise TrashError(
@@ -74,15 +104,9 @@ class Trash:
                 f"{shlex.quote(str(source.absolute().parents[1]))} mlflow runs delete --run-id {source.name}"
             )
         if not files:
-            raise TrashError(
-                "there are no log files (any more), or only tables that may be somebody's own; "
-                f"delete them there: {source}"
-            )
-        trash = own_folder(self._logdir, _FOLDER)
+            raise _nothing_to_move(source, run)
         if os.lstat(source).st_dev != os.lstat(trash).st_dev:
-            raise TrashError(
-                f"the run is on another disk than the logdir; delete it there: {source}"
-            )
+            raise TrashError(f"the run is on another disk than the logdir; delete it there: {run}")
         now = time.time()
         stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(now))
         item = own_folder(self._logdir, _FOLDER, f"{stamp}-{os.urandom(4).hex()}")
@@ -98,7 +122,9 @@ class Trash:
             target = item / run
             os.makedirs(target, exist_ok=True)
         except OSError as error:
-            raise SidecarError(f"can't make room in the trash: {error.strerror}: {item}") from error
+            raise SidecarError(
+                f"can't make room in the trash: {error.strerror}: {item.name}"
+            ) from error
         move(files, target)
         if run != ".":
             with suppress(OSError):  # something else is in it, and stays
@@ -111,21 +137,29 @@ class Trash:
         Raises NotFoundError if there is no such item, TrashError if something is in its place by
         now, and SidecarError if the files can't be moved; then they are where they were.
         """
-        item = next((each for each in self.items() if each.id == item_id), None)
-        if item is None:
-            raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
+        if (folder := self.folder) is not None:
+            with alone_in(folder):
+                item = next((each for each in self.items() if each.id == item_id), None)
+                if item is not None:
+                    return self._restore(item)
+        raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
+
+    def _restore(self, item: TrashItem) -> TrashItem:
+        """`restore`, while nobody else moves anything of this trash."""
         folder = self.folder_of(item)
         if not leads_straight(folder, item.run):
-            raise TrashError(f"a link or file is in the way: {folder / item.run}")
+            raise TrashError(f"a link or file is in the way: {self._told(folder / item.run)}")
         files = run_files(folder / item.run)
         target = self._run_folder(item.run)
         for file in files:
             if os.path.lexists(target / file.name):
-                raise TrashError(f"a file of that name is there again: {target / file.name}")
+                raise TrashError(f"a file of that name is there again: {item.run}/{file.name}")
         try:
             os.makedirs(target, exist_ok=True)
         except OSError as error:
-            raise TrashError(f"can't make the run's folder: {error.strerror}: {target}") from error
+            raise TrashError(
+                f"can't make the run's folder: {error.strerror}: {item.run}"
+            ) from error
         move(files, target)
         left = folder / item.run
         while left != folder:  # the item itself keeps telling what was deleted when
@@ -152,10 +186,16 @@ class Trash:
                     if is_parquet(part)
                     else "the run is a part of a file that holds several; delete it with the tool that wrote it"
                 )
-                raise TrashError(f"{what}: {folder}")
-            if os.path.lexists(folder) and not is_real_folder(folder):
-                raise TrashError(f"a link or file is in the way; do it by hand there: {folder}")
+                raise TrashError(f"{what}: {self._told(folder)}")
+            if is_in_the_way(folder):
+                raise TrashError(
+                    f"a link or file is in the way; do it by hand there: {self._told(folder)}"
+                )
         return folder
+
+    def _told(self, path: Path) -> str:
+        """A path as errors name it: below the logdir."""
+        return path.relative_to(self._logdir).as_posix()
 
     def _item(self, folder: Path) -> TrashItem | None:
         """None for what is no item, whoever may have put it there."""
@@ -176,6 +216,34 @@ class Trash:
         return TrashItem(
             folder.name, run, deleted, size, len(files), part_of if isinstance(part_of, str) else ""
         )
+
+
+@contextmanager
+def alone_in(trash: Path) -> Iterator[None]:
+    """Keep apart those who move files of one trash, such as two servers whose clients delete the same run."""
+    try:
+        folder = os.open(trash, os.O_RDONLY)
+    except OSError:  # a system that opens no folders
+        yield
+        return
+    try:
+        with locked(folder):
+            yield
+    finally:
+        os.close(folder)
+
+
+def _nothing_to_move(source: Path, run: str) -> NotFoundError | TrashError:
+    """Why a folder holds no file that may be moved."""
+    if not source.is_dir() or not any(map(module_of, os.listdir(source))):
+        return _gone(run)
+    return TrashError(
+        f"there are only tables, which may be somebody's own; delete them there: {run}"
+    )
+
+
+def _gone(run: str) -> NotFoundError:
+    return NotFoundError(f"the files of the run are gone: {run}")
 
 
 def _content(path: Path) -> bytes:
@@ -232,4 +300,9 @@ def move(files: Sequence[Path], target: Path) -> None:
         for file in reversed(moved):
             with suppress(OSError):
                 (target / file.name).rename(file)
-        raise SidecarError(f"can't move a file: {error.strerror}: {files[len(moved)]}") from error
+        missing = files[len(moved)]
+        if isinstance(error, FileNotFoundError) and not os.path.lexists(missing):
+            raise NotFoundError(f"somebody else has taken a file away: {missing.name}") from error
+        raise SidecarError(
+            f"can't move a file: {error.strerror}: {files[len(moved)].name}"
+        ) from error

@@ -12,7 +12,9 @@ LONGEST_NOTE = 64 * 1024  # bytes in UTF-8
 MOST_LABELS = 100
 LONGEST_LABEL = 60  # characters
 LONGEST_TAG = 4096  # characters
-LARGEST_OBJECT = 64 * 1024  # bytes of JSON, of a threshold, chart or board
+LARGEST_OBJECT = 64 * 1024  # bytes of JSON, of a threshold, chart, board or direction
+MOST_NAMED = 1000  # charts, and boards
+MOST_BY_TAG = 10_000  # thresholds, and directions
 MOST_LANDSCAPES = 1000  # of a run that have a name, a place or are hidden
 _DEEPEST = 32  # levels of one of these
 _SMALLEST_INT, _LARGEST_INT = -(1 << 63), (1 << 64) - 1  # what msgpack can write
@@ -81,7 +83,7 @@ def checked_landscapes(value: Any) -> dict[str, dict[str, Any]] | None:
 
 
 def checked_key(value: Any) -> str:
-    """What a threshold, chart or board is called. Raises ValueError for what is no such name."""
+    """What a threshold, chart, board or direction is called. Raises ValueError for what is no such name."""
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TAG or not _is_unicode(value):
         raise ValueError(f"a name of 1 to {LONGEST_TAG} characters")
     return value

@@ -111,7 +111,7 @@ def _shifted_back(found: Difference, exponent: int) -> Difference:
     """What has the unit of the values, in that unit."""
 
     def back(value: float | None) -> float | None:
-        return None if value is None else float(shifted(np.float64(value), exponent))
+        return None if value is None else float(shifted(np.asarray(value), exponent))
 
     return replace(
         found, difference=back(found.difference), low=back(found.low), high=back(found.high)

@@ -88,7 +88,7 @@ def importances(
         ]
     varying = [each for each in hyperparameters if each.varies]
     varies = len(metric) > 0 and bool(np.ptp(metric) > 0)
-    if not varying:
+    if not varying and len(metric) > 1:  # of fewer trials it would say nothing
         advice.append("no_hparams")
     if len(metric) < FEWEST:
         advice.append("too_few")

@@ -12,7 +12,7 @@ from vdlite.reader.discovery import Unreadable
 from vdlite.reader.log_reader import is_over
 from vdlite.reader.readable_names import readable_names
 from vdlite.writer import LogWriter
-from vdlite.writer.importing import importing, leave_without_end
+from vdlite.writer.importing import end_at, importing, leave_without_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,13 @@ def _copy(reader: LogReader, run: str, folder: Path) -> Copied:
                 summary = dict(record.summary)
                 writer.add_record(kind, tag, payload, record.step, record.walltime, summary)
                 records += 1
+        end_at(writer, updated)
         if is_over(reader, run):
             writer.close(outcome=reader.outcome(run))
         else:
             leave_without_end(writer)
     if updated is not None:
-        # The time of a log's last record is that of its file.
+        # A run that was killed does not look as if it went on.
         for file in folder.glob("*.vd*"):
             os.utime(file, (updated, updated))
     return Copied(run, records, superseded, tuple(problems))

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from vdlite.drawing.barrier_options import BarrierOptions
 from vdlite.drawing.entry import Callback
 from vdlite.drawing.model_names import names_apart
@@ -21,6 +23,7 @@ from vdlite.landscape.surface.streaming import LogStream
 from vdlite.landscape.weights import Array
 from vdlite.reader import LogReader
 from vdlite.writer import LogWriter
+from vdlite.writer.importing import afterwards
 
 _BELOW = "barriers"
 
@@ -44,7 +47,7 @@ def compute_barriers(
 
     What is in the log already, of the same models, samples and settings, is not computed again, line by line.
     `vdlite.landscape.barriers_of` gives the matrices.
-    Raises LandscapeError for fewer than two models, models that do not fit, and one that can't be aligned.
+    Raises LandscapeError for fewer than two models, models that are all one, models that do not fit, and one that can't be aligned.
     """
     options, folder = given.options, Path(run)
     for model in models:
@@ -62,7 +65,7 @@ def compute_barriers(
             options.report(tag, Progress(before.done.size, before.done.size, 0.0, 0.0))
         return before
     report = options.report
-    with LogWriter(folder) as writer:
+    with afterwards(), LogWriter(folder) as writer:
         return between_models(
             source.problem,
             arrays,
@@ -81,7 +84,15 @@ def _arrays(folder: Path, source: Source, models: Sequence[Any]) -> dict[str, Se
     arrays = [*own, *(model_of(model, weights) for model in models)]
     if len(arrays) < 2:
         raise LandscapeError(f"models: got {len(arrays)} with the run's own, want two or more")
+    if all(_are_equal(arrays[0], other) for other in arrays[1:]):
+        raise LandscapeError(
+            f"models: all {len(arrays)} are one model, of the same weights: want some that differ"
+        )
     return dict(zip(names_apart([folder][: len(own)] + list(models)), arrays, strict=True))
+
+
+def _are_equal(one: Sequence[Array], other: Sequence[Array]) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 def _logged(run: Path, tag: str, step: int, landscape_id: str) -> Landscape | None:

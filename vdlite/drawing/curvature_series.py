@@ -16,13 +16,13 @@ from vdlite.drawing.learning_rates import learning_rates
 from vdlite.drawing.snapshot_curvature import SnapshotCurvature, values_of
 from vdlite.drawing.sources import Source, sources
 from vdlite.errors import LandscapeError, LogdirError, NotFoundError
-from vdlite.format.outcome import Outcome
 from vdlite.kinds.landscape import NAME, Landscape
 from vdlite.landscape.keywords import Given, with_options
 from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.surface.progress import Pace
 from vdlite.reader import LogReader
 from vdlite.writer import LogWriter
+from vdlite.writer.importing import afterwards
 
 _BELOW = "curvature"
 
@@ -92,11 +92,9 @@ class _Log:
     def __init__(self, run: Path) -> None:
         self._run = run
         self._made: LogWriter | None = None
-        self._outcome: Outcome | None = None  # of the training, which what is added does not change
         try:
             reader = LogReader(run)
             self._known = {(one.tag, one.step, one.id): one for one in reader.landscapes(".")}
-            self._outcome = reader.outcome(".")
         except (LogdirError, NotFoundError):
             self._known = {}
 
@@ -105,7 +103,7 @@ class _Log:
 
     def __exit__(self, *_: object) -> None:
         if self._made is not None:
-            self._made.close(outcome=self._outcome)
+            self._made.close()
 
     def known(self, tag: str, step: int, landscape_id: str) -> Landscape | None:
         logged = self._known.get((tag, step, landscape_id))
@@ -117,7 +115,8 @@ class _Log:
     def write(self, tag: str, above: str, step: int, made: Landscape) -> None:
         """The landscape last: where it is, all is."""
         if self._made is None:
-            self._made = LogWriter(self._run)
+            with afterwards():
+                self._made = LogWriter(self._run)
         for name, value in values_of(made).items():
             # The training logs a loss of its own, beside which a second one would be taken for it.
             if name != "loss" and not math.isnan(value):

@@ -1,6 +1,7 @@
 """What a callback gives: the model, its data and its loss, built anew after the training."""
 
 import importlib
+import inspect
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -29,12 +30,30 @@ def callback_at(entry: str) -> Callback:
     try:
         found: Any = importlib.import_module(module.removesuffix(".py"))
     except ModuleNotFoundError as error:
+        wanted = module.removesuffix(".py")
+        if not f"{wanted}.".startswith(f"{error.name}."):
+            raise  # it is one that the user's own code asks for
         raise LandscapeError(f"entry: there is no module {error.name!r} here") from error
     for part in name.split("."):
         found = getattr(found, part, None)
     if not callable(found):
         raise LandscapeError(f"entry: module {module!r} has no function {name!r}")
     return found  # type: ignore[no-any-return]
+
+
+def _check_arguments(callback: Callback) -> None:
+    """Raises LandscapeError for a function that can't be called without arguments."""
+    try:
+        signature = inspect.signature(callback)
+    except (TypeError, ValueError):  # not told, as of functions that are written in C
+        return
+    try:
+        signature.bind()
+    except TypeError as error:
+        name = getattr(callback, "__name__", type(callback).__name__)
+        raise LandscapeError(
+            f"callback_fn (--entry): got {name}{signature}, want a function without arguments that gives (model, data, loss)"
+        ) from error
 
 
 def problem_of(
@@ -45,6 +64,7 @@ def problem_of(
     defaults: settings that the callback may replace. given: settings that replace the callback's.
     Raises LandscapeError for anything else.
     """
+    _check_arguments(callback)
     made = callback()
     if hasattr(made, "evaluator") and hasattr(made, "weights"):
         if given:

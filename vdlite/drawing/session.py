@@ -22,6 +22,7 @@ from vdlite.landscape.workers.pool import Workers
 from vdlite.landscape.workers.usual import usual_workers
 from vdlite.reader import LoggedLandscape, LogReader
 from vdlite.writer import LogWriter
+from vdlite.writer.importing import afterwards
 
 
 class DrawingSession:
@@ -57,7 +58,8 @@ class DrawingSession:
     def _writer(self) -> LogWriter:
         """Made when there is something to write: to look again leaves nothing behind."""
         if self._made is None:
-            self._made = LogWriter(self._run)
+            with afterwards():
+                self._made = LogWriter(self._run)
         return self._made
 
     def named(self, above: str, planned: PlannedLandscape) -> PlannedLandscape:

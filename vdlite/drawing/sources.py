@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.drawing.entry import Callback, check_model, computes_otherwise, problem_of
+from vdlite.drawing.lineage import told_by_lineage
 from vdlite.drawing.sequence import SnapshotSequence, remembered, sequence_of
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME
@@ -35,7 +36,7 @@ class Source:
     @property
     def steps_per_unit(self) -> float | None:
         """Steps of the optimizer from one number to the next; None if that is not known."""
-        known = self.about.facts.get("steps_per_epoch") if self.about is not None else None
+        known = self.sequence.facts.get("steps_per_epoch") if self.sequence is not None else None
         return 1.0 if self.unit == "step" else None if known is None else float(known)
 
     @property
@@ -58,7 +59,7 @@ def sources(
     """
     if snapshots is not None:
         problem = problem_of(callback, {}, settings)
-        sequence = _given(problem, snapshots, unit).sound()
+        sequence = _told(folder, problem, _given(problem, snapshots, unit).sound())
         return [Source(tag or NAME, problem, sequence, None)]
     found = [one for one in folders(folder) if tag in (None, one.tag)]
     if not found:
@@ -85,8 +86,14 @@ def sources(
                 one.tag,
             )
             sequence = replace(sequence, facts={**sequence.facts, "model_changed": True})
-        made.append(Source(one.tag, problem, sequence, about))
+        made.append(Source(one.tag, problem, _told(folder, problem, sequence), about))
     return made
+
+
+def _told(run: Path, problem: Problem, sequence: SnapshotSequence) -> SnapshotSequence:
+    """The snapshots, with what the run's lineage tells and neither the recorder nor the caller did."""
+    more = told_by_lineage(run, {*sequence.facts, *problem.facts()})
+    return replace(sequence, facts={**sequence.facts, **more})
 
 
 def _readable(

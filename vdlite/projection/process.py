@@ -1,6 +1,7 @@
 """A layout in another process, from the side that wants it: heavy work that disturbs nobody and can be ended."""
 
 import contextlib
+import os
 import subprocess
 import sys
 import threading
@@ -13,6 +14,10 @@ from numpy.typing import NDArray
 
 from vdlite.projection.messages import receive, send
 from vdlite.projection.pausing import GO_ON, PAUSE
+
+_CALM = {"OMP_WAIT_POLICY": "passive"}
+"""Threads of scikit-learn that wait for each other sleep meanwhile: where a training has the cores, they would else
+take more of these than the layout does, and one that waits in vain keeps out the one that is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class LayoutProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                env=_CALM | os.environ,
             )
         assert process.stdin is not None and process.stdout is not None
         try:

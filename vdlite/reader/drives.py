@@ -6,7 +6,7 @@ A drive is what has a device number (st_dev) of its own. What is not known yet t
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from functools import partial
@@ -20,14 +20,14 @@ from vdlite.reader.workers import Task, Workers, task_here
 _Made = TypeVar("_Made")
 
 
-class HasPath(Protocol):
-    """Something that is read from a file."""
+class InFolder(Protocol):
+    """Something that is read from the files of a folder; from none if None."""
 
     @property
-    def path(self) -> Path: ...
+    def folder(self) -> Path | None: ...
 
 
-_Given = TypeVar("_Given", bound=HasPath)
+_Given = TypeVar("_Given", bound=InFolder)
 _One = TypeVar("_One", covariant=True)
 
 
@@ -58,7 +58,8 @@ class Drive:
     """The threads of one drive, and whether it answers."""
 
     def __init__(self, patience: float) -> None:
-        self.readers = Workers(1 + READERS, "vdlite-reader")
+        self.readers = _readers()
+        self._replaced: tuple[Workers, ...] = ()  # which a folder holds up
         self.requests = Workers(_REQUESTS, "vdlite-request")
         self._patience = patience
         self._tried = 0.0  # on the monotonic clock
@@ -67,11 +68,16 @@ class Drive:
     @property
     def hangs_since(self) -> float | None:
         """Since when nothing on it is answered (seconds since 1970); None: something is, or nothing was asked."""
+        replaced = self._replaced
+        answered = max(each.answered for each in (self.readers, self.requests, *replaced))
         begun = [self.readers.held_since(), self.requests.held_since()]
+        # What was answered behind a thread that is given up shows that a folder holds it up, and not the drive.
+        given_up = (each.held_since() for each in replaced)
+        begun += [since for since in given_up if since is not None and since > answered]
         held = min((since for since in begun if since is not None), default=None)
         if held is None:
             return None
-        quiet = max(held, self.readers.answered, self.requests.answered)
+        quiet = max(held, answered)
         if time.monotonic() - quiet <= self._patience:
             return None
         return self._wall(held)
@@ -91,10 +97,25 @@ class Drive:
         self._tried = now
         return True
 
+    def replace_readers(self) -> None:
+        """Go on with other threads than those that a folder holds up, which end when it answers."""
+        kept = [each for each in self._replaced if each.count]
+        self._replaced = (*kept, self.readers)
+        self.readers = _readers()
+
+    @property
+    def threads(self) -> int:
+        """How many it has."""
+        return sum(each.count for each in (self.readers, self.requests, *self._replaced))
+
     def _wall(self, held: float) -> float:
         if self._told[0] != held:  # else the time would be a little different each time
             self._told = (held, time.time() - (time.monotonic() - held))
         return self._told[1]
+
+
+def _readers() -> Workers:
+    return Workers(1 + READERS, "vdlite-reader")
 
 
 class Drives:
@@ -111,12 +132,17 @@ class Drives:
         self._lock = threading.Lock()
         self._drives: dict[int | None, Drive] = {}
         self._devices: Mapping[Path, int] = {}
+        self._silent: Mapping[Path, float] = {}
 
     # -- which drive
 
     def learn(self, devices: Mapping[Path, int]) -> None:
         """Say on which device each folder is."""
         self._devices = devices
+
+    def learn_silent(self, folders: Mapping[Path, float]) -> None:
+        """Say which folders do not answer though their drives do, and since when (seconds since 1970)."""
+        self._silent = folders
 
     def device(self, folder: Path) -> int | None:
         """None: not known."""
@@ -140,9 +166,7 @@ class Drives:
     def threads(self) -> int:
         """How many there are of all drives."""
         with self._lock:
-            return sum(
-                drive.readers.count + drive.requests.count for drive in self._drives.values()
-            )
+            return sum(drive.threads for drive in self._drives.values())
 
     # -- files
 
@@ -227,6 +251,9 @@ class Drives:
         since = drive.hangs_since
         if since is not None and not drive.may_try():
             raise _no_answer(since, folder)
+        since = self._silent.get(folder)
+        if since is not None:  # a thread that tries would be lost to the others
+            raise _no_answer(since, folder)
         # What is known of the request, such as whether its client has left, is known in the other thread as well.
         task = drive.requests.submit(partial(copy_context().run, _watched, work))
         if not task.wait(_SOON):
@@ -249,34 +276,52 @@ class Drives:
             lock.release()
 
     def each(
-        self, records: Several[_Given], work: Callable[[_Given], _Made]
+        self, items: Several[_Given], work: Callable[[_Given], _Made]
     ) -> Iterator[_Made | None]:
-        """What some work makes of each record, several at a time; None while the drive does not answer."""
+        """What some work makes of each item, several at a time; None for one whose drive or folder does not answer."""
         at = 0
-        while at < len(records):
-            folder = records[at].path.parent
+        while at < len(items):
+            folder = items[at].folder
+            made: list[_Made] = []
             try:
-                made = self.call(folder, partial(_some, records, at, folder, work))
+                if folder is None:
+                    made.append(work(items[at]))
+                else:
+                    self.call(folder, partial(self._batch, items, at, work, made))
             except DriveError:
+                ready = made[:]  # the thread goes on with it should it be answered later
+                yield from ready
                 yield None
-                at += 1
+                at += len(ready) + 1
             else:
                 yield from made
                 at += len(made)
 
+    def _batch(
+        self,
+        items: Several[_Given],
+        at: int,
+        work: Callable[[_Given], _Made],
+        made: MutableSequence[_Made],
+    ) -> None:
+        """Make something of the next items, as long as they lie on one drive that answers and it does not take long."""
+        until = time.monotonic() + _SOON / 2
+        first = items[at].folder
+        made.append(work(items[at]))
+        for place in range(at + 1, len(items)):
+            item = items[place]
+            if not self._are_together(first, item.folder) or time.monotonic() > until:
+                break
+            made.append(work(item))
 
-def _some(
-    records: Several[_Given], at: int, folder: Path, work: Callable[[_Given], _Made]
-) -> list[_Made]:
-    """What the work makes of the next records, as long as they lie in the folder and it does not take long."""
-    until = time.monotonic() + _SOON / 2
-    made = [work(records[at])]
-    for place in range(at + 1, len(records)):
-        record = records[place]
-        if record.path.parent != folder or time.monotonic() > until:
-            break
-        made.append(work(record))
-    return made
+    def _are_together(self, one: Path | None, other: Path | None) -> bool:
+        """Whether one thread may go from files of the one folder to files of the other."""
+        if one == other:
+            return True
+        if one is None or other is None or other in self._silent:
+            return False
+        device = self._devices.get(one)
+        return device is not None and device == self._devices.get(other)
 
 
 def _wait(task: Task[_Made], drive: Drive, folder: Path) -> None:

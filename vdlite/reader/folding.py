@@ -62,15 +62,21 @@ class Folding:
         kept = {name: list(paths) for name, paths in found.items()}
         folded = {path: Folded(folder, "") for path, folder in checkpoints.items()}
         processes = {name: _processes(paths) for name, paths in found.items()}
-        for name in sorted(found, key=len, reverse=True):
+        for name in sorted((name for name in found if processes[name]), key=len, reverse=True):
             for above in _above(name):
-                if not processes[name] or not processes[name] <= processes.get(above, set()):
+                if not processes[name] <= processes.get(above, set()):
                     continue
                 part = name if above == "." else name[len(above) + 1 :]
                 suffix = self._suffix(found[name], part)
                 if suffix is not None:
-                    del kept[name]
-                    kept[above] += found[name]
+                    files = kept.pop(name)
+                    kept[above] += files
+                    # Parts of the part come along.
+                    folded.update(
+                        (path, Folded(f"{part}/{inner.folder}", inner.suffix))
+                        for path in files[len(found[name]) :]
+                        if (inner := folded.get(path)) is not None
+                    )
                     folded.update(dict.fromkeys(found[name], Folded(part, suffix)))
                 break
         for name, (of, way) in self._twins.find(kept).items():

@@ -67,20 +67,20 @@ class LogReader:
 
     def __init__(
         self,
-        path: str | os.PathLike[str],
+        logdir: str | os.PathLike[str],
         *,
         follow_links: bool = False,
         fold: bool = True,
     ) -> None:
-        """path: a logdir, the folder of one run, or a single log file. Raises LogdirError if there is no such.
+        """logdir: a folder of runs, the folder of one run, or a single log file. Raises LogdirError if there is no such.
 
         follow_links: True also follows links that lead out of it.
         fold: False shows each folder that a TensorBoard writer made as a run of its own; True takes those that its
             `add_scalars` and `add_hparams` made for parts of the run.
         """
-        if path == "":
+        if logdir == "":
             check_logdir("")
-        self._path = Path(path)
+        self._path = Path(logdir)
         if not self._path.exists():
             raise LogdirError(f"can't read logs: there is no such folder: {self._path}")
         check_logdir(self._path)
@@ -162,6 +162,14 @@ class LogReader:
         """
         info = self._run(run).info
         return info.started, info.updated
+
+    def duration(self, run: str) -> float | None:
+        """Seconds that the training took; None where its records tell no time.
+
+        Pauses between its writers do not count, as when it was resumed, nor what was computed of it later, such as a
+        landscape. Raises NotFoundError if there is no such run.
+        """
+        return self._run(run).info.duration
 
     def state(self, run: str) -> str:
         """Whether the run is `live` (it grew just now), has `ended`, or is `quiet`: neither.

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from vdlite.reader.drives import Drives
-from vdlite.reader.lane import Lane
+from vdlite.reader.lane import Lane, Pass
 from vdlite.reader.run import Run
 from vdlite.reader.run_file import Grown
 from vdlite.reader.tail import PIECE_BYTES
-from vdlite.reader.workers import Workers
 
 _AT_ONCE = 256  # runs
 PASS_SECONDS = 0.25  # that one pass takes at most before it tells what it has found so far
@@ -25,79 +27,142 @@ class Passes:
         self._drives = drives
         self._lanes: dict[int | None, Lane] = {}
         self._buffers = threading.local()
+        self._aside: Mapping[Run, Pass] = {}
+        self._set_aside_for: object = None
 
     def go(
-        self, runs: Mapping[int | None, Sequence[Run]], *, anew: bool, sparing: bool
+        self,
+        runs: Mapping[int | None, Sequence[Run]],
+        *,
+        anew: bool,
+        sparing: bool,
+        silent: Collection[Path] = (),
     ) -> dict[Run, Grown]:
         """What grew of these runs, which are given by drive.
 
-        A drive that does not answer is waited for a while, once; what it has when it answers comes with a later pass.
+        A drive that does not answer is waited for a while, once; then the run that waits for it is set aside, with
+        those of its folder. What these have when they are answered comes with a later pass.
         anew: look at all of them, also where some that grew before are not read yet.
         sparing: otherwise look at those that have not grown for a minute in turn only.
+        silent: folders that do not answer; once one holds up a drive, what lies below them is set aside as well.
         """
         deadline = time.monotonic() + PASS_SECONDS
         for device, some in runs.items():
             lane = self._lanes.get(device)
             if lane is None:
-                lane = self._lanes[device] = Lane(self._drives.drive(device).readers)
-            if lane.is_free:
-                look = partial(self._look_and_read, lane, some, deadline, anew, sparing)
-                lane.begin(look, some)
+                lane = self._lanes[device] = Lane(self._drives.drive(device))
+            late = lane.late
+            if late is not None and lane.may_leave:
+                held = _beside(late.in_hand, some, silent)
+                if any(run not in held and run not in self._aside for run in some):
+                    lane.leave()
+        self._set_aside(runs, silent)
+        for device, some in runs.items():
+            if self._lanes[device].is_free:
+                self._begin(self._lanes[device], some, deadline, anew, sparing)
         grown: dict[Run, Grown] = {}
         for lane in self._lanes.values():
             lane.wait(self._drives.patience / 5)
-            grown |= lane.take()
+            for run, series in lane.take().items():
+                grown[run] = {**grown.get(run, {}), **series}
+        self._set_aside(runs, silent)
         return grown
+
+    def _begin(
+        self, lane: Lane, runs: Sequence[Run], deadline: float, anew: bool, sparing: bool
+    ) -> None:
+        aside = self._aside
+        free = [run for run in runs if run not in aside] if aside else runs
+        anew = anew or lane.is_anew
+        unread = None if anew else [run for run in lane.unread if run not in aside] or None
+        if unread is None:
+            looked_at = lane.rounds.turn(free) if sparing and not anew else free
+            work = partial(self._look_and_read, looked_at, deadline)
+        else:
+            work = partial(self._read_all, unread, deadline)
+        lane.is_anew = False
+        lane.begin(work, free)
 
     @property
     def are_late(self) -> bool:
-        """Whether a drive does not answer in time."""
-        return any(lane.is_late for lane in tuple(self._lanes.values()))
+        """Whether a drive, or a folder, does not answer in time."""
+        return any(lane.late or lane.left for lane in tuple(self._lanes.values()))
 
     @property
     def late_runs(self) -> set[Run]:
-        """Those that a thread still reads, which their drive holds up."""
-        late = (lane for lane in tuple(self._lanes.values()) if lane.is_late)
-        return {run for lane in late for run in lane.runs}
+        """Those that a thread still reads, which their drive holds up, and those that lie beside them."""
+        late = [lane.late for lane in tuple(self._lanes.values())]
+        return {run for one in late if one is not None for run in one.runs} | set(self._aside)
 
-    def _look_and_read(
-        self, lane: Lane, runs: Sequence[Run], deadline: float, anew: bool, sparing: bool
-    ) -> dict[Run, Grown]:
-        if anew or not lane.unread:
-            looked_at = lane.rounds.turn(runs) if sparing and not anew else runs
-            lane.unread = _by_age([run for run in looked_at if run.look() or run.loading])
-        grown = self._read_all(lane.unread, deadline, lane.workers)
-        lane.rounds.grew(run for run in grown if run.info.state != "ended")
-        lane.unread = [run for run in lane.unread if run.loading]
-        return grown
+    @property
+    def hanging(self) -> Mapping[Run, float]:
+        """The runs that are set aside for so long that they are said to hang, and since when (seconds since 1970)."""
+        oldest = time.monotonic() - self._drives.patience
+        held = ((run, one.since) for run, one in self._aside.items())
+        return {run: wall for run, (since, wall) in held if since < oldest}
 
-    def _read_all(self, runs: list[Run], deadline: float, workers: Workers) -> dict[Run, Grown]:
-        """What grew of these runs; those that the deadline left no time for are not in it."""
+    def _set_aside(
+        self, runs: Mapping[int | None, Sequence[Run]], silent: Collection[Path]
+    ) -> None:
+        left = [one for lane in self._lanes.values() for one in lane.left]
+        held = [(one, in_hand) for one in left if (in_hand := one.in_hand)]
+        if not (held or self._aside) or (runs, silent, held) == self._set_aside_for:
+            return
+        self._set_aside_for = runs, silent, held
+        everyone = [run for some in runs.values() for run in some] if held else []
+        aside: dict[Run, Pass] = {}
+        for one, in_hand in held:
+            beside = _beside(in_hand, everyone, silent)
+            aside |= dict.fromkeys(beside - aside.keys(), one)
+        self._aside = aside
 
-        def read(run: Run) -> tuple[Run, Grown | None]:
-            return run, self._read(run, deadline)
+    def _look_and_read(self, runs: Sequence[Run], deadline: float, this: Pass) -> list[Run]:
+        """Read those that have grown; returns them."""
 
-        grown: dict[Run, Grown] = {}
+        def look(run: Run) -> bool:
+            return run.look() or run.loading
+
+        grown = [run for run in runs if this.touch(run, partial(look, run))]
+        return self._read_all(_by_age(grown), deadline, this)
+
+    def _read_all(self, runs: list[Run], deadline: float, this: Pass) -> list[Run]:
+        """Read these runs as far as the deadline leaves time; returns them."""
+
+        def read(run: Run) -> None:
+            this.touch(run, partial(self._read, run, deadline, this))
+
         for first in range(0, len(runs), _AT_ONCE):
             some = runs[first : first + _AT_ONCE]
             # Threads help where much is to be read in one go; with little, they only wait for each other.
             large = [run for run in some if run.unread >= PIECE_BYTES]
-            small = [run for run in some if run.unread < PIECE_BYTES]
-            results = [read(run) for run in small]
-            results += (workers.map if len(large) > 1 else map)(read, large)
-            grown.update((run, series) for run, series in results if series is not None)
+            for run in some:
+                if run.unread < PIECE_BYTES:
+                    read(run)
+            deque((this.workers.map if len(large) > 1 else map)(read, large), maxlen=0)
             if time.monotonic() > deadline:
                 break
-        return grown
+        return runs
 
-    def _read(self, run: Run, deadline: float) -> Grown | None:
-        """Read a run until the deadline; None if the deadline had come before its turn."""
+    def _read(self, run: Run, deadline: float, this: Pass) -> None:
+        """Read a run until the deadline; nothing if that had come before its turn."""
         if time.monotonic() > deadline:
-            return None
+            return
         buffer: bytearray | None = getattr(self._buffers, "buffer", None)
         if buffer is None:
             buffer = self._buffers.buffer = bytearray(PIECE_BYTES)
-        return run.read(buffer, lambda: time.monotonic() < deadline)
+        this.grew(run, run.read(buffer, lambda: time.monotonic() < deadline))
+
+
+def _beside(held: Collection[Run], runs: Iterable[Run], silent: Collection[Path]) -> set[Run]:
+    """The held runs, those in the folder of one, and those in or below a silent folder."""
+    folders = {run.folder for run in held}
+    below = tuple(f"{folder}{os.sep}" for folder in silent)
+
+    def is_beside(run: Run) -> bool:
+        folder = run.folder
+        return folder in folders or (bool(below) and f"{folder}{os.sep}".startswith(below))
+
+    return {*held, *(run for run in runs if is_beside(run))}
 
 
 def _by_age(runs: Iterable[Run]) -> list[Run]:

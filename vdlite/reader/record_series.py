@@ -23,6 +23,7 @@ from vdlite.reader.foreign_payloads import foreign_payload
 from vdlite.reader.record_rows import NO_ROWS, Part, Rows, in_file_order, merge
 from vdlite.reader.restarts import FileKey, Restarts
 from vdlite.reader.slicing import parse_slices
+from vdlite.reader.versions import new_version
 
 _MANY_PARTS = 32
 _SMALL_PART = 1024  # records
@@ -38,6 +39,11 @@ class Record:
     entry: Entry
     path: Path  # of the file that holds the payload
     files: Files = field(compare=False, repr=False)
+
+    @property
+    def folder(self) -> Path:
+        """Where the file lies."""
+        return self.path.parent
 
     @property
     def step(self) -> int:
@@ -169,7 +175,7 @@ class RecordSeries:
         self._lock = threading.Lock()
         self._parts: list[Part] = []  # as they were read
         self._count = 0
-        self._version = 0
+        self._version = new_version()
         # What `snapshot` gave last, of the first of the parts; None when it has to be put together anew.
         self._ordered: Rows | None = NO_ROWS
 
@@ -243,7 +249,7 @@ class RecordSeries:
                 self._ordered = grown
                 return grown
         self._ordered = self._counting(in_file_order(self._parts)).one_per_step()
-        self._version += 1
+        self._version = new_version()
         return self._ordered
 
     def _counting(self, rows: Rows) -> Rows:

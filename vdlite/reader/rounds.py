@@ -10,8 +10,10 @@ from pathlib import Path
 from vdlite.reader.run import Run
 
 LIVELY_SECONDS = 60.0  # after its last growth, a run is looked at each time
-ROUND_SECONDS = 4.0  # within which all others have had their turn
-SEARCH_SECONDS = 30.0  # after which folders are searched though none seems to have changed
+ROUND_SECONDS = 4.0  # within which all others have had their turn, but
+MOST_A_SECOND = 250  # at most of these, since thousands would cost a good part of a core
+SEARCH_SECONDS = 30.0  # after which folders are searched though none seems to have changed, but
+SEARCH_SHARE = 0.01  # of the time at most
 _YOUNG = 2_000_000_000  # nanoseconds; a folder may change twice without its time telling
 
 
@@ -42,9 +44,10 @@ class Rounds:
     def quiet(self, runs: Sequence[Run]) -> list[Run]:
         """Those of the other runs whose turn it is."""
         now = self._clock()
-        share = min(1.0, (now - self._last) / ROUND_SECONDS)
-        self._last = now
         others = [run for run in runs if run not in self._grown]
+        seconds = max(ROUND_SECONDS, len(others) / MOST_A_SECOND)
+        share = min(1.0, (now - self._last) / seconds)
+        self._last = now
         first = self._next if self._next < len(others) else 0
         number = ceil(share * len(others))
         self._next = (first + number) % max(1, len(others))
@@ -70,18 +73,23 @@ class Folders:
         self._times: Mapping[Path, int] = {}
         self._searched: float | None = None
         self._young = True
+        self._rest = SEARCH_SECONDS
 
-    def searched(self, times: Mapping[Path, int]) -> None:
-        """times: when each folder had last changed before it was searched, in nanoseconds since 1970."""
+    def searched(self, times: Mapping[Path, int], took: float = 0.0) -> None:
+        """times: when each folder had last changed before it was searched, in nanoseconds since 1970.
+
+        took: seconds that the search needed.
+        """
+        self._rest = max(SEARCH_SECONDS, took / SEARCH_SHARE)
         self._times = times
         self._searched = self._clock()
         self._young = max(times.values(), default=0) > time.time_ns() - _YOUNG
 
     def may_have_changed(self) -> bool:
-        """Looks at the time of every folder, and believes it for half a minute."""
+        """Looks at the time of every folder, and believes it for half a minute, or longer where searches take long."""
         if self._searched is None or self._young or not self._times:
             return True
-        if self._clock() - self._searched > SEARCH_SECONDS:
+        if self._clock() - self._searched > self._rest:
             return True
         try:
             return any(self._changed(path) != at for path, at in self._times.items())

@@ -19,6 +19,7 @@ from vdlite.reader.run_info import Extent, RunInfo, run_id
 from vdlite.reader.run_losses import RunLosses
 from vdlite.reader.run_state import (
     display_name_of,
+    duration_of,
     last_record,
     left_out_of,
     newest_of,
@@ -248,15 +249,29 @@ class Run:
         """Raises NotFoundError if the run has no scalars of this tag."""
         series = self._series.get(SCALAR, {}).get(tag)
         if not isinstance(series, ScalarSeries):
-            raise NotFoundError(f"no scalars with tag {tag!r} in run {self.name!r}")
+            raise NotFoundError(
+                f"no scalars with tag {tag!r} in run {self.name!r}{self._instead(tag)}"
+            )
         return series
 
     def records(self, kind: str, tag: str) -> RecordSeries:
         """Raises NotFoundError if the run has no records of this kind and tag (or the kind is `scalar`)."""
         series = self._series.get(kind, {}).get(tag)
         if not isinstance(series, RecordSeries):
-            raise NotFoundError(f"no {kind!r} records with tag {tag!r} in run {self.name!r}")
+            swapped = self._series.get(tag, {}).get(kind)
+            meant = self._instead(kind if swapped is not None else tag)
+            raise NotFoundError(f"no {kind!r} records with tag {tag!r} in run {self.name!r}{meant}")
         return series
+
+    def _instead(self, tag: str) -> str:
+        """What to say of a tag that is there, but of another kind than was asked for."""
+        with self._lock:
+            kinds = [kind for kind, of_kind in self._series.items() if tag in of_kind]
+        if not kinds:
+            return ""
+        kind = min(kinds)
+        call = "scalars(run, " if kind == SCALAR else f"records(run, {kind!r}, "
+        return f": did you mean {call}{tag!r})?"
 
     def series_names(self) -> tuple[tuple[str, str], ...]:
         """All kinds and tags, sorted."""
@@ -321,16 +336,16 @@ class Run:
     def _info(self) -> RunInfo:
         files = self.files
         created = [file.key.created for file in files if file.key.created]
-        modified = self.modified or None
-        updated = last_record(files) or modified
+        updated = last_record(files) or self.modified or None
         diverged, last_step = self._newest()
-        state = state_of(files, modified)
+        state = state_of(files)
         return RunInfo(
             id=self.id,
             name=self.name,
             display_name=self._display_name(files),
             started=min(created) if created else updated,
             updated=updated,
+            duration=duration_of(files),
             state=state,
             outcome=outcome_of(files) if state == "ended" else None,
             loading=self.loading,

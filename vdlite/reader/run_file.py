@@ -84,7 +84,11 @@ class RunFile:
         self.gaps: list[Gap] = []
         self.restart: int | None = None  # the step at which its writer began anew
         self.records = 0
-        self.last_walltime = -math.inf  # of its records, in seconds since 1970
+        self.first_walltime = math.inf  # of its records, in seconds since 1970
+        self.last_walltime = -math.inf
+        self.is_dated_by_file = (
+            False  # its records tell no time but that at which the file was written
+        )
         self.misplaced = 0  # records of another kind than the one that their series is declared as
         self._open_series = open_series
         self._of = files
@@ -111,6 +115,21 @@ class RunFile:
     def end(self) -> float:
         """When it ended, as far as is known, or its last record came; seconds since 1970."""
         return max(self._ended_at, self.last_walltime)
+
+    @property
+    def span(self) -> tuple[float, float] | None:
+        """From when to when it was logged, in seconds since 1970, as writer and records tell; None: they don't."""
+        begin, end = self.key.created or self.first_walltime, self.end
+        if self.first_walltime < begin:
+            # What was logged elsewhere before says nothing of when it was written here.
+            begin, end = self.first_walltime, self.last_walltime
+        known = not self.is_dated_by_file and begin < end
+        return (begin, end) if known and math.isfinite(end - begin) else None
+
+    @property
+    def is_afterwards(self) -> bool:
+        """Whether it was computed of a training that had been logged before, as landscapes are."""
+        return self.header is not None and self.header.about.get("afterwards") is True
 
     @property
     def undeclared(self) -> int:
@@ -207,7 +226,11 @@ class RunFile:
     def _tell(self, walltimes: NDArray[np.float64]) -> None:
         """There are so many records more."""
         self.records += len(walltimes)
-        self.last_walltime = max(self.last_walltime, float(np.fmax.reduce(walltimes)))
+        first, last = float(np.fmin.reduce(walltimes)), float(np.fmax.reduce(walltimes))
+        if isinstance(self.tail, LogTail) and self.tail.format is not None:
+            self.is_dated_by_file |= first == last == self.tail.modified
+        self.first_walltime = min(self.first_walltime, first)
+        self.last_walltime = max(self.last_walltime, last)
 
     def _add_mixed(self, runs: list[Scalars], grown: Grown) -> None:
         """Points of many series. NumPy sorts 16-bit numbers by radix, which is fast."""

@@ -17,7 +17,8 @@ class RunInfo:
     name: str  # relative to the logdir
     display_name: str | None
     started: float | None  # seconds since 1970
-    updated: float | None  # seconds since 1970
+    updated: float | None  # when its last record was logged, in seconds since 1970
+    duration: float | None  # seconds that its training took; None: its records don't tell
     state: str  # "live", "ended" or "quiet"
     outcome: Outcome | None  # how it ended, if it has and that was told
     loading: bool

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from vdlite.format.outcome import Outcome, joint_outcome
+from vdlite.reader.processes import are_gone
 from vdlite.reader.record_series import RecordSeries
 from vdlite.reader.run_file import RunFile
 from vdlite.reader.scalar_series import ScalarSeries
@@ -18,15 +19,26 @@ UNTOLD_SECONDS = 150.0
 
 
 def last_record(files: Sequence[RunFile]) -> float | None:
-    """When the last record of other tools' logs was logged; None if one is ours, or without a time.
+    """When the last record was logged; None of logs that tell no time.
 
-    Their files are copied from one machine to another, which may say that they were written to just now.
+    Files are copied from one place to another, which may say that they were written to just now.
     """
-    if any(file.tail.format is None for file in files):
-        return None
-    last = max((file.last_walltime for file in _logs(files)), default=-math.inf)
+    last = max((file.end for file in _logs(files)), default=-math.inf)
     latest = max((file.tail.modified for file in files), default=0.0)
     return last if 0 < last <= latest + LIVE_SECONDS else None
+
+
+def duration_of(files: Sequence[RunFile]) -> float | None:
+    """Seconds that a training took, as its records and writers tell; None: they don't.
+
+    Pauses between writers do not count, as when a training is resumed, nor what is computed of it later.
+    """
+    spans = sorted(span for file in _training(files) if (span := file.span) is not None)
+    total, until = 0.0, -math.inf
+    for begin, end in spans:
+        total += max(0.0, end - max(begin, until))
+        until = max(until, end)
+    return total if spans else None
 
 
 def left_out_of(files: Iterable[RunFile]) -> dict[str, int]:
@@ -37,13 +49,20 @@ def left_out_of(files: Iterable[RunFile]) -> dict[str, int]:
     return dict(sorted(total.items()))
 
 
-def state_of(files: Sequence[RunFile], updated: float | None) -> str:
-    """Whether a run is live, has ended, or has stopped without an end; `updated`: when a file was last written to."""
-    files = _logs(files)
+def state_of(files: Sequence[RunFile], *, now: bool = True) -> str:
+    """Whether a run is live, has ended, or has stopped without an end. now: False asks whether it ever will be live.
+
+    What is computed of a training later, such as a landscape, says nothing of it.
+    """
+    files = _of_training(files)
+    grown = max((file.tail.modified for file in files), default=0.0)
+    updated = grown if now and grown else None
     if all(file.ended for file in files):
         return "ended"
     if all(file.tail.format is not None for file in files):
-        is_live = updated is not None and time.time() - updated < UNTOLD_SECONDS
+        quiet = time.time() - updated if updated is not None else math.inf
+        # Whether its processes are gone is asked where that decides: ten thousand runs that rest are looked at often.
+        is_live = quiet < LIVE_SECONDS or (quiet < UNTOLD_SECONDS and quiet < most_quiet(files))
         may_end = [file for file in files if file.tail.format and file.tail.format.tells_end]
         told = "ended" if all(file.ended for file in may_end) else "quiet"
         return "live" if is_live else told
@@ -53,19 +72,28 @@ def state_of(files: Sequence[RunFile], updated: float | None) -> str:
     return "ended" if files[-1].ended else "quiet"
 
 
+def most_quiet(files: Sequence[RunFile]) -> float:
+    """Seconds without growth after which a run whose writers have not closed is live no more.
+
+    Some are written every two minutes only, which is waited for unless their processes are gone.
+    """
+    tools = all(file.tail.format is not None for file in _logs(files))
+    if not tools or are_gone(file.path.name for file in files):
+        return LIVE_SECONDS
+    return UNTOLD_SECONDS
+
+
 def have_ended(files: Sequence[RunFile]) -> bool:
     """Whether that was told, or can't be: logs of tools that tell no end are over when nothing comes any more."""
-    return state_of(files, None) == "ended"
+    return state_of(files, now=False) == "ended"
 
 
 def outcome_of(files: Sequence[RunFile]) -> Outcome | None:
     """How a training that has ended came to its end, if that was told.
 
     Of a training that was resumed, what came last tells; of several that logged at the same time, the worst.
-    What others add later, such as landscapes, has no scalars and tells nothing.
     """
-    logs = _logs(files)
-    trained = [file for file in logs if file.has_scalars or file.outcome] or logs
+    trained = _training(files)
     if not trained:
         return None
     last = max(trained, key=lambda file: file.key.created)
@@ -77,6 +105,18 @@ def outcome_of(files: Sequence[RunFile]) -> Outcome | None:
 def _logs(files: Sequence[RunFile]) -> Sequence[RunFile]:
     """Without what lies beside the logs, which tells of no time."""
     return [file for file in files if not file.is_beside]
+
+
+def _of_training(files: Sequence[RunFile]) -> Sequence[RunFile]:
+    """Without what is computed of a training later; all where nothing else is there."""
+    logs = _logs(files)
+    return [file for file in logs if not file.is_afterwards] or logs
+
+
+def _training(files: Sequence[RunFile]) -> Sequence[RunFile]:
+    """Logs of the training itself; what has no scalars and tells no outcome, others may have added to it."""
+    logs = _of_training(files)
+    return [file for file in logs if file.has_scalars or file.outcome] or logs
 
 
 def tools_of(files: Sequence[RunFile]) -> tuple[str, ...]:

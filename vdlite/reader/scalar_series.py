@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vdlite.reader.columns import Columns, GrowingColumns, concatenate
 from vdlite.reader.restarts import FileKey, Restarts
 from vdlite.reader.smoothing_cache import SmoothingCache
+from vdlite.reader.versions import new_version
 
 _MOST_ASIDE = 2048  # points of a series
 _MOST_PARTS_ASIDE = 32  # what lies aside keeps what was read with it
@@ -71,7 +72,7 @@ class ScalarSeries:
         self._number = next(_numbers)
         self._lock = threading.Lock()
         self._files: dict[FileKey, GrowingColumns] = {}  # merged in the order of the keys
-        self._version = 0
+        self._version = new_version()
         self._last_step: int | None = None  # the largest
         self._origin = float("inf")
         self._all_finite = True
@@ -122,7 +123,7 @@ class ScalarSeries:
         grown = held.view().steps[before:]
         rising = held.rising if was_rising else bool((grown[1:] > grown[:-1]).all())
         if not (in_order and rising):
-            self._version += 1
+            self._version = new_version()
         walltimes = points.walltimes
         self._walltimes_rise = (
             self._walltimes_rise
@@ -139,14 +140,19 @@ class ScalarSeries:
         """Forget what came from a file that is gone."""
         with self._lock:
             self._settle()
-            if self._files.pop(file, None) is not None:
-                self._version += 1
-                self._snapshot = None
-                self._walltimes_rise = False  # not known any more
-                self._length = self._settled = sum(held.length for held in self._files.values())
-                steps = (held.view().steps for held in self._files.values() if held.length)
-                self._last_step = max((int(some.max()) for some in steps), default=None)
-                self._highest = self._last_step
+            if self._files.pop(file, None) is None:
+                return
+            self._version = new_version()
+            self._snapshot = None
+            self._walltimes_rise = False  # not known any more
+            left = [self._files[name].view() for name in sorted(self._files)]
+            self._length = self._settled = sum(map(len, left))
+            self._last_step = max((int(points.steps.max()) for points in left), default=None)
+            self._highest = self._last_step
+            self._origin = min([float("inf"), *(float(points.walltimes.min()) for points in left)])
+            self._all_finite = all(bool(np.isfinite(points.values).all()) for points in left)
+            if left:
+                self._newest = _last(left[-1], len(left[-1]))
 
     def __len__(self) -> int:
         return self._length
@@ -208,8 +214,7 @@ class ScalarSeries:
         if not self._aside:
             return self._newest
         _, points, _, end = self._aside[-1]
-        last = end - 1
-        return int(points.steps[last]), float(points.walltimes[last]), float(points.values[last])
+        return _last(points, end)
 
     @property
     def superseded_count(self) -> int:
@@ -226,7 +231,7 @@ class ScalarSeries:
         with self._lock:
             if self._restarts_known != self._restarts.version:
                 self._restarts_known = self._restarts.version
-                self._version += 1
+                self._version = new_version()
                 self._snapshot = None
             if self._snapshot is None:
                 self._snapshot = self._of_aside() or self._of_files()
@@ -291,6 +296,15 @@ class ScalarSeries:
         """The values of the snapshot, smoothed over all of its points; see `smooth`."""
         values = snapshot.columns.values
         return self._cache.smoothed(self._number, snapshot.version, values, weight)
+
+
+def _last(points: Columns, end: int) -> tuple[int, float, float]:
+    """Step, walltime and value of the last point before a place."""
+    return (
+        int(points.steps[end - 1]),
+        float(points.walltimes[end - 1]),
+        float(points.values[end - 1]),
+    )
 
 
 def _joined(aside: Iterable[_Aside]) -> Columns:

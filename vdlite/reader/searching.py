@@ -47,6 +47,11 @@ class Search:
         return self._workers.count
 
     @property
+    def silent(self) -> tuple[Path, ...]:
+        """The folders, or single files, that did not answer when they were looked into."""
+        return tuple(self._held)
+
+    @property
     def held_up(self) -> bool:
         """Whether a folder does not answer."""
         return bool(self._held)
@@ -78,6 +83,7 @@ class Search:
                 for folder, (device, _) in self._identities.items()
                 if device in hanging
             }
+        begun = time.monotonic()
         walk = Walk(self._logdirs, self._drives, partial(self._may_visit, silent_folders))
         self._go(walk)
         found = walk.found
@@ -93,7 +99,7 @@ class Search:
         }
         self._identities = kept | found.identities
         self._drives.learn({folder: device for folder, (device, _) in self._identities.items()})
-        self._folders.searched(found.times)
+        self._folders.searched(found.times, time.monotonic() - begun)
         self._is_whole = all(logdir.folder in found.times for logdir in self._logdirs)
         return found
 

@@ -71,6 +71,8 @@ class Store:
         self._passes = Passes(self.drives)
         self._devices: dict[Run, int | None] = {}
         self._by_device: Mapping[int | None, Sequence[Run]] = {}
+        # Whether files were found that a run which is held up does not know.
+        self._passed_over = False
         self._any_hangs = False
         self.logdir_exists = False
         self.runs_version = 0  # grows when the list of runs changes in more than its numbers
@@ -97,7 +99,9 @@ class Store:
         """
         discover = discover or not self._discovered
         runs_changed = self._discover() if discover else False
-        found = self._passes.go(self._by_device, anew=discover, sparing=sparing)
+        found = self._passes.go(
+            self._by_device, anew=discover, sparing=sparing, silent=self._search.silent
+        )
         # Of a late pass: without what has gone meanwhile.
         grown = {run: new for run, new in found.items() if self._runs.get(run.name) is run}
         told = self._tell_hangs()
@@ -115,7 +119,9 @@ class Store:
 
     def may_have_changed(self) -> bool:
         """Whether a search for files can find anything new; for the thread that calls `refresh`."""
-        return self._search.may_have_changed() or self._stores.may_have_changed()
+        return (
+            self._passed_over or self._search.may_have_changed() or self._stores.may_have_changed()
+        )
 
     def _discover(self) -> bool:
         """Bring the list of runs up to date; True if it changed."""
@@ -151,6 +157,7 @@ class Store:
 
     def _set_files(self, found: Found, folded: Mapping[Path, Folded]) -> None:
         busy = self._passes.late_runs
+        self._passed_over = bool(busy) and any(self._runs[name] in busy for name in found.files)
         for name, paths in found.files.items():
             run = self._runs[name]
             if run not in busy:  # else a thread that is held up may still add to it
@@ -162,13 +169,16 @@ class Store:
         self._by_device = by_device
 
     def _tell_hangs(self) -> bool:
-        """Tell each run since when its drive hangs; True if that is, or was, so of any."""
-        hanging = self.drives.hanging()
-        before, self._any_hangs = self._any_hangs, bool(hanging)
-        if before or hanging:
+        """Tell each run since when its drive or folder hangs; True if that is, or was, so of any."""
+        hanging, alone = self.drives.hanging(), self._passes.hanging
+        self.drives.learn_silent(
+            {folder_of(file.path): since for run, since in alone.items() for file in run.files}
+        )
+        before, self._any_hangs = self._any_hangs, bool(hanging or alone)
+        if before or self._any_hangs:
             for run, device in self._devices.items():
-                run.hangs_since = hanging.get(device)
-        return before or bool(hanging)
+                run.hangs_since = hanging.get(device, alone.get(run))
+        return before or self._any_hangs
 
     # -- asking
 
@@ -241,7 +251,7 @@ class Store:
         """For each tag of a kind, sorted, the ids of the runs that have it."""
         index: dict[str, list[str]] = {}
         for run in self._all():
-            for tag in run.tags(kind):
+            for tag in run.tags_as_logged(kind):
                 index.setdefault(tag, []).append(run.id)
         return {tag: tuple(index[tag]) for tag in sorted(index)}
 
@@ -250,15 +260,18 @@ class Store:
 
         A tag that only a later run has comes behind the one that it was logged after there.
         """
-        order: list[str] = []
-        known: set[str] = set()
+        behind: dict[str | None, str | None] = {None: None}  # the tag behind each; None: the ends
         for run in self._all():
             before: str | None = None
             for tag in run.tags_as_logged(kind):
-                if tag not in known:
-                    known.add(tag)
-                    order.insert(0 if before is None else order.index(before) + 1, tag)
+                if tag not in behind:
+                    behind[tag], behind[before] = behind[before], tag
                 before = tag
+        order: list[str] = []
+        at = behind[None]
+        while at is not None:
+            order.append(at)
+            at = behind[at]
         return order
 
     def damage(self) -> tuple[tuple[str, FileDamage], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -13,7 +14,15 @@ import numpy as np
 
 from vdlite.errors import FormatError
 from vdlite.foreign.formats import Decoder, Format, ReadPart
-from vdlite.foreign.stores.facts import AnewError, BusyError, Given, Piece, Points, RunFacts
+from vdlite.foreign.stores.facts import (
+    AnewError,
+    BusyError,
+    DatabaseError,
+    Given,
+    Piece,
+    Points,
+    RunFacts,
+)
 from vdlite.foreign.stores.payloads import STATUS, encode
 from vdlite.foreign.told import SeriesNumbers
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, Scalars
@@ -23,6 +32,7 @@ from vdlite.reader.stores import Opened
 
 _MOST_NAME = 1000  # characters
 _BUSY_SECONDS = 2.0  # that a writer may hold a store without a word
+_AGAIN_SECONDS = 30.0  # after which what could not be read is tried again as it is
 
 
 class StoredTail:
@@ -38,6 +48,7 @@ class StoredTail:
         self._version: Hashable = None  # as of the last look
         self._seen: Hashable = None  # of which everything was read
         self._failing_since: float | None = None  # on the monotonic clock
+        self._failed: tuple[Hashable, float] | None = None  # which version could not be read, when
         self._is_anew = False
         self._told: str | None = None  # title and settings
         self._texts: dict[str, str] = {}
@@ -84,7 +95,7 @@ class StoredTail:
         try:
             with self._opened.lock:
                 self._opened.store.refresh()
-                self._version = self._opened.store.version(self._key)
+                version = self._opened.store.version(self._key)
         except KeyError as error:
             raise FileNotFoundError(f"the run is gone: {self.path}") from error
         except FileNotFoundError:
@@ -92,6 +103,12 @@ class StoredTail:
         except OSError as error:
             self._fail(error)
             return False
+        if self._failed is not None:
+            failed, when = self._failed
+            if version == failed and time.monotonic() - when < _AGAIN_SECONDS:
+                return False  # it takes long, perhaps
+            self._failed = None
+        self._version = version
         if self.finished and self._failing_since is not None:
             self.failure = self._failing_since = None
         return not self.finished
@@ -106,7 +123,7 @@ class StoredTail:
                 given = store.given(self._key)
                 title = self._opened.titles.get(self._key, facts.title)[:_MOST_NAME]
                 # By what they look like: NaN is not equal to itself.
-                told = repr((title, given.settings, given.fields, given.metrics, given.goals))
+                told = repr((title, replace(given, texts={})))
                 self._is_anew = self._told is not None and self._told != told
                 if self._is_anew:
                     self._seen = self._version = version
@@ -117,6 +134,8 @@ class StoredTail:
             self._seen = self._version
             return None
         except OSError as error:
+            if isinstance(error, DatabaseError):
+                self._failed = (self._version, time.monotonic())
             self._fail(error)
             self._seen = self._version
             return None
@@ -160,7 +179,7 @@ class StoredTail:
                 self._add("text", tag, walltime or facts.started, given, facts, rows, batch)
         self._texts = texts
         for record in piece.records:
-            place = (record.offset, len(record.payload), crc32(record.payload), record.summary)
+            place = (record.offset, record.length, record.crc, record.summary)
             number = self._numbers.of(record.kind, record.tag, batch)
             rows.append(Entry(number, record.step, record.walltime, False, *place))
         if rows:

@@ -7,16 +7,27 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from vdlite.foreign.names import RUN_META, is_parquet, is_run_folder
-from vdlite.foreign.stores.facts import BusyError, RunFacts, Store, told_apart
-from vdlite.foreign.stores.opening import LibraryError
+from vdlite.foreign.stores.facts import BusyError, LibraryError, RunFacts, Store, told_apart
 from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
 from vdlite.reader.discovery import Found, Unreadable
 from vdlite.reader.files import Files
 
 _SOON = 0.1  # seconds
-_DAMAGED = "malformed"  # as SQLite says of a database of anybody's that is damaged
+_DAMAGED = ("malformed", "can't be loaded")  # of a file whosever it is
+
+
+_WITH_FOLDERS = "MLflow"  # has runs in folders, too, which it moves into a database with their ids
+
+
+class _InFolder(NamedTuple):
+    """A run that has a folder."""
+
+    name: str
+    meta: Path
+    facts: RunFacts
 
 
 @dataclass(slots=True)
@@ -58,12 +69,15 @@ class Stores:
 
     def expand(self, found: Found) -> None:
         """Put the runs of the stores that were found among the others."""
-        self._expand_folders(found)
+        folders = self._expand_folders(found)
         for name, path in found.stores.items():
             opened = self.open(path)
             runs = self._look(name, path, opened, found)
             self._known[path] = frozenset(runs)
             for key, facts in runs.items():
+                in_folder = folders.get(key) if opened.store.tool == _WITH_FOLDERS else None
+                if in_folder is not None and not _is_elsewhere(in_folder, facts, found):
+                    continue
                 if key:  # what has none could not be told from the store itself
                     found.files[f"{name}/{facts.name}"] = [path_of(Place(path, key))]
         self._forget(found)
@@ -93,15 +107,16 @@ class Stores:
             pass  # its runs tell if it lasts
         except OSError as error:
             why = error.strerror or str(error)
-            if store.runs() or _is_likely(path) or _DAMAGED in why:
+            if store.runs() or _is_likely(path) or any(each in why for each in _DAMAGED):
                 is_damaged = not isinstance(error, LibraryError)
                 found.unreadable.append(Unreadable(name, why, is_damaged))
         if store.like:
             found.foreign.setdefault(store.like, []).append(name)
         return store.runs()
 
-    def _expand_folders(self, found: Found) -> None:
-        """Leave out runs that were deleted, and tell apart those of one name."""
+    def _expand_folders(self, found: Found) -> dict[str, _InFolder]:
+        """Leave out runs that were deleted, and tell apart those of one name. Returns the rest, by their ids."""
+        by_id = {}
         by_experiment: dict[Path, dict[str, tuple[Path, RunFacts]]] = {}
         for name, paths in list(found.files.items()):
             meta = next((path for path in paths if _is_run_meta(path)), None)
@@ -122,9 +137,11 @@ class Stores:
                 continue
             folder = meta.parent
             by_experiment.setdefault(folder.parent, {})[folder.name] = (meta, facts)
+            by_id[folder.name] = _InFolder(name, meta, facts)
         for runs in by_experiment.values():
             for key, facts in told_apart({key: one for key, (_, one) in runs.items()}).items():
                 self.open(runs[key][0]).titles = {"": facts.title}
+        return by_id
 
     def _forget(self, found: Found) -> None:
         """What is not there any more need not be remembered."""
@@ -162,6 +179,21 @@ def lies_at(log: Path, place: Path) -> bool:
 def _is_likely(path: Path) -> bool:
     """Whether a file that can't be read would be that of a known tool, by its name."""
     return path.name.startswith(("mlflow.", "optuna", "study.")) or is_parquet(path.name)
+
+
+def _is_elsewhere(run: _InFolder, facts: RunFacts, found: Found) -> bool:
+    """Whether a run of a database, of the same id as one in a folder, is to be shown.
+
+    What has ended is the same in both, and its artifacts lie in the folder. What goes on does so in the database.
+    """
+    if facts.started != run.facts.started:
+        return True
+    if (facts.ended, facts.status) == (run.facts.ended, run.facts.status) and facts.status:
+        return False
+    rest = [path for path in found.files.pop(run.name, []) if path != run.meta]
+    if rest:
+        found.files[run.name] = rest
+    return True
 
 
 def _is_run_meta(path: Path) -> bool:

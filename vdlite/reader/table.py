@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
@@ -49,6 +49,7 @@ class Column:
     numbers: NDArray[np.float64]  # [N]; NaN where the cell is no number
     codes: NDArray[np.int32]  # [N]: NUMBER, MISSING, or an index into `values`
     values: tuple[str | bool | None, ...]  # each once
+    logarithmic: bool = False  # whether any trial said that it is searched by its magnitude
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,20 @@ class _Trials:
     fields: list[Mapping[tuple[str, str], Hparam]]  # by group and name; at least one
     metrics: tuple[str, ...]
     goals: Mapping[tuple[str, Goal], int]  # how many trials told this tag and goal
+    logarithmic: frozenset[str]  # hyperparameters that are searched by their magnitude
     parts: TrialParts
     measures: dict[MetricChoice, list[Measure | None]]  # those that were asked for before
+
+
+class _Grown(NamedTuple):
+    """A run whose trials are to be looked at anew."""
+
+    run: Run
+    info: RunInfo
+
+    @property
+    def folder(self) -> Path | None:
+        return self.run.folder
 
 
 class _Told(NamedTuple):
@@ -123,15 +136,14 @@ class Tables:
         """The table as it is now, with a column for each of the choices."""
         with self._store.drives.holding(self._lock):
             infos = self._store.runs()
-            known: dict[Run, _Trials] = {}
+            known = self._trials_of(infos)
+            places = {info.id: place for place, info in enumerate(infos)}
             rows: list[tuple[int, int, float]] = []
-            for index, info in enumerate(infos):
-                with suppress(NotFoundError):  # it has gone since
-                    run = self._store.run(info.id)
-                    trials = known[run] = self._answered(run, info)
-                    for number in range(len(trials.fields)):
-                        logged = trials.walltimes[number : number + 1] or [info.started or 0.0]
-                        rows.append((index, number, logged[0]))
+            for run, trials in known.items():
+                place = places[run.id]
+                for number in range(len(trials.fields)):
+                    logged = trials.walltimes[number : number + 1] or [infos[place].started or 0.0]
+                    rows.append((place, number, logged[0]))
             self._known = known
             told = self._all_told(known)
             return Table(
@@ -146,20 +158,26 @@ class Tables:
                 goals=told.goals,
             )
 
-    def _answered(self, run: Run, info: RunInfo) -> _Trials:
-        """The same as `_trials`; where the drive does not answer, what was known before, if anything."""
-        before = self._known.get(run)
-        if before is not None and before.grown == _size(info):
-            return before
-        try:
-            return self._store.call(run, partial(self._trials, run, info))
-        except DriveError:
-            if before is not None:
-                return before
-            return _Trials((), (), [], [{}], (), {}, TrialParts(run, [], ()), {})
+    def _trials_of(self, infos: Sequence[RunInfo]) -> dict[Run, _Trials]:
+        """What is known of the trials of each run that is still there, in that order.
 
-    def _trials(self, run: Run, info: RunInfo) -> _Trials:
-        grown = _size(info)
+        Where the drive does not answer: what was known before, if anything.
+        """
+        known: dict[Run, _Trials] = {}
+        grown: list[_Grown] = []
+        for info in infos:
+            with suppress(NotFoundError):  # it has gone since
+                run = self._store.run(info.id)
+                known[run] = self._known.get(run) or _nothing_known(run)
+                if known[run].grown != _size(info):
+                    grown.append(_Grown(run, info))
+        for each, read in zip(grown, self._store.drives.each(grown, self._trials), strict=True):
+            if read is not None:
+                known[each.run] = read
+        return known
+
+    def _trials(self, of: _Grown) -> _Trials:
+        run, grown = of.run, _size(of.info)
         before = self._known.get(run)
         logged = tuple(
             number
@@ -180,20 +198,34 @@ class Tables:
         walltimes = [walltime for walltime, _ in trials]
         metrics = tuple(dict.fromkeys((*metrics_of(trials), *judges)))
         goals = Counter(pair for _, given in trials for pair in given.goals.items())
-        parts = TrialParts(run, walltimes, metrics)
-        return _Trials(grown, logged, walltimes, fields or [described], metrics, goals, parts, {})
+        return _Trials(
+            grown,
+            logged,
+            walltimes,
+            fields or [described],
+            metrics,
+            goals,
+            logarithmic=frozenset(name for _, given in trials for name in given.logarithmic),
+            parts=TrialParts(run, walltimes, metrics),
+            measures={},
+        )
 
     def _all_told(self, known: Mapping[Run, _Trials]) -> _Told:
         state = tuple((run.id, each.logged) for run, each in known.items())
         if self._told[0] != state or not state:
             all_trials = known.values()
             rows = [fields for each in all_trials for fields in each.fields]
-            shown, left_out = columns(with_absent(rows))
+            logarithmic = frozenset[str]().union(*(each.logarithmic for each in all_trials))
+            shown, left_out = columns(with_absent(rows), logarithmic)
             self._told = (
                 state,
                 _Told(shown, left_out, _declared(all_trials), _goals(all_trials)),
             )
         return self._told[1]
+
+
+def _nothing_known(run: Run) -> _Trials:
+    return _Trials((), (), [], [{}], (), {}, frozenset(), TrialParts(run, [], ()), {})
 
 
 def _declared(known: Collection[_Trials]) -> tuple[str, ...]:
@@ -238,11 +270,15 @@ def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:
     return fields, metrics
 
 
-def columns(rows: Sequence[Mapping[tuple[str, str], Hparam]]) -> tuple[tuple[Column, ...], int]:
+def columns(
+    rows: Sequence[Mapping[tuple[str, str], Hparam]], logarithmic: Collection[str] = ()
+) -> tuple[tuple[Column, ...], int]:
     """A column for each group and name of the rows, in the order in which groups and names are first seen.
 
     Where there are too many, those that most trials have; and the number of the others.
+    logarithmic: names of hyperparameters that are searched by their magnitude.
     """
+    by_magnitude = {("hparams", name[:_MOST_TEXT]) for name in logarithmic}
     places: dict[tuple[str, str], list[int]] = {}
     cells: dict[tuple[str, str], list[Hparam]] = {}
     for row, fields in enumerate(rows):
@@ -253,7 +289,10 @@ def columns(rows: Sequence[Mapping[tuple[str, str], Hparam]]) -> tuple[tuple[Col
     most = max(_FEWEST_COLUMNS, _MOST_CELLS // max(1, len(rows)))
     common = set(sorted(places, key=lambda key: -len(places[key]))[:most])
     shown = (key for key in places if key in common)
-    found = tuple(_column(key, len(rows), places[key], cells[key]) for key in shown)
+    found = tuple(
+        replace(_column(key, len(rows), places[key], cells[key]), logarithmic=key in by_magnitude)
+        for key in shown
+    )
     return found, len(places) - len(found)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+from vdlite.foreign.beside import read_beside
 from vdlite.foreign.formats import Decoder, Format, format_of
 from vdlite.format.batch import Batch, Damage
 from vdlite.format.decode import LogDecoder
 from vdlite.format.opening import check_plain
+from vdlite.format.read_before import ReadBefore
 from vdlite.format.records import VERSION
-from vdlite.reader.beside import read_beside
 from vdlite.reader.files import Files, Identity
 
 PIECE_BYTES = 4 << 20
@@ -37,7 +38,9 @@ class LogTail:
         self._any_record = False
         self._tried = 0  # bytes of the last piece, if no record fits into it
         self._is_rewritten = False
-        self._given_up: str | None = None  # why it is read no more
+        self._read_before = ReadBefore()
+        # Why it is read no more.
+        self._given_up: str | None = None if self.format is None else self.format.failure
 
     @property
     def offset(self) -> int:
@@ -74,6 +77,8 @@ class LogTail:
             check_plain(status)
             if (status.st_size, status.st_mtime) != (self.size, self.modified):
                 self._compare_head()
+                read = partial(self._files.read, self.path)
+                self._is_rewritten = self._is_rewritten or self._read_before.differs(read)
         except FileNotFoundError:
             raise
         except OSError as error:
@@ -110,6 +115,8 @@ class LogTail:
         before = self._decoder.offset
         batch = self._decoder.decode(data)
         moved = self._decoder.offset > before
+        if moved and not self._decoder.head:
+            self._read_before.add(data, before, self._decoder.offset)
         is_long = self._tried < len(data) < self._decoder.wants <= self.size - before
         if not moved and is_long:
             self._tried = len(data)

@@ -38,6 +38,7 @@ class Trial:
     hparams: Mapping[str, Hparam]
     metrics: Mapping[str, Metric | None]  # by tag; None where the run has no such scalar (yet)
     goals: Mapping[str, Goal]  # by tag, "min" or "max": which is better, where that was told
+    logarithmic: tuple[str, ...]  # the hyperparameters that are searched by their magnitude
 
 
 def trials(run: Run) -> list[Trial]:
@@ -58,7 +59,17 @@ def trials(run: Run) -> list[Trial]:
             if points is not None and id(points) not in measured:
                 measured[id(points)] = _judge(points)
             metrics[tag] = None if points is None else measured[id(points)]
-        all_trials.append(Trial(run.name, number, walltime, given.hparams, metrics, given.goals))
+        all_trials.append(
+            Trial(
+                run.name,
+                number,
+                walltime,
+                given.hparams,
+                metrics,
+                given.goals,
+                given.logarithmic,
+            )
+        )
     return all_trials
 
 

@@ -6,7 +6,7 @@ them at the same time, and if they begin with the same points; anything less lea
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from os.path import relpath
 from pathlib import Path
 from typing import NamedTuple
@@ -45,14 +45,18 @@ class Twins:
 
         found: the log files of each run.
         """
+        matches = (_match_theirs(path) for paths in found.values() for path in paths)
+        processes = {match["pid"] for match in matches if match is not None}
+        if not processes:  # as in most logdirs, which may hold very many runs
+            return {}
         ours: dict[str, list[_Log]] = {}  # by process
         for run, paths in found.items():
             for path in paths:
                 match = _OURS.fullmatch(path.name)
-                if match is not None and (begun := _seconds(match["time"])) is not None:
+                if match is None or match["pid"] not in processes:
+                    continue
+                if (begun := _seconds(match["time"])) is not None:
                     ours.setdefault(match["pid"], []).append(_Log(run, path, begun))
-        if not ours:
-            return {}
         parts = {}
         for run, paths in found.items():
             events = [path for path in paths if path.name != "projector_config.pbtxt"]
@@ -63,7 +67,7 @@ class Twins:
 
     def _run_of(self, path: Path, ours: Mapping[str, Sequence[_Log]]) -> str | None:
         """The run of ours that another tool's log is a part of."""
-        match = None if is_log_file(path.name) else _THEIRS.fullmatch(path.name)
+        match = _match_theirs(path)
         if match is None:
             return None
         begun = float(match["time"])
@@ -98,6 +102,10 @@ class Twins:
         return points
 
 
+def _match_theirs(path: Path) -> "re.Match[str] | None":
+    return None if is_log_file(path.name) else _THEIRS.fullmatch(path.name)
+
+
 def _say_the_same(theirs: _Points, ours: _Points) -> bool:
     """Whether both have points of the same tags and steps, and these are equal, as TensorBoard keeps them."""
     both = theirs.keys() & ours.keys()
@@ -111,6 +119,6 @@ def _equal(one: np.float32, other: np.float32) -> bool:
 def _seconds(stamp: str) -> float | None:
     """Since 1970, of the time (UTC) in our files' names; None if it is none."""
     try:
-        return datetime.strptime(stamp, "%Y%m%dT%H%M%S").replace(tzinfo=timezone.utc).timestamp()
+        return datetime.strptime(stamp, "%Y%m%dT%H%M%S").replace(tzinfo=UTC).timestamp()
     except ValueError:
         return None

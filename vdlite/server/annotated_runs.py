@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -11,7 +11,7 @@ from posixpath import normpath
 from typing import Any
 
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
-from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError
+from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError, VdliteError
 from vdlite.reader import Store
 from vdlite.reader.run_info import run_id
 from vdlite.reader.stores import lies_at
@@ -19,7 +19,7 @@ from vdlite.server.workspace import Workspace
 
 
 class AnnotatedRuns:
-    """Each run's annotations lie in the logdir that holds it; thresholds, charts and boards in the first."""
+    """Each run's annotations lie in the logdir that holds it; thresholds, charts, boards and directions in the first."""
 
     def __init__(self, store: Store, workspace: Workspace | None = None) -> None:
         """workspace: what keeps the annotations in place of the logdirs; what is deleted stays in these."""
@@ -64,6 +64,10 @@ class AnnotatedRuns:
     def boards(self) -> Mapping[str, Any]:
         return self._sidecars[0].boards if self._sidecars else {}
 
+    @property
+    def directions(self) -> Mapping[str, Any]:
+        return self._sidecars[0].directions if self._sidecars else {}
+
     def edit_runs(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
         """Write fields of runs, by their ids; all of one logdir with one write.
 
@@ -78,7 +82,7 @@ class AnnotatedRuns:
             self._append(at, of_one)
 
     def edit_objects(self, edits: Sequence[Edit]) -> None:
-        """Write thresholds, charts and boards. Raises SidecarError."""
+        """Write thresholds, charts, boards and directions. Raises SidecarError."""
         if edits and not self._sidecars:
             raise SidecarError("there is no logdir to write to")
         if edits:
@@ -106,8 +110,8 @@ class AnnotatedRuns:
             whole = normpath(f"{name}/{part}")  # one beside it is called `../NAME`
             if whole.startswith("../"):
                 continue  # in another logdir
-            self._store.drives.call(folder, partial(self._trashes[at].put, whole, part_of=name))
-        self._store.drives.call(folder, partial(self._trashes[at].put, name))
+            self._move(folder, partial(self._trashes[at].put, whole, part_of=name), whole)
+        self._move(folder, partial(self._trashes[at].put, name), name)
 
     def trash(self) -> list[TrashItem]:
         """What was deleted, last first, with the runs' whole names."""
@@ -124,9 +128,18 @@ class AnnotatedRuns:
             if item.id == item_id:
                 for each in (item, *parts):
                     restore = partial(self._trashes[at].restore, each.id)
-                    self._store.drives.call(self._store.places[at].folder, restore)
+                    self._move(self._store.places[at].folder, restore, each.run)
                 return
         raise NotFoundError(f"nothing in the trash has the id {item_id!r}")
+
+    def _move(self, folder: Path, work: Callable[[], object], name: str) -> None:
+        """Let some work move the files of a run; raises SidecarError where they may not even be looked at."""
+        try:
+            self._store.drives.call(folder, work)
+        except VdliteError:
+            raise
+        except OSError as error:
+            raise SidecarError(f"can't move the files: {error.strerror}: {name}") from error
 
     def _items(self) -> Iterator[tuple[int, TrashItem, str, list[TrashItem]]]:
         """Each with the number of its logdir, its run's whole name and its parts; none of a drive that does not answer."""

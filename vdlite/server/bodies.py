@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -27,6 +28,12 @@ class RequestBody(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid")
 
 
+def when(name: str, value: str, **fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What the description of a body says of the fields that are wanted where another one has a value."""
+    asked = {"properties": {name: {"const": value}}, "required": [name]}
+    return {"if": asked, "then": {"properties": fields, "required": list(fields)}}
+
+
 def check_number(number: int, most: int = MOST_SERIES, what: str = "series") -> None:
     """Raises ApiError (413) if one request wants more than `most`."""
     if number > most:
@@ -35,10 +42,10 @@ def check_number(number: int, most: int = MOST_SERIES, what: str = "series") -> 
 
 
 def at_most(most: int, what: str = "series") -> BeforeValidator:
-    """Refuses a longer list before each of its items is looked at: a body can hold a million."""
+    """Refuses a longer list or object before each of its items is looked at: a body can hold a million."""
 
     def check(items: Any) -> Any:
-        if isinstance(items, list):
+        if isinstance(items, (list, dict)):
             check_number(len(items), most, what)
         return items
 

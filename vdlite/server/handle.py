@@ -125,7 +125,7 @@ def serve(
     frame_origins: origins of the pages that may show this one in a frame, such as "https://hub.example".
     path_prefix: the path below which everything lies, such as "/vdlite".
     language, theme: of the page; None: the browser decides.
-    model: a file of a model, for the page to show.
+    model: a file of a model, for the page to show; a missing one is waited for.
     reload_interval: seconds between two looks at the log files; 0: they are read once.
     api_only: serve no page.
     allow_edit: let whoever may read also annotate, delete (into a trash) and restore runs.
@@ -218,4 +218,16 @@ def _notes(wanted: int | None, settings: Settings, held: Token | None) -> list[s
         notes.append(f"no token: every user and every program of this machine can {may}")
     elif held.note:
         notes.append(held.note)
+    if settings.model is not None:
+        notes += _notes_of_model(Path(settings.model))
     return notes
+
+
+def _notes_of_model(file: Path) -> list[str]:
+    from vdlite.graphs.files import SUFFIXES
+
+    if file.suffix.lower() not in SUFFIXES:
+        return [
+            f"--model: got {file.name!r}, of which no graph is read: want one of {', '.join(SUFFIXES)}"
+        ]
+    return [] if file.is_file() else [f"--model: {file} does not exist yet; waiting for it"]

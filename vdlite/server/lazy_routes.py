@@ -6,10 +6,13 @@ import threading
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter
+from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 from vdlite.server.routes import NOUNS, router_of
+
+_METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
 
 class LazyRoutes(BaseRoute):
@@ -29,6 +32,13 @@ class LazyRoutes(BaseRoute):
         router = self._loaded.get(module)
         if router is None:
             router = await run_sync(self._load, module)  # the event loop never waits
+        if not _takes(router, scope) and (
+            methods := [
+                method for method in _METHODS if _takes(router, {**scope, "method": method})
+            ]
+        ):
+            # The framework names the methods of one route only.
+            raise HTTPException(405, headers={"Allow": ", ".join(methods)})
         await router(scope, receive, send)
 
     def _noun(self, scope: Scope) -> str:
@@ -43,3 +53,7 @@ class LazyRoutes(BaseRoute):
                 router.include_router(router_of(module))
                 self._loaded[module] = router
             return self._loaded[module]
+
+
+def _takes(router: APIRouter, scope: Scope) -> bool:
+    return any(route.matches(scope)[0] is Match.FULL for route in router.routes)

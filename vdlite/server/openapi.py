@@ -33,7 +33,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         422: "The record that is asked for is damaged on disk.",
         429: "Too many wrong tokens came from this address.",
         500: "A defect of the server; its log tells more.",
-        503: "The drive of the run does not answer.",
+        503: "The drive of the run does not answer, or answers that nobody takes fill the memory.",
         507: "The logdir does not take what is to be kept in it.",
     }.items()
 }

@@ -136,10 +136,10 @@ def theme(value: str) -> Theme:
 
 
 def model_file(path: str | os.PathLike[str]) -> str:
-    """`path` as the file of a model.
+    """`path` as the file of a model, which may be still to come.
 
-    Raises ValueError if there is no such file.
+    Raises ValueError if it is something else than a file.
     """
-    if not Path(path).is_file():
-        raise ValueError(f"there is no such file: {os.fspath(path)}")
+    if Path(path).exists() and not Path(path).is_file():
+        raise ValueError(f"want a file: {os.fspath(path)}")
     return os.fspath(path)

@@ -25,6 +25,12 @@ MOST_KEPT = 8
 """Traces: older ones make room for newer ones, and those that nobody looks at before those that somebody does."""
 LOOKED_AT_SECONDS = 300
 """For so long after it was asked for the last time a trace counts as looked at: a page asks every minute."""
+AT_ONCE = 2
+"""Traces that are read; others wait for them."""
+MOST_SECONDS = 900.0
+"""That reading one may take."""
+MOST_UNPACKED = 16 << 30
+"""Bytes of one that is compressed: a few megabytes may stand for any number."""
 PIECE_BYTES = 2 << 20
 """So much of a trace comes in one request at most."""
 
@@ -45,6 +51,7 @@ class Trace:
     state: State = "receiving"
     error: str | None = None
     process: subprocess.Popen[str] | None = None
+    is_forgotten: bool = False
     is_told: bool = False  # whoever sent it knows that it is ready: who asks again looks at it
     looked_at: float = -float("inf")
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -53,9 +60,22 @@ class Trace:
 class Traces:
     """Threads may share it."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """clock: seconds, from whenever."""
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        most_seconds: float = MOST_SECONDS,
+        most_unpacked: int = MOST_UNPACKED,
+    ) -> None:
+        """clock: seconds, from whenever.
+
+        most_seconds: that reading one may take.
+        most_unpacked: bytes of one when it is decompressed.
+        """
         self._clock = clock
+        self._most_seconds = most_seconds
+        self._most_unpacked = most_unpacked
+        self._turns = threading.Semaphore(AT_ONCE)
         self._lock = threading.Lock()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._traces: OrderedDict[str, Trace] = OrderedDict()
@@ -100,7 +120,7 @@ class Traces:
             if trace.received == trace.wanted:
                 trace.state = "reading"
                 threading.Thread(
-                    target=_convert, args=(trace,), name="vdlite-trace", daemon=True
+                    target=self._convert, args=(trace,), name="vdlite-trace", daemon=True
                 ).start()
         return trace
 
@@ -148,6 +168,42 @@ class Traces:
             self._traces.pop(trace_id, None)
         _forget(trace)
 
+    def _convert(self, trace: Trace) -> None:
+        with self._turns:
+            if trace.is_forgotten:
+                return
+            why = self._read(trace)
+        trace.file.unlink(missing_ok=True)
+        trace.error = why and why.replace(trace.file.name, trace.name)
+        trace.state = "ready" if why is None else "failed"
+
+    def _read(self, trace: Trace) -> str | None:
+        """Why the trace can't be read; None if its payload is there."""
+        paths = (str(trace.file), str(trace.payload))
+        command = [sys.executable, "-m", "vdlite.profiling", *paths, str(self._most_unpacked)]
+        try:
+            with trace.lock:
+                if trace.is_forgotten:
+                    return "it is forgotten"
+                trace.process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                )
+            try:
+                told, _ = trace.process.communicate(timeout=self._most_seconds)
+            except subprocess.TimeoutExpired:
+                trace.process.kill()
+                trace.process.communicate()
+                return f"reading it took more than {self._most_seconds:g} s"
+        except OSError as error:
+            return error.strerror or str(error)
+        if trace.process.returncode == 0:
+            return None
+        return told.strip() or "reading it took more memory than there is"
+
     def close(self) -> None:
         with self._lock:
             traces, folder = list(self._traces.values()), self._folder
@@ -159,29 +215,9 @@ class Traces:
             folder.cleanup()
 
 
-def _convert(trace: Trace) -> None:
-    command = [sys.executable, "-m", "vdlite.profiling", str(trace.file), str(trace.payload)]
-    try:
-        with trace.lock:
-            trace.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-            )
-        told, _ = trace.process.communicate()
-        good = trace.process.returncode == 0
-    except OSError as error:
-        told, good = error.strerror or str(error), False
-    trace.file.unlink(missing_ok=True)
-    why = told.strip().replace(trace.file.name, trace.name)
-    trace.error = None if good else why or "reading it took more memory than there is"
-    trace.state = "ready" if good else "failed"
-
-
 def _forget(trace: Trace) -> None:
     with trace.lock:
+        trace.is_forgotten = True
         if trace.process is not None and trace.process.poll() is None:
             trace.process.kill()
     trace.file.unlink(missing_ok=True)

@@ -26,6 +26,7 @@ from vdlite.server.settings import Settings, frame_origins
 UNGUESSABLE = 32  # characters of a token that nobody finds by trying
 _MOST_FRAMES = 8  # one within the other
 _OF_LOGIN = {"token", "login", "frame"}  # what the address of the page loses when it was used
+_ASKS = {"GET", "HEAD", "OPTIONS"}  # methods that change nothing
 
 
 class Access:
@@ -74,7 +75,7 @@ class Access:
             return self._log_in_by_code(scope, headers, query, host, session)
         return (
             self._refuse_host(host, headers, session)
-            or self._refuse_origin(headers, session)
+            or self._refuse_origin(headers, session, changes=scope["method"] not in _ASKS)
             or await self._refuse_token(scope, headers, query, session)
         )
 
@@ -104,8 +105,13 @@ class Access:
             "start vdlite with --allowed-host NAME to allow another",
         )
 
-    def _refuse_origin(self, headers: Headers, session: Session | None) -> Response | None:
+    def _refuse_origin(
+        self, headers: Headers, session: Session | None, *, changes: bool
+    ) -> Response | None:
+        """changes: whether the request may change anything."""
         origins = headers.getlist("origin")
+        if changes and session is not None and headers.get("sec-fetch-site") == "cross-site":
+            return _foreign_origin()
         if not origins:
             return None
         name = host_name(origins[0]) if len(origins) == 1 else None
@@ -116,9 +122,7 @@ class Access:
             or (session is not None and is_from_itself(headers))
         ):
             return None
-        return error_response(
-            403, "foreign_origin", "a page of another site may not use this server"
-        )
+        return _foreign_origin()
 
     async def _refuse_token(
         self, scope: Scope, headers: Headers, query: _Query, session: Session | None
@@ -143,7 +147,8 @@ class Access:
                 401,
                 "This page needs its token",
                 "Open the address that vdlite printed when it started: it ends with ?token=… "
-                "and logs this browser in until that vdlite ends, for a week at most.",
+                "and logs this browser in until that vdlite ends, for a week at most. "
+                "`vdlite url` prints it once more, on the machine where it runs.",
             )
         return error_response(
             401,
@@ -269,3 +274,7 @@ def _bearer(headers: Headers) -> str | None:
 
 def _same(given: str, token: str) -> bool:
     return secrets.compare_digest(given.encode(), token.encode())
+
+
+def _foreign_origin() -> Response:
+    return error_response(403, "foreign_origin", "a page of another site may not use this server")

@@ -155,7 +155,7 @@ class Acceptor:
             await asyncio.get_running_loop().connect_accepted_socket(
                 make, accepted, ssl=encryption, ssl_handshake_timeout=limit
             )
-        except (OSError, asyncio.TimeoutError):  # it hung up, or does not speak TLS
+        except OSError:  # it hung up, took too long, or does not speak TLS
             with contextlib.suppress(OSError):
                 accepted.close()
 

@@ -12,6 +12,9 @@ from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+CONNECTION = "vdlite.connection"
+"""The name under which the state of a request holds its connection."""
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
@@ -36,7 +39,9 @@ class Connection(H11Protocol):
     def __init__(
         self, config: Config, state: ServerState, app_state: dict[str, Any], list_: ConnectionList
     ) -> None:
-        super().__init__(config=config, server_state=state, app_state=app_state)
+        # uvicorn hands this to the app as scope["state"].
+        state_of_requests = app_state | {CONNECTION: self}
+        super().__init__(config=config, server_state=state, app_state=state_of_requests)
         self._list = list_
         self._began = time.monotonic()  # to wait for a request, or to receive it
         self._receives = False

@@ -66,7 +66,7 @@ class Subscription:
         """Whether anything came, or the subscription was closed, within `seconds`."""
         try:
             await asyncio.wait_for(self._wake.wait(), seconds)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             return False
         return True
 

@@ -118,8 +118,7 @@ class Watcher:
                 rest = 0.0  # the known files need not wait for the next search
             if not self._store.done:
                 continue  # a look ends after a while to tell what it found; there is more to read
-            waits = self._store.held_up or self._store.is_making
-            if self._interval == 0 and not waits:
+            if self._interval == 0 and not (self._store.held_up or self._store.is_making):
                 return
             self._hurry.wait(max(self._interval or _DISCOVER_EVERY, rest))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import threading
 import warnings
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ LONGEST = 1000  # characters of an expression
 _MOST_STATES = 2000
 
 # What `re` itself reads expressions with: so they mean here what they mean there.
-_reading: Any = import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
+_reading: Any = import_module("re._parser")
 _warnings = threading.Lock()
 
 Test: TypeAlias = Callable[[str], bool]

@@ -14,16 +14,20 @@ from vdlite.annotations.values import (
     LONGEST_LABEL,
     LONGEST_NAME,
     LONGEST_NOTE,
+    MOST_BY_TAG,
     MOST_LABELS,
     MOST_LANDSCAPES,
+    MOST_NAMED,
     RUN_FIELDS,
     checked_key,
     checked_object,
 )
 from vdlite.server.access.editing import MAY_EDIT
+from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.answers.encoding import answer
-from vdlite.server.bodies import RequestBody
+from vdlite.server.bodies import RequestBody, at_most
 from vdlite.server.context import Context, InContext
+from vdlite.server.errors import ApiError
 
 router = APIRouter()
 
@@ -48,6 +52,9 @@ class AnnotationsAnswer(BaseModel):
     thresholds: dict[str, dict[str, Any]] = Field(description="by tag")
     charts: dict[str, dict[str, Any]] = Field(description="saved compositions, by name")
     boards: dict[str, dict[str, Any]] = Field(description="by name")
+    directions: dict[str, dict[str, Any]] = Field(
+        description="by tag: whether less or more of a scalar is better"
+    )
 
 
 def _or_null(check: Callable[[Any], Any]) -> PlainValidator:
@@ -102,16 +109,32 @@ class RunPatch(BaseModel):
     ] = None
 
 
+def _entries(most: int, of: str) -> Any:
+    """A field of the patch with `most` entries; a longer one is refused before its entries are looked at."""
+    return Field(
+        default={}, description=f"{of}; {most} at most", json_schema_extra={"maxProperties": most}
+    )
+
+
 class AnnotationsPatch(RequestBody):
     runs: dict[str, RunPatch] = Field(default={}, description="by id")
-    thresholds: dict[_KEY, _OBJECT] = Field(default={}, description="by tag")
-    charts: dict[_KEY, _OBJECT] = Field(default={}, description="by name")
-    boards: dict[_KEY, _OBJECT] = Field(default={}, description="by name")
+    thresholds: Annotated[dict[_KEY, _OBJECT], at_most(MOST_BY_TAG, "thresholds")] = _entries(
+        MOST_BY_TAG, "by tag"
+    )
+    charts: Annotated[dict[_KEY, _OBJECT], at_most(MOST_NAMED, "charts")] = _entries(
+        MOST_NAMED, "by name"
+    )
+    boards: Annotated[dict[_KEY, _OBJECT], at_most(MOST_NAMED, "boards")] = _entries(
+        MOST_NAMED, "by name"
+    )
+    directions: Annotated[dict[_KEY, _OBJECT], at_most(MOST_BY_TAG, "directions")] = _entries(
+        MOST_BY_TAG, "by tag"
+    )
 
 
 @router.get("/annotations", response_model=AnnotationsAnswer)
 def read_annotations(request: Request, context: InContext) -> Response:
-    """What was added to the runs: names, notes, labels; thresholds, saved charts and boards."""
+    """What was added to the runs: names, notes, labels; thresholds, saved charts, boards, directions."""
     context.annotated.refresh()
     return answer(request, _content(context))
 
@@ -119,6 +142,7 @@ def read_annotations(request: Request, context: InContext) -> Response:
 @router.post("/annotations", response_model=AnnotationsAnswer, dependencies=[MAY_EDIT])
 def edit_annotations(request: Request, patch: AnnotationsPatch, context: InContext) -> Response:
     """Change what the patch names and keep it in the logdir's sidecar."""
+    _check_room(patch, context.annotated)
     context.annotated.edit_runs(
         {run: fields.model_dump(exclude_unset=True) for run, fields in patch.runs.items()}
     )
@@ -126,9 +150,26 @@ def edit_annotations(request: Request, patch: AnnotationsPatch, context: InConte
         [Edit("threshold", name, value) for name, value in patch.thresholds.items()]
         + [Edit("chart", name, value) for name, value in patch.charts.items()]
         + [Edit("board", name, value) for name, value in patch.boards.items()]
+        + [Edit("direction", name, value) for name, value in patch.directions.items()]
     )
     context.watcher.tell()
     return answer(request, _content(context))
+
+
+def _check_room(patch: AnnotationsPatch, kept: AnnotatedRuns) -> None:
+    """Raises ApiError (413), before anything is written, if more of one sort would be kept than there is room for."""
+    for what, most, before, changes in (
+        ("thresholds", MOST_BY_TAG, kept.thresholds, patch.thresholds),
+        ("charts", MOST_NAMED, kept.charts, patch.charts),
+        ("boards", MOST_NAMED, kept.boards, patch.boards),
+        ("directions", MOST_BY_TAG, kept.directions, patch.directions),
+    ):
+        added = [name for name, value in changes.items() if value is not None]
+        taken = [name for name, value in changes.items() if value is None]
+        count = len((before.keys() | set(added)) - set(taken))
+        if count > max(most, len(before)):
+            message = f"got {count} {what}, want {most} at most; take some away first"
+            raise ApiError(413, "too_large", message)
 
 
 def _content(context: Context) -> Mapping[str, Any]:
@@ -140,4 +181,5 @@ def _content(context: Context) -> Mapping[str, Any]:
         "thresholds": dict(context.annotated.thresholds),
         "charts": dict(context.annotated.charts),
         "boards": dict(context.annotated.boards),
+        "directions": dict(context.annotated.directions),
     }

@@ -104,6 +104,7 @@ def _growth(growth: Growth) -> Mapping[str, Any]:
             {
                 "run": run.id,
                 "updated": run.updated,
+                "duration": run.duration,
                 "records": run.records,
                 "loading": run.loading,
                 "state": run.state,

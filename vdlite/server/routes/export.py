@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -21,6 +22,7 @@ from vdlite.reader import ScalarSeries, Store
 from vdlite.server.answers.sendable import float_name
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
+from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
 
@@ -125,19 +127,26 @@ def _sources(store: Store, runs: Sequence[str], tags: Sequence[str]) -> list[_So
 
     Raises ApiError (404) if there is none at all.
     """
-    pairs = [(run, tag) for run in dict.fromkeys(runs) for tag in dict.fromkeys(tags)]
-    found = [source for pair in pairs if (source := _source(store, *pair)) is not None]
+    wanted = dict.fromkeys(tags)
+    found = [source for run in dict.fromkeys(runs) for source in _of_run(store, run, wanted)]
     if not found:
         raise ApiError(404, "not_found", "none of these runs has one of these tags")
     return found
 
 
-def _source(store: Store, run: str, tag: str) -> _Source | None:
+def _of_run(store: Store, run: str, tags: Iterable[str]) -> list[_Source]:
+    raise_if_client_left()
     try:
         held = store.run(run)
-        return _Source(held.info.name, tag, held.scalars(tag))
     except NotFoundError:
-        return None
+        return []
+    there = set(held.tags())
+    found = []
+    for tag in tags:
+        if tag in there:
+            with suppress(NotFoundError):  # it went away just now
+                found.append(_Source(held.name, tag, held.scalars(tag)))
+    return found
 
 
 def _table(sources: Sequence[_Source], superseded: bool, separator: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from fastapi import APIRouter, Request, Response
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from vdlite.comparison.alignment import Curve, aligned, ends_of
 from vdlite.comparison.bands import OF_MEAN, Band, band_of, fitting_band, middle_of
@@ -16,7 +16,7 @@ from vdlite.reader import Run, Store
 from vdlite.reader.along import along
 from vdlite.reader.thinning import outline
 from vdlite.server.answers.encoding import MaybeFloat, answer
-from vdlite.server.bodies import End, RequestBody, check_number
+from vdlite.server.bodies import End, RequestBody, check_number, when
 from vdlite.server.context import InContext
 from vdlite.server.scheduling.cancellation import raise_if_client_left
 
@@ -35,7 +35,24 @@ def _not_too_many(groups: Any) -> Any:
     return groups
 
 
+_NOT_AROUND_A_MEDIAN: dict[str, Any] = {
+    "not": {
+        "properties": {"middle": {"const": "median"}, "band": {"enum": sorted(OF_MEAN)}},
+        "required": ["middle", "band"],
+    }
+}
+
+
 class GroupsRequest(RequestBody):
+    model_config = ConfigDict(
+        json_schema_extra={
+            "allOf": [
+                when("axis", "tag", x_tag={"type": "string"}),
+                _NOT_AROUND_A_MEDIAN,
+            ]
+        }
+    )
+
     tag: str
     groups: Annotated[list[list[str]], BeforeValidator(_not_too_many)] = Field(
         description=f"ids of runs; at most {MOST_GROUPS} groups, {MOST_RUNS} runs in all"
@@ -162,8 +179,22 @@ def _group(
         "early_from": ends.early_from,
         "interpolated": grid.interpolated,
         "exact": grid.complete and len(chosen) == len(grid.x),
-        "singles": [_single(run_id, curve, wanted.pixels) for run_id, curve in found[:singles]],
+        "singles": [
+            _single(run_id, curve, wanted.pixels) for run_id, curve in _spread(found, singles)
+        ],
     }
+
+
+def _spread(found: _Found, most: int) -> _Found:
+    """So many of the curves at most, at even distances in the list, with its first and its last.
+
+    The first of a list are the newest runs, which may all lie on one side of the middle. An order of values would be
+    another one with each point of a live run, and the picture would flicker.
+    """
+    if len(found) <= most:
+        return found
+    places = np.linspace(0, len(found) - 1, most).round().astype(int)
+    return [found[place] for place in places.tolist()]
 
 
 def _run(store: Store, run_id: str) -> Run | None:

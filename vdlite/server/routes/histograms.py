@@ -40,7 +40,7 @@ class HistogramsRequest(RequestBody):
         "histogram", description="a tensor's histogram is part of its summary"
     )
     series: Annotated[list[WantedHistograms], at_most(MOST_SERIES)] = Field(
-        description=f"{MOST_SERIES} at most"
+        description=f"{MOST_SERIES} at most", json_schema_extra={"maxItems": MOST_SERIES}
     )
     steps: int = Field(100, ge=2, le=MOST_STEPS, description="of each series at most so many")
     range: list[Step | None] = Field(

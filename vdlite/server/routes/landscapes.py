@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 
-from vdlite.errors import PayloadError
+from vdlite.errors import NotFoundError, PayloadError
 from vdlite.kinds.landscape import Landscape, LandscapePath
 from vdlite.landscape.files import SUFFIXES, Format, Options, to_bytes, writable
 from vdlite.landscape.topology.measure import Topology
@@ -59,9 +59,11 @@ def list_landscapes(
         list[str] | None, Query(description="ids of runs; all if left out", max_length=MOST_SERIES)
     ] = None,
 ) -> Response:
-    """What is known of landscapes without reading them."""
+    """What is known of landscapes without reading them; of runs that are gone nothing, unless all of them are."""
     known = [info.id for info in context.store.runs()]
     wanted = known if run is None else [each for each in dict.fromkeys(run) if each in known]
+    if run and not wanted:
+        raise NotFoundError("no run of these is there (any more)")
     summaries = [
         summary
         for each in wanted

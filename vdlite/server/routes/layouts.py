@@ -76,8 +76,8 @@ class _Logged:
     record: Record
 
     @property
-    def path(self) -> Path:
-        return self.record.path
+    def folder(self) -> Path:
+        return self.record.folder
 
 
 def _by_layout(store: Store) -> dict[layout.Layout, list[str]]:

@@ -29,6 +29,8 @@ def read_model(request: Request, context: InContext) -> Response:
     file = context.settings.model
     if file is None:
         raise NotFoundError("model: the server was started without --model")
+    if not Path(file).exists():
+        raise NotFoundError(f"model: {Path(file).name} is not there yet; waiting for it")
     return _answer(request, Path(file))
 
 

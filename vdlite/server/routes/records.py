@@ -49,7 +49,7 @@ class WantedRecords(RequestBody):
 class RecordsRequest(RequestBody):
     kind: str = Field(description="any but `scalar`")
     series: Annotated[list[WantedRecords], at_most(MOST_SERIES)] = Field(
-        description=f"{MOST_SERIES} at most"
+        description=f"{MOST_SERIES} at most", json_schema_extra={"maxItems": MOST_SERIES}
     )
     fields: list[str] = Field(
         [], max_length=MOST_FIELDS, description="numbers of the records' summaries to give"
@@ -111,11 +111,11 @@ def read_records(
     field: Annotated[list[str], Query(max_length=MOST_FIELDS)] = [],  # noqa: B006  # FastAPI copies it
 ) -> Response:
     """The same for every given run with every given tag; pairs that don't exist are left out."""
-    pairs = [(each, name) for each in run for name in tag]
-    check_number(len(pairs))
+    check_number(len(run) * len(tag))
     series = [
         _listed(context.store, kind, field, WantedRecords(run=each, tag=name))
-        for each, name in pairs
+        for each in run
+        for name in tag
     ]
     return answer(request, {"series": [one for one in series if "error" not in one]})
 
@@ -159,20 +159,37 @@ def read_payload(
         "summary": plain(record.summary),
         "payload": plain(payload),
     }
-    return answer(request, content)
+    response = answer(request, content)
+    response.headers["Cache-Control"] = _kept(check)
+    return response
+
+
+def _kept(check: int | None) -> str:
+    """With its checksum an address means one content for ever."""
+    return _FOREVER if check is not None else "no-cache"
 
 
 _FILE = {"schema": {"type": "string", "format": "binary"}}
+_MEDIA_TYPES = (
+    "image/png",
+    "image/gif",
+    "image/webp",
+    "audio/wav",
+    "video/mp4",
+    "video/webm",
+    "video/ogg",
+    "text/plain",
+    "application/octet-stream",
+)
 
 
 @router.get(
     "/media",
     response_class=Response,
     responses={
-        200: {
-            "content": {"image/png": _FILE, "audio/wav": _FILE, "application/octet-stream": _FILE}
-        },
+        200: {"content": dict.fromkeys(_MEDIA_TYPES, _FILE)},
         206: {"description": "the part that a Range header asks for"},
+        416: {"description": "a Range header asks for what is behind the end"},
     },
 )
 def read_media(
@@ -192,8 +209,7 @@ def read_media(
     name = f"{file_stem(context.store.run(run).name, tag or kind, step)}.{_suffix(media_type)}"
     headers = {
         "Content-Disposition": f'{way}; filename="{name}"',
-        # With its checksum an address means one content for ever.
-        "Cache-Control": _FOREVER if check is not None else "no-cache",
+        "Cache-Control": _kept(check),
     }
     with reading(record.path.name):
         content = record.raw()

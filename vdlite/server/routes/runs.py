@@ -20,7 +20,12 @@ class RunAnswer(BaseModel):
     display_name: str | None = Field(description="the name that the training gave it")
     started: float | None = Field(description="seconds since 1970; null: not read yet")
     updated: float | None = Field(
-        description="when a file of the run was last written to, in seconds since 1970"
+        description="when the last record was logged, in seconds since 1970; of logs that tell no time, when a file of "
+        "theirs was last written to"
+    )
+    duration: float | None = Field(
+        description="seconds that the training took, without pauses between its writers and without what was computed "
+        "of it later, such as landscapes; null: its records don't tell"
     )
     state: Literal["live", "ended", "quiet"] = Field(
         description="`live`: grew within the last 30 seconds and is not closed; `ended`: every "

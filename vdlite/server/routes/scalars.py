@@ -35,7 +35,7 @@ class WantedSeries(RequestBody):
 
 class ScalarsRequest(RequestBody):
     series: Annotated[list[WantedSeries], at_most(MOST_SERIES)] = Field(
-        description=f"{MOST_SERIES} at most"
+        description=f"{MOST_SERIES} at most", json_schema_extra={"maxItems": MOST_SERIES}
     )
     pixels: int = Field(1000, ge=1, le=10000, description="width of the drawing")
     axis: Axis = Field(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from vdlite.reader.metric_choice import MetricChoice
 from vdlite.server.answers.encoding import MaybeFloat, answer
-from vdlite.server.bodies import RequestBody
+from vdlite.server.bodies import RequestBody, when
 from vdlite.server.context import InContext
 
 router = APIRouter()
@@ -19,6 +19,15 @@ Step = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 
 
 class WantedMetric(RequestBody):
+    model_config = ConfigDict(
+        json_schema_extra={
+            "allOf": [
+                when("take", "at", step={"type": "integer"}),
+                when("take", "best", by={"type": "string"}),
+            ]
+        }
+    )
+
     """Which number of which scalar."""
 
     tag: str
@@ -60,6 +69,9 @@ class ColumnAnswer(BaseModel):
     numbers: list[MaybeFloat] = Field(description="[N]; NaN where the cell is no number")
     codes: list[int] = Field(description="[N]: -2 a number, -1 missing, or an index into `values`")
     values: list[str | bool | None] = Field(description="each once")
+    logarithmic: bool = Field(
+        description="whether trials said that it is searched by its magnitude"
+    )
 
 
 class MetricAnswer(BaseModel):
@@ -98,6 +110,7 @@ def draw_table(request: Request, wanted: TableRequest, context: InContext) -> Re
             "numbers": column.numbers,
             "codes": column.codes,
             "values": list(column.values),
+            "logarithmic": column.logarithmic,
         }
         for column in table.columns
     ]

@@ -81,8 +81,8 @@ class _Text:
     record: Record
 
     @property
-    def path(self) -> Path:
-        return self.record.path
+    def folder(self) -> Path:
+        return self.record.folder
 
 
 class _NewestFirst:

@@ -8,7 +8,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.reader.run_state import LIVE_SECONDS, UNTOLD_SECONDS
+from vdlite.errors import NotFoundError
+from vdlite.reader.run_state import most_quiet
 from vdlite.server.access.editing import MAY_EDIT
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
@@ -51,18 +52,24 @@ def delete_runs(request: Request, wanted: Deletion, context: InContext) -> Respo
     ids = list(dict.fromkeys(wanted.runs))
     live = [run for run in map(context.store.run, ids) if run.info.state == "live"]
     if live:
-        quiet = UNTOLD_SECONDS if live[0].info.tools else LIVE_SECONDS
+        quiet = most_quiet(live[0].files)
         raise ApiError(
             409,
             "live",
             f"the run {live[0].name!r} is live; end its training, or wait until it has been quiet for "
             f"{quiet:.0f} seconds",
         )
+    gone: NotFoundError | None = None
     try:
         for run in ids:
-            context.annotated.delete(run)
+            try:
+                context.annotated.delete(run)
+            except NotFoundError as error:  # somebody else has deleted it just now
+                gone = error
     finally:
         context.watcher.hurry()
+    if gone is not None:
+        raise gone
     return answer(request, _content(context))
 
 

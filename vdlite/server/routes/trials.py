@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.errors import DriveError
-from vdlite.reader.trials import trials
+from vdlite.errors import NotFoundError
+from vdlite.reader.run import Run
+from vdlite.reader.store import Store
+from vdlite.reader.trials import Trial, trials
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.context import InContext
 from vdlite.server.routes.records import plain
@@ -39,6 +43,9 @@ class TrialAnswer(BaseModel):
     goals: dict[str, Literal["min", "max"]] = Field(
         description="by tag: whether less or more of it is better, where that was told"
     )
+    logarithmic: list[str] = Field(
+        description="names of the hyperparameters that are searched by their magnitude"
+    )
 
 
 class TrialsAnswer(BaseModel):
@@ -53,15 +60,29 @@ def read_trials(
 ) -> Response:
     """The hyperparameters of every trial, and how the scalars that judge it went."""
     store = context.store
-    found = []
-    for each in dict.fromkeys([info.id for info in store.runs()] if run is None else run):
-        raise_if_client_left()
-        held = store.run(each)
-        try:
-            made = store.call(held, partial(trials, held))
-        except DriveError:
-            if run is not None:
-                raise
-            continue  # who asked for all wants the others
-        found += [{**plain(trial), "run": each} for trial in made]
+    made: Iterable[list[Trial] | None]
+    if run is None:
+        runs = _all_runs(store)
+        made = store.drives.each(runs, _trials)  # who asks for all wants those whose drives answer
+    else:
+        runs = [store.run(each) for each in dict.fromkeys(run)]
+        made = (store.call(each, partial(_trials, each)) for each in runs)
+    found = [
+        {**plain(trial), "run": each.id}
+        for each, all_of in zip(runs, made, strict=True)
+        for trial in all_of or ()
+    ]
     return answer(request, {"trials": found})
+
+
+def _all_runs(store: Store) -> list[Run]:
+    runs = []
+    for info in store.runs():
+        with suppress(NotFoundError):  # it has gone since
+            runs.append(store.run(info.id))
+    return runs
+
+
+def _trials(run: Run) -> list[Trial]:
+    raise_if_client_left()
+    return trials(run)

@@ -10,9 +10,12 @@ from typing import Any
 from anyio.to_thread import run_sync
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vdlite.server.connections.connection import CONNECTION
+from vdlite.server.errors import error_response
 from vdlite.server.scheduling.cancellation import ClientLeftError, make_cancelable, never_cancel
 from vdlite.server.scheduling.memory import give_back
 from vdlite.server.scheduling.turns import Turn, Turns, turn_here
+from vdlite.server.scheduling.unsent import Room, Unsent
 
 LIGHT_NOUNS = frozenset(
     {
@@ -32,27 +35,46 @@ LIGHT_NOUNS = frozenset(
 
 HEAVY_AT_ONCE = max(2, min(8, os.cpu_count() or 1))  # more would only wait for the interpreter
 LIGHT_THREADS = 4
-MOST_UNSENT = 512 << 20  # bytes of answers that slow clients have not taken yet
 
 _PIECE = 1 << 18  # bytes of an answer that are handed over at a time
+_LATER = {"Retry-After": "2"}
+_BUSY = (
+    "answers that others have asked for, and have not taken yet, fill the memory that there is for them; "
+    "ask again in some seconds, or for less"
+)
 _TRIM_FROM = 32 << 20  # bytes of answers, after which it is worth to look for free memory
 _QUIET = 1.0  # seconds without heavy work before memory is given back
+
+
+def _length(start: Message) -> int:
+    """Bytes of the body that follows; 0 if that is not known before."""
+    for name, value in start.get("headers", ()):
+        if name.lower() == b"content-length":
+            return int(value)
+    return 0
 
 
 class Lanes:
     """Lets some heavy requests work at a time. The others wait in the order they came, without a thread.
 
     A request whose client leaves while it waits is not begun; one whose client leaves later is told by `raise_if_client_left`.
-    One that waits for a drive makes room for another meanwhile, see `Lending`.
+    One that waits for a drive makes room for another meanwhile, see `Lending`. For any answer that is not small there
+    has to be room until it has been taken, see `Unsent`.
     """
 
-    def __init__(self, app: ASGIApp, prefix: str, *, at_once: int = HEAVY_AT_ONCE) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        prefix: str,
+        *,
+        at_once: int = HEAVY_AT_ONCE,
+        unsent: Unsent | None = None,
+    ) -> None:
         self._app = app
         self._api = f"{prefix}/api/"
         self._turns = Turns(at_once)
         self._working = 0
-        self._unsent = 0
-        self._room = asyncio.Event()
+        self._unsent = unsent or Unsent()
         self._sent = 0  # bytes since memory was given back
         self._trimming: asyncio.Task[None] | None = None
 
@@ -60,7 +82,10 @@ class Lanes:
         if scope["type"] != "http" or self._is_light(scope["path"]):
             never_cancel()
             turn_here.set(None)
-            await self._app(scope, receive, send)
+            if scope["type"] == "http" and scope["path"].startswith(self._api):
+                await self._send(scope, receive, send, lambda: None, lambda: False)
+            else:
+                await self._app(scope, receive, send)
             return
         body = await _whole_body(receive)
         if body is None:
@@ -81,10 +106,6 @@ class Lanes:
 
     async def _take_turn(self, gone: asyncio.Task[None]) -> bool:
         """Whether it is the turn of this request; False if its client has left."""
-        while self._unsent > MOST_UNSENT:
-            self._room.clear()
-            if not await _before(gone, self._room.wait()):
-                return False
         return await _before(gone, self._turns.take(), undo=self._turns.give)
 
     async def _work(
@@ -98,36 +119,59 @@ class Lanes:
             if turn.end():
                 self._working -= 1
 
-        async def send_in_pieces(message: Message) -> None:
-            let_next()  # what is sent is made; a slow client holds nobody up
-            body = message.get("body", b"")
-            if len(body) <= _PIECE:
-                await send(message)
-                return
-            self._unsent += len(body)
-            unsent = len(body)
-            try:
-                for first in range(0, len(body), _PIECE):
-                    if gone.done():
-                        return
-                    piece = body[first : first + _PIECE]
-                    more = message.get("more_body", False) or first + _PIECE < len(body)
-                    await send({**message, "body": piece, "more_body": more})
-                    self._unsent -= len(piece)
-                    unsent -= len(piece)
-                    self._room.set()
-            finally:
-                self._unsent -= unsent
-                self._room.set()
-                self._sent += len(body)
-
         try:
-            await self._app(scope, receive, send_in_pieces)
+            await self._send(scope, receive, send, let_next, gone.done)
         except ClientLeftError:
             self._sent += _TRIM_FROM
         finally:
             let_next()
             self._trim_when_quiet()
+
+    async def _send(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        let_next: Callable[[], None],
+        is_gone: Callable[[], bool],
+    ) -> None:
+        """Answer, in pieces where it is large; let_next: called when the answer is made."""
+        connection = scope.get("state", {}).get(CONNECTION)
+        room: Room | None = None
+        is_refused = False
+
+        async def send_in_pieces(message: Message) -> None:
+            nonlocal room, is_refused
+            let_next()  # what is sent is made; a slow client holds nobody up
+            if is_refused or is_gone():
+                return
+            if message["type"] == "http.response.start":
+                size = _length(message)
+                if size > _PIECE:
+                    room = await self._unsent.take(size, connection and connection.abort)
+                    is_refused = room is None
+                if is_refused:
+                    await error_response(503, "busy", _BUSY, _LATER)(scope, receive, send)
+                    return
+            body = message.get("body", b"")
+            if len(body) <= _PIECE:
+                await send(message)
+                return
+            for first in range(0, len(body), _PIECE):
+                if is_gone():
+                    return
+                piece = body[first : first + _PIECE]
+                more = message.get("more_body", False) or first + _PIECE < len(body)
+                await send({**message, "body": piece, "more_body": more})
+                if room is not None:
+                    self._unsent.moved(room)
+            self._sent += len(body)
+
+        try:
+            await self._app(scope, receive, send_in_pieces)
+        finally:
+            if room is not None:
+                self._unsent.give(room)
 
     def _trim_when_quiet(self) -> None:
         if self._sent >= _TRIM_FROM and self._trimming is None:
@@ -135,7 +179,7 @@ class Lanes:
 
     async def _trim(self) -> None:
         try:
-            while self._working or self._unsent:
+            while self._working:
                 await asyncio.sleep(_QUIET)
             self._sent = 0
             await asyncio.sleep(_QUIET)

@@ -28,6 +28,9 @@ def _asked(run: Run = "", tag: Tag = "", step: Step = None, trace: TraceId = "")
 Asked = Annotated[Source, Depends(_asked)]
 """Which profile a request is about."""
 Nanoseconds = Annotated[int, Query(ge=-(2**62), le=2**62, description="ns from `base_ns`")]
+End = Annotated[
+    int, Query(ge=-(2**62), le=2**62, description="ns from `base_ns`, more than `start`")
+]
 FirstStep = Annotated[
     int | None,
     Query(ge=-(2**63), le=2**63 - 1, description="number of the first step; see `steps.number`"),
@@ -65,3 +68,8 @@ def between(first: int | None, last: int | None) -> tuple[int, int] | None:
         int(limit.min) + 1 if first is None else first,
         int(limit.max) if last is None else last,
     )
+
+
+def some_of(one: str) -> str:
+    """The pattern of a list with commas, maybe empty, each of whose parts looks like `one`."""
+    return f"^(({one})(,({one}))*)?$"

@@ -17,11 +17,13 @@ from vdlite.server.errors import ApiError
 from vdlite.server.routes.profile.asked import (
     Asked,
     Columns,
+    End,
     Nanoseconds,
     Parts,
     Pixels,
     activities,
     phases,
+    some_of,
 )
 from vdlite.server.scheduling.reading import reading
 
@@ -86,9 +88,16 @@ def read_slices(
     context: InContext,
     source: Asked,
     start: Nanoseconds,
-    end: Nanoseconds,
+    end: End,
     pixels: Pixels = 1000,
-    lanes: Annotated[str, Query(max_length=4000, description="only these, with commas")] = "",
+    lanes: Annotated[
+        str,
+        Query(
+            max_length=4000,
+            description="only these, with commas",
+            json_schema_extra={"pattern": some_of("[0-9]{1,9}")},
+        ),
+    ] = "",
 ) -> Response:
     """What a timeline draws of a range. Events that no pixel tells apart are one slice, of the longest of them."""
     if end <= start:
@@ -129,7 +138,7 @@ def read_range(
     context: InContext,
     source: Asked,
     start: Nanoseconds,
-    end: Nanoseconds,
+    end: End,
 ) -> Response:
     """Tables of a range of time: events count with the part of them that lies in it."""
     if end <= start:

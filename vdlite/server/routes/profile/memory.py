@@ -52,7 +52,9 @@ def read_memory(
     start: Annotated[
         int | None, Query(ge=-(2**62), le=2**62, description="ns from `base_ns`")
     ] = None,
-    end: Annotated[int | None, Query(ge=-(2**62), le=2**62)] = None,
+    end: Annotated[
+        int | None, Query(ge=-(2**62), le=2**62, description="more than `start`")
+    ] = None,
     pixels: Pixels = 1000,
     at: Annotated[
         int | None,

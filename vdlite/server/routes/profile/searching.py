@@ -12,13 +12,14 @@ from vdlite.profiling.search import matching, named, names_of, time_of
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.profile.asked import Asked, Columns, Nanoseconds
+from vdlite.server.routes.profile.asked import Asked, Columns, Nanoseconds, some_of
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
 
 _MOST_FOUND = 500
 _DIGITS = 9
+_DIGITS_OF = f"[0-9]{{1,{_DIGITS}}}"
 
 
 class NamesAnswer(BaseModel):
@@ -45,10 +46,16 @@ def search_events(
     request: Request,
     context: InContext,
     source: Asked,
-    query: Annotated[str, Query(max_length=1000, description="part of a name")] = "",
+    query: Annotated[
+        str, Query(max_length=1000, description="part of a name; or give `names`, one of the two")
+    ] = "",
     names: Annotated[
         str,
-        Query(max_length=50_000, description="places in `/profile/names`, such as 0-4,7"),
+        Query(
+            max_length=50_000,
+            description="places in `/profile/names`, such as 0-4,7; or give `query`, one of the two",
+            json_schema_extra={"pattern": some_of(f"{_DIGITS_OF}(-{_DIGITS_OF})?")},
+        ),
     ] = "",
     after: Nanoseconds = -(2**62),
 ) -> Response:

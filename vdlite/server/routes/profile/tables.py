@@ -12,7 +12,14 @@ from vdlite.profiling.trees import module_tree, stack_tree
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.profile.asked import Asked, Columns, FirstStep, LastStep, between
+from vdlite.server.routes.profile.asked import (
+    Asked,
+    Columns,
+    FirstStep,
+    LastStep,
+    between,
+    some_of,
+)
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()
@@ -38,7 +45,11 @@ def read_profile_table(
     source: Asked,
     what: What = "operator",
     by: Annotated[
-        str, Query(description="what else tells rows apart, with commas: " + ", ".join(BY))
+        str,
+        Query(
+            description="what else tells rows apart, with commas: " + ", ".join(BY),
+            json_schema_extra={"pattern": some_of("|".join(BY))},
+        ),
     ] = "",
     name: Annotated[
         str | None, Query(description="only this one, or the operators of this type")

@@ -1,0 +1,3 @@
+from tests.unhurried import hurried, unhurried
+
+__all__ = ["hurried", "unhurried"]
