@@ -43,3 +43,24 @@ def test_a_model_that_is_not_there_is_refused(
 ) -> None:
     assert main(["barriers", "left", "rihgt", "--entry", "barriers_entry:wells"]) == 2
     assert "there is no run rihgt, want one of right" in capsys.readouterr().err
+
+
+def test_a_run_with_itself_is_refused_in_one_line(
+    runs: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["barriers", "left", "left", "--entry", "barriers_entry:wells"]) == 2
+    assert "models: all 2 are one model, of the same weights" in capsys.readouterr().err
+    assert not LogReader("left").landscapes(".")
+
+
+def test_one_pair_is_told_as_one(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["barriers", "left", "right", "--entry", "barriers_entry:wells"]) == 0
+    assert "2 models, 1 pair, barriers of loss" in capsys.readouterr().out
+
+
+def test_two_of_three_models_may_be_one(
+    runs: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    three = ["left", "left", "right"]
+    assert main(["barriers", *three, "--entry", "barriers_entry:wells"]) == 0
+    assert "3 models, 3 pairs, barriers of loss 0 to 1" in capsys.readouterr().out

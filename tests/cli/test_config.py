@@ -63,6 +63,23 @@ def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, text: str, message
     assert "mine.toml" in str(raised.value)
 
 
+def test_a_module_that_was_asked_for_sets_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "settings_of_a_test.py").write_text(
+        "import os\nPORT = 9000\ntheme = 'dark'\nother = 1\n"
+    )
+    (tmp_path / "broken_settings.py").write_text("1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    config = read_config("python:settings_of_a_test")
+    assert config.name == "python:settings_of_a_test"
+    assert config.values == {"port": 9000, "theme": "dark"}
+    with pytest.raises(UsageError, match="'nosuch' can't be imported: ModuleNotFoundError"):
+        read_config("python:nosuch")
+    with pytest.raises(UsageError, match="'broken_settings' can't be imported: ZeroDivisionError"):
+        read_config("python:broken_settings")
+
+
 def test_a_file_that_was_asked_for_has_to_be_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--config: there is no such file"):
         read_config(str(tmp_path / "no.toml"))

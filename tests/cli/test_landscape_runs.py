@@ -155,3 +155,22 @@ def test_a_name_in_a_folder_that_can_not_be_read_is_refused_all_the_same(
 
     monkeypatch.setattr("vdlite.drawing.runs.os.scandir", denied)
     assert "there is no run" in str(no_run("RUN", "runs/frist"))
+
+
+@pytest.mark.parametrize("command", ["landscape", "curvature", "barriers"])
+def test_an_entry_that_wants_arguments_is_refused_in_one_line(
+    runs: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+) -> None:
+    (runs / "wanting_entry.py").write_text("def loss(outputs, targets):\n    return 0\n")
+    monkeypatch.syspath_prepend(runs)
+    for model in ("a.pt", "b.pt"):
+        (runs / model).touch()
+    run = {"landscape": "runs/new", "curvature": "runs/first", "barriers": "runs/first"}[command]
+    more = {"landscape": ["--new"], "barriers": ["a.pt", "b.pt"]}.get(command, [])
+    assert main([command, run, *more, "--entry", "wanting_entry:loss"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert "loss(outputs, targets), want a function without arguments" in said
+    assert len(said.splitlines()) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -145,8 +146,7 @@ def test_what_a_script_starts_logs_here_as_well(
             """
         )
     )
-    each = "".join(told(tmp_path / folder) for folder in ("started", "spawned"))
-    assert finish(start, environment, "--", "parent.py") == (0, each)
+    assert finish(start, environment, "--", "parent.py") == (0, told(tmp_path / "started"))
     assert logged(tmp_path / "started") == [0.5]
     assert logged(tmp_path / "spawned") == [0.25]
 
@@ -199,6 +199,29 @@ def test_without_a_program_there_is_an_error(
 
 
 def test_another_mode_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["run", "--mode", "perhaps", "--", "true"])
-    assert "invalid choice: 'perhaps'" in capsys.readouterr().err
+    assert main(["run", "--mode", "perhaps", "--", "true"]) == 2
+    assert "--mode: got 'perhaps', want one of 'also', 'instead'" in capsys.readouterr().err
+
+
+def test_a_program_runs_without_any_output_to_write_to(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} -m vdlite run -- sh -c 'echo hi > there' >&- 2>&-"],
+        cwd=tmp_path,
+        check=False,
+    )
+    assert ran.returncode == 0
+    assert (tmp_path / "there").read_text() == "hi\n"
+
+
+def test_no_variable_appears_while_a_program_runs(
+    start: Start, environment: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "watching.py").write_text(
+        "import os\n"
+        "from tensorboardX import SummaryWriter\n"
+        "before = dict(os.environ)\n"
+        "with SummaryWriter('out') as writer:\n"
+        "    writer.add_scalar('loss', 0.5, 1)\n"
+        "assert dict(os.environ) == before\n"
+    )
+    assert finish(start, environment, "--", "watching.py") == (0, told(tmp_path / "out"))

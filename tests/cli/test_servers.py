@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -59,6 +60,8 @@ def test_a_server_is_listed_and_stopped(
     table = say("ps")[1]
     assert str(server["port"]) in table
     assert "VDLITE_LANGUAGE" in table
+    token = (tmp_path / "config" / "vdlite" / "token").read_text().strip()
+    assert say("url", str(server["port"])) == (0, f"{server['url']}?token={token}\n")
     status, said = say("stop", str(server["pid"]))
     assert (status, said) == (
         0,
@@ -67,6 +70,18 @@ def test_a_server_is_listed_and_stopped(
     assert process.wait(30) == 0
     assert listed(say) == []
     assert say("ps")[1] == "no server of yours runs on this machine\n"
+
+
+def test_an_address_is_printed_without_a_token_that_is_not_kept(
+    start: Start, say: Callable[..., tuple[int, str]]
+) -> None:
+    assert say("url") == (2, "vdlite url: no server of yours runs on this machine\n")
+    process = start("--port", "0", VDLITE_TOKEN="token-for-tests")
+    said_until(process, "Stop")
+    status, said = say("url")
+    assert status == 2
+    assert "was given its token (VDLITE_TOKEN), which is not kept" in said
+    assert "token-for-tests" not in said
 
 
 def test_a_server_that_was_killed_is_not_listed(
@@ -96,6 +111,33 @@ def test_which_one_to_stop_has_to_be_clear(
     assert port not in {str(server["port"]) for server in listed(say)}
     assert say("stop", "--all")[0] == 0
     assert listed(say) == []
+
+
+def test_of_servers_on_one_port_one_is_named_by_its_process(
+    start: Start, say: Callable[..., tuple[int, str]]
+) -> None:
+    first = start("--port", "0")
+    said_until(first, "Stop")
+    port = str(listed(say)[0]["port"])
+    second = start("--port", port, "--host", "127.0.0.2")
+    said_until(second, "Stop")
+    for command in (["url", port], ["stop", port], ["stop", "--port", port]):
+        status, said = say(*command)
+        assert (status, f"several servers listen on port {port}: want PID" in said) == (2, True)
+    assert say("url", str(second.pid))[1].startswith(f"http://127.0.0.2:{port}/")
+    assert say("stop", str(second.pid))[0] == 0
+    assert first.poll() is None
+
+
+def test_a_server_that_ends_just_now_is_stopped(
+    say: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    about = RunningServer(99999999, 1, "http://x/", ["a"], None, 1.0, "vdlite")
+    ending = Announcement(about, tmp_path / "config" / "vdlite" / "servers")
+    later = threading.Timer(3.0, ending.withdraw)
+    later.start()
+    assert say("stop", "1") == (0, "stopped: port 1, process 99999999, a\n")
+    later.join()
 
 
 def test_a_python_program_is_not_killed_for_its_server(
@@ -140,7 +182,7 @@ def test_the_name_of_a_file_is_no_slip_of_a_command(
 ) -> None:
     status, said = say(word)
     assert status == 2
-    assert ("is close" in said) == is_close
+    assert ("did you mean" in said) == is_close
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,15 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `curvature`, `barriers`,
-`profile`, `import`, `export`, `ps`, `run`, `stop`, `prune`, `completion`.
+`profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `prune`, `completion`, `help`, `version`.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
 
 from __future__ import annotations
 
+import errno
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from vdlite.cli import (
     barriers,
@@ -25,13 +26,43 @@ from vdlite.cli import (
     run,
     serve,
     stop,
+    url,
 )
-from vdlite.cli.terminal import UsageError, discard_output, flush_output, is_output_cut, leave
+from vdlite.cli.terminal import (
+    UsageError,
+    discard_output,
+    flush_output,
+    is_output_cut,
+    leave,
+    printable,
+    said,
+    use_any_name,
+)
 
 _CUT_OFF = 141
 """What shells say of a program that SIGPIPE ends, as it does most programs whose reader goes away."""
 
-_COMMANDS = {
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""Why what was printed can't be written: errors of files name these, and have been told."""
+
+
+def _help(arguments: Sequence[str]) -> int:
+    """What `--help` says: of vdlite, or of the command that is named."""
+    if not arguments:
+        return serve.run(["--help"])
+    command = _COMMANDS.get(arguments[0])
+    if command is None:
+        raise UsageError(
+            f"there is no command {arguments[0]!r}: want one of {', '.join(_COMMANDS)}"
+        )
+    return command(["--help"])
+
+
+def _version(arguments: Sequence[str]) -> int:
+    return serve.run(["--version", *arguments])
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo.run,
     "check": check.run,
     "graph": graph.run,
@@ -44,8 +75,11 @@ _COMMANDS = {
     "ps": ps.run,
     "run": run.run,
     "stop": stop.run,
+    "url": url.run,
     "prune": prune.run,
     "completion": completion.run,
+    "help": _help,
+    "version": _version,
 }
 
 
@@ -56,6 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is not None:
         return _run(argv, is_program=False)
+    use_any_name()
     try:
         try:
             return _run(sys.argv[1:], is_program=True)
@@ -66,6 +101,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         discard_output()
         return _CUT_OFF
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            raise
+        discard_output()
+        print(f"vdlite: can't write: {error.strerror}", file=sys.stderr)
+        return 1
 
 
 def _run(argv: Sequence[str], *, is_program: bool) -> int:
@@ -76,14 +117,24 @@ def _run(argv: Sequence[str], *, is_program: bool) -> int:
         if is_program:
             _let_end()
     except UsageError as error:
-        print(f"vdlite: {error}", file=sys.stderr)
-        return 2
+        return _refuse(arguments, command, str(error))
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _refuse(arguments, command, said(error))  # such as a name that is too long
     except KeyboardInterrupt:
         _let_end()
         status = 0
     if is_program and command is None:
         leave(status)
     return status
+
+
+def _refuse(arguments: Sequence[str], command: object, why: str) -> int:
+    name = "vdlite" if command is None else f"vdlite {arguments[0]}"
+    # Others may have named what is told of; lines of a user's own code stay lines.
+    print(f"{name}: " + "\n".join(map(printable, why.split("\n"))), file=sys.stderr)
+    return 2
 
 
 def _let_end() -> None:

@@ -10,7 +10,6 @@ from vdlite.cli.flags import add_flags, given_of
 from vdlite.cli.landscape_lines import ProgressLines
 from vdlite.cli.parser import Parser
 from vdlite.cli.resumable import resumable
-from vdlite.cli.terminal import UsageError
 
 if TYPE_CHECKING:
     from vdlite.kinds.landscape import Landscape
@@ -26,7 +25,6 @@ def _compute(options: argparse.Namespace) -> None:
     from vdlite.drawing.barrier_options import BarrierOptions
     from vdlite.drawing.barriers import compute_barriers
     from vdlite.drawing.entry import callback_at
-    from vdlite.errors import VdliteError
 
     lines = ProgressLines("")
     try:
@@ -39,8 +37,6 @@ def _compute(options: argparse.Namespace) -> None:
         )
         lines.end()
         print(", ".join(_summary(made)))
-    except (VdliteError, OSError) as error:
-        raise UsageError(str(error)) from error
     finally:
         lines.end()
 
@@ -51,7 +47,8 @@ def _summary(landscape: Landscape) -> Iterator[str]:
 
     found = barriers_of(landscape)
     count = len(found.names)
-    yield f"{count} models, {count * (count - 1) // 2} pairs"
+    pairs_count = count * (count - 1) // 2
+    yield f"{count} models, {pairs_count} {'pair' if pairs_count == 1 else 'pairs'}"
     named = {f"barriers of {landscape.metrics[0]}": found.plain, "aligned": found.aligned}
     for name, matrix in named.items():
         if matrix is None:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, said, say
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -20,27 +20,27 @@ def run(arguments: Sequence[str]) -> int:
         _recover(options.paths)
     try:
         report = check(options.paths, follow_links=options.follow_links)
-    except VdliteError as error:
-        raise UsageError(str(error)) from error
+    except (VdliteError, OSError) as error:
+        raise UsageError(said(error)) from error
     for damage in report.damage:
-        print(f"{damage.file}:{damage.offset} {damage.bytes} bytes: {damage.reason}")
+        say(f"{damage.file}:{damage.offset} {damage.bytes} bytes: {damage.reason}")
     for unreadable in report.unreadable:
         what = "can't be read" if unreadable.is_damaged else "note: not read"
-        print(f"{unreadable.path}: {what}: {unreadable.reason}")
+        say(f"{unreadable.path}: {what}: {unreadable.reason}")
     for gap in report.gaps:
-        print(f"{gap.file}: note: the writer could not write {gap.missing} records")
+        say(f"{gap.file}: note: the writer could not write {gap.missing} records")
     for tail in report.tails:
-        print(f"{tail.file}:{tail.offset} {tail.bytes} bytes: note: the last record is incomplete")
+        say(f"{tail.file}:{tail.offset} {tail.bytes} bytes: note: the last record is incomplete")
     for spool in report.spools:
-        print(
+        say(
             f"{spool.file}: note: {spool.records} records of a writer that was killed wait in its spool: "
             "--recover writes them into a log"
         )
     for logs in report.foreign:
-        print(
+        say(
             f"{logs.example}: note: {logs.files} files of {logs.tool}, which this version does not read"
         )
-    print(
+    say(
         f"{_count(report.runs, 'run')}, {_count(report.files, 'file')}, {_count(report.records, 'record')}: "
         + ("intact" if report.intact else "DAMAGED")
     )
@@ -60,12 +60,12 @@ def _recover(paths: Sequence[str]) -> None:
         try:
             found = recover(spool)
         except (VdliteError, OSError) as error:
-            print(f"{spool}: can't be recovered: {error}")
+            say(f"{spool}: can't be recovered: {error}")
             continue
         if found is None:
-            print(f"{spool}: note: its writer lives")
+            say(f"{spool}: note: its writer lives")
         else:
-            print(f"{spool}: recovered {found.records} records, {found.lost} are lost")
+            say(f"{spool}: recovered {found.records} records, {found.lost} are lost")
 
 
 def _spools(paths: Sequence[str]) -> list[str]:

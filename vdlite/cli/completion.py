@@ -29,6 +29,12 @@ def completion_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def help_parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="vdlite help", description="Print the options of vdlite, or of a command.")
+    parser.add_argument("name", nargs="?", metavar="COMMAND")
+    return parser
+
+
 def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
@@ -46,6 +52,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ps,
         run,
         stop,
+        url,
     )
     from vdlite.cli.serve_parser import serve_parser
 
@@ -70,8 +77,11 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("ps", ps.ps_parser()),
         ("run", run.run_parser()),
         ("stop", stop.stop_parser()),
+        ("url", url.url_parser()),
         ("prune", prune.prune_parser()),
         ("completion", completion_parser()),
+        ("help", help_parser()),
+        ("version", Parser(prog="vdlite version", description="Print the version.")),
     ):
         commands.add_parser(name, parents=[parser], add_help=False, help=parser.description)
     return whole

@@ -1,4 +1,4 @@
-"""Options in a TOML file: the one of `--config`, or `vdlite.toml` in the current folder."""
+"""Options in a TOML file or a Python module: what `--config` names, or `vdlite.toml` in the current folder."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, said
 
 FILE = "vdlite.toml"
 _LARGEST = 1 << 16  # bytes
+_MODULE = "python:"
 
 ABOUT_ACCESS = frozenset(
     {
@@ -55,15 +57,15 @@ class Config:
 
 
 def read_config(path: str | None) -> Config:
-    """The configuration of a file; None: of `vdlite.toml` in the current folder, if it is there.
+    """The configuration of a file, or of a module as `python:NAME`; None: of `vdlite.toml` in the current folder, if it
+    is there.
 
     Raises UsageError if it can't be read, says something that there is no option for, or says who may read the logs
     without having been asked for.
     """
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    if path is not None and path.startswith(_MODULE):
+        return _checked(path, _values_of_module(path.removeprefix(_MODULE)), asked_for=True)
+    import tomllib
 
     asked_for = path is not None
     file = Path(FILE if path is None else path)
@@ -74,17 +76,38 @@ def read_config(path: str | None) -> Config:
             return Config()
         raise UsageError(f"--config: there is no such file: {file}") from None
     except (OSError, ValueError, RecursionError) as error:  # also wrong TOML, and what is no UTF-8
-        raise UsageError(f"can't use the configuration: {error}: {file}") from error
-    values = {name.replace("_", "-"): value for name, value in values.items()}
+        raise UsageError(f"can't use the configuration: {said(error)}: {file}") from error
+    return _checked(str(file), values, asked_for=asked_for)
+
+
+def _checked(where: str, given: Mapping[str, Any], *, asked_for: bool) -> Config:
+    values = {name.replace("_", "-"): value for name, value in given.items()}
     for name in values:
         if name not in ABOUT_ACCESS | OTHERS:
-            raise UsageError(f"{file}: there is no option {name!r}{_similar(name)}")
+            raise UsageError(f"{where}: there is no option {name!r}{_similar(name)}")
         if name in ABOUT_ACCESS and not asked_for:
             raise UsageError(
-                f"{file}: {name!r} says who may do what, and a file in the current folder may be anybody's: "
-                f"if it is yours, start with --config {file}"
+                f"{where}: {name!r} says who may do what, and a file in the current folder may be anybody's: "
+                f"if it is yours, start with --config {where}"
             )
-    return Config(str(file), values)
+    return Config(where, values)
+
+
+def _values_of_module(name: str) -> dict[str, Any]:
+    """The options that a module sets by their names, in capitals or not; it is found as by `python -m`."""
+    sys.path.insert(0, "")
+    try:
+        module = import_module(name)
+    except Exception as error:  # whatever the user's own code raises
+        from vdlite.users_code import told_of
+
+        why = told_of(error) or f"{type(error).__name__}: {error}"
+        raise UsageError(f"--config: the module {name!r} can't be imported: {why}") from error
+    finally:
+        sys.path.remove("")
+    known = ABOUT_ACCESS | OTHERS
+    found = {each.lower().replace("_", "-"): value for each, value in vars(module).items()}
+    return {option: value for option, value in found.items() if option in known}
 
 
 def _text(file: Path) -> str:

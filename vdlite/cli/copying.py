@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, said, say
 
 if TYPE_CHECKING:
     from vdlite.conversion.native import Copied
@@ -25,18 +25,16 @@ def run_import(arguments: Sequence[str]) -> int:
     try:
         copied = copy_runs(options.source, options.target, _tell_copied, unreadable.append)
     except (VdliteError, OSError) as error:
-        raise UsageError(f"import: {error}") from error
+        raise UsageError(said(error)) from error
     for item in unreadable:
         if item.is_damaged:  # of others the reader has told already
-            print(f"{item.path}: can't be read: {item.reason}")
+            say(f"{item.path}: can't be read: {item.reason}")
     return 1 if unreadable or any(each.problems for each in copied) else 0
 
 
 def run_export(arguments: Sequence[str]) -> int:
     """Run `vdlite export` and return its exit status."""
     options = export_parser().parse_args(arguments)
-    if not options.tensorboard:
-        raise UsageError("export: want --tensorboard, which is the only format so far")
     from vdlite.conversion.tensorboard import export_runs
     from vdlite.errors import VdliteError
 
@@ -45,22 +43,22 @@ def run_export(arguments: Sequence[str]) -> int:
             options.source, options.target, wide=options.float64, tell=_tell_exported
         )
     except (VdliteError, OSError) as error:
-        raise UsageError(f"export: {error}") from error
+        raise UsageError(said(error)) from error
     return 1 if any(each.problems for each in exported) else 0
 
 
 def _tell_copied(run: Copied) -> None:
     left = f", {run.superseded} superseded ones left behind" if run.superseded else ""
-    print(f"{run.run}: {run.records} records{left}")
+    say(f"{run.run}: {run.records} records{left}")
     for problem in run.problems:
-        print(f"{run.run}: can't be read: {problem}")
+        say(f"{run.run}: can't be read: {problem}")
 
 
 def _tell_exported(run: Exported) -> None:
     left = ", ".join(f"{count} of {kind}" for kind, count in run.left_out.items())
-    print(f"{run.run}: {run.records} records" + (f"; left out: {left}" if left else ""))
+    say(f"{run.run}: {run.records} records" + (f"; left out: {left}" if left else ""))
     for problem in run.problems:
-        print(f"{run.run}: can't be read: {problem}")
+        say(f"{run.run}: can't be read: {problem}")
 
 
 def import_parser() -> argparse.ArgumentParser:
@@ -84,7 +82,9 @@ def export_parser() -> argparse.ArgumentParser:
         prog="vdlite export", description="Write the runs below a folder as logs of another tool."
     )
     parser.add_argument(
-        "--tensorboard", action="store_true", help="event files, which TensorBoard reads"
+        "--tensorboard",
+        action="store_true",
+        help="event files, which TensorBoard reads (default, as the only format so far)",
     )
     parser.add_argument(
         "--float64",

@@ -11,7 +11,6 @@ from vdlite.cli.landscape_lines import ProgressLines
 from vdlite.cli.parser import Parser
 from vdlite.cli.resumable import resumable
 from vdlite.cli.snapshot_files import listed, snapshot_files
-from vdlite.cli.terminal import UsageError
 
 if TYPE_CHECKING:
     from vdlite.drawing.curvature_series import CurvatureSeries
@@ -28,7 +27,6 @@ def _compute(options: argparse.Namespace) -> None:
     from vdlite.drawing.curvature_series import compute_curvature
     from vdlite.drawing.entry import callback_at
     from vdlite.drawing.runs import is_run, no_run
-    from vdlite.errors import VdliteError
 
     keywords = given_of(options, CurvatureSeriesOptions)
     if "only" in keywords:
@@ -44,8 +42,6 @@ def _compute(options: argparse.Namespace) -> None:
         lines.end()
         for series in made:
             print(", ".join(_summary(series)))
-    except (VdliteError, OSError) as error:
-        raise UsageError(str(error)) from error
     finally:
         lines.end()
 

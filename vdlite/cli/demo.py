@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address
+from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address, said
 
 _DEFAULT = "vdlite-demo"
 
@@ -75,7 +75,10 @@ def demo_parser() -> argparse.ArgumentParser:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
     if not 0 <= seconds <= 86400:
         raise argparse.ArgumentTypeError(f"got {text}, want 0 to 86400")
     return seconds
@@ -102,7 +105,7 @@ def _made_fresh(folder: Path) -> bool:
     except FileExistsError:  # a file has that name
         return False
     except OSError as error:
-        raise UsageError(f"--logdir: can't make a folder there: {error}") from error
+        raise UsageError(f"--logdir: can't make a folder there: {said(error)}") from error
 
 
 @contextmanager

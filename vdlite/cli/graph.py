@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from vdlite.cli import serve
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import UsageError
+from vdlite.cli.terminal import UsageError, said, say
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -17,6 +18,7 @@ def run(arguments: Sequence[str]) -> int:
     if not options.summary:
         if options.depth is not None:
             raise UsageError("--depth: got it without --summary")
+        _check_suffix(options.file)
         with tempfile.TemporaryDirectory(prefix="vdlite-graph-") as nothing:
             return serve.run(["--logdir", nothing, "--model", options.file, *others])
     if others:
@@ -27,9 +29,20 @@ def run(arguments: Sequence[str]) -> int:
     try:
         table = read_file(options.file).summary(options.depth)
     except (VdliteError, OSError) as error:
-        raise UsageError(str(error)) from error
-    print(table)
+        raise UsageError(said(error)) from error
+    for line in table.split("\n"):
+        say(line)
     return 0
+
+
+def _check_suffix(file: str) -> None:
+    """Before a server starts: its page could only say the same."""
+    from vdlite.graphs.files import SUFFIXES
+
+    if Path(file).suffix.lower() not in SUFFIXES:
+        raise UsageError(f"got {file!r}, want one of {', '.join(SUFFIXES)}")
+    if not Path(file).is_file():
+        raise UsageError(f"there is no such file: {file}")
 
 
 def graph_parser() -> argparse.ArgumentParser:

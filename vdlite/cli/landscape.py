@@ -22,15 +22,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _draw(options: argparse.Namespace) -> None:
-    from vdlite.errors import VdliteError
-
-    try:
-        _check_models(options)
-        check_files(options)
-        _check_runs(options)
-        _compute(options)
-    except (VdliteError, OSError) as error:
-        raise UsageError(str(error)) from error
+    _check_models(options)
+    check_files(options)
+    _check_runs(options)
+    _compute(options)
 
 
 def _compute(options: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""The parser of all commands: of an option that it does not know it says which one is close."""
+"""The parser of all commands: what can't be used is said in one line, with the option that is close."""
 
 from __future__ import annotations
 
@@ -6,36 +6,48 @@ import argparse
 import re
 from typing import NoReturn
 
+from vdlite.cli.terminal import UsageError
+
 
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        super().error(
-            message + (_minus(message) or _meant(message, list(self._option_string_actions)))
-        )
+        """Raise a UsageError in place of a screen of options with the message below it."""
+        options = [each for each in self._option_string_actions if each.startswith("--")]
+        raise UsageError(f"{_reworded(message, options)} ({self.prog} --help shows all options)")
 
 
-def _minus(message: str) -> str:
-    """How a value that looks like an option is given, where one is missing."""
-    option = re.fullmatch(r"argument (?:-\w, )?(--[\w-]+): expected one argument", message)
-    return (
-        "" if option is None else f"; a value that begins with a minus sign needs {option[1]}=VALUE"
-    )
+def _reworded(message: str, options: list[str]) -> str:
+    """What argparse says, in the words of the other errors: which option, what was got, what is wanted."""
+    if given := re.fullmatch(r"unrecognized arguments: (.*)", message, re.DOTALL):
+        return "; ".join(_unknown(word, options) for word in _unknown_words(given[1]))
+    if missing := re.fullmatch(r"the following arguments are required: (.*)", message):
+        return f"{missing[1]} is missing"
+    if found := re.fullmatch(r"argument (?:-\w[/,] ?)?([^:]+): (.*)", message, re.DOTALL):
+        name, rest = found[1].rpartition("/")[2], found[2]
+        if rest == "expected one argument" and name.startswith("-"):
+            return (
+                f"{name}: got no value; one that begins with a minus sign is given as {name}=VALUE"
+            )
+        if choice := re.fullmatch(r"invalid choice: (.*) \(choose from (.*)\)", rest):
+            return f"{name}: got {choice[1]}, want one of {choice[2]}"
+        if value := re.fullmatch(r"invalid (\w+) value: (.*)", rest):
+            wanted = {"int": "a whole number", "float": "a number"}.get(value[1], value[1])
+            return f"{name}: got {value[2]}, want {wanted}"
+        return f"{name}: {rest}"
+    return message
 
 
-def _meant(message: str, known: list[str]) -> str:
-    """Options that are close to those in the message that are unknown; empty: there are none."""
+def _unknown_words(text: str) -> list[str]:
+    """Those that are options, since what follows one is its value; else the first one."""
+    words = text.split(" ")
+    return [word for word in words if word.startswith("-")] or words[:1]
+
+
+def _unknown(word: str, options: list[str]) -> str:
     from difflib import get_close_matches
 
-    # What it is about has a colon behind it.
-    given = [
-        word.partition("=")[0].rstrip(":") for word in message.split() if word.startswith("--")
-    ]
-    close = {
-        match
-        for word in given
-        if word not in known
-        for match in get_close_matches(
-            word, [each for each in known if each.startswith("--")], n=1, cutoff=0.7
-        )
-    }
-    return f"; did you mean {' or '.join(sorted(close))}?" if close else ""
+    if not word.startswith("-"):
+        return f"got {word!r}, which is one argument too many"
+    name = word.partition("=")[0]
+    close = get_close_matches(name, options, n=1, cutoff=0.7)
+    return f"there is no option {name}" + (f"; did you mean {close[0]}?" if close else "")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.terminal import UsageError, printable
+from vdlite.cli.terminal import UsageError, printable, said, say
 
 if TYPE_CHECKING:
     from vdlite.kinds.profile import Recording
@@ -19,17 +19,17 @@ _ENDINGS = (".gz", ".json", ".trace", ".pt", ".txt", ".folded", ".collapsed", ".
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run `vdlite profile` and return its exit status: 1 if a file could not be imported."""
+    """Run `vdlite profile` and return its exit status: 1 if a file could not be imported, 2 if none could."""
     options = profile_parser().parse_args(arguments)
     failed = 0
     many = len(options.files) > 1
     for name in options.files:
         try:
-            print(_import(Path(name), options, many=many))
+            say(_import(Path(name), options, many=many))
         except UsageError as error:
-            print(f"vdlite: {error}", file=sys.stderr)
+            print(f"vdlite profile: {error}", file=sys.stderr)
             failed += 1
-    return 1 if failed else 0
+    return 0 if not failed else 2 if failed == len(options.files) else 1
 
 
 def _import(path: Path, options: argparse.Namespace, *, many: bool) -> str:
@@ -37,6 +37,7 @@ def _import(path: Path, options: argparse.Namespace, *, many: bool) -> str:
     from vdlite.errors import VdliteError
     from vdlite.profiling.files import read_file
     from vdlite.writer import LogWriter
+    from vdlite.writer.importing import afterwards
 
     name = _stem(path)
     folder = Path(options.logdir) / (options.run or name)
@@ -44,12 +45,15 @@ def _import(path: Path, options: argparse.Namespace, *, many: bool) -> str:
         recording = read_file(path, progress=_progress(path))
         # Files of one run that are no ranks of each other must not take each other's place.
         alike = many and options.run and int(recording.facts.get("world", 1)) == 1
-        with closing(LogWriter(folder)) as writer:  # without a word of how the training ended
+        with afterwards():
+            made = LogWriter(folder)
+        with closing(made) as writer:
             writer.add_profile(
                 recording, f"{options.tag}/{name}" if alike else options.tag, options.step
             )
     except (VdliteError, OSError) as error:
-        raise UsageError(f"{path}: {error}") from error
+        told = said(error)
+        raise UsageError(told if str(path) in told else f"{path}: {told}") from error
     return "\n".join(_said(path, folder, recording))
 
 

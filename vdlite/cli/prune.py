@@ -55,8 +55,10 @@ def run(arguments: Sequence[str]) -> int:
                 _remove(each)
             except VdliteError as error:
                 failed = True
-                told = f"not removed: {error}"
+                told = f"not removed: {error}: {printable(str(each.logdir / each.run))}"
         print(told)
+    if options.yes:
+        _sweep(logdirs)
     total = f"{len(found)} runs, {_size(sum(each.bytes for each in found))}"
     if options.yes:
         print(f"removed: {total}" if not failed else "not all could be removed")
@@ -117,6 +119,15 @@ def _remove(found: _Found) -> None:
 
     trash = Trash(found.logdir)
     remove(trash, found.item or trash.put(found.run))
+
+
+def _sweep(logdirs: Sequence[Path]) -> None:
+    """What restored runs have left in the trashes goes as well."""
+    from vdlite.annotations import Trash
+    from vdlite.annotations.removal import sweep
+
+    for logdir in logdirs:
+        sweep(Trash(logdir))
 
 
 def _size(size: float) -> str:

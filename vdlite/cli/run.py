@@ -19,18 +19,19 @@ def run(arguments: Sequence[str]) -> int:
     if command[:1] == ["--"]:
         del command[0]
     if not command:
-        raise UsageError("run: got no command, want such as: vdlite run -- python train.py")
+        raise UsageError("got no command, want such as: vdlite run -- python train.py")
     if command[0].endswith(".py"):
         command.insert(0, sys.executable)
     from vdlite.patching.environment import patched_environment
 
     environment = patched_environment(options.mode, os.environ)
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # as where a daemon starts us
+            stream.flush()
     try:
         return _become(command, environment)
     except OSError as error:
-        raise UsageError(f"run: can't start {command[0]}: {error.strerror}") from error
+        raise UsageError(f"can't start {command[0]}: {error.strerror}") from error
 
 
 def _become(command: list[str], environment: Mapping[str, str]) -> int:

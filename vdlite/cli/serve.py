@@ -22,6 +22,17 @@ _OBJECTS_BEFORE_GARBAGE = 20_000  # new ones, after which it is searched for
 _SWITCH_SECONDS = 0.001
 # How much of a word is that of a command, to be taken for a slip of it.
 _CLOSE, _CLOSE_FILE = 0.6, 0.9
+_MEANT = {
+    **dict.fromkeys(
+        ("serve", "server", "start", "show", "view", "open", "board", "ui"),
+        "a logdir is shown by vdlite LOGDIR, without a word before it",
+    ),
+    **dict.fromkeys(("list", "ls", "status", "servers"), "vdlite ps lists your servers"),
+    "kill": "vdlite stop ends a server",
+    "delete": "vdlite prune takes deleted runs off the disk",
+    "convert": "vdlite import and vdlite export turn logs into others",
+}
+"""What other programs call it."""
 
 
 def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
@@ -85,11 +96,15 @@ def _refuse_unknown_word(folder: str, commands: Collection[str]) -> None:
     if os.sep in folder or "/" in folder or folder in {".", ".."} or Path(folder).exists():
         return
     folder = printable(folder)
+    if meant := _MEANT.get(folder):
+        raise UsageError(
+            f"there is no command {folder!r}: {meant}; a folder of that name is --logdir {folder}"
+        )
     # What has a dot is the name of a file, of which only the slip of a single key makes a command.
     cutoff = _CLOSE_FILE if "." in folder else _CLOSE
     found = get_close_matches(folder, commands, n=1, cutoff=cutoff)
-    command = f"the command {found[0]!r} is close; " if found else ""
+    command = f"; did you mean the command {found[0]!r}?" if found else ""
     raise UsageError(
-        f"there is no command, folder or log called {folder!r}: {command}what is still to come is given as "
-        f"--logdir {folder}"
+        f"there is no command, folder or log called {folder!r}{command} "
+        f"(a folder that is still to come: --logdir {folder})"
     )

@@ -22,8 +22,10 @@ commands:
   vdlite run -- COMMAND  log what a program logs with other tools (vdlite run --help)
   vdlite ps             list your servers (vdlite ps --help)
   vdlite stop           stop a server (vdlite stop --help)
+  vdlite url            print a server's address once more (vdlite url --help)
   vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)
   vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)
+  `vdlite help COMMAND` is `vdlite COMMAND --help`, and `vdlite version` is `vdlite --version`.
   A folder called like a command is given as ./demo or with --logdir.
 
 environment:
@@ -87,8 +89,8 @@ def serve_parser() -> argparse.ArgumentParser:
     )
     add(
         "--config",
-        metavar="FILE",
-        help="TOML file with options of these names (default: vdlite.toml in the current folder)",
+        metavar="FILE|python:MODULE",
+        help="TOML file, or Python module, with options of these names (default: vdlite.toml in the current folder)",
     )
     add(
         "--workspace",

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vdlite.cli.parser import Parser
@@ -24,7 +25,11 @@ def run(arguments: Sequence[str]) -> int:
     options = stop_parser().parse_args(arguments)
     from vdlite.server.running import running_servers
 
-    servers = _chosen(running_servers(), options)
+    servers = running_servers()
+    if options.port is not None:
+        servers = _on_port(servers, options.port)
+    elif not options.all or not servers:
+        servers = chosen(servers, options.which, other=", or --all")
     for server in servers:
         if server.program == "python":
             raise UsageError(
@@ -32,7 +37,8 @@ def run(arguments: Sequence[str]) -> int:
                 "would end with it: call its stop() there"
             )
     for server in servers:
-        os.kill(server.pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):  # it has ended by itself, or somebody else was quicker
+            os.kill(server.pid, signal.SIGTERM)
     until = time.monotonic() + _PATIENCE
     failed = False
     for server in servers:
@@ -46,27 +52,51 @@ def run(arguments: Sequence[str]) -> int:
     return 1 if failed else 0
 
 
-def _chosen(servers: list[RunningServer], options: argparse.Namespace) -> list[RunningServer]:
-    """Raises UsageError if that is none, or it is not clear which one."""
-    there = ", ".join(str(server.port) for server in servers) or "none"
-    if options.which is not None:
-        # Both are in the table of `vdlite ps`; the port is what the address tells, and comes first.
-        found = [server for server in servers if server.port == options.which] or [
-            server for server in servers if server.pid == options.which
-        ]
-        if not found:
-            raise UsageError(f"no server of yours has the port or process {options.which}: {there}")
-        return found
-    if options.port is not None:
-        found = [server for server in servers if server.port == options.port]
-        if not found:
-            raise UsageError(f"--port: no server of yours listens on {options.port}: {there}")
-        return found
+def chosen(
+    servers: Sequence[RunningServer], which: int | None, *, other: str = ""
+) -> list[RunningServer]:
+    """The server on a port, else of a process; None: the only one.
+
+    other: what else can be given where there are several.
+    Raises UsageError if there is none, or it is not clear which one.
+    """
     if not servers:
         raise UsageError("no server of yours runs on this machine")
-    if len(servers) > 1 and not options.all:
-        raise UsageError(f"several servers run: want PORT, of {there}, or --all")
-    return servers
+    there = _ports(servers)
+    if which is not None:
+        # Both are in the table of `vdlite ps`; the port is what the address tells, and comes first.
+        found = [server for server in servers if server.port == which] or [
+            server for server in servers if server.pid == which
+        ]
+        if not found:
+            raise UsageError(f"no server of yours has the port or process {which}: {there}")
+        _check_one(found)
+        return found
+    if len(servers) > 1:
+        raise UsageError(f"several servers run: want PORT, of {there}{other}")
+    return list(servers)
+
+
+def _on_port(servers: Sequence[RunningServer], port: int) -> list[RunningServer]:
+    found = [server for server in servers if server.port == port]
+    if not found:
+        raise UsageError(f"--port: no server of yours listens on {port}: {_ports(servers)}")
+    _check_one(found)
+    return found
+
+
+def _check_one(found: Sequence[RunningServer]) -> None:
+    """Raises UsageError where several have one port, each on an address of its own, or belong to one process."""
+    if len(found) == 1:
+        return
+    if len({server.port for server in found}) == 1:
+        each = ", ".join(f"{server.pid} ({server.url})" for server in found)
+        raise UsageError(f"several servers listen on port {found[0].port}: want PID, of {each}")
+    raise UsageError(f"process {found[0].pid} has several servers: want PORT, of {_ports(found)}")
+
+
+def _ports(servers: Sequence[RunningServer]) -> str:
+    return ", ".join(str(server.port) for server in servers) or "none"
 
 
 def stop_parser() -> argparse.ArgumentParser:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import select
 import signal
@@ -24,9 +25,28 @@ class UsageError(Exception):
     """An option can't be used; the text names it."""
 
 
+def said(error: Exception) -> str:
+    """What went wrong, in the words of the other messages; of a file its name comes first."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
+
+
 def printable(text: str) -> str:
     """The text without what would steer a terminal."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
+def say(text: str) -> None:
+    """Print a line in which others may have named things: nothing of it steers a terminal, or looks like another line."""
+    print(printable(text))
+
+
+def use_any_name() -> None:
+    """Let names be printed that the terminal has no signs for, such as of files from elsewhere, in place of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def end_like_interrupt() -> None:
@@ -35,14 +55,10 @@ def end_like_interrupt() -> None:
 
 
 def flush_output() -> None:
-    """Write what was printed. Raises BrokenPipeError; of anything else Python tells when it ends."""
-    try:
+    """Write what was printed. Raises OSError, such as BrokenPipeError."""
+    with contextlib.suppress(ValueError):  # it is closed
         if sys.stdout is not None:
             sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except (OSError, ValueError):
-        pass
 
 
 def is_output_cut() -> bool:
@@ -70,7 +86,8 @@ def leave(status: int) -> NoReturn:
     """
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):  # nobody listens any more
-            stream.flush()
+            if stream is not None:  # as where a daemon starts us
+                stream.flush()
     os._exit(status)
 
 

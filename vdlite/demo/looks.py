@@ -63,7 +63,8 @@ def log_epoch(
     for layer, (weight, gradient) in enumerate(zip(network.weights, gradients, strict=False)):
         writer.add_histogram(f"weights/layer {layer}", weight, step)
         writer.add_histogram(f"gradients/layer {layer}", gradient, step)
-    writer.add_image_matrix("weights/filters", _filters(network.weights[0]), step)
+    if not np.isnan(network.weights[0]).all():  # a run that has diverged has no filters to be seen
+        writer.add_image_matrix("weights/filters", _filters(network.weights[0]), step)
     writer.add_tensor("weights/last layer", network.weights[-1], step)
 
     *_, hidden, logits = network.activations(digits.test_images)
