@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
@@ -39,14 +40,15 @@ those who tried are above). Ways out:
 def launch(playwright: Playwright) -> Browser:
     """A headless browser. Raises RuntimeError, with what to do, if there is none to be had."""
     own = playwright.chromium.executable_path
-    path = _found() or _existing(own) or _from_apt() or _from_playwright(own)
+    path = found(NAMES) or _existing(own) or from_apt("chromium", NAMES) or _from_playwright(own)
     if path is None:
         raise RuntimeError(NO_BROWSER.format(names=", ".join(NAMES)))
     return playwright.chromium.launch(executable_path=path, args=FLAGS)
 
 
-def _found() -> str | None:
-    paths = (shutil.which(name) for name in NAMES)
+def found(names: Sequence[str]) -> str | None:
+    """The path of the first of these programs that there is."""
+    paths = (shutil.which(name) for name in names)
     return next((path for path in paths if path is not None and _starts(path)), None)
 
 
@@ -61,14 +63,15 @@ def _existing(path: str) -> str | None:
     return path if Path(path).exists() else None
 
 
-def _from_apt() -> str | None:
+def from_apt(package: str, names: Sequence[str]) -> str | None:
+    """The path of a program that is installed now, where the system has such packages and lets us."""
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         return None
-    install = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
+    install = ["apt-get", "install", "--yes", "--no-install-recommends", package]
     # The lists of packages may be missing, as in a fresh container, or old.
     if _run(install) != 0 and (_run(["apt-get", "update"]) != 0 or _run(install) != 0):
         return None
-    return _found()
+    return found(names)
 
 
 def _from_playwright(own: str) -> str | None:

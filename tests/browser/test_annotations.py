@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,17 @@ def test_a_note_and_labels_are_seen_and_found(page: Page, logdir: Path) -> None:
     expect(page.get_by_text("No run matches")).to_be_visible()
 
 
+def test_labels_give_way_to_the_name(page: Page) -> None:
+    name = "best-of-the-summer-line"
+    rename(page, "b", name)
+    choose(page, name, "Labels and note")
+    page.keyboard.type("good, to publish, checked")
+    page.get_by_role("textbox", name="Note").fill("diverged at the end")
+    page.keyboard.press("Control+Enter")
+    expect(row(page, name)).to_contain_text("Labels: good, to publish, checked")
+    expect(row(page, name).get_by_role("link")).to_have_text(name)
+
+
 def test_an_archived_run_leaves_list_and_charts_until_it_shall_be_shown(
     page: Page, logdir: Path
 ) -> None:
@@ -170,6 +182,46 @@ def test_an_edit_in_one_page_arrives_in_another(page: Page, show: Show) -> None:
     expect(row(other, "b")).to_be_visible()
     rename(page, "b", "baseline")
     expect(row(other, "baseline")).to_be_visible()
+
+
+def test_a_note_that_somebody_else_has_written_meanwhile_is_told(
+    page: Page, show: Show, logdir: Path
+) -> None:
+    other = show()
+    for each in (page, other):
+        choose(each, "b", "Labels and note")
+    other.get_by_role("textbox", name="Note").fill("theirs")
+    other.get_by_role("textbox", name="Labels").fill("best")
+    other.get_by_role("button", name="Save").click()
+    wait_until_kept(page, logdir, "theirs")
+    expect(page.get_by_role("textbox", name="Labels")).to_have_value("best")  # nobody wrote there
+    note = page.get_by_role("textbox", name="Note")
+    expect(note).to_have_value("theirs")
+    note.fill("mine")
+    other.reload()
+    choose(other, "b", "Labels and note")
+    other.get_by_role("textbox", name="Note").fill("theirs again")
+    other.get_by_role("button", name="Save").click()
+    wait_until_kept(page, logdir, "theirs again")
+    told = page.get_by_role("dialog").get_by_role("alert")
+    expect(told).to_contain_text("somebody else has written this meanwhile")
+    expect(told).to_contain_text("theirs again")
+    told.get_by_role("button", name="Take theirs").click()
+    expect(note).to_have_value("theirs again")
+    expect(told).to_have_count(0)
+    note.fill("theirs again, and mine")
+    page.keyboard.press("Control+Enter")
+    wait_until_kept(page, logdir, "theirs again, and mine")
+
+
+def test_who_deletes_a_run_on_its_page_goes_on_to_the_overview(page: Page) -> None:
+    row(page, "b").get_by_role("link").click()
+    page.get_by_role("region", name="Run b").get_by_role("button", name="Actions on b").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Move to the trash").click()
+    expect(page.get_by_text("This run is not there")).to_have_count(0)
+    expect(page).to_have_url(re.compile("#/overview"))
+    expect(rows(page)).to_have_count(2)
 
 
 def test_the_keyboard_alone_renames(page: Page) -> None:

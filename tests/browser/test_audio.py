@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import opened, until
-from tests.browser.conftest import Show
+from tests.browser.conftest import Show, Start
 from tests.browser.logs import START
 from tests.browser.pointer import point_at
 from tests.browser.test_accessibility import violations
@@ -215,6 +215,18 @@ def test_the_saved_file_has_the_samples(logdir: Path, show: Show) -> None:
     _, params, samples = saved()
     assert (params.nchannels, params.nframes) == (1, RATE)
     np.testing.assert_allclose(samples / 32767, tone(300), atol=1 / 32767)
+
+
+def test_a_single_step_has_no_slider_until_another_one_comes(
+    logdir: Path, show: Show, start: Start
+) -> None:
+    start(reload_interval=0.2)
+    log_sounds(logdir / "a", "x", {3: tone(440)})
+    page = show("#/audio")
+    expect(card_of(page).get_by_text("1 of 1")).to_be_visible()
+    expect(card_of(page).get_by_role("slider", name="Step", exact=True)).to_have_count(0)
+    log_sounds(logdir / "a", "x", {4: tone(440)})
+    expect(card_of(page).get_by_role("slider", name="Step", exact=True)).to_be_visible()
 
 
 def test_every_step_can_be_reached_and_new_ones_come_by_themselves(

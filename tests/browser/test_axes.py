@@ -70,8 +70,11 @@ def test_a_run_that_diverged_lies_beyond_the_range_until_it_is_asked_for(
     logdir: Path, show: Show
 ) -> None:
     for name in ("a", "b", "c"):
-        write(logdir / name, {"loss": [2.0, 1.0, 0.5, 0.5]})
-    write(logdir / "diverged", {"loss": [2.0, 60.0, 1e9, float("nan")]})
+        write(logdir / name, {"loss": [2.0, 1.0, 0.5, 0.5], "norm": [1.0, 1.5, 1.8, 2.0]})
+    write(
+        logdir / "diverged",
+        {"loss": [2.0, 60.0, 1e9, float("nan")], "norm": [1.0, 8.0, 20.0, 30.0]},
+    )
     page = show()
     chart = Chart(page, "loss")
     chart.wait_for_step(3)
@@ -83,6 +86,13 @@ def test_a_run_that_diverged_lies_beyond_the_range_until_it_is_asked_for(
     until(page, lambda: chart.drawing.is_visible() and chart.y_range[1] > 1e9)
     chart.tool("All values: back to most runs").click()
     until(page, lambda: chart.y_range[1] < 3)
+    # One that did not diverge is left out only on demand.
+    norm = Chart(page, "norm")
+    until(page, lambda: norm.y_range[1] > 30)
+    norm.tool("leave out").click()
+    until(page, lambda: norm.y_range[1] < 3)
+    norm.tool("1 run beyond the range: show").click()
+    until(page, lambda: norm.y_range[1] > 30)
 
 
 def test_outliers_can_be_kept_from_flattening_the_rest(logdir: Path, show: Show) -> None:

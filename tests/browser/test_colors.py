@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.chart import until
 from tests.browser.conftest import Show
 from tests.browser.logs import START, write
+from vdlite import LogWriter
 
 
 def colors(page: Page) -> dict[str, str]:
@@ -43,3 +44,16 @@ def test_a_deleted_run_leaves_the_colors_of_the_others_alone(logdir: Path, show:
     assert after.pop("new") not in before.values()
     assert after == before
     expect(page.get_by_text("8 of 8").first).to_be_visible()
+
+
+def test_a_truth_value_and_a_text_that_reads_the_same_are_two_colors(
+    logdir: Path, show: Show
+) -> None:
+    for run, amp in {"a": True, "b": "true"}.items():
+        with LogWriter(logdir / run) as writer:
+            writer.add_hparams({"amp": amp}, ["loss"])
+            writer.add_scalar("loss", 1.0, 0)
+    page = show("#/scalars?color-by=h:amp")
+    words = page.locator(".legend .word")
+    expect(words).to_have_text(["true", "true"])
+    assert len(set(colors(page).values())) == 2

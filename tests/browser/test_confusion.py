@@ -22,6 +22,7 @@ from tests.browser.classifier import EPOCHS, card
 from tests.browser.conftest import Show
 from tests.browser.pointer import point_at
 from tests.browser.test_accessibility import violations
+from tests.browser.test_landscape_downloads import download
 from vdlite import LogWriter
 
 
@@ -116,6 +117,23 @@ def test_a_matrix_is_compared_with_another_step_and_run(logdir: Path, show: Show
         at_cell(chart, 4, 4)
         sign = "+" if difference > 0 else ""
         expect(page.locator("[popover].tip em")).to_have_text(f"{sign}{difference}")
+
+
+def test_the_matrices_of_several_runs_have_one_scale_of_colors(logdir: Path, show: Show) -> None:
+    for name, most in (("a", 50), ("b", 20)):
+        with LogWriter(logdir / name) as writer:
+            writer.add_confusion_matrix("x", matrix=np.diag([most, 10]), step=0)
+    page = show("#/confusion")
+    pictures = []
+    for name in ("a", "b"):
+        shown = page.get_by_role("article").filter(has_text=re.compile(rf"x\s*{name}"))
+        expect(shown.get_by_text("2 classes · ")).to_be_visible()
+        saved = download(page, shown.get_by_role("button", name="Export"), "SVG picture")
+        pictures.append(saved.read_text("utf-8"))
+    fills = [re.findall(r'<rect [^>]*fill="(#\w{6})"/>', picture)[:4] for picture in pictures]
+    assert all(">50<" in picture for picture in pictures)
+    assert fills[0][1:] == fills[1][1:]
+    assert len({*fills[0], *fills[1]}) == 4
 
 
 def test_a_thousand_classes_are_drawn_and_can_be_zoomed_into(logdir: Path, show: Show) -> None:

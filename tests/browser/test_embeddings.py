@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from sklearn.datasets import load_digits
 
 from tests.browser.conftest import Show
+from tests.browser.logs import write
 from tests.browser.pointer import box_of, drag
 from vdlite import LogWriter
 
@@ -30,9 +31,8 @@ def write_tutorial(folder: Path) -> np.ndarray[Any, Any]:
     return np.reshape(images, (9, 784))
 
 
-def write_digits(folder: Path, steps: int = 2) -> None:
+def write_digits(folder: Path, steps: int = 2, number: int = 120) -> None:
     rng = np.random.default_rng(0)
-    number = 120
     with LogWriter(folder) as writer:
         for step in range(steps):
             writer.add_embeddings(
@@ -161,7 +161,8 @@ def test_tsne_runs_when_it_is_told_to_and_is_there_after_a_reload(logdir: Path, 
 
 
 def test_a_layout_can_be_stopped(logdir: Path, show: Show) -> None:
-    write_digits(logdir / "a", steps=1)
+    # So many that the layout can't be complete before a slow browser stops it.
+    write_digits(logdir / "a", steps=1, number=1500)
     page = show("#/embeddings?iterations=20000&method=tsne")
     left = panel(page, "Projection and colors")
     left.get_by_role("button", name="Run t-SNE").click()
@@ -238,7 +239,10 @@ def test_the_projection_is_exported_as_a_table_and_a_picture(logdir: Path, show:
 
 def test_runs_without_embeddings_say_so(logdir: Path, show: Show) -> None:
     write_digits(logdir / "a", steps=1)
-    page = show("#/embeddings?runs=none")
+    write(logdir / "b", {"loss": [1.0]})
+    page = show("#/embeddings")
+    expect(chart(page)).to_be_visible()
+    page.get_by_role("checkbox", name="Show a", exact=True).uncheck()
     expect(page.get_by_role("heading", name="No selected run has embeddings")).to_be_visible()
 
 

@@ -160,7 +160,7 @@ def test_scripts_draw_the_numbers_of_the_record(
     assert len(drawn) == 2
     assert heat["fig"].legends[0].get_texts()[1].get_text() == "other \\$x 'é"
     assert heat["fig"].get_size_inches() * 2.54 == pytest.approx([8.5, 6.5], abs=0.01)
-    assert heat["ax"].get_xlabel() == "PC 1: 80.0 % of the variance"
+    assert heat["ax"].get_xlabel() == "PC 1: 80.0\N{NO-BREAK SPACE}% of the variance"
 
     # No LaTeX is needed to see what it is given.
     text = heat["text"]

@@ -69,6 +69,11 @@ def row(page: Page, name: str) -> Locator:
     return tree(page).get_by_role("treeitem").filter(has=called).first
 
 
+def settled(page: Page) -> None:
+    """Waits until what was changed is drawn."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
 def details(page: Page) -> Locator:
     return page.get_by_role("region", name="Details")
 
@@ -87,6 +92,20 @@ def test_each_box_tells_what_it_is(logdir: Path, show: Show) -> None:
         expect(told.get_by_text(text, exact=True).first).to_be_visible()
     told.get_by_role("button", name="pool1", exact=True).click()
     expect(told.get_by_role("heading", name="pool1", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("fake", "a call without values"), ("real", "a call with values"), ("mine", "mine")],
+)
+def test_how_a_graph_was_made_is_told_in_words(
+    logdir: Path, show: Show, source: str, words: str
+) -> None:
+    graph = GraphBuilder("Net", source=source)
+    graph.node("relu")
+    log(logdir / "run", graph)
+    page = show("#/graphs")
+    expect(details(page).get_by_text(words, exact=True)).to_be_visible()
 
 
 def test_repeated_blocks_are_one_box_that_opens(logdir: Path, show: Show) -> None:
@@ -119,6 +138,8 @@ def test_the_keyboard_alone_is_enough(logdir: Path, show: Show) -> None:
     drawing.focus()
     page.keyboard.press("ArrowDown")
     expect(details(page).get_by_role("heading", name="gelu", exact=True)).to_be_visible()
+    said = page.get_by_role("status").filter(has_text="gelu")
+    expect(said).to_contain_text("1 before it, 1 behind it")
     page.keyboard.press("Escape")
     expect(details(page).get_by_role("heading", name="Net", exact=True)).to_be_visible()
 
@@ -136,6 +157,16 @@ def test_a_search_goes_from_hit_to_hit(logdir: Path, show: Show) -> None:
     expect(details(page).get_by_role("heading", name="conv2", exact=True)).to_be_visible()
     field.fill("/(/")
     expect(page.get_by_text("Invalid regular expression")).to_be_visible()
+
+
+def test_a_search_goes_first_to_what_is_called_so(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    page = show("#/graphs")
+    expect(row(page, "conv1")).to_be_visible()
+    field = page.get_by_role("searchbox", name="Search: text")
+    field.fill("conv2")
+    field.press("Enter")
+    expect(details(page).get_by_role("heading", name="conv2", exact=True)).to_be_visible()
 
 
 def test_ways_between_two_boxes_are_counted_and_linked(logdir: Path, show: Show) -> None:
@@ -253,3 +284,80 @@ def test_a_value_of_a_data_pipeline_leads_to_its_stage(logdir: Path, show: Show)
     page.get_by_role("button", name="train/RandomCrop.size").click()
     expect(page.get_by_role("application", name="Graph data: 2 operations")).to_be_visible()
     expect(page.get_by_role("searchbox", name="Search: text")).to_have_value("type:RandomCrop")
+
+
+def test_the_model_and_the_probed_pipeline_are_shown_first(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        for step, seconds in ((0, 0.002), (1, float("nan"))):
+            pipeline = GraphBuilder("pipeline", flavor="data")
+            crop = pipeline.node("RandomCrop", name=f"crop {step}", seconds=seconds)
+            pipeline.node("DataLoader", [crop], name="train", attributes={"loader": "train"})
+            writer.add_graph(pipeline, tag="data", step=step)
+        writer.add_graph(network())
+    page = show("#/overview")
+    page.get_by_role("link", name=re.compile("Graphs")).get_by_text("model · a").click()
+    expect(page.get_by_role("application", name="Graph model: 8 operations")).to_be_visible()
+    page = show("#/graphs?tag=data")
+    expect(row(page, "crop 0")).to_be_visible()
+    step = page.get_by_role("slider", name=re.compile("Step"))
+    step.press("End")
+    expect(row(page, "crop 1")).to_be_visible()
+    step.press("Home")
+    expect(row(page, "crop 0")).to_be_visible()
+
+
+def bare() -> GraphBuilder:
+    """A graph whose log tells neither numbers nor shapes."""
+    graph = GraphBuilder("Net")
+    graph.node("relu", [graph.node("input", name="image")])
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("graph", "heads"),
+    [(bare(), "Scope"), (network(), "Scope Parameters FLOPs Share Bytes Output")],
+)
+def test_columns_with_nothing_in_them_are_left_out(
+    logdir: Path, show: Show, graph: GraphBuilder, heads: str
+) -> None:
+    log(logdir / "a", graph)
+    page = show("#/graphs")
+    expect(page.locator("main .head span")).to_have_text(heads.split())
+
+
+def test_a_map_is_there_beside_both_panels_while_not_all_is_seen(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    page = show("#/graphs", viewport={"width": 1440, "height": 900})
+    map_ = page.get_by_role("img", name="The whole graph, and what is seen of it")
+    drawing = page.get_by_role("application", name="Graph model: 8 operations")
+    expect(drawing).to_be_visible()
+    page.get_by_role("button", name="Show the whole graph").click()
+    expect(map_).to_be_hidden()
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").click()
+    expect(map_).to_be_visible()
+    legend = page.get_by_role("region", name="Legend").bounding_box()
+    own = map_.bounding_box()
+    assert legend is not None and own is not None
+    assert legend["x"] + legend["width"] <= own["x"] or own["y"] + own["height"] <= legend["y"]
+
+
+def test_a_graph_opens_as_large_as_the_legend_leaves_room_for(logdir: Path, show: Show) -> None:
+    log(logdir / "a", network())
+    page = show("#/graphs", viewport={"width": 1440, "height": 800})
+    expect(page.get_by_role("region", name="Legend")).to_be_visible()
+
+    def drawn() -> object:
+        settled(page)
+        return page.locator(".chart canvas").first.evaluate("canvas => canvas.toDataURL()")
+
+    opened = drawn()
+    page.get_by_role("button", name="Close the legend").click()
+    expect(page.get_by_role("region", name="Legend")).to_be_hidden()
+    closed = drawn()
+    assert closed != opened
+    page.get_by_role("button", name="Show the whole graph").click()
+    assert drawn() == closed
+    page.get_by_role("button", name="Legend", exact=True).click()
+    page.get_by_role("button", name="Show the whole graph").click()
+    assert drawn() == opened

@@ -60,7 +60,7 @@ def test_the_newest_image_comes_first_and_every_other_can_be_reached(
     page = show("#/images")
     box = page.get_by_role("textbox", name="Step")
     expect(box).to_have_value("290")
-    expect(page.get_by_role("img")).to_have_attribute("alt", "x, a, step 290")
+    expect(page.locator("#content").get_by_role("img")).to_have_attribute("alt", "x, a, step 290")
     page.get_by_role("button", name="Previous step").click()
     expect(box).to_have_value("280")
     page.get_by_role("slider", name="Step").press("Home")
@@ -68,7 +68,7 @@ def test_the_newest_image_comes_first_and_every_other_can_be_reached(
     box.fill("97")
     box.press("Enter")
     expect(box).to_have_value("100")
-    expect(page.get_by_role("img")).to_have_attribute("alt", "x, a, step 100")
+    expect(page.locator("#content").get_by_role("img")).to_have_attribute("alt", "x, a, step 100")
     expect(page.get_by_text("11 of 30")).to_be_visible()
 
 
@@ -191,7 +191,7 @@ def test_the_original_file_can_be_downloaded(logdir: Path, show: Show, tmp_path:
     image = noise(3, 5, 7, 3)
     log_images(logdir / "a", "group/x", {4: image})
     page = show("#/images")
-    expect(page.get_by_role("img")).to_be_visible()
+    expect(page.locator("#content").get_by_role("img")).to_be_visible()
     page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="The original PNG").click()
@@ -212,7 +212,7 @@ def test_an_image_that_can_not_be_read_says_so_and_leaves_the_others(
     page = show("#/images")
     expect(page.get_by_text("Not loaded: this record can't be read")).to_be_visible()
     page.get_by_role("button", name="Previous step").click()
-    expect(page.get_by_role("img")).to_have_attribute("alt", "x, a, step 0")
+    expect(page.locator("#content").get_by_role("img")).to_have_attribute("alt", "x, a, step 0")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -220,12 +220,12 @@ def test_cards_table_and_viewer_have_no_violation(logdir: Path, show: Show, sche
     log_images(logdir / "a", "x", {step: noise(step, 8, 8, 3) for step in range(3)})
     log_images(logdir / "b", "x", {step: noise(step, 8, 8, 4) for step in range(3)})
     page = show("#/images", color_scheme=scheme)
-    expect(page.get_by_role("img")).to_have_count(2)
+    expect(page.locator("#content").get_by_role("img")).to_have_count(2)
     assert violations(page) == []
     open_viewer(page, "x")
     page.get_by_text("Wipe", exact=True).click()
     expect(page.get_by_role("slider", name="Divider")).to_be_visible()
     assert violations(page) == []
     page = show("#/images?mode=grid", color_scheme=scheme)
-    expect(page.get_by_role("img")).to_have_count(6)
+    expect(page.locator("#content").get_by_role("img")).to_have_count(6)
     assert violations(page) == []

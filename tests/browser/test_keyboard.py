@@ -35,6 +35,7 @@ def test_the_first_tab_offers_to_skip_to_the_content(page: Page) -> None:
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
+    expect(page.get_by_role("heading", level=1)).to_have_text(["Scalars"])
 
 
 def test_runs_are_searched_and_chosen_by_keys(page: Page) -> None:
@@ -77,6 +78,22 @@ def test_a_chart_is_read_zoomed_and_left_by_keys(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(full.card).to_have_count(0)
     expect(chart.plot).to_be_focused()
+
+
+def test_the_tools_of_a_card_are_one_stop_of_tab_and_reached_by_arrows(page: Page) -> None:
+    chart = Chart(page, "loss")
+    tools = chart.card.get_by_role("toolbar").get_by_role("button")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    tab_to(page, tools.first)
+    page.keyboard.press("End")
+    expect(tools.last).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(chart.plot).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(tools.last).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(tools.first).to_be_focused()
 
 
 def test_a_menu_is_used_by_keys(page: Page) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Show
 from tests.browser.landscapes import log, surface
 from tests.browser.test_landscape_comparison import picture, tile
+from vdlite import LogWriter
 
 pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
@@ -34,8 +36,12 @@ def test_a_lost_context_is_told_and_its_surface_comes_back(logdir: Path, show: S
     expect(tile(page, "a").get_by_role("alert")).to_have_count(0)
 
 
-def test_a_browser_without_webgl_is_told_so(logdir: Path, show: Show) -> None:
+def test_a_browser_without_webgl_is_told_so_in_one_sentence(logdir: Path, show: Show) -> None:
     log(logdir / "a", surface(2))
+    with LogWriter(logdir / "a") as writer:
+        writer.add_mesh("mesh", np.eye(3), [[0, 1, 2]])
+        writer.add_embeddings("points", np.eye(4), ["a", "b", "c", "d"])
+    sentence = "This browser has no WebGL 2, which this drawing needs."
     page = show()
     page.add_init_script(
         "const get = HTMLCanvasElement.prototype.getContext;"
@@ -44,6 +50,9 @@ def test_a_browser_without_webgl_is_told_so(logdir: Path, show: Show) -> None:
     )
     page.reload()
     page.evaluate("location.hash = '#/landscapes?mode=comparison'")
-    expect(tile(page, "a").get_by_role("alert")).to_contain_text("no WebGL 2")
+    expect(tile(page, "a").get_by_role("alert")).to_have_text(sentence)
     page.get_by_text("Filled", exact=True).click()
     expect(tile(page, "a").get_by_role("alert")).to_have_count(0)
+    for view in ("landscapes?mode=process&drawing=surface", "meshes", "embeddings"):
+        page.evaluate("view => { location.hash = `#/${view}`; }", view)
+        expect(page.get_by_role("alert")).to_have_text(sentence)

@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chart import until
 from tests.browser.conftest import Show
+from tests.browser.logs import write
 from tests.browser.pointer import drag, point_at, resting
 from tests.browser.test_accessibility import violations
 from vdlite import LogReader, LogWriter
@@ -213,7 +214,9 @@ def test_a_vector_picture_holds_lines_and_says_what_has_no_height(logdir: Path, 
         assert picture.tag == f"{SVG}svg"
         assert not list(picture.iter(f"{SVG}image"))
         assert "2 points without a height: 1 NaN, 1 +∞" in words(picture)
-        assert {"Start", "End", "PC 1: 80.0 % of the variance"} <= set(words(picture))
+        assert {"Start", "End", "PC 1: 80.0\N{NO-BREAK SPACE}% of the variance"} <= set(
+            words(picture)
+        )
         drawn = list(picture.iter(f"{SVG}path")) + list(picture.iter(f"{SVG}rect"))
         assert len(drawn) > 20
 
@@ -245,7 +248,7 @@ def test_a_landscape_fills_while_one_looks_at_it(logdir: Path, show: Show) -> No
             expect(page.get_by_text(told, exact=True)).to_be_visible()
         expect(chart(page)).to_be_visible()
         told = words(vector_picture(page))
-        assert "51 % not computed yet: drawn from its neighbors" in told
+        assert "51\N{NO-BREAK SPACE}% not computed yet: drawn from its neighbors" in told
         writer.add_landscape("plane", record, step=0)
         expect(page.get_by_text("49 %", exact=True)).to_have_count(0)
 
@@ -317,9 +320,10 @@ def test_a_path_far_off_its_plane_is_told(logdir: Path, show: Show) -> None:
 
 def test_without_a_landscape_the_page_says_what_to_do(logdir: Path, show: Show) -> None:
     log_two_intervals(logdir / "a")
+    write(logdir / "b", {"loss": [1.0]})
     page = show("#/landscapes")
     expect(chart(page)).to_be_visible()
-    page.get_by_role("button", name="None", exact=True).click()
+    page.get_by_role("checkbox", name="Show a", exact=True).uncheck()
     expect(page.get_by_text("No selected run has a loss landscape")).to_be_visible()
     expect(page.get_by_role("region", name="How to log a landscape")).to_contain_text(
         'writer.add_landscape("landscape", (x, y, loss))'

@@ -54,6 +54,28 @@ def test_new_runs_and_tags_appear_by_themselves(logdir: Path, show: Show) -> Non
     expect(page.get_by_role("checkbox", name="Show b")).to_be_checked()
 
 
+def test_whoever_comes_back_to_a_view_asks_again_only_for_what_has_grown(
+    logdir: Path, show: Show
+) -> None:
+    write(logdir / "a", {"loss": [2.0, 1.0]})
+    page = show()
+    chart = Chart(page, "loss")
+    chart.wait_for_step(1)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("location.hash = '#/texts'")
+    expect(chart.card).to_have_count(0)
+    page.evaluate("location.hash = '#/scalars'")
+    chart.wait_for_step(1)
+    assert not any(url.endswith("api/scalars") for url in asked)
+    page.evaluate("location.hash = '#/texts'")
+    expect(chart.card).to_have_count(0)
+    write(logdir / "a", {"loss": [0.5, 0.4, 0.3]})
+    expect(page.get_by_role("checkbox", name="Show a")).to_be_visible()
+    page.evaluate("location.hash = '#/scalars'")
+    chart.wait_for_step(2)
+
+
 def test_paused_the_page_stands_still_and_then_catches_up(logdir: Path, show: Show) -> None:
     with LogWriter(logdir / "a") as writer:
         writer.add_scalar("loss", 3.0, 0)

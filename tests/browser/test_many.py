@@ -56,7 +56,8 @@ def test_a_thousand_runs_are_listed_with_few_elements_and_charted(logdir: Path, 
     expect(page.get_by_role("checkbox", name="Show run000")).to_be_visible()
     assert rows.get_by_role("treeitem").count() < 100
     chart.point_at((0.5, 0.5))
-    expect(chart.tooltip).to_contain_text("more runs")
+    expect(chart.tooltip).to_contain_text("more above")
+    expect(chart.tooltip).to_contain_text("more below")
     page.get_by_role("searchbox", name="Search runs").fill("/run99./")
     page.get_by_role("button", name="Only these").click()
     expect(chart.card).to_contain_text("10 runs · 20 points")

@@ -95,6 +95,28 @@ def test_the_file_of_the_start_is_shown_without_logs_and_others_can_be_opened(
     expect(page.get_by_text("broken.onnx:")).to_be_visible()
 
 
+def test_the_overview_counts_the_file_of_the_start_as_a_graph(
+    show: Show, start: Start, logdir: Path, tmp_path: Path
+) -> None:
+    with LogWriter(logdir / "run") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    (tmp_path / "net.json").write_text(GRAPH)
+    page = show(start(model=tmp_path / "net.json").url + "#/overview")
+    nothing = page.get_by_text("Nothing yet:")
+    expect(nothing).to_contain_text("Images")
+    expect(nothing).not_to_contain_text("Graphs")
+
+
+def test_the_file_of_the_start_appears_when_it_is_there(
+    show: Show, start: Start, tmp_path: Path, watch: Watch
+) -> None:
+    watch.expect("404")
+    page = show(start(model=tmp_path / "net.json").url + "#/graphs?file=1")
+    expect(page.get_by_text("net.json is not there yet; waiting for it")).to_be_visible()
+    (tmp_path / "net.json").write_text(GRAPH)
+    expect(scopes(page)).to_contain_text("Net")
+
+
 def test_a_file_that_is_dropped_anywhere_is_shown(show: Show, logdir: Path) -> None:
     with LogWriter(logdir / "run") as writer:
         writer.add_scalar("loss", 1.0, 0)

@@ -62,7 +62,7 @@ def test_the_page_opens_with_the_best_run_first(page: Page) -> None:
     expect(page).to_have_url(re.compile("#/overview"))
     expect_order(page, ["good", "slow", "bad"])
     expect(row(page, "good").get_by_role("img", name="Best by the objective")).to_be_visible()
-    expect(row(page, "good")).to_contain_text("ended")
+    expect(row(page, "good")).to_contain_text("finished")
     for text in ("diverged", "NaN", "0.3"):
         expect(row(page, "bad")).to_contain_text(text)
     # What all runs have in common has no column.
@@ -174,6 +174,24 @@ def test_values_logged_once_are_a_dot_for_each_run(logdir: Path, show: Show) -> 
     for box in others:
         assert box is not None and box["x"] > left["x"]
         left = box
+
+
+def test_the_columns_of_three_metrics_are_all_in_sight(logdir: Path, show: Show) -> None:
+    for name in ("a", "b"):
+        curves = {"accuracy/test": [0.1, 0.2], "loss/test": [2.0, 1.0], "loss/train": [2.0, 1.0]}
+        write(logdir / name, curves)
+    page = show("", viewport={"width": 1440, "height": 900})
+    expect(names(page)).to_have_count(2)
+    expect(table(page).get_by_role("columnheader").last).to_have_text("Updated")
+    until(page, lambda: table(page).evaluate("table => table.scrollWidth <= table.clientWidth"))
+
+
+def test_a_formula_in_the_picture_of_a_text_is_drawn(logdir: Path, show: Show) -> None:
+    with LogWriter(logdir / "a") as writer:
+        writer.add_text("note", "The **rate** is $\\lambda$.", 0)
+    tile = show("").get_by_role("list", name="What was logged").get_by_role("listitem")
+    expect(tile.locator("math")).to_have_count(1)
+    expect(tile).not_to_contain_text("$")
 
 
 def test_no_tile_is_cut_off(logdir: Path, show: Show) -> None:

@@ -264,6 +264,7 @@ def test_marks_along_the_loss_lead_to_the_profiles_of_its_runs(logdir: Path, sho
     chart.wait_for_step(19)
     marks = chart.card.get_by_role("toolbar", name="Profiles").get_by_role("button")
     expect(marks).to_have_count(2)
+    expect(marks.locator(".diamond")).to_have_count(2)
     assert violations(page) == []
 
     alone = marks.and_(page.get_by_role("button", name="Profile at step 15: b"))

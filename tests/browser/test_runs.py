@@ -159,8 +159,8 @@ def test_runs_called_the_same_are_told_apart_behind_what_they_are_called(
         page,
         ["team/net (second/8b111111)", "team/net (first/8b111111)", "team/net (7a376196)"],
     )
-    # The list has a row for the folder of two of them: it is not said again.
-    endings = ("second/8b111111", "8b111111", "7a376196")
+    # In the list as everywhere else.
+    endings = ("second/8b111111", "first/8b111111", "7a376196")
     texts = [re.compile(rf"^\s*team/net \({ending}\)") for ending in endings]
     expect(rows(page)).to_have_text(texts)
 
@@ -171,6 +171,17 @@ def test_a_search_narrows_what_is_drawn_and_says_so(page: Page) -> None:
     page.get_by_role("button", name="Showing 2 of 3 runs").click()
     expect(rows(page)).to_have_count(3)
     expect_charted(page, set(RUNS))
+
+
+def test_a_search_leaves_no_card_of_what_no_found_run_has(page: Page, logdir: Path) -> None:
+    write(logdir / "other", {"accuracy": [0.5, 0.6]})
+    cards = page.get_by_role("article")
+    expect(cards).to_have_count(2)
+    page.get_by_role("searchbox", name="Search runs").fill("deep")
+    expect(cards).to_have_count(1)
+    expect(page.get_by_text("1 tag that no selected run has")).to_be_visible()
+    page.get_by_role("searchbox", name="Search runs").fill("")
+    expect(cards).to_have_count(2)
 
 
 def test_a_folder_is_selected_with_one_click_and_closed_with_another(page: Page) -> None:
@@ -191,6 +202,28 @@ def test_a_run_is_lifted_in_the_list_and_in_charts_alike(page: Page) -> None:
     expect(lifted).to_have_attribute("data-lifted", "1")
     page.mouse.move(0, 0)
     expect(lifted).to_have_count(0)
+
+
+@pytest.mark.parametrize("place", ["a run in the legend", "a curve"])
+def test_nothing_stays_lifted_or_told_of_a_full_screen_that_escape_has_closed(
+    page: Page, place: str
+) -> None:
+    chart, full = Chart(page, "loss"), Chart(page, "loss", full=True)
+    chart.tool("Full screen").click()
+    if place == "a curve":
+        full.wait_for_step(1)
+        low, high = full.y_range
+        full.point_at((0.99, (high - len(RUNS[-1])) / (high - low)))
+    else:
+        full.card.get_by_role("list").get_by_text("lr=0.1").first.hover()
+    expect(page.locator("main [data-lifted]").first).to_have_attribute("data-lifted", "1")
+    page.clock.install()
+    page.keyboard.press("Escape")
+    expect(full.card).to_have_count(0)
+    expect(page.locator("[data-lifted]")).to_have_count(0)
+    expect(chart.tool("Full screen")).to_be_focused()
+    page.clock.fast_forward(1000)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
 
 
 def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -> None:

@@ -87,3 +87,11 @@ def test_a_chart_for_each_run_is_a_choice(logdir: Path, page: Page) -> None:
     expect(page.get_by_role("article", name="lr").get_by_role("heading")).to_contain_text(
         ["b", "a"]
     )
+
+
+def test_a_group_without_room_before_a_name_leaves_a_sign(logdir: Path, show: Show) -> None:
+    long = "encoder.layers.0.attention.output.weight"
+    write(logdir / "a", {f"weights/{long}": [1.0, 2.0], "weights/pos": [1.0, 2.0]})
+    page = show(viewport={"width": 400, "height": 900})
+    heads = page.get_by_role("heading", level=3)
+    expect(heads).to_have_text([f"…/{long}", "weights/pos"])

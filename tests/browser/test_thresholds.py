@@ -265,6 +265,20 @@ def test_a_filled_search_takes_escape_for_itself(page: Page) -> None:
     expect(Chart(page, "loss").tool("Set threshold")).to_be_focused()
 
 
+def test_the_dialog_tells_a_smoothing_only_of_curves_that_are_smoothed(
+    logdir: Path, show: Show
+) -> None:
+    write(logdir / "a", {"long": RISING, "short": RISING[:24]})
+    page = show("#/scalars")
+    for tag, wanted in [("long", "smoothed by 0.6"), ("short", "not smoothed")]:
+        Chart(page, tag).wait_for_step(99 if tag == "long" else 23)
+        Chart(page, tag).tool("Set threshold").click()
+        form = page.get_by_role("dialog", name=f"Threshold of {tag}")
+        expect(form.get_by_text("as they are drawn")).to_contain_text(wanted)
+        page.keyboard.press("Escape")
+        expect(form).to_have_count(0)
+
+
 def test_full_screen_stays_when_the_dialog_closes(page: Page) -> None:
     Chart(page, "loss").tool("Full screen").click()
     full = Chart(page, "loss", full=True)

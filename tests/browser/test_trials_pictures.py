@@ -82,6 +82,13 @@ def expect_inside(page: Page, name: str, count: int) -> None:
     expect(picture(page, name).get_by_text(f"{count} of {NUMBER} trials")).to_be_visible()
 
 
+def test_a_low_window_leaves_the_pictures_their_height(trials: pd.DataFrame, show: Show) -> None:
+    page = show("#/trials", viewport={"width": 720, "height": 450})
+    expect(axis(page, "lr")).to_be_visible()
+    until(page, lambda: box_of(axis(page, "lr"))["height"] > 80)
+    until(page, lambda: box_of(page.get_by_role("grid", name="Trials"))["height"] > 120)
+
+
 def test_two_brushed_axes_leave_the_trials_that_pandas_finds(
     trials: pd.DataFrame, show: Show
 ) -> None:
@@ -259,7 +266,7 @@ def test_a_trial_that_diverged_lies_beyond_the_range_of_the_curves_until_it_is_a
     page = show("#/trials?pictures=curves")
     curves = picture(page, "Curves")
     curves.get_by_role("button", name="1 run beyond the range: show").click()
-    expect(page).to_have_url(re.compile("curveWhole"))
+    expect(page).to_have_url(re.compile("curveReach=whole"))
     page.reload()
     curves.get_by_role("button", name="All values: back to most runs").click()
     expect(curves.get_by_role("button", name="1 run beyond the range: show")).to_be_visible()

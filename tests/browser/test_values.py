@@ -43,7 +43,7 @@ def test_the_tooltip_says_what_the_reader_reads(logdir: Path, show: Show) -> Non
     assert row["Run"] == "a"
     assert row["Step"] == "137"
     assert row["Relative"] == "1h 08m 30s"
-    assert row["Time"] == "2023-11-14 23:21:50"
+    assert row["2023-11-14"] == "2023-11-14 23:21:50"
 
 
 def test_smoothing_is_that_of_all_points_for_every_weight(logdir: Path, show: Show) -> None:
@@ -193,3 +193,15 @@ def test_hovering_where_a_run_is_nan_tells_the_values_of_all(logdir: Path, show:
     chart.point_at_x(1200)
     rows = {row["Run"]: row["Value"] for row in chart.tooltip_rows()}
     assert rows == {"good": "1", "bad": "NaN"}
+
+
+def test_the_cursor_tells_as_many_runs_of_nan_as_of_infinity(logdir: Path, show: Show) -> None:
+    for run in range(12):
+        lost = {0: float("nan"), 1: float("inf")}.get(run, 0.5)
+        write(logdir / f"run-{run}", {"loss": [1.0 + run, lost]})
+    page = show("#/scalars?smoothing=0")
+    chart = Chart(page, "loss")
+    chart.wait_for_step(1)
+    chart.point_at_x(1)
+    expect(chart.tooltip).to_contain_text("1 run: NaN")
+    expect(chart.tooltip).to_contain_text("1 run: +∞")

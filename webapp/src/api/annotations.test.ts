@@ -9,6 +9,7 @@ test("an answer becomes maps, with only the fields that a run has", () => {
     thresholds: { loss: { above: 1 } },
     charts: {},
     boards: {},
+    directions: {},
   };
   expect(annotations(answer, "annotations")).toEqual({
     version: 5,
@@ -20,6 +21,7 @@ test("an answer becomes maps, with only the fields that a run has", () => {
     thresholds: new Map([["loss", { above: 1 }]]),
     charts: new Map(),
     boards: new Map(),
+    directions: new Map(),
   });
 });
 
@@ -31,6 +33,7 @@ test("an answer of another shape is refused, and says where", () => {
     thresholds: {},
     charts: {},
     boards: {},
+    directions: {},
   };
   expect(() => annotations(answer, "annotations")).toThrow("runs.a.labels[0]");
 });

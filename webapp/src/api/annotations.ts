@@ -18,7 +18,7 @@ const runFields = partial({
 });
 export type RunFields = Of<typeof runFields>;
 
-/** null takes a field, a threshold, a chart or a board away. */
+/** null takes a field, a threshold, a chart, a board or a direction away. */
 export interface AnnotationsPatch {
   readonly runs?: Readonly<
     Record<string, { readonly [K in keyof RunFields]: RunFields[K] | null }>
@@ -26,6 +26,7 @@ export interface AnnotationsPatch {
   readonly thresholds?: Readonly<Record<string, unknown>>;
   readonly charts?: Readonly<Record<string, unknown>>;
   readonly boards?: Readonly<Record<string, unknown>>;
+  readonly directions?: Readonly<Record<string, unknown>>;
 }
 
 const asItIs = (value: unknown): unknown => value;
@@ -41,6 +42,8 @@ export const annotations = object({
   charts: map(asItIs),
   /** By name. */
   boards: map(asItIs),
+  /** By tag: whether less or more is better. */
+  directions: map(asItIs),
 });
 export type AnnotationsAnswer = Of<typeof annotations>;
 export type Annotated = Omit<AnnotationsAnswer, "version" | "editable">;

@@ -41,14 +41,68 @@ async function refusal(response: Response): Promise<ApiError> {
   }
 }
 
+const MOST_TRIES = 4;
+
+/** Milliseconds without a request after which the page is quiet. */
+const QUIET = 100;
+
+/** Requests under way, and who waits for their end. */
+let under = 0;
+const quietly = new Set<() => void>();
+
+/** Calls back as soon as nothing is asked that others wait for: for what may come last. @returns how to end it. */
+export function whenQuiet(work: () => void): () => void {
+  quietly.add(work);
+  if (under === 0) setTimeout(settle, QUIET);
+  return () => quietly.delete(work);
+}
+
+/** What an answer leads to is asked before. */
+function settle(): void {
+  if (under > 0) return;
+  const all = [...quietly];
+  quietly.clear();
+  for (const work of all) work();
+}
+
+/** A server whose memory for answers is full says when to ask again; whatever else it says comes back as it is. */
+async function fetched(path: string, init: RequestInit): Promise<Response> {
+  for (let left = MOST_TRIES - 1; ; left--) {
+    const response = await fetch(`./api/${path}`, init);
+    const seconds = Number(response.headers.get("retry-after"));
+    if (response.status !== 503 || !(seconds > 0) || left === 0) return response;
+    await response.body?.cancel();
+    await pause(seconds * 1000, init.signal);
+  }
+}
+
+/** Rejects with an AbortError as soon as it is aborted. */
+function pause(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException("no longer wanted", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
 /** Rejects with an ApiError, or with an AbortError when aborted. */
 async function request(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
+  under++;
   try {
-    response = await fetch(`./api/${path}`, init);
+    response = await fetched(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "unreachable", "the server can't be reached");
+  } finally {
+    if (--under === 0) setTimeout(settle, QUIET);
   }
   if (!response.ok) {
     const error = await refusal(response);

@@ -22,6 +22,7 @@ const grownRun = object({
   run: text,
   /** Seconds since 1970. */
   updated: number,
+  duration: nullable(number),
   records: number,
   /** Its files are still being read. */
   loading: flag,

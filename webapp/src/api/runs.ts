@@ -19,8 +19,10 @@ const run = object({
   display_name: nullable(mapped(text, oneLine)),
   /** Seconds since 1970. */
   started: nullable(number),
-  /** Seconds since 1970. */
+  /** Of its last record, in seconds since 1970. */
   updated: nullable(number),
+  /** Seconds that its training took, without pauses and what was computed later; null: its records don't tell. */
+  duration: nullable(number),
   state: runState,
   /** null: it has not ended, or that was not told. */
   outcome: nullable(outcome),

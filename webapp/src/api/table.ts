@@ -5,7 +5,7 @@ import type { Column, MetricChoice, Table } from "../lib/table/types";
 import { groups, MISSING, NUMBER } from "../lib/table/types";
 import { askWith } from "./ask";
 import { floats, ints } from "./columns";
-import { DecodeError, number, text } from "./decode";
+import { DecodeError, flag, number, text } from "./decode";
 import { choice, list, map, object, type Of } from "./shapes";
 
 function sized(array: { readonly length: number }, rows: number, where: string): void {
@@ -23,6 +23,7 @@ const givenColumn = object({
   numbers: floats,
   codes: ints,
   values: list(wordOf),
+  logarithmic: flag,
 });
 const givenMetric = object({ values: floats, given: ints });
 const answerOf = object({
@@ -42,10 +43,11 @@ const answerOf = object({
 });
 
 function columnOf(given: Of<typeof givenColumn>, where: string, rows: number): Column {
-  const { group, name, numbers, codes, values } = given;
+  const { group, name, numbers, codes, values, logarithmic } = given;
   sized(numbers, rows, `${where}.numbers`);
   sized(codes, rows, `${where}.codes`);
-  return { key: columnKey(group, name), group, name, detail: null, numbers, codes, values };
+  const key = columnKey(group, name);
+  return { key, group, name, detail: null, numbers, codes, values, logarithmic };
 }
 
 function metricOf(

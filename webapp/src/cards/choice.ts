@@ -9,10 +9,6 @@ export interface TagChoice {
 
 export const everyTag: TagChoice = { kind: "except", tags: [] };
 
-export function isChosen(choice: TagChoice, tag: string): boolean {
-  return choice.tags.includes(tag) === (choice.kind === "only");
-}
-
 export function chosenTags(choice: TagChoice, tags: readonly string[]): string[] {
   const named = new Set(choice.tags);
   return tags.filter((tag) => named.has(tag) === (choice.kind === "only"));

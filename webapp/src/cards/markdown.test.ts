@@ -80,3 +80,13 @@ describe("formulas", () => {
     }
   });
 });
+
+test("tasks of a list have boxes, and brackets elsewhere are text", () => {
+  const html = rendered("- [ ] to do\n- [x] done\n- [link](https://a.b)\n\n[ ] no list");
+  expect(html).toContain('<li class="task"><input type="checkbox" disabled=""> to do</li>');
+  expect(html).toContain(
+    '<li class="task"><input type="checkbox" disabled="" checked=""> done</li>',
+  );
+  expect(html.match(/<input/g)).toHaveLength(2);
+  expect(html).toContain("<p>[ ] no list</p>");
+});

@@ -2,6 +2,7 @@
 
 import MarkdownIt from "markdown-it";
 import { withMath } from "./math";
+import { withTasks } from "./tasks";
 
 /** Longer texts are shown as they are written: laying out their Markdown would take seconds. */
 export const MARKDOWN_LIMIT = 300_000;
@@ -10,6 +11,7 @@ export const MARKDOWN_LIMIT = 300_000;
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
 withMath(markdown);
+withTasks(markdown);
 
 const { rules } = markdown.renderer;
 

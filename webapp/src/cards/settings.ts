@@ -20,3 +20,9 @@ export function cardSettings() {
 
 /** The settings of any view of cards, as its cards' page sees them. */
 export type CardSettings = Omit<Settings<ReturnType<typeof cardSettings>>, "reset">;
+
+/** Keys of the cards whose height reaches to all values, or leaves out what squeezes the rest. */
+export const reachSettings = {
+  whole: setting<readonly string[]>([], list, { store: false }),
+  rest: setting<readonly string[]>([], list, { store: false }),
+};

@@ -14,8 +14,13 @@ const NONE: Stepped = { step: new Float64Array(), walltime: new Float64Array() }
 
 /** Every step that any of the series has, once; its walltime is the first series' that has it. */
 export function unionSteps(series: readonly Stepped[]): Stepped {
-  const [first, ...others] = series;
-  return others.reduce(merged, first ?? NONE);
+  // In pairs: merged one after the other, the first one's steps would be gone over for each of the others.
+  let all = series;
+  while (all.length > 1) {
+    const pairs = all;
+    all = pairs.flatMap((one, i) => (i % 2 === 0 ? [merged(one, pairs[i + 1] ?? NONE)] : []));
+  }
+  return all[0] ?? NONE;
 }
 
 function merged(one: Stepped, other: Stepped): Stepped {

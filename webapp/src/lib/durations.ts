@@ -15,17 +15,6 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${sign}${minutes}m ${two(rest)}s` : `${sign}${rest}s`;
 }
 
-/** Seconds that a run took, from its begin to its last record; null: not known yet. */
-export function spanOf({
-  started,
-  updated,
-}: {
-  readonly started: number | null;
-  readonly updated: number | null;
-}): number | null {
-  return started === null || updated === null ? null : Math.max(0, updated - started);
-}
-
 /**
  * A duration for an axis whose ticks are `step` seconds apart: nothing finer than the step is said.
  */

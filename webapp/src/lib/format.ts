@@ -18,19 +18,6 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${units[unit] ?? ""}`;
 }
 
-/** A moment in local time, to the second. @param seconds - since 1970. */
-export function formatTime(seconds: number, language: string): string {
-  return new Date(seconds * 1000).toLocaleString(language, {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hour12: false,
-  });
-}
-
 const timeUnits = [
   ["day", 86400],
   ["hour", 3600],

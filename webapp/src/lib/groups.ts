@@ -20,9 +20,18 @@ export function collect<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+/** The group that metrics of the machine have, in logs of all tools. */
+const MACHINE = "system";
+
+/** The same tags, those of the machine behind the training's. */
+export function trainingFirst(tags: readonly string[]): readonly string[] {
+  const isMachine = (tag: string): boolean => tag.startsWith(`${MACHINE}/`);
+  return [...tags.filter((tag) => !isMachine(tag)), ...tags.filter(isMachine)];
+}
+
 /**
  * Group by the part before the first `/`; groups come in the order of their first item, what has
- * no group comes last.
+ * no group comes after them, and metrics of the machine last.
  */
 export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Group<T>[] {
   const groups = collect(items, (item) => {
@@ -30,7 +39,8 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): re
     return name.slice(0, Math.max(0, name.indexOf("/")));
   });
   const named = [...groups].map(([name, members]) => ({ name, items: members }));
-  return named.sort((one, other) => Number(one.name === "") - Number(other.name === ""));
+  const rank = (name: string): number => (name === MACHINE ? 2 : name === "" ? 1 : 0);
+  return named.sort((one, other) => rank(one.name) - rank(other.name));
 }
 
 export function groupTags(tags: readonly string[]): readonly Group<string>[] {

@@ -60,8 +60,8 @@ describe("short names", () => {
 });
 
 describe("runs that are called the same", () => {
-  const told = (...all: readonly [string, string][]) => [
-    ...toldApart(all.map(([given, path]) => ({ given, path }))).entries(),
+  const told = (...all: readonly [string, string, ...string[]][]) => [
+    ...toldApart(all.map(([given, path, ...tools]) => ({ given, path, tools }))).entries(),
   ];
 
   test("are told apart by the fewest last parts of their paths", () => {
@@ -77,6 +77,37 @@ describe("runs that are called the same", () => {
       ["data/p/8b111111", "first (p/8b111111)"],
       ["old/q/8b111111", "first (q/8b111111)"],
       ["data/p/9c222222", "second"],
+    ]);
+  });
+
+  test("are told apart by the tool that wrote them", () => {
+    expect(
+      told(
+        ["sgd", "wandb/run-1", "W&B"],
+        ["sgd", "swanlog/run-2", "SwanLab"],
+        ["sgd", "p.db/sgd", "trackio"],
+        ["sgd", "runs/a"],
+      ),
+    ).toEqual([
+      ["wandb/run-1", "sgd (W&B)"],
+      ["swanlog/run-2", "sgd (SwanLab)"],
+      ["p.db/sgd", "sgd (trackio)"],
+      ["runs/a", "sgd (vdlite)"],
+    ]);
+  });
+
+  test("say no word twice, and nothing that all of them end with", () => {
+    expect(told(["sgd", "p.db/sgd"], ["sgd", "q.db/sgd"])).toEqual([
+      ["p.db/sgd", "sgd (p.db)"],
+      ["q.db/sgd", "sgd (q.db)"],
+    ]);
+    expect(told(["cats/x", "mlruns/4/a4ba6d"], ["cats/x", "mlflow.db/a4ba6d"])).toEqual([
+      ["mlruns/4/a4ba6d", "cats/x (4)"],
+      ["mlflow.db/a4ba6d", "cats/x (mlflow.db)"],
+    ]);
+    expect(told(["net", "a/net"], ["net", "a"])).toEqual([
+      ["a/net", "net (net)"],
+      ["a", "net (a)"],
     ]);
   });
 

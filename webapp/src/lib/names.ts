@@ -23,26 +23,38 @@ export interface Called {
   readonly given: string;
   /** With `/` between its parts. */
   readonly path: string;
+  /** Those that wrote it; empty: vdlite alone. */
+  readonly tools: readonly string[];
 }
 
 /**
  * A name for each, by path: what it is called, and, where others are called the same, behind it
- * in parentheses as many of the last parts of its path as none of these has.
+ * in parentheses the tool that none of these has, or else as many parts of its path.
  */
 export function toldApart(all: readonly Called[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [given, group] of collect(all, (one) => one.given)) {
     const [only] = group;
-    if (group.length === 1 && only !== undefined) names.set(only.path, given);
-    else for (const [path, ending] of endings(group)) names.set(path, `${given} (${ending})`);
+    if (group.length === 1 && only !== undefined) {
+      names.set(only.path, given);
+      continue;
+    }
+    const toolOf = ({ tools }: Called): string => tools.join(", ") || "vdlite";
+    for (const [tool, alike] of collect(group, toolOf)) {
+      const told = alike.length > 1 ? endings(alike) : new Map([[alike[0]?.path ?? "", tool]]);
+      for (const [path, aside] of told) names.set(path, `${given} (${aside})`);
+    }
   }
   return names;
 }
 
-/** The fewest last parts of each path that are the end of no other; its whole if there are none. */
+/**
+ * The fewest last parts of each path that are the end of no other; its whole if there are none. What all end with,
+ * or what the run is called, tells nothing.
+ */
 function endings(group: readonly Called[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  let rest = group.map(({ path }) => ({ path, parts: path.split("/") }));
+  let rest = tails(group);
   const lastOf = (parts: readonly string[], count: number): string => parts.slice(-count).join("/");
   for (let count = 1; rest.length > 0; count++) {
     const alike = collect(rest, ({ parts }) => lastOf(parts, count));
@@ -52,6 +64,28 @@ function endings(group: readonly Called[]): ReadonlyMap<string, string> {
     rest = rest.filter((one) => !isTold(one));
   }
   return found;
+}
+
+interface Tail {
+  readonly path: string;
+  readonly parts: readonly string[];
+}
+
+/** The parts of the paths, without the last ones that tell nothing as long as they stay different. */
+function tails(group: readonly Called[]): readonly Tail[] {
+  let tails = group.map(({ path }): Tail => ({ path, parts: path.split("/") }));
+  for (;;) {
+    const end = tails[0]?.parts.at(-1);
+    const isShared = tails.every(({ parts }) => parts.at(-1) === end);
+    const shorter = tails.map(({ path, parts }, i) => ({
+      path,
+      parts: isShared || parts.at(-1) === group[i]?.given ? parts.slice(0, -1) : parts,
+    }));
+    const joined = new Set(shorter.map(({ parts }) => parts.join("/")));
+    const isSame = shorter.every(({ parts }, i) => parts.length === tails[i]?.parts.length);
+    if (isSame || joined.has("") || joined.size < tails.length) return tails;
+    tails = shorter;
+  }
 }
 
 /** Where the parentheses at the end of a name begin, with the space before them; its length if it has none. */

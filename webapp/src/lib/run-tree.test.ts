@@ -67,28 +67,13 @@ describe("treeRows", () => {
     ]);
   });
 
-  it("calls a run by its given name", () => {
+  it("calls a run by its given name as tables do, with what tells it from all others", () => {
     expect(drawn(treeRows([run("a/b", "best so far"), run("a/c")], open))).toEqual([
       "v a (2)",
-      "  best so far",
+      "  best so far (a/b)",
       "  c",
     ]);
-  });
-
-  it("calls a run that is alone in its folder as it is told from all others", () => {
     expect(drawn(treeRows([run("a/b", "net"), run("c/d")], open))).toEqual(["net (a/b)", "c/d"]);
-  });
-
-  it("tells apart only those beside each other that are called the same", () => {
-    const rows = [run("a/1", "trial 1"), run("a/2", "trial 2"), run("b/1", "trial 1")];
-    expect(drawn(treeRows([...rows, run("b/1x", "trial 1")], open))).toEqual([
-      "v a (2)",
-      "  trial 1",
-      "  trial 2",
-      "v b (2)",
-      "  trial 1 (1)",
-      "  trial 1 (1x)",
-    ]);
   });
 
   it("tells each run the names beside it", () => {

@@ -1,7 +1,5 @@
 /** Runs in the folders in which they lie, as rows of a list. */
 
-import { collect } from "./groups";
-
 export interface TreeRun {
   readonly id: string;
   /** Of its folder, with `/` between the parts. */
@@ -54,8 +52,6 @@ interface Leaf {
   readonly run: TreeRun;
   /** The last part of its path, or the folders that hold nothing else and that. */
   readonly label: string;
-  /** Whether its label tells of folders that have no row. */
-  readonly isJoined: boolean;
 }
 
 const newFolder = (path: string, label: string): Folder => ({
@@ -92,7 +88,7 @@ export function treeRows(
       folder = next;
       folder.runs.push(id);
     }
-    folder.entries.push({ run, label: last, isJoined: false });
+    folder.entries.push({ run, label: last });
   }
   const rows: TreeRow[] = [];
   addEntries(root, 0, isClosed, rows);
@@ -107,13 +103,8 @@ function addEntries(
 ): void {
   const joined = folder.entries.map(joinedEntry);
   const leaves = joined.flatMap((entry) => ("run" in entry ? [entry] : []));
-  const called = collect(leaves, ({ run, label }) => run.given ?? label);
-  // The rows of its folders tell a run from what is called the same elsewhere.
-  const labelOf = ({ run, label, isJoined }: Leaf): string => {
-    if (run.given === null) return label;
-    if (isJoined) return run.name;
-    return called.get(run.given)?.length === 1 ? run.given : `${run.given} (${label})`;
-  };
+  // The same words as in tables and titles.
+  const labelOf = ({ run, label }: Leaf): string => (run.given === null ? label : run.name);
   const siblings = leaves.map(labelOf);
   joined.forEach((entry, i) => {
     const place = { at: i + 1, of: joined.length };
@@ -135,11 +126,7 @@ function joinedEntry(entry: Folder | Leaf): Folder | Leaf {
   while (!("run" in joined)) {
     const [only, ...others] = joined.entries;
     if (only === undefined || others.length > 0) return joined;
-    joined = {
-      ...only,
-      label: `${joined.label}/${only.label}`,
-      ...("run" in only && { isJoined: true }),
-    };
+    joined = { ...only, label: `${joined.label}/${only.label}` };
   }
   return joined;
 }

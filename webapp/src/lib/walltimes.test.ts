@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { walltime, walltimeTicks } from "./walltimes";
+import { clockTime, commonDay, walltime, walltimeTicks } from "./walltimes";
 
 /** Seconds since 1970 of a local time. */
 const local = (...parts: [number, number, number, number?, number?, number?]): number =>
@@ -48,4 +48,12 @@ it("shows fractions of seconds where ticks are that close", () => {
 it("has no ticks where moments lie too far apart for them", () => {
   const start = local(2026, 1, 9);
   expect(walltimeTicks(start, start + 2 ** -22, 5).at).toEqual([]);
+});
+
+it("tells the day of moments apart from their times where all are of one", () => {
+  const start = local(2026, 1, 9, 22, 5, 7);
+  expect(commonDay([start, start + 60, NaN])).toBe("2026-01-09");
+  expect(clockTime(start)).toBe("22:05:07");
+  expect(commonDay([start, start + 7200])).toBeNull();
+  expect(commonDay([])).toBeNull();
 });

@@ -37,6 +37,18 @@ export function walltime(seconds: number): string {
   return `${date(seconds)} ${clock(seconds, 1)}`;
 }
 
+/** `07:46:50`, local. @param seconds - since 1970. */
+export function clockTime(seconds: number): string {
+  return Number.isFinite(seconds) ? clock(seconds, 1) : "–";
+}
+
+/** The day of all of these moments, `2026-11-21`; null where they are of several. */
+export function commonDay(all: readonly number[]): string | null {
+  const days = new Set(all.filter((each) => Number.isFinite(each)).map(date));
+  const [day] = days;
+  return days.size === 1 ? (day ?? null) : null;
+}
+
 /**
  * Ticks at round local times. A label has a second line with the date at the first tick and
  * wherever a day begins.

@@ -51,6 +51,8 @@ class Annotations {
   readonly charts: ReadonlyMap<string, unknown> = $derived(this.#shown.charts);
   /** By name. */
   readonly boards: ReadonlyMap<string, unknown> = $derived(this.#shown.boards);
+  /** By tag: whether less or more is better. */
+  readonly directions: ReadonlyMap<string, unknown> = $derived(this.#shown.directions);
   /** Every label of any run, sorted. */
   readonly labels: readonly string[] = $derived(
     [...new Set([...this.#complete.values()].flatMap(({ labels }) => labels))].sort((a, b) =>
@@ -101,6 +103,10 @@ class Annotations {
 
   setBoard(name: string, value: unknown): Promise<boolean> {
     return this.change({ boards: { [name]: value } });
+  }
+
+  setDirection(tag: string, value: unknown): Promise<boolean> {
+    return this.change({ directions: { [tag]: value } });
   }
 
   /**

@@ -41,8 +41,15 @@ class Coloring {
     settings["color-by"] === "" ? null : (runTable.columnOf(settings["color-by"]) ?? null),
   );
 
+  /** Rows of the runs that are drawn: the colors span these, and no others. */
+  readonly #drawn: Int32Array = $derived.by(() => {
+    const rows = Int32Array.from(runTable.table.runs.keys());
+    const drawn = rows.filter((row) => runs.isSelected(runTable.table.runs[row] ?? ""));
+    return drawn.length > 0 ? drawn : rows;
+  });
+
   readonly #colors: readonly string[] = $derived(
-    this.#column === null ? [] : colorsBy(this.#column, theme.current),
+    this.#column === null ? [] : colorsBy(this.#column, this.#drawn, theme.current),
   );
 
   /** By id; null: each run has a color of its own. */
@@ -53,9 +60,10 @@ class Coloring {
   readonly legend: ColorLegend | null = $derived.by(() => {
     const column = this.#column;
     if (column === null) return null;
-    const numbers = column.numbers.filter(
-      (number, row) => column.codes[row] === NUMBER && Number.isFinite(number),
-    );
+    const numbers = [...this.#drawn].flatMap((row) => {
+      const number = column.numbers[row] as number;
+      return column.codes[row] === NUMBER && Number.isFinite(number) ? [number] : [];
+    });
     const scale = scaleOf(theme.current);
     const ramp =
       numbers.length === 0

@@ -1,5 +1,7 @@
 /** The run that is lifted above the others: in the list, and in every chart that draws it. */
 
+import { onDestroy } from "svelte";
+
 class Highlight {
   #run = $state.raw<string | null>(null);
 
@@ -20,3 +22,18 @@ class Highlight {
 }
 
 export const highlight = new Highlight();
+
+/**
+ * How a component lifts runs: what it lifted last falls when it is taken away, since a pointer
+ * does not leave what is gone. To be called while the component is set up.
+ */
+export function lifter(): (run: string | null) => void {
+  let own: string | null = null;
+  onDestroy(() => {
+    if (own !== null) highlight.drop(own);
+  });
+  return (run) => {
+    own = run;
+    highlight.lift(run);
+  };
+}

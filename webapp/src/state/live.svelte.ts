@@ -149,17 +149,20 @@ class Live {
       ({ id, records }) => document.hidden || records !== before.get(id),
     );
     this.#collect(
-      grown.map(({ id, updated, records, loading, state, outcome, diverged, last_step }) => ({
-        run: id,
-        updated: updated ?? 0,
-        records,
-        loading,
-        state,
-        outcome,
-        diverged,
-        last_step,
-        series: null,
-      })),
+      grown.map(
+        ({ id, updated, duration, records, loading, state, outcome, diverged, last_step }) => ({
+          run: id,
+          updated: updated ?? 0,
+          duration,
+          records,
+          loading,
+          state,
+          outcome,
+          diverged,
+          last_step,
+          series: null,
+        }),
+      ),
     );
   }
 

@@ -1,9 +1,13 @@
 /** The file of a model whose graph is looked at without a log: the server was started with it, or a user opened it. */
 
+import { ApiError } from "../api/ask";
 import { fetchModel, sendModel } from "../api/graphs";
 import type { Graph } from "../lib/graph/graph";
 import { graphPart } from "../lib/model-file/model-file";
 import { server } from "./server.svelte";
+
+/** Between two looks whether a file that the server waits for has come, in ms. */
+const PATIENCE = 2000;
 
 class ModelFile {
   #opened = $state("");
@@ -25,25 +29,37 @@ class ModelFile {
 
   open(file: File): void {
     this.#opened = file.name;
+    this.#forget();
     void this.#take(async () => sendModel(file.name, await graphPart(file.name, file)));
   }
 
   retry(): void {
     if (this.#opened !== "") return;
     this.#asked = 0;
+    this.#forget();
     this.fetch();
+  }
+
+  #forget(): void {
+    this.graph = null;
+    this.error = null;
   }
 
   async #take(ask: () => Promise<Graph>): Promise<void> {
     const asked = ++this.#asked;
-    this.graph = null;
-    this.error = null;
     try {
       const graph = await ask();
-      if (asked === this.#asked) this.graph = graph;
+      if (asked !== this.#asked) return;
+      this.graph = graph;
+      this.error = null;
     } catch (error) {
-      if (asked === this.#asked)
-        this.error = error instanceof Error ? error.message : String(error);
+      if (asked !== this.#asked) return;
+      this.error = error instanceof Error ? error.message : String(error);
+      // Still to come: what is said stays until it is there.
+      if (error instanceof ApiError && error.status === 404)
+        setTimeout(() => {
+          if (asked === this.#asked) void this.#take(ask);
+        }, PATIENCE);
     }
   }
 }

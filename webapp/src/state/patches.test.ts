@@ -7,6 +7,7 @@ const known: Annotated = {
   thresholds: new Map([["loss", { above: 1 }]]),
   charts: new Map(),
   boards: new Map([["kept", {}]]),
+  directions: new Map(),
 };
 
 describe("patched", () => {
@@ -15,6 +16,7 @@ describe("patched", () => {
       runs: { a: { labels: ["bad"] }, b: { note: "x" } },
       charts: { gap: { tags: [] } },
       boards: { kept: null, mine: { items: [] } },
+      directions: { score: { goal: "max" } },
     });
     expect([...after.runs]).toEqual([
       ["a", { name: "baseline", labels: ["bad"] }],
@@ -23,6 +25,7 @@ describe("patched", () => {
     expect(after.thresholds).toEqual(known.thresholds);
     expect([...after.charts]).toEqual([["gap", { tags: [] }]]);
     expect([...after.boards]).toEqual([["mine", { items: [] }]]);
+    expect([...after.directions]).toEqual([["score", { goal: "max" }]]);
     expect([...known.runs.keys()]).toEqual(["a"]);
   });
 
@@ -47,7 +50,8 @@ describe("merged", () => {
 describe("parsePatch", () => {
   it("reads what was kept", () => {
     const runs = { a: { name: null, labels: ["x"] } };
-    const patch = { runs, thresholds: {}, charts: { c: {} }, boards: { b: {} } };
+    const directions = { score: { goal: "max" } };
+    const patch = { runs, thresholds: {}, charts: { c: {} }, boards: { b: {} }, directions };
     expect(parsePatch(JSON.stringify(patch))).toEqual(patch);
   });
 

@@ -7,6 +7,7 @@ export const NOTHING: Annotated = {
   thresholds: new Map(),
   charts: new Map(),
   boards: new Map(),
+  directions: new Map(),
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,6 +50,7 @@ export function patched(known: Annotated, patch: AnnotationsPatch): Annotated {
     thresholds: changedMap(known.thresholds, patch.thresholds),
     charts: changedMap(known.charts, patch.charts),
     boards: changedMap(known.boards, patch.boards),
+    directions: changedMap(known.directions, patch.directions),
   };
 }
 
@@ -63,6 +65,7 @@ export function merged(first: AnnotationsPatch, second: AnnotationsPatch): Annot
     thresholds: { ...first.thresholds, ...second.thresholds },
     charts: { ...first.charts, ...second.charts },
     boards: { ...first.boards, ...second.boards },
+    directions: { ...first.directions, ...second.directions },
   };
 }
 
@@ -102,7 +105,7 @@ export function parsePatch(text: string | null): AnnotationsPatch {
     return {};
   }
   if (!isRecord(kept)) return {};
-  const { runs, thresholds, charts, boards } = kept;
+  const { runs, thresholds, charts, boards, directions } = kept;
   return {
     runs: Object.fromEntries(
       Object.entries(isRecord(runs) ? runs : {}).map(([id, fields]) => [id, keptFields(fields)]),
@@ -110,5 +113,6 @@ export function parsePatch(text: string | null): AnnotationsPatch {
     thresholds: isRecord(thresholds) ? thresholds : {},
     charts: isRecord(charts) ? charts : {},
     boards: isRecord(boards) ? boards : {},
+    directions: isRecord(directions) ? directions : {},
   };
 }

@@ -74,6 +74,7 @@ function series(
 const growth = (run: string, kind = "image", tag = "tag"): GrownRun => ({
   run,
   updated: 0,
+  duration: null,
   records: 0,
   loading: false,
   state: "live",

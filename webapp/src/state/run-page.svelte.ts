@@ -25,6 +25,11 @@ class RunPage {
     return this.#id;
   }
 
+  /** It is what the page shows now. */
+  get isShown(): boolean {
+    return url.view === VIEW;
+  }
+
   /** Show the page of a run: a step that the back button undoes. */
   open = (id: string): void => {
     url.step(VIEW, () => {

@@ -3,10 +3,9 @@
 import { shortNumber } from "../lib/numbers";
 import { usualMetrics } from "../lib/table/asked";
 import { type Write, writingOf } from "../lib/table/cells";
-import { goalOf } from "../lib/table/goals";
 import { metricKey, parseMetricKey } from "../lib/table/keys";
 import { bestFirst, numbersOfRuns } from "../lib/table/runs";
-import { type Column, type MetricChoice, MISSING } from "../lib/table/types";
+import { type Column, type Goal, type MetricChoice, MISSING } from "../lib/table/types";
 import { candidates } from "./candidates.svelte";
 import { objective } from "./objective.svelte";
 import { TableState } from "./table.svelte";
@@ -19,7 +18,8 @@ const none: ReadonlyMap<string, number> = new Map();
 
 export interface RunObjective {
   readonly choice: MetricChoice;
-  readonly goal: "min" | "max";
+  /** null: nobody says what is better. */
+  readonly goal: Goal | null;
 }
 
 class RunTable {
@@ -27,13 +27,16 @@ class RunTable {
 
   readonly #scalars: readonly string[] = $derived(tags.of("scalar").map(({ tag }) => tag));
 
+  /** Of the metric that runs are judged by unless one is chosen. */
+  readonly usualKey: string | undefined = $derived(
+    usualMetrics(this.#data.table.declared, this.#scalars)[0],
+  );
+
   /** The metrics that trials declared are only known from the first answer on. */
   readonly #likely: RunObjective | null = $derived.by(() => {
-    const { aim } = objective;
-    const [usual] = usualMetrics(this.#data.table.declared, this.#scalars);
-    const choice = parseMetricKey(aim?.key ?? usual ?? "");
+    const choice = parseMetricKey(objective.aim?.key ?? this.usualKey ?? "");
     if (choice === undefined) return null;
-    return { choice, goal: aim?.goal ?? goalOf(this.#data.table, choice.tag) };
+    return { choice, goal: objective.goalOf(this.#data.table, choice.tag) };
   });
 
   /** Whether what was asked for is there, or there is nothing to ask for. */
@@ -54,7 +57,7 @@ class RunTable {
     const { table } = this.#data;
     const column = table.columns.find((each) => each.key === key);
     if (column === undefined) return none;
-    return numbersOfRuns(table, column, this.objective?.goal ?? "min");
+    return numbersOfRuns(table, column, this.objective?.goal ?? null);
   }
 
   /** Of the objective, by id; NaN: it is no finite number. */
@@ -69,12 +72,12 @@ class RunTable {
     return column === undefined ? shortNumber : writingOf(column);
   });
 
-  /** The best that each run ever had of the objective's scalar, by id. */
-  readonly bests: ReadonlyMap<string, number> = $derived(
-    this.objective === null
-      ? none
-      : this.#numbersOf({ tag: this.objective.choice.tag, take: this.objective.goal }),
-  );
+  /** The best that each run ever had of the objective's scalar, by id; none where nobody says what is better. */
+  readonly bests: ReadonlyMap<string, number> = $derived.by(() => {
+    const goal = this.objective?.goal ?? null;
+    if (this.objective === null || goal === null) return none;
+    return this.#numbersOf({ tag: this.objective.choice.tag, take: goal });
+  });
 
   /** The last that each run had of it, by id. */
   readonly lasts: ReadonlyMap<string, number> = $derived(
@@ -96,10 +99,20 @@ class RunTable {
     return this.#data.table;
   }
 
-  /** Ids, the best first; then those that failed or were pruned; runs without a finite number last. */
+  /**
+   * Ids, the best first; then those that failed or were pruned; runs without a finite number last. Where nobody says what
+   * is better, they stay as they are.
+   */
   bestFirst(ids: readonly string[]): readonly string[] {
-    return bestFirst(ids, this.values, this.objective?.goal ?? "min", candidates.has);
+    const goal = this.objective?.goal ?? null;
+    return goal === null ? ids : bestFirst(ids, this.values, goal, candidates.has);
   }
+
+  /** Says what is better of the objective. */
+  setGoal = (goal: Goal): void => {
+    if (this.objective === null) return;
+    objective.setGoal(this.table, metricKey(this.objective.choice), goal, this.usualKey);
+  };
 
   /** Made for an effect: follows the logs as long as it is wanted. */
   start(): () => void {
@@ -116,7 +129,8 @@ class RunTable {
 /** What runs are judged by, their best and their last value: each once. */
 function asked({ choice, goal }: RunObjective): readonly MetricChoice[] {
   const { tag } = choice;
-  const all: readonly MetricChoice[] = [choice, { tag, take: goal }, { tag, take: "last" }];
+  const best: readonly MetricChoice[] = goal === null ? [] : [{ tag, take: goal }];
+  const all: readonly MetricChoice[] = [choice, ...best, { tag, take: "last" }];
   return [...new Map(all.map((each) => [metricKey(each), each])).values()];
 }
 

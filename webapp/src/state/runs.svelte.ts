@@ -36,8 +36,8 @@ function grownBy(growth: ReadonlyMap<string, GrownRun>, list: readonly Run[]): r
   return list.map((run) => {
     const news = growth.get(run.id);
     if (news === undefined) return run;
-    const { updated, records, loading, state, outcome, diverged, last_step } = news;
-    return { ...run, updated, records, loading, state, outcome, diverged, last_step };
+    const { updated, duration, records, loading, state, outcome, diverged, last_step } = news;
+    return { ...run, updated, duration, records, loading, state, outcome, diverged, last_step };
   });
 }
 
@@ -113,7 +113,7 @@ class Runs {
     toldApart(
       this.list.flatMap((run) => {
         const given = this.#givenName(run);
-        return given === null ? [] : [{ given, path: run.name }];
+        return given === null ? [] : [{ given, path: run.name, tools: run.tools }];
       }),
     ),
   );

@@ -43,6 +43,7 @@ export const icons = {
   "panel-top": "M2 3h12v10H2ZM2 7h12M6 3v4M10 3v4",
   pause: "M5.4 3.4v9.2M10.6 3.4v9.2",
   play: "M4.8 3v10l8-5Z",
+  "play-through": "M2.4 4v8l5.4-4ZM8.2 4v8l5.4-4Z",
   plus: "M8 3v10M3 8h10",
   reset: "M3 8a5 5 0 1 0 1.6-3.7M4.8 1.8v2.8h2.8",
   scissors:

@@ -9,6 +9,15 @@ const MARGIN = 4;
 /** One element for the whole page: only one text is ever seen. */
 let bubble: HTMLElement | undefined;
 let owner: HTMLElement | undefined;
+/** The key that was pressed last: with Escape a dialog hands the focus back, which asks for nothing. */
+let lastKey: string | undefined;
+let isListening = false;
+
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  addEventListener("keydown", ({ key }) => (lastKey = key), true);
+}
 
 /** Wherever the focus is: a pointer has none. */
 function escape({ key }: KeyboardEvent): void {
@@ -60,12 +69,13 @@ export function tooltip(
   delay: number = DELAY_MS,
 ): Attachment<HTMLElement> {
   return (node) => {
+    listen();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = (event: Event) => {
       clearTimeout(timer);
       const pointer = event instanceof PointerEvent;
       if (pointer && event.pointerType === "touch") return;
-      if (!pointer && !node.matches(":focus-visible")) return;
+      if (!pointer && (lastKey === "Escape" || !node.matches(":focus-visible"))) return;
       timer = setTimeout(() => {
         const words = typeof text === "string" ? text : text();
         if (words !== "") show(node, words);

@@ -1,5 +1,6 @@
 /** What a chart is made of, and how it is changed: every change gives a new one. */
 
+import { collect } from "../../lib/groups";
 import type { Axis } from "../../api/scalars";
 import type { Tag } from "../../api/tags";
 import { wide } from "../../charts/line/zoom";
@@ -201,19 +202,20 @@ const testing = /(^|[/_.-])(test(ing)?|val(id(ation)?)?|eval(uation)?|dev)(?=$|[
 export function firstTags(tags: readonly Tag[]): readonly string[] {
   const names = tags.map(({ tag }) => tag);
   const byLoss = [...names].sort((one, other) => Number(isLoss(other)) - Number(isLoss(one)));
+  const tested = collect(
+    names.filter((name) => testing.test(name)),
+    (name) => name.replace(testing, "$1"),
+  );
   for (const name of byLoss) {
     if (!training.test(name)) continue;
-    const rest = name.replace(training, "$1");
-    const partner = names.find(
-      (each) => testing.test(each) && each.replace(testing, "$1") === rest,
-    );
+    const partner = tested.get(name.replace(training, "$1"))?.[0];
     if (partner !== undefined) return [name, partner];
   }
-  const groupOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf("/")));
+  const groups = collect(names, (name) => name.slice(0, Math.max(0, name.indexOf("/"))));
+  groups.delete("");
   for (const name of byLoss) {
-    const group = groupOf(name);
-    const partner =
-      group === "" ? undefined : names.find((each) => each !== name && groupOf(each) === group);
+    const group = groups.get(name.slice(0, Math.max(0, name.indexOf("/")))) ?? [];
+    const partner = group[0] === name ? group[1] : group[0];
     if (partner !== undefined) return [name, partner];
   }
   return byLoss.slice(0, 2);

@@ -1,6 +1,7 @@
 /** What a chart shows: what was there before stays until the wished is there. */
 
-import { fetchHistograms, type Histograms, type HistogramsQuery } from "../../api/histograms";
+import type { Histograms, HistogramsQuery } from "../../api/histograms";
+import { keptHistograms } from "../kept";
 import { fetchPayload, type Payload } from "../../api/records";
 import { Latest } from "./latest";
 
@@ -42,7 +43,7 @@ const growthRest = 1000;
 
 export class ShownHistograms extends ShownAnswer<HistogramsQuery, Histograms> {
   constructor() {
-    super(fetchHistograms, growthRest);
+    super(keptHistograms, growthRest);
   }
 }
 

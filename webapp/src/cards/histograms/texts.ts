@@ -14,7 +14,7 @@ export const t = defineTexts({
     std: "Std. dev.",
   },
   zh: {
-    step: "步数",
+    step: "步",
     ofAll: "占 {share}",
     others: "非有限值",
     values: "数值个数",

@@ -59,6 +59,7 @@ function demand(key: string, runs: readonly string[], more: Partial<Demand> = {}
 const growth = (run: string): Omit<GrownRun, "series"> => ({
   run,
   updated: 0,
+  duration: null,
   records: 0,
   loading: false,
   state: "live",

@@ -1,7 +1,8 @@
 /** Small curves of the runs in sight: one request for all, and for what grows only what is new. */
 
 import { SvelteMap } from "svelte/reactivity";
-import { fetchScalars, type ScalarSeries } from "../../api/scalars";
+import type { ScalarSeries } from "../../api/scalars";
+import { keptScalars } from "../kept";
 import { live } from "../../state/live.svelte";
 import { tags } from "../../state/tags.svelte";
 import type { Card } from "../cards";
@@ -14,7 +15,7 @@ const PIXELS = 30;
 export class Sparks {
   readonly #byTag = new SvelteMap<string, ReadonlyMap<string, ScalarSeries>>();
   readonly #loader = new ScalarsLoader(
-    fetchScalars,
+    keptScalars,
     { axis: "step", smoothing: 0, quantiles: false },
     (work) => requestAnimationFrame(work),
     (tag, data) => {

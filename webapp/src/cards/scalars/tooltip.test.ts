@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Hover } from "../../charts/line/types";
 import { series } from "./testing";
-import { rowsAround, tooltipRows, type TooltipOrder } from "./tooltip";
+import { tooltipRows, tooltipTable, type TooltipOrder } from "./tooltip";
 
 const all = [
   series("a", [0, 5], { origin: 0 }),
@@ -48,6 +48,14 @@ describe("tooltipRows", () => {
     expect(runs("descending")).toEqual(["b", "a", "c"]);
     expect(runs("ascending")).toEqual(["a", "b", "c"]);
   });
+
+  it("have the best first, or else the largest", () => {
+    const best = (goal: "min" | "max" | null) =>
+      tooltipRows(all, lookOf, { order: "best", goal }, hover).map(({ run }) => run);
+    expect(best("min")).toEqual(["a", "b", "c"]);
+    expect(best("max")).toEqual(["b", "a", "c"]);
+    expect(best(null)).toEqual(["b", "a", "c"]);
+  });
 });
 
 it("puts runs that have ended before the cursor last, in whatever order", () => {
@@ -60,20 +68,34 @@ it("puts runs that have ended before the cursor last, in whatever order", () => 
   ]);
 });
 
-describe("rowsAround", () => {
-  const rows = tooltipRows(
-    Array.from({ length: 30 }, (_, i) => series(String(i), [i])),
-    (run) => ({ name: run, color: "" }),
-    { order: "ascending" },
-    { ...hover, indexes: Array<number>(30).fill(0), distances: [], nearest: 20 },
-  );
+describe("tooltipTable", () => {
+  const at = (values: readonly number[], nearest: number) =>
+    tooltipRows(
+      values.map((value, i) => series(String(i), [value])),
+      (run) => ({ name: run, color: "" }),
+      { order: "descending" },
+      { ...hover, indexes: values.map(() => 0), distances: [], nearest },
+    );
+  const shown = (values: readonly number[], nearest: number, goal: "min" | "max" | null) =>
+    tooltipTable(at(values, nearest), 4, goal).cut.rows.map(({ row }) => row.value);
 
-  it("keeps the nearest row in the middle", () => {
-    expect(rowsAround(rows, 4).map(({ run }) => run)).toEqual(["18", "19", "20", "21"]);
+  it("keeps the best wherever it stands, and says what it leaves out above and below", () => {
+    const values = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+    expect(shown(values, 5, "max")).toEqual([9, 5, 4, 3]);
+    expect(shown(values, 5, "min")).toEqual([5, 4, 3, 1]);
+    expect(shown(values, 5, null)).toEqual([6, 5, 4, 3]);
+    const { cut, lost } = tooltipTable(at(values, 5), 4, null);
+    expect([cut.rows[0]?.skipped, cut.below, lost]).toEqual([3, 2, []]);
   });
 
-  it("keeps all where there is room", () => {
-    expect(rowsAround(rows, 30)).toHaveLength(30);
+  it("tells runs without a height in one line where there is no room for all", () => {
+    const { cut, lost } = tooltipTable(at([3, NaN, 2, NaN, 1, Infinity], 0), 4, "min");
+    expect(cut.rows.map(({ row }) => row.value)).toEqual([3, 2, 1]);
+    expect(lost).toEqual([
+      [NaN, 2],
+      [Infinity, 1],
+    ]);
+    expect(tooltipTable(at([3, NaN], 0), 4, "min").lost).toEqual([]);
   });
 });
 

@@ -3,10 +3,14 @@
 import type { ScalarSeries } from "../../api/scalars";
 import { nearestIndex } from "../../charts/line/nearest";
 import type { Hover } from "../../charts/line/types";
+import { type Cut, cutAround } from "../../lib/cut-rows";
+import type { Goal } from "../../lib/table/types";
 import { columnsOf, type Columns } from "./columns";
 import { isSmoothed, type Look, type RunLook } from "./figure";
 
-export type TooltipOrder = "nearest" | "name" | "descending" | "ascending";
+/** `best`: what is better first; where nobody says that, the largest. */
+export const orders = ["best", "nearest", "name", "descending", "ascending"] as const;
+export type TooltipOrder = (typeof orders)[number];
 
 export interface TooltipRow {
   readonly run: string;
@@ -26,6 +30,8 @@ export interface TooltipRow {
 /** What the rows are told of, and how they are sorted. */
 export interface TooltipLook extends Look {
   readonly order: TooltipOrder;
+  /** Whether less or more is better; nobody says it unless given. */
+  readonly goal?: Goal | null;
 }
 
 /** A line that ends within this share of its own length from the cursor is still there. */
@@ -41,7 +47,7 @@ export function tooltipRows(
   look: TooltipLook,
   hover: Hover,
 ): TooltipRow[] {
-  const { axis = "step", order } = look;
+  const { axis = "step", order, goal = null } = look;
   const rows: (TooltipRow & { distance: number })[] = [];
   series.forEach((each, position) => {
     const columns = columnsOf(each, axis);
@@ -70,18 +76,22 @@ export function tooltipRows(
       isApart: hover.apart[position] ?? false,
     });
   });
-  const height = ({ smoothed, value }: TooltipRow): number => smoothed ?? value;
-  const orders: Record<TooltipOrder, (one: (typeof rows)[0], other: (typeof rows)[0]) => number> = {
-    nearest: (one, other) => compare(one.distance, other.distance, 1),
-    name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }),
-    descending: (one, other) => compare(height(one), height(other), -1),
-    ascending: (one, other) => compare(height(one), height(other), 1),
-  };
-  const wished = orders[order];
+  const byOrder: Record<TooltipOrder, (one: (typeof rows)[0], other: (typeof rows)[0]) => number> =
+    {
+      best: (one, other) => compare(height(one), height(other), goal === "min" ? 1 : -1),
+      nearest: (one, other) => compare(one.distance, other.distance, 1),
+      name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }),
+      descending: (one, other) => compare(height(one), height(other), -1),
+      ascending: (one, other) => compare(height(one), height(other), 1),
+    };
+  const wished = byOrder[order];
   return rows.sort(
     (one, other) => Number(one.isApart) - Number(other.isApart) || wished(one, other),
   );
 }
+
+/** Where a row stands by its value. */
+const height = ({ smoothed, value }: TooltipRow): number => smoothed ?? value;
 
 const values = [NaN, Infinity, -Infinity];
 
@@ -116,15 +126,43 @@ function compare(one: number, other: number, sign: 1 | -1): number {
   return one === other ? 0 : one < other ? -sign : sign;
 }
 
-/** The rows that a table of `limit` has room for: around the nearest one, in the same order. */
-export function rowsAround(rows: readonly TooltipRow[], limit: number): readonly TooltipRow[] {
-  if (rows.length <= limit) return rows;
-  const nearest = Math.max(
-    0,
-    rows.findIndex(({ isNearest }) => isNearest),
-  );
-  const start = Math.min(rows.length - limit, Math.max(0, nearest - Math.floor(limit / 2)));
-  return rows.slice(start, start + limit);
+export interface TooltipTable {
+  readonly cut: Cut<TooltipRow>;
+  /** How many runs have which value without a height, where such runs share a line. */
+  readonly lost: readonly (readonly [value: number, runs: number])[];
+}
+
+/**
+ * What a table of `limit` rows has room for: the rows around the nearest one, and the best. Where not all have room, runs
+ * without a height give theirs up.
+ */
+export function tooltipTable(
+  rows: readonly TooltipRow[],
+  limit: number,
+  goal: Goal | null,
+): TooltipTable {
+  if (rows.length <= limit) return { cut: cutAround(rows, limit), lost: [] };
+  const high = rows.filter(({ value }) => Number.isFinite(value));
+  const lost = values.map((value) => {
+    const count = rows.filter((row) => Object.is(row.value, value)).length;
+    return [value, count] as const;
+  });
+  return {
+    cut: cutAround(high, limit, bestOf(high, goal)),
+    lost: lost.filter(([, count]) => count > 0),
+  };
+}
+
+/** The best row of those that have not ended; null where nobody says what is better. */
+function bestOf(rows: readonly TooltipRow[], goal: Goal | null): TooltipRow | null {
+  if (goal === null) return null;
+  const sign = goal === "min" ? 1 : -1;
+  let best: TooltipRow | null = null;
+  for (const row of rows) {
+    if (row.isApart) continue;
+    if (best === null || compare(height(row), height(best), sign) < 0) best = row;
+  }
+  return best;
 }
 
 /** The step that all rows are of; null where they differ. */

@@ -23,11 +23,11 @@ export function fitted(scene: View, view: View): Camera {
   };
 }
 
-/** All of it, or its beginning if it would be too small to be read. */
+/** All of it, or its beginning, in a size that is good to read, if all of it would be too small to be read at all. */
 export function first(scene: View, view: View, isDown: boolean): Camera {
   const whole = fitted(scene, view);
   if (whole.scale >= READABLE) return whole;
-  const scale = READABLE;
+  const scale = GOOD;
   const middle = (size: number, room: number): number => size / 2 - room / 2 / scale;
   const start = -MARGIN / scale;
   return {
@@ -36,7 +36,8 @@ export function first(scene: View, view: View, isDown: boolean): Camera {
     y: isDown ? start : middle(scene.height, view.height),
   };
 }
-const READABLE = 0.62;
+const READABLE = 0.5;
+const GOOD = 0.62;
 
 /** @param at - a place of the view, in pixels, which stays where it is. @param factor - above 1 to come closer. */
 export function zoomed(camera: Camera, at: { x: number; y: number }, factor: number): Camera {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beyond, countNonPositive, isEmptyIn, windowOf } from "./extent";
+import { beyond, countNonPositive, isEmptyIn, squeezed, windowOf } from "./extent";
 import { figure, line } from "./testing";
 
 const wide = { x: null, y: null };
@@ -198,4 +198,44 @@ it("an area of too little has no say in the height", () => {
   expect(windowOf(figure([line([0, 1], [0, 1])], { areas: [area] }), wide).y).toEqual([
     -0.05, 1.05,
   ]);
+});
+
+describe("squeezed", () => {
+  const most = (lines: ReturnType<typeof line>[], rest = {}) =>
+    figure(lines, { fit: "most", ...rest });
+  const good = (end: number): ReturnType<typeof line> => line([0, 1, 2], [1, 0.5, end]);
+  const high = line([0, 1, 2], [1, 4, 20]);
+
+  it("tells of a run without which the others had more than five times the height", () => {
+    expect(squeezed(most([good(0.2), high]), wide).count).toBe(1);
+    expect(squeezed(most([good(0.2), line([0, 1, 2], [1, 2, 4])]), wide).count).toBe(0);
+  });
+
+  it("has the logarithmic axis that shows all, where there is one", () => {
+    const wider = line([0, 1, 2], [1, 0.01, 0.0001]);
+    expect(squeezed(most([wider, line([0, 1, 2], [1, 4, 300])]), wide)).toMatchObject({
+      count: 1,
+      byLog: true,
+    });
+    const below = line([0, 1, 2], [1, 0.5, -0.2]);
+    expect(squeezed(most([below, high]), wide)).toEqual({ count: 1, byLog: false });
+  });
+
+  it("tells of what goes far down, too, but not of half of the runs or of levels", () => {
+    const low = line([0, 1], [0, -90]);
+    expect(squeezed(most([low, line([0, 1], [0, 1]), line([0, 1], [0, 2])]), wide).count).toBe(1);
+    const [one, other] = [line([0, 1], [0, 100]), line([0, 1], [0, 1])];
+    expect(squeezed(most([one, one, other, other]), wide).count).toBe(0);
+    expect(squeezed(most([line([0, 1], [50, 50]), line([0, 1], [1, 1])]), wide).count).toBe(0);
+  });
+
+  it("is nothing of a box that somebody has drawn", () => {
+    expect(squeezed(most([good(0.2), high]), { x: null, y: [0, 20] }).count).toBe(0);
+  });
+
+  it("fits the height to the others where they are to be left out, and counts those", () => {
+    const rest = most([good(0.2), good(0.1), high], { fit: "rest" });
+    expect(windowOf(rest, wide).y.map((y) => Math.round(y * 1000))).toEqual([55, 1045]);
+    expect(beyond(rest, wide)).toBe(1);
+  });
 });

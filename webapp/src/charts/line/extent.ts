@@ -1,6 +1,6 @@
 /** Which part of the plane a figure needs. */
 
-import { countBeyond, heightsOf, type Side } from "./heights";
+import { countBeyond, heightsOf, squeezersOf, type Side } from "./heights";
 import { firstAtOrAfter } from "./nearest";
 import { fraction, valueAt } from "../common/scales";
 import type { Figure, Line, QuietLine, Range, Window, Zoom } from "./types";
@@ -107,6 +107,24 @@ export function beyond(figure: Figure, { x, y }: Zoom): number {
   if (usable(y, figure.logY ?? false) !== null) return 0;
   const within = usable(x, figure.logX ?? false);
   return countBeyond(figure, "left", within) + countBeyond(figure, "right", within);
+}
+
+/**
+ * How many curves leave the others hardly any of the height that their axis has while nobody zoomed it, and whether on
+ * a logarithmic left axis none would, and all be seen.
+ */
+export function squeezed(figure: Figure, { x, y }: Zoom): { count: number; byLog: boolean } {
+  if (usable(y, figure.logY ?? false) !== null) return { count: 0, byLog: false };
+  const within = usable(x, figure.logX ?? false);
+  const left = squeezersOf(figure, "left", within).size;
+  const right = squeezersOf(figure, "right", within).size;
+  const byLog =
+    left > 0 &&
+    right === 0 &&
+    figure.logY !== true &&
+    (heightsOf(figure, "left", within)?.[0] ?? 0) > 0 &&
+    squeezersOf({ ...figure, logY: true }, "left", within).size === 0;
+  return { count: left + right, byLog };
 }
 
 function padded(min: number, max: number, log: boolean): Range {

@@ -1,7 +1,8 @@
 /** How high a figure's data are, and how much of that its axes show while nobody has zoomed. */
 
-import { deciding, type Curve } from "./diverged";
+import { deciding, type Curve } from "../common/diverged";
 import { firstAtOrAfter } from "./nearest";
+import { squeezing } from "./squeeze";
 import type { Figure, Line, QuietLine, Range } from "./types";
 
 export type Side = "left" | "right";
@@ -51,20 +52,70 @@ function ofQuiet({ x, y, isHidden = false }: QuietLine): Member {
 
 /** The lowest and the highest value of an axis within `x` (null: everywhere); null where there is none. */
 export function heightsOf(figure: Figure, side: Side, x: Range | null): Range | null {
-  const isLog = (side === "left" ? figure.logY : figure.logRight) ?? false;
-  const whole = limited(figure, side, x, wholeHeights(figure, side, x, isLog), isLog);
-  if (figure.fit !== "most" || whole === null) return whole;
+  const { fit = "all" } = figure;
+  const most = fit === "all" ? wholeOf(figure, side, x) : mostOf(figure, side, x);
+  if (fit !== "rest" || most === null) return most;
+  const squeezers = squeezersOf(figure, side, x);
+  if (squeezers.size === 0) return most;
+  const ranges = rangesOf(figure, side, x).filter((_, i) => !squeezers.has(i));
+  return within(spanned(ranges), most);
+}
+
+/**
+ * The curves of an axis that leave the others less than a fifth of its height within `x`, of those that decide on it,
+ * as their positions.
+ */
+export function squeezersOf(figure: Figure, side: Side, x: Range | null): ReadonlySet<number> {
+  // What is drawn of groups is not the runs.
+  if ((figure.quiet ?? []).length > 0) return new Set();
+  return squeezing(rangesOf(figure, side, x), isLogAt(figure, side));
+}
+
+function isLogAt({ logY = false, logRight = false }: Figure, side: Side): boolean {
+  return side === "left" ? logY : logRight;
+}
+
+function wholeOf(figure: Figure, side: Side, x: Range | null): Range | null {
+  const isLog = isLogAt(figure, side);
+  return limited(figure, side, x, wholeHeights(figure, side, x, isLog), isLog);
+}
+
+function mostOf(figure: Figure, side: Side, x: Range | null): Range | null {
+  const whole = wholeOf(figure, side, x);
   const { members, counted } = weighed(figure, side);
-  if (members.every(({ y }, i) => counted[i] === y.length)) return whole;
-  const scan = new Scan(x, isLog);
-  members.forEach((member, i) => {
+  if (whole === null || members.every(({ y }, i) => counted[i] === y.length)) return whole;
+  const most = spanned(rangesOf(figure, side, x));
+  if (most === null) return whole;
+  if (
+    isLogAt(figure, side) &&
+    Math.log(most[1] / most[0]) > logShare * Math.log(whole[1] / whole[0])
+  )
+    return whole;
+  return within(most, whole);
+}
+
+/** Of each curve, what of it decides on the height. */
+function rangesOf(figure: Figure, side: Side, x: Range | null): readonly (Range | null)[] {
+  const { members, counted } = weighed(figure, side);
+  return members.map((member, i) => {
+    const scan = new Scan(x, isLogAt(figure, side));
     scan.add(member.x, member.y, counted[i]);
     if (member.smoothed !== null) scan.add(member.x, member.smoothed, counted[i]);
+    return scan.range;
   });
-  const most = scan.range;
-  if (most === null) return whole;
-  if (isLog && Math.log(most[1] / most[0]) > logShare * Math.log(whole[1] / whole[0])) return whole;
-  return [Math.max(most[0], whole[0]), Math.min(most[1], whole[1])];
+}
+
+function spanned(ranges: readonly (Range | null)[]): Range | null {
+  let [low, high] = [Infinity, -Infinity];
+  for (const range of ranges) {
+    low = Math.min(low, range?.[0] ?? low);
+    high = Math.max(high, range?.[1] ?? high);
+  }
+  return low <= high ? [low, high] : null;
+}
+
+function within(range: Range | null, whole: Range): Range {
+  return range === null ? whole : [Math.max(range[0], whole[0]), Math.min(range[1], whole[1])];
 }
 
 /**
@@ -73,11 +124,10 @@ export function heightsOf(figure: Figure, side: Side, x: Range | null): Range | 
  */
 export function countBeyond(figure: Figure, side: Side, x: Range | null): number {
   const [low, high] = heightsOf(figure, side, x) ?? [-Infinity, Infinity];
-  const isLog = (side === "left" ? figure.logY : figure.logRight) ?? false;
   const { members, counted } = weighed(figure, side);
   return members.filter(({ x: xs, y, isHidden }, i) => {
     if (isHidden && counted[i] === y.length) return false;
-    const scan = new Scan(x, isLog);
+    const scan = new Scan(x, isLogAt(figure, side));
     scan.add(xs, y);
     return scan.range !== null && (scan.range[0] < low || scan.range[1] > high);
   }).length;

@@ -93,10 +93,10 @@ export interface Figure {
   /** Heights that the unzoomed chart shows at most; all unless given. Keeps outliers from flattening it. */
   readonly limits?: Range | null;
   /**
-   * Which curves the height fits itself to where nobody zoomed it: all, unless given, or most of them, so that those
-   * that diverged lie beyond it.
+   * Which curves the height fits itself to where nobody zoomed it: all, unless given; most of them, so that those
+   * that diverged lie beyond it; or the rest of them, so that those that squeeze the others do, too.
    */
-  readonly fit?: "all" | "most";
+  readonly fit?: "all" | "most" | "rest";
   readonly logRight?: boolean;
   readonly areas?: readonly Area[];
   readonly quiet?: readonly QuietLine[];

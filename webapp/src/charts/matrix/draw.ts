@@ -50,9 +50,10 @@ function* cellsIn({ rows, columns }: Window): Generator<Cell> {
 function cellShapes(figure: Figure, layout: Layout, colors: Colors): Shape[] {
   const cells = [...cellsIn(layout.window)];
   const colorOf = strengthColors(figure, colors.surface);
-  const fills = cells.map(({ row, column }) =>
-    colorOf(figure.strength[row * figure.names.length + column] ?? NaN),
+  const strengths = cells.map(
+    ({ row, column }) => figure.strength[row * figure.names.length + column] ?? NaN,
   );
+  const fills = strengths.map(colorOf);
   const gap = Math.min(layout.cell.width, layout.cell.height) > 12 ? 1 : 0;
   const places = Float64Array.from(
     cells.flatMap((cell) => {
@@ -60,7 +61,12 @@ function cellShapes(figure: Figure, layout: Layout, colors: Colors): Shape[] {
       return [left, top, width - gap, height - gap];
     }),
   );
-  return [{ kind: "cells", places, fills }, ...cellTexts(figure, layout, cells, fills)];
+  const inks = fills.map((fill, i) => {
+    // Zeros stay behind what is something.
+    if (!(Math.abs(strengths[i] ?? NaN) > 0)) return colors.muted;
+    return isDark(fill) ? "#ffffff" : "#11151c";
+  });
+  return [{ kind: "cells", places, fills }, ...cellTexts(figure, layout, cells, inks)];
 }
 
 /** The values, if all of them fit: with some missing, those would seem to be nothing. */
@@ -68,7 +74,7 @@ function cellTexts(
   figure: Figure,
   layout: Layout,
   cells: readonly Cell[],
-  fills: readonly string[],
+  inks: readonly string[],
 ): Shape[] {
   const { width, height } = layout.cell;
   if (height < lineHeight + 1 || width < 2 * characterWidth) return [];
@@ -83,7 +89,7 @@ function cellTexts(
       y: top + height / 2 + 4,
       anchor: "middle",
       text: texts[i] ?? "",
-      fill: isDark(fills[i] ?? "#ffffff") ? "#ffffff" : "#11151c",
+      fill: inks[i] ?? "",
     };
   });
 }

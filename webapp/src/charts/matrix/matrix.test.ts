@@ -39,6 +39,12 @@ describe("draw", () => {
     expect(words).toEqual(expect.arrayContaining(["class 0", "class 2", "true", "predicted"]));
   });
 
+  it("writes zeros as quietly as names", () => {
+    const { shapes } = draw(figure(2, diagonal), size, wholeWindow(2), colors);
+    const inks = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.fill] : []));
+    expect(inks.slice(0, 4)).toEqual(["#ffffff", colors.muted, colors.muted, "#ffffff"]);
+  });
+
   it("tells what the strongest color stands for", () => {
     const { shapes } = draw(figure(3, diagonal), size, wholeWindow(3), colors);
     const scale = shapes.filter(({ kind }) => kind === "cells")[1];

@@ -42,7 +42,7 @@ export function raster(figure: Seen, window: Window, most: number, surface: stri
 }
 
 /** The least of a cell that is seen at all: what is not nothing must not look like it. */
-const faintest = 0.06;
+const faintest = 0.12;
 
 /** The color of each strength; that of NaN is the surface. */
 export function strengthColors(

@@ -17,6 +17,30 @@ describe("the scale that suits a column", () => {
   ] as const)("is %s for %j", (want, values) => {
     expect(scaleFor(cells(values), all(values.length))).toBe(want);
   });
+
+  it.each([
+    ["log", "lr", [0.1, 0.5, 1]],
+    ["log", "optimizer/lr", [0.1, 0.5, 1]],
+    ["log", "optim.learning_rate", [0.01, 0.1]],
+    ["log", "learningRate", [0.01, 0.1]],
+    ["log", "head_lr_init", [0.01, 0.1]],
+    ["log", "weight_decay", [0.01, 0.09, 0.1]],
+    ["linear", "lr", [0.02, 0.1]],
+    ["linear", "weight_decay", [0, 1e-4, 1e-1]],
+    ["linear", "flr", [0.1, 0.5, 1]],
+    ["linear", "momentum", [0.1, 0.5, 1]],
+  ] as const)("is %s for %s of %j", (want, name, values) => {
+    expect(scaleFor(cells(values), all(values.length), name)).toBe(want);
+  });
+});
+
+it.each([
+  ["log", [0.02, 0.021, 0.022]],
+  ["linear", [0, 1, 2]],
+  ["linear", [-1, 1, 2]],
+  ["category", ["a", "b"]],
+] as const)("is %s for %j that is searched by its magnitude", (want, values) => {
+  expect(scaleFor(cells(values), all(values.length), "units", true)).toBe(want);
 });
 
 describe("an axis of numbers", () => {

@@ -11,9 +11,21 @@ const wide = 100;
 /** ...if most of it does so too: of evenly spread numbers only the smallest few reach far down. */
 const mostlyWide = 30;
 const tail = 0.05;
+/** What is searched by its magnitude: of it a decade is wide. */
+const decade = 10;
+const byMagnitude = /(^|[^a-z])(lr|learning_?rate|weight_?decay|wd)($|[^a-z])/i;
 
-/** The scale that suits a column best. */
-export function scaleFor(cells: Cells, drawn: Int32Array): ScaleName {
+/**
+ * The scale that suits a column best.
+ * @param name - as it was logged; some tell how they are searched
+ * @param logarithmic - whether it is known to be searched by its magnitude
+ */
+export function scaleFor(
+  cells: Cells,
+  drawn: Int32Array,
+  name = "",
+  logarithmic = false,
+): ScaleName {
   const { numbers, codes } = cells;
   const found: number[] = [];
   let [count, words] = [0, 0];
@@ -29,6 +41,8 @@ export function scaleFor(cells: Cells, drawn: Int32Array): ScaleName {
   if (words > count || count === 0) return "category";
   const sorted = Float64Array.from(found).sort();
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
+  if (logarithmic && at(0) > 0) return "log";
+  if (byMagnitude.test(name) && at(0) > 0 && at(1) / at(0) >= decade) return "log";
   const isWide = at(0) > 0 && at(1) / at(0) >= wide;
   return isWide && at(1 - tail) / at(tail) >= mostlyWide ? "log" : "linear";
 }

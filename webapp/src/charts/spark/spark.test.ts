@@ -33,27 +33,46 @@ describe("a small curve", () => {
     expect(sparkOf(none, none, none, box).broken).toBeNull();
   });
 
-  it("stays at the edge where it leaves the given heights", () => {
-    const { end } = sparkOf(array(0, 10), array(0, 900), none, box, [0, 10]);
-    expect(end).toEqual([102, 2]);
+  it("is cut where it leaves the given heights, with an arrow and no end", () => {
+    const { path, end } = sparkOf(array(0, 10), array(0, 20), none, box, [0, 10]);
+    expect(path).toBe("M2.0 22.0L52.0 2.0M49.5 4.5l2.5 -2.5l2.5 2.5");
+    expect(end).toBeNull();
+  });
+
+  it("is no plateau beyond the heights: it comes back where it does", () => {
+    const { path } = sparkOf(array(0, 10, 20, 30), array(0, 20, 30, 0), none, box, [0, 10]);
+    const [, ...parts] = path.split("M");
+    expect(parts).toHaveLength(3);
+    expect(parts[2]).toBe("90.9 2.0L102.0 22.0");
+  });
+
+  it("beyond the heights from its begin is an arrow alone, and below them points down", () => {
+    const above = sparkOf(array(0, 10), array(50, 60), none, box, [0, 10]);
+    expect(above.path).toBe("M-0.5 4.5l2.5 -2.5l2.5 2.5");
+    const below = sparkOf(array(0, 10), array(10, -10), none, box, [0, 10]);
+    expect(below.path).toBe("M2.0 2.0L52.0 22.0M49.5 19.5l2.5 2.5l2.5 -2.5");
   });
 });
 
+const whole = (...numbers: number[]) => ({ y: array(...numbers), endsWithout: false });
+
 describe("heights of several curves", () => {
   it("hold all of them where they are alike", () => {
-    expect(sharedRange([array(1, 2), array(0, 3), array(2, 4)])).toEqual([0, 4]);
+    expect(sharedRange([whole(1, 2), whole(0, 3), whole(2, 4)])).toEqual([0, 4]);
   });
 
-  it("leave out what diverged", () => {
-    expect(sharedRange([array(0, 1), array(0, 1), array(0, 8e13)])).toEqual([0, 1]);
+  it("leave out what diverged, as the large chart does", () => {
+    const good = [whole(3.2, 2, 1.2), whole(3.1, 2, 1.1)];
+    expect(sharedRange([...good, whole(3.2, 9, 40, 72)])).toEqual([1.1, 3.2]);
+    expect(sharedRange([...good, { y: array(3, 40), endsWithout: true }])).toEqual([1.1, 3.2]);
   });
 
   it("hold curves that are merely far from most", () => {
-    expect(sharedRange([array(0, 1), array(0, 1), array(2, 9)])).toEqual([0, 9]);
-    expect(sharedRange([array(1, 1), array(5, 5)])).toEqual([1, 5]);
+    expect(sharedRange([whole(0, 1), whole(0, 1), whole(2, 9)])).toEqual([0, 9]);
+    expect(sharedRange([whole(1, 1), whole(5, 5)])).toEqual([1, 5]);
   });
 
   it("are none where nothing is finite", () => {
-    expect(sharedRange([array(NaN), none])).toBeNull();
+    expect(sharedRange([whole(NaN), whole()])).toBeNull();
   });
 });

@@ -32,7 +32,12 @@ export function waysOf(curves: readonly Curve[], box: SparkBox): readonly Way[] 
       wayOf({ ...curve, step: curve.step.map(() => i + 1) }, box, heights, widths),
     );
   }
-  const heights = sharedRange(curves.map(({ value }) => value));
+  const heights = sharedRange(
+    curves.map(({ step, value, lost }) => {
+      const isLost = (lost.at(-1) ?? -Infinity) > (step.at(-1) ?? -Infinity);
+      return { y: value, endsWithout: isLost || !Number.isFinite(value.at(-1) ?? NaN) };
+    }),
+  );
   const widths: Range = [
     Math.min(...curves.map(({ step }) => step[0] ?? Infinity)),
     Math.max(...curves.map(({ step }) => step.at(-1) ?? -Infinity)),
@@ -47,6 +52,6 @@ function wayOf(
   widths: Range,
 ): Way {
   const { path } = sparkOf(step, value, lost, box, heights, widths);
-  const isDot = path !== "" && !path.includes("L");
+  const isDot = path !== "" && !/[Ll]/.test(path);
   return { path: isDot ? path.replaceAll(/(?=M)|$/g, "h0").slice(2) : path, isDot };
 }

@@ -16,13 +16,14 @@ export function openedAtFirst(outline: Outline, isFolding: boolean): ReadonlySet
   const opened = new Set<number>();
   const itemsOf = (box: number): readonly number[] =>
     frameOf(outline, box, { ...closed, isFolding }).items;
+  const isModule = (box: number): boolean => outline.canOpen(box) && !outline.isFunction(box);
   let level = itemsOf(outline.root);
   let count = level.length;
   for (let depth = 0; level.length > 0 && depth < DEEPEST; depth++) {
     const next: number[] = [];
     const isOnly = level.length === 1;
-    // A module of one call, such as a dropout, says no more when it is open.
-    const worth = level.filter((box) => isOnly || !isOneCall(outline, itemsOf(box)));
+    // A module without modules, such as a norm that counts its batches, tells little more when it is open.
+    const worth = level.filter((box) => isOnly || itemsOf(box).some(isModule));
     for (const boxes of alike(outline, worth)) {
       const most = isOnly ? MOST_OF_ONE : BOXES - count + boxes.length;
       const inside = insideOf(boxes, most, itemsOf);
@@ -34,10 +35,6 @@ export function openedAtFirst(outline: Outline, isFolding: boolean): ReadonlySet
     level = next;
   }
   return opened;
-}
-
-function isOneCall(outline: Outline, items: readonly number[]): boolean {
-  return items.length === 1 && outline.isFunction(items[0] ?? -1);
 }
 
 /** Boxes that can be opened, those of one type together: all of them are opened, or none. */

@@ -1,4 +1,4 @@
-/** Operations that only look at a tensor in another way: no number is computed or copied. */
+/** Operations that only look at a tensor in another way, and arguments of others: no number is computed or copied. */
 
 import { baseType, type Graph } from "./graph";
 
@@ -22,12 +22,16 @@ const TYPES = new Set([
   "unsqueeze",
   "view",
 ]);
+/** What TorchScript, and so TensorBoard, draws for each argument that is no tensor. */
+const ARGUMENTS = new Set(["prim::Constant", "prim::ListConstruct"]);
 /** Calls that people write for their own sake, as a step of their model. */
 const MEANT = /^(reshape|flatten|unflatten)$/i;
 
 /** Of each node: 1 if it is such an operation, and not a step of its own in what people wrote. */
 export function viewOnly({ nodes, scopes, strings }: Graph): Uint8Array {
-  const isType = Uint8Array.from(strings, (text) => (TYPES.has(baseType(text)) ? 1 : 0));
+  const isType = Uint8Array.from(strings, (text) =>
+    ARGUMENTS.has(text) || TYPES.has(baseType(text)) ? 1 : 0,
+  );
   const isMeant = Uint8Array.from(strings, (text) => (MEANT.test(text) ? 1 : 0));
   const isStep = new Uint8Array(scopes.count);
   for (let s = 1; s < scopes.count; s++) {

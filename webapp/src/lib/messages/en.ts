@@ -102,6 +102,7 @@ export const en = {
   "runs.sort.duration": "Duration, longest first",
   "runs.objective": "Objective",
   "runs.goal": "Better is",
+  "runs.goal.unknown": "not known: less or more?",
   "runs.goal.min": "less",
   "runs.goal.max": "more",
   "runs.color-by": "Color by",

@@ -9,6 +9,10 @@ test("parameters are filled in, and counted words bent", () => {
   expect(fill("{n} {n|run|runs} in {dir}", { n: 2, dir: "a/b" })).toBe("2 runs in a/b");
 });
 
+test("a percent sign stays in the line of its number", () => {
+  expect(fill("{n} % done", { n: 5 })).toBe("5\u00a0% done");
+});
+
 test("a parameter that is missing stays visible", () => {
   expect(fill("{n} of {total}", { n: 1 })).toBe("1 of {total}");
 });

@@ -1,6 +1,7 @@
 /** Which numbers of which scalars the server is asked for. */
 
 import { metricKey, parseMetricKey } from "./keys";
+import { isJudged } from "./metric-names";
 import { type Expression, namesIn } from "./parse";
 import type { MetricChoice } from "./types";
 
@@ -14,16 +15,14 @@ export function metricKeysOf(keys: readonly string[]): readonly string[] {
   return [...new Set(keys)].filter((key) => parseMetricKey(key) !== undefined);
 }
 
-/** Words in tags by which trainings are judged, by which on held-out data, and that are never judged by. */
-const judging =
-  /(^|[^a-z])(loss|acc|accuracy|err|error|f1|auc|auroc|ap|map|bleu|rouge|mse|mae|rmse|psnr|ssim|iou|dice|ppl|perplexity|reward|return|score|r2|precision|recall)([^a-z]|$)/i;
+/** Words in tags that are of held-out data, and that are never judged by. */
 const heldOut = /(^|[^a-z])(val|valid|validation|test|eval|dev)([^a-z]|$)/i;
 const neverJudging =
   /(^|[^a-z])(grad|gradient|gradients|lr|time|weight|weights|bias|norm|epoch|step|gpu|cpu|memory|wait|ms)([^a-z]|$)/i;
 
 function rank(tag: string): number {
   if (neverJudging.test(tag)) return 3;
-  if (!judging.test(tag)) return 2;
+  if (!isJudged(tag)) return 2;
   return heldOut.test(tag) ? 0 : 1;
 }
 

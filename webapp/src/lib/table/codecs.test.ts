@@ -25,6 +25,8 @@ it("widths are pixels of columns", () => {
 it("an objective is a metric and its better end", () => {
   const aim = { key: "m:at:-3:loss", goal: "min" } as const;
   expect(aimCodec.parse(aimCodec.format(aim))).toEqual(aim);
+  const open = { ...aim, goal: null };
+  expect(aimCodec.parse(aimCodec.format(open))).toEqual(open);
   expect(aimCodec.parse("min h:lr")).toBeUndefined();
 });
 

@@ -2,6 +2,7 @@
 
 import { list, type Codec } from "../codec";
 import type { Sort } from "./order";
+import type { Goal } from "./types";
 
 const AUTO = "auto";
 
@@ -37,13 +38,16 @@ export const widthsCodec: Codec<ReadonlyMap<string, number>> = {
 export interface Aim {
   /** Of the metric's column. */
   readonly key: string;
-  readonly goal: "min" | "max";
+  /** null: as trials, people or its name tell. */
+  readonly goal: Goal | null;
 }
 
 export const aimCodec: Codec<Aim> = {
   parse(written) {
-    const match = /^(min|max) (m:.+)$/s.exec(written);
-    return match === null ? undefined : { goal: match[1] as Aim["goal"], key: match[2] ?? "" };
+    const match = /^(?:(min|max) )?(m:.+)$/s.exec(written);
+    return match === null
+      ? undefined
+      : { goal: (match[1] as Goal | undefined) ?? null, key: match[2] ?? "" };
   },
-  format: ({ key, goal }) => `${goal} ${key}`,
+  format: ({ key, goal }) => (goal === null ? key : `${goal} ${key}`),
 };

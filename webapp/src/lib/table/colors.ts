@@ -28,15 +28,19 @@ export function scaleOf(theme: Theme): (share: number) => string {
   };
 }
 
-/** Where a column's numbers lie among each other, from 0 to 1, [rows]; NaN for what is no finite number. */
-export function sharesOf({ numbers }: Column): Float64Array {
+/**
+ * Where a column's numbers lie among those of the rows that are drawn, [rows]: from 0 to 1 for these,
+ * beyond for what goes beyond them; NaN for what is no finite number.
+ */
+export function sharesOf({ numbers, logarithmic }: Column, drawn: Int32Array): Float64Array {
   let [least, most] = [Infinity, -Infinity];
-  for (const number of numbers) {
+  for (const row of drawn) {
+    const number = numbers[row] as number;
     if (!Number.isFinite(number)) continue;
     if (number < least) least = number;
     if (number > most) most = number;
   }
-  const isLog = least > 0 && most / least >= logFrom;
+  const isLog = least > 0 && (logarithmic || most / least >= logFrom);
   const place = isLog ? Math.log : (number: number) => number;
   const [from, width] = [place(least), place(most) - place(least)];
   return numbers.map((number) => {
@@ -45,10 +49,10 @@ export function sharesOf({ numbers }: Column): Float64Array {
   });
 }
 
-/** A color for each row: of its number on the scale, or its word's own. */
-export function colorsBy(column: Column, theme: Theme): readonly string[] {
+/** A color for each row: of its number on the scale, which spans the rows that are drawn, or its word's own. */
+export function colorsBy(column: Column, drawn: Int32Array, theme: Theme): readonly string[] {
   const scale = scaleOf(theme);
-  const shares = sharesOf(column);
+  const shares = sharesOf(column, drawn);
   const inOrder = column.values
     .map((_, code) => code)
     .sort((a, b) => compareWords(String(column.values[a]), String(column.values[b])));

@@ -1,6 +1,6 @@
 /** Rows of the table: where they are, which are the best, how their runs are colored. */
 
-import type { Column, Table } from "./types";
+import type { Column, Goal, Table } from "./types";
 
 /** The same for a trial wherever its row stands. */
 export function keyOfRow({ runs, numbers }: Table, row: number): string {
@@ -27,7 +27,7 @@ export function rowsOfRuns(rows: Int32Array, { runs }: Table, ids: readonly stri
 /** The first of the rows with the best number; null: none of them has a number. */
 export function bestRow(
   { numbers }: Column,
-  goal: "min" | "max",
+  goal: Goal,
   rows: Int32Array,
   inside: Uint8Array,
 ): number | null {

@@ -24,6 +24,11 @@ describe("numbersOfRuns", () => {
     ]);
     expect(numbersOfRuns(table(runs), loss, "max").get("a")).toBe(3);
   });
+
+  it("is that of the last trial where nobody says what is better", () => {
+    const value = column("value", [2, 3, 1, undefined]);
+    expect([...numbersOfRuns(table(["a", "a", "a", "a"]), value, null)]).toEqual([["a", 1]]);
+  });
 });
 
 describe("bestFirst", () => {

@@ -1,24 +1,25 @@
 /** What a column says of whole runs: a run may have several trials. */
 
-import { type Column, MISSING, type Table } from "./types";
+import { type Column, type Goal, MISSING, type Table } from "./types";
 
 /**
- * The number of each run: the best of its trials.
+ * The number of each run: the best of its trials; without a direction that of the last one that has any.
  * @returns by id; NaN: it was logged, but is no finite number. Runs without one are left out.
  */
 export function numbersOfRuns(
   { runs, rows }: Table,
   { numbers, codes }: Column,
-  goal: "min" | "max",
+  goal: Goal | null,
 ): ReadonlyMap<string, number> {
-  const sign = goal === "min" ? 1 : -1;
+  const sign = goal === "max" ? -1 : 1;
   const best = new Map<string, number>();
   for (let row = 0; row < rows; row++) {
     if (codes[row] === MISSING) continue;
     const id = runs[row] ?? "";
     const value = finite(numbers[row]);
     const before = best.get(id);
-    if (before === undefined || Number.isNaN(before) || sign * value < sign * before) {
+    const isBetter = goal === null || sign * value < sign * (before ?? NaN);
+    if (before === undefined || Number.isNaN(before) || isBetter) {
       best.set(id, value);
     }
   }
@@ -36,7 +37,7 @@ function finite(value: number | undefined): number {
 export function bestFirst(
   ids: readonly string[],
   numbers: ReadonlyMap<string, number>,
-  goal: "min" | "max",
+  goal: Goal,
   isCandidate: (id: string) => boolean,
 ): readonly string[] {
   const sign = goal === "min" ? 1 : -1;

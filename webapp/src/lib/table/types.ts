@@ -25,6 +25,8 @@ export interface Column {
   readonly codes: Int32Array;
   /** What is not a number: texts, booleans and null, each once. */
   readonly values: readonly (string | boolean | null)[];
+  /** Whether the trials said that it is searched by its magnitude. */
+  readonly logarithmic?: boolean;
 }
 
 /** Which of a metric's values is better. */

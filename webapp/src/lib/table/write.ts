@@ -1,5 +1,6 @@
 /** The table as a file: just the rows and columns that are given, in their order. */
 
+import { collect } from "../groups";
 import { cellOf } from "./cell";
 import { type Column, type Value, valueAt } from "./types";
 
@@ -62,8 +63,9 @@ export function distinctTitles(
   groupOf: (column: Column) => string,
 ): readonly string[] {
   const plain = columns.map(titleOf);
+  const alike = collect(plain, (title) => title);
   return plain.map((title, i) => {
-    const isAlone = plain.indexOf(title) === plain.lastIndexOf(title);
+    const isAlone = alike.get(title)?.length === 1;
     return isAlone ? title : `${groupOf(columns[i] as Column)}: ${title}`;
   });
 }

@@ -2,7 +2,6 @@
 
 import { untrack } from "svelte";
 import { choice, flag, list as listCodec } from "../../lib/codec";
-import { spanOf } from "../../lib/durations";
 import { type TreeRow, treeRows } from "../../lib/run-tree";
 import { runTable } from "../../state/run-table.svelte";
 import { runs } from "../../state/runs.svelte";
@@ -93,10 +92,9 @@ class RunList {
   }
 }
 
-/** Seconds from its begin to its last record; null: it has none. */
+/** Seconds that its training took; null: its records don't tell. */
 export function durationOf(id: string): number | null {
-  const run = runs.byId.get(id);
-  return run === undefined ? null : spanOf(run);
+  return runs.byId.get(id)?.duration ?? null;
 }
 
 function flatRows(ids: readonly string[]): readonly TreeRow[] {

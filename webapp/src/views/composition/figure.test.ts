@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Curve } from "./curves";
-import { dashesOf, figureOf, linesOf, linesWithEnds, rowsAround, rowsAt, shownCsv } from "./figure";
+import { dashesOf, figureOf, linesOf, linesWithEnds, rowsAt, shownCsv } from "./figure";
 import { chartOf, entryOf } from "../../cards/composition/model";
 
 function curve(
@@ -83,15 +83,6 @@ describe("rowsAt", () => {
       { name: "loss", run: "a", value: 2, smoothed: null, step: 10, isNearest: true },
       { name: "lr * 2", axis: "right", value: 5, step: 0, isApart: true },
     ]);
-  });
-
-  it("shows those around the nearest where there is no room for all", () => {
-    const [row] = rowsAt(lines, hover);
-    if (row === undefined) throw new Error("a row is missing");
-    const many = Array.from({ length: 30 }, (_, i) => ({ ...row, step: i, isNearest: i === 20 }));
-    const steps = rowsAround(many, 4).map(({ step }) => step);
-    expect(steps).toEqual([18, 19, 20, 21]);
-    expect(rowsAround(many.slice(0, 3), 4).length).toBe(3);
   });
 });
 

@@ -197,14 +197,6 @@ function bandAt(band: Band | null, x: number): readonly [number, number] | null 
   return Number.isNaN(low) || Number.isNaN(high) ? null : [low, high];
 }
 
-/** The rows that a table of `limit` has room for: around the nearest one, in the same order. */
-export function rowsAround(rows: readonly Row[], limit: number): readonly Row[] {
-  if (rows.length <= limit) return rows;
-  const nearest = rows.findIndex(({ isNearest }) => isNearest);
-  const start = Math.min(rows.length - limit, Math.max(0, nearest - Math.floor(limit / 2)));
-  return rows.slice(start, start + limit);
-}
-
 const header = ["series", "axis", "run", "step", "x", "value", "smoothed"] as const;
 
 /** The points within a range of x as comma-separated values, as RFC 4180 has them. */

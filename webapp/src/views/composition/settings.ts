@@ -1,9 +1,10 @@
 /** What the view can be told, remembered and carried by links. */
 
 import type { CardSize } from "../../cards/cards";
-import { choice, flag, list, numberIn } from "../../lib/codec";
+import { choice, flag, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { chartsCodec } from "../../cards/composition/codec";
+import { reachSettings } from "../../cards/settings";
 import { mostCharts, type Chart } from "../../cards/composition/model";
 
 /** No chart. */
@@ -17,8 +18,8 @@ export const settings = defineSettings("composition", {
   panel: setting(true, flag, { link: false }),
   /** Position of the chart that the panel is of. */
   active: setting(0, place, { store: false }),
-  /** Positions of the charts that show all values, those of runs that diverged as well. */
-  whole: setting<readonly string[]>([], list, { store: false }),
+  /** By the positions of charts. */
+  ...reachSettings,
   /** Position of the chart in full screen. */
   full: setting(NONE, place, { store: false }),
 });

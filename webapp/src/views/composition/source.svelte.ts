@@ -1,6 +1,7 @@
 /** The series that one entry is made of: asked for, kept, followed; and the curves that they make. */
 
-import { fetchScalars, type ScalarSeries } from "../../api/scalars";
+import type { ScalarSeries } from "../../api/scalars";
+import { keptScalars } from "../../cards/kept";
 import type { GrownRun } from "../../api/events";
 import type { Question } from "../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../cards/scalars/loader";
@@ -35,7 +36,7 @@ export class Source {
   #byRun: { data: unknown; operands: Operands } | null = null;
   #memo: { data: unknown; drawing: Drawing; curves: readonly Curve[] } | null = null;
   readonly #loader = new ScalarsLoader(
-    fetchScalars,
+    keptScalars,
     { axis: "step", smoothing: 0, quantiles: false },
     (work) => requestAnimationFrame(work),
     (tag, data) => {

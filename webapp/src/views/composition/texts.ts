@@ -183,7 +183,7 @@ export const t = defineTexts({
     onRight: "{tag} 用右轴",
     noTag: "没有匹配的标签",
     xAxis: "横轴",
-    step: "步数",
+    step: "步",
     relative: "相对时间",
     wall: "时间",
     tag: "标量",

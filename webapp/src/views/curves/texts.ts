@@ -87,7 +87,7 @@ export const t = defineTexts({
     auc: "ROC 曲线下面积",
     overSteps: "{area}随步数的变化：单击显示该步",
     curve: "曲线",
-    step: "步数",
+    step: "步",
     samples: "样本数",
     positives: "正样本",
     legend: "{tag} 的曲线",

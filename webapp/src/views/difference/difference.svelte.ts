@@ -9,7 +9,8 @@ import { TableState } from "../../state/table.svelte";
 import { tags } from "../../state/tags.svelte";
 import { Environments } from "./environments.svelte";
 import { linesOf, packageLines, type DifferenceLine } from "./lines";
-import { mostRows, openingRows, rankedRows, rowsByTrial, trialKey } from "./rows";
+import { objective } from "../../state/objective.svelte";
+import { type GoalOf, mostRows, openingRows, rankedRows, rowsByTrial, trialKey } from "./rows";
 import type { settings as declared } from "./settings";
 import { t } from "./texts";
 
@@ -22,6 +23,8 @@ export interface Section {
   /** Lines that are equal, and so not shown. */
   readonly hidden: number;
 }
+
+const goalOf: GoalOf = (table, tag) => objective.goalOf(table, tag);
 
 export class Difference {
   readonly #settings: typeof declared;
@@ -40,7 +43,7 @@ export class Difference {
   /** Of the table: the first two, and more of them. Fewer than two: there is nothing to compare. */
   readonly rows: readonly number[] = $derived.by(() => {
     const { a: first, b: second, more } = this.#settings;
-    const opening = openingRows(this.table, this.#chosen(), this.#all(), candidates.has);
+    const opening = openingRows(this.table, this.#chosen(), this.#all(), candidates.has, goalOf);
     const a = this.#rowByKey.get(first) ?? opening[0];
     const b = this.#rowByKey.get(second) ?? (opening[1] === a ? opening[0] : opening[1]);
     const others = more
@@ -51,7 +54,7 @@ export class Difference {
   });
   /** The best one that is not there yet. */
   readonly next: number | null = $derived.by(() => {
-    const ranked = (ids: readonly string[]) => rankedRows(this.table, ids, candidates.has);
+    const ranked = (ids: readonly string[]) => rankedRows(this.table, ids, candidates.has, goalOf);
     const all = [...ranked(this.#chosen()), ...ranked(this.#all())];
     return all.find((row) => !this.rows.includes(row)) ?? null;
   });

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { NUMBER, type Column, type Table } from "../../lib/table/types";
-import { openingRows, rankedRows } from "./rows";
+import { directionOf } from "../../lib/table/directions";
+import { type GoalOf, openingRows as opening, rankedRows as ranked } from "./rows";
+
+type Is = (id: string) => boolean;
+const goalOf: GoalOf = (judged, tag) => directionOf(judged, new Map(), tag).goal;
+const rankedRows = (judged: Table, ids: readonly string[], is: Is) =>
+  ranked(judged, ids, is, goalOf);
+const openingRows = (judged: Table, ids: readonly string[], others: readonly string[], is: Is) =>
+  opening(judged, ids, others, is, goalOf);
 
 function metric(name: string, ...values: number[]): Column {
   return {
@@ -44,6 +52,12 @@ it("more is better of what trials said so", () => {
   const values = table(all, metric("value", 0.1, 0.9, 0.8, NaN));
   const goals = new Map([["value", "max"]] as const);
   expect(openingRows({ ...values, goals }, all, all, any)).toEqual([1, 2]);
+});
+
+it("where nobody says what is better, none is ranked", () => {
+  const values = table(all, metric("place", 0.1, 0.9, 0.8, NaN));
+  expect(rankedRows(values, ["d", "b", "a"], any)).toEqual([3, 1, 0]);
+  expect(openingRows(values, ["d", "b", "a"], all, any)).toEqual([3, 1]);
 });
 
 it("a single selected run is compared with the best of the others", () => {

@@ -1,11 +1,13 @@
 /** Which trials the view begins with. */
 
-import { goalOf } from "../../lib/table/goals";
 import { usualMetrics } from "../../lib/table/asked";
-import type { Column, Table } from "../../lib/table/types";
+import type { Column, Goal, Table } from "../../lib/table/types";
 
 /** So many are compared at once. */
 export const mostRows = 8;
+
+/** What is better of a scalar; null: nobody says. */
+export type GoalOf = (table: Table, tag: string) => Goal | null;
 
 /** What settings call a trial: `run/number`. */
 export function trialKey({ runs, numbers }: Table, row: number): string {
@@ -24,7 +26,7 @@ export function rowsByTrial(table: Table, chosen: readonly string[]): ReadonlyMa
 
 /**
  * The two best of the selected runs by what is judged: of a metric that is not finite none is good. Where there is no
- * metric, the first two; two trials of one run are as good as two runs.
+ * metric, or nobody says what is better of it, the first two; two trials of one run are as good as two runs.
  * @param chosen - ids of the selected runs, in their order.
  * @param others - ids of all runs, for when fewer than two are selected.
  * @returns rows of the table, -1 for what there is not.
@@ -34,10 +36,11 @@ export function openingRows(
   chosen: readonly string[],
   others: readonly string[],
   isCandidate: (id: string) => boolean,
+  goalOf: GoalOf,
 ): [number, number] {
-  const [a = -1, b = -1] = rankedRows(table, chosen, isCandidate);
+  const [a = -1, b = -1] = rankedRows(table, chosen, isCandidate, goalOf);
   if (b >= 0) return [a, b];
-  const [first = -1, second = -1] = rankedRows(table, others, isCandidate);
+  const [first = -1, second = -1] = rankedRows(table, others, isCandidate, goalOf);
   return a < 0 ? [first, second] : [a, first === a ? second : first];
 }
 
@@ -49,14 +52,16 @@ export function rankedRows(
   table: Table,
   chosen: readonly string[],
   isCandidate: (id: string) => boolean,
+  goalOf: GoalOf,
 ): readonly number[] {
   const place = new Map(chosen.map((run, i) => [run, i]));
   const rows = table.runs
     .flatMap((run, row) => (place.has(run) ? [row] : []))
     .sort((one, other) => orderOf(table, place, one) - orderOf(table, place, other) || one - other);
   const judged = objectiveOf(table);
-  if (judged === null) return rows;
-  const sign = goalOf(table, judged.name) === "min" ? 1 : -1;
+  const goal = judged === null ? null : goalOf(table, judged.name);
+  if (judged === null || goal === null) return rows;
+  const sign = goal === "min" ? 1 : -1;
   const valueOf = (row: number): number => sign * (judged.numbers[row] ?? NaN);
   const groupOf = (row: number): number => {
     if (!Number.isFinite(valueOf(row))) return 2;

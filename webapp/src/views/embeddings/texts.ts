@@ -8,7 +8,6 @@ export const t = defineTexts({
     title: "Projection of {tag}",
     described:
       "{points} points in {n} dimensions. Arrow keys turn or move the picture, plus and minus zoom, 0 shows all. The list of hits reaches every point.",
-    noWebGL: "This picture needs WebGL 2, which this browser does not offer here.",
     run: "Run",
     tag: "Tag",
     nothing: "No selected run has embeddings",
@@ -143,7 +142,6 @@ export const t = defineTexts({
     title: "{tag} 的投影",
     described:
       "{n} 维空间中的 {points} 个点。方向键旋转或移动画面，加减号缩放，0 显示全部。结果列表可以到达每个点。",
-    noWebGL: "此图需要 WebGL 2，当前浏览器不提供。",
     run: "运行",
     tag: "标签",
     nothing: "所选运行没有嵌入向量",

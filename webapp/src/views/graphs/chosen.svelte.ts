@@ -1,7 +1,8 @@
 /** Which logged graph is looked at: a run's, a tag's, a step's. */
 
 import { onDestroy } from "svelte";
-import { exactStep, nearestStep, type StepChoice } from "../../cards/steps";
+import { firstIndex, PROBED, tagsOfData, tellingSeries } from "../../cards/graphs/first";
+import { choiceAt, exactStep, nearestStep, type StepChoice } from "../../cards/steps";
 import { Shown } from "../../cards/shown.svelte";
 import { records } from "../../state/records.svelte";
 import { runs } from "../../state/runs.svelte";
@@ -34,17 +35,33 @@ export class Chosen {
   readonly #wish: () => Wish | null;
   readonly shown = new Shown(graphs);
 
-  /** Tags that a selected run has. */
+  /** Tags that a run has that is drawn: a search leaves out selected ones, too. */
   readonly tags = $derived(
-    tags.of(KIND).filter((tag) => tag.runs.some((run) => runs.isSelected(run))),
+    tags.of(KIND).filter((tag) => common(runs.selectedIds, tag.runs).length > 0),
   );
-  readonly tag = $derived.by(() => {
-    const wished = this.#wish()?.tag ?? "";
-    const found = this.tags.find(({ tag }) => tag === wished);
-    if (found !== undefined) return found.tag;
+  readonly #hasTag = $derived.by(() => this.tags.some(({ tag }) => tag === this.#wish()?.tag));
+  /** What there is to choose from for who has chosen no tag. */
+  readonly #among = $derived.by(() => {
     const run = this.#wish()?.run ?? "";
     const own = this.tags.filter(({ runs: having }) => having.includes(run));
-    const among = own.length > 0 ? own : this.tags;
+    return own.length > 0 ? own : this.tags;
+  });
+  readonly #telling = $derived.by(() =>
+    this.#wish() === null || this.#hasTag
+      ? []
+      : tellingSeries(this.#among, [this.#wish()?.run ?? "", ...runs.selectedIds]),
+  );
+  /** Empty: there is none, or what they are of is not known yet. */
+  readonly tag = $derived.by(() => {
+    if (this.#hasTag) return this.#wish()?.tag ?? "";
+    const untold = this.#telling.some(({ run, tag }) => {
+      const { known, error } = records.of(KIND, run, tag);
+      return !known && error === null;
+    });
+    if (untold) return "";
+    const ofData = tagsOfData(this.#telling, (run, tag) => records.of(KIND, run, tag).series);
+    const models = this.#among.filter(({ tag }) => !ofData.has(tag));
+    const among = models.length > 0 ? models : this.#among;
     // The first one of those that most runs have.
     const most = Math.max(...among.map(({ runs: having }) => having.length));
     return among.find(({ runs: having }) => having.length === most)?.tag ?? "";
@@ -60,9 +77,14 @@ export class Chosen {
   });
   readonly state = $derived(records.of(KIND, this.run, this.tag));
   readonly series = $derived(this.state.series);
-  readonly index = $derived.by(() =>
-    this.series === null ? -1 : nearestStep(this.series.step, this.#wish()?.step ?? null),
-  );
+  /** Of the graph that is shown while no step is chosen. */
+  readonly #first = $derived(this.series === null ? -1 : firstIndex(this.series));
+  readonly index = $derived.by(() => {
+    const step = this.#wish()?.step ?? null;
+    return this.series === null || step === null
+      ? this.#first
+      : nearestStep(this.series.step, step);
+  });
   readonly step = $derived(this.series?.step[this.index] ?? null);
   readonly missing: Missing | null = $derived.by(() => {
     const wish = this.#wish();
@@ -86,10 +108,22 @@ export class Chosen {
     this.#wish = wish;
     $effect(() => {
       if (this.#wish() === null || this.run === "") return undefined;
-      return records.want(KIND, [{ run: this.run, tag: this.tag }]);
+      return records.want(KIND, [{ run: this.run, tag: this.tag }], [PROBED]);
     });
+    $effect(() => records.want(KIND, this.#telling, [PROBED]));
     $effect(() => this.shown.show(this.address));
     onDestroy(() => this.shown.stop());
+  }
+
+  /** For a slider, at whose end is the newest one: null. */
+  get stepChoice(): StepChoice {
+    return this.series === null ? null : choiceAt(this.series.step, this.index);
+  }
+
+  /** What to ask for, so that this is shown. @param step - null: the newest. */
+  wishFor(step: StepChoice): StepChoice {
+    const newest = (this.series?.step.length ?? 0) - 1;
+    return step === null && this.#first < newest ? (this.series?.step[newest] ?? null) : step;
   }
 
   get error(): string | null {

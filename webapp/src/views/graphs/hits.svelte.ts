@@ -1,7 +1,7 @@
 /** What the search finds in the graph, and which of it is shown. */
 
 import { search } from "../../lib/graph/search";
-import { hitsOf } from "./found";
+import { hitsOf, rankBy } from "./found";
 import type { GraphPage } from "./page.svelte";
 import { settings } from "./settings";
 
@@ -17,7 +17,8 @@ export class Hits {
   });
   readonly all = $derived.by(() => {
     const { outline } = this.#page;
-    return this.#found === null || outline === null ? [] : hitsOf(outline, this.#found);
+    if (this.#found === null || outline === null) return [];
+    return hitsOf(outline, this.#found, rankBy(outline.graph, settings.search));
   });
   /** Which one is shown, from 1 on; 0: none. */
   readonly place = $derived(this.all.length === 0 ? 0 : (this.#at % this.all.length) + 1);

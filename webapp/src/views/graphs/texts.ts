@@ -5,6 +5,8 @@ import { zh } from "./texts-zh";
 
 export const en = {
   nothing: "No graphs yet",
+  nothingSelected: "No selected run has a graph",
+  nothingSelectedHint: "Select another run in the list of runs.",
   nothingHint: "This line of code logs one, of any model:",
   example: "Code that logs a graph",
   loading: "Reading the graph",
@@ -24,6 +26,9 @@ export const en = {
   tag: "Tag",
   run: "Run",
   chart: "Graph {tag}: {n} {n|operation|operations}",
+  isOpen: "open",
+  isClosed: "closed",
+  ends: "{inputs} before it, {outputs} behind it",
   keys: "Arrows go from box to box, Enter opens and closes, + − zoom, 0 fits, Shift and arrows move",
   map: "The whole graph, and what is seen of it",
   newest: "{n|operation|operations}",
@@ -43,7 +48,8 @@ export const en = {
   backward: "Backward operations",
   optimizer: "Optimizer operations",
   views: "View-only operations",
-  viewsTitle: "Operations such as transpose and expand that compute and copy nothing",
+  viewsTitle:
+    "Operations such as transpose and expand that compute and copy nothing, and constants",
   notLogged: "This graph has none.",
   fold: "Repeated blocks as one",
   direction: "Direction",
@@ -130,6 +136,8 @@ export const en = {
   whatIsSelected: "Select a box to see what is known of it.",
   about: "About",
   howMade: "Made by",
+  madeOfShapes: "a call without values",
+  madeOfValues: "a call with values",
   model: "Model",
   scalars: "Its scalars",
   histograms: "Its newest histograms",

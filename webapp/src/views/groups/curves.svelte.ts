@@ -1,6 +1,7 @@
 /** The curves of one card: asked for again whenever the question changes or its runs grow. */
 
-import { fetchGroups, type Band, type GroupCurves, type GroupsQuery } from "../../api/groups";
+import type { Band, GroupCurves, GroupsQuery } from "../../api/groups";
+import { keptGroups } from "../../cards/kept";
 import { live } from "../../state/live.svelte";
 
 /** After an answer the server rests for so many times what that took. */
@@ -54,7 +55,7 @@ export class Curves {
     this.#abort = abort;
     const began = performance.now();
     try {
-      const { groups, band } = await fetchGroups(query, abort.signal);
+      const { groups, band } = await keptGroups(query, abort.signal);
       if (abort.signal.aborted) return;
       this.groups = groups;
       this.band = band;

@@ -73,6 +73,28 @@ describe("groupRuns", () => {
 });
 
 describe("byColumn", () => {
+  it("keeps numbers apart that differ in late digits only", () => {
+    const labels = (numbers: readonly number[], ranges = 4): unknown => {
+      const column_ = column("n", numbers);
+      const runs = numbers.map((_, i) => `r${i}`);
+      const sorter = byColumn(column_, rows(numbers.length), ranges);
+      return groupRuns(table(runs), [sorter], all, "several").map((each) => [
+        each.label,
+        each.runs.length,
+      ]);
+    };
+    expect(labels([20240102, 20240101, 20240102])).toEqual([
+      ["n = 20240101", 1],
+      ["n = 20240102", 2],
+    ]);
+    expect(labels([0.1, 0.1 + 2 ** -54])).toHaveLength(2);
+    const seeds = Array.from({ length: 10 }, (_, i) => 1_000_000 + i);
+    expect(labels(seeds, 2)).toEqual([
+      ["n = 1000000 … 1000005", 5],
+      ["n = 1000005 … 1000009", 5],
+    ]);
+  });
+
   it("cuts many numbers into ranges of about as many rows", () => {
     const many = column("lr", rows(100));
     const sorter = byColumn(many, rows(100), 4);

@@ -1,7 +1,7 @@
 /** Which runs belong together. */
 
 import { PALETTE } from "../../lib/colors";
-import { shortNumber } from "../../lib/numbers";
+import { fullNumber, shortNumber } from "../../lib/numbers";
 import { MISSING, NUMBER, valueAt, type Column, type Table } from "../../lib/table/types";
 
 export interface Group {
@@ -37,13 +37,14 @@ export function byColumn(column: Column, rows: readonly number[], ranges: number
     ),
   ].sort((one, other) => one - other);
   const cut = numbers.length > mostValues ? rangesOf(column, rows, ranges) : null;
+  const write = cut === null ? writingOf(numbers, 5) : writingOf(cut, 3);
   const words = new Map<string, number>();
   const wordOf = (row: number): string => {
     const code = column.codes[row] ?? MISSING;
     if (code === MISSING) return missingWord;
     if (code !== NUMBER) return String(valueAt(column, row));
     const number = column.numbers[row] ?? NaN;
-    const word = cut === null ? shortNumber(number) : rangeWord(cut, number);
+    const word = cut === null ? write(number) : rangeWord(cut, number, write);
     if (!words.has(word)) words.set(word, number);
     return word;
   };
@@ -59,6 +60,15 @@ export function byColumn(column: Column, rows: readonly number[], ranges: number
 
 export const missingWord = "–";
 
+/**
+ * How numbers are written: short, unless two would be one word then, as the seeds 20240101 and 20240102.
+ * @param numbers - all different.
+ */
+function writingOf(numbers: readonly number[], digits: number): (number: number) => string {
+  const short = (number: number): string => shortNumber(number, digits);
+  return new Set(numbers.map(short)).size < numbers.length ? fullNumber : short;
+}
+
 /** Ends of the ranges, rising: the first is the smallest value, the last the largest. */
 function rangesOf(column: Column, rows: readonly number[], ranges: number): readonly number[] {
   const all = rows
@@ -73,11 +83,14 @@ function rangesOf(column: Column, rows: readonly number[], ranges: number): read
 }
 
 /** A number on the border belongs to the upper range. */
-function rangeWord(ends: readonly number[], number: number): string {
+function rangeWord(
+  ends: readonly number[],
+  number: number,
+  write: (number: number) => string,
+): string {
   const upper = ends.findIndex((end, i) => i > 0 && (number < end || i === ends.length - 1));
-  if (upper < 1 || Number.isNaN(number)) return shortNumber(number);
-  const text = (end: number | undefined): string => shortNumber(end ?? NaN, 3);
-  return `${text(ends[upper - 1])} … ${text(ends[upper])}`;
+  if (upper < 1 || Number.isNaN(number)) return write(number);
+  return `${write(ends[upper - 1] ?? NaN)} … ${write(ends[upper] ?? NaN)}`;
 }
 
 /**

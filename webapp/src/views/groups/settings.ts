@@ -1,8 +1,8 @@
 /** What the view can be told, remembered and carried by links. */
 
 import { bands, bandsOfMedian, type Band, type GroupAxis, type Middle } from "../../api/groups";
-import { cardSettings } from "../../cards/settings";
-import { choice, flag, list, numberIn, text } from "../../lib/codec";
+import { cardSettings, reachSettings } from "../../cards/settings";
+import { choice, flag, numberIn, text } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 
 /** Groups by the folder of the run. */
@@ -32,8 +32,7 @@ export const settings = defineSettings("groups", {
   ranges: setting(4, numberIn(2, 10)),
   ...drawn,
   ...cardSettings(),
-  /** Keys of cards that show all values, those of runs that diverged as well. */
-  whole: setting<readonly string[]>([], list, { store: false }),
+  ...reachSettings,
   /** Comparison of two groups: open, of which, by which metric, with which pairs. */
   compare: setting(false, flag, { store: false }),
   a: setting("", text, { store: false }),

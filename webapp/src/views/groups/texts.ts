@@ -144,7 +144,7 @@ export const t = defineTexts({
     "band.none": "无",
     level: "置信度",
     axis: "横轴",
-    step: "步数",
+    step: "步",
     relative: "相对时间",
     tag: "标量",
     along: "作为横轴的标量",

@@ -65,7 +65,7 @@ export const t = defineTexts({
     overlay: "重叠",
     heat: "热图",
     axis: "各步的轴",
-    step: "步数",
+    step: "步",
     relative: "相对时间",
     wall: "绝对时间",
     height: "高度",

@@ -4,13 +4,13 @@ import { untrack } from "svelte";
 import { TableQuery } from "../../cards/table/query.svelte";
 import { Sparks } from "../../cards/scalars/sparks.svelte";
 import { choicesOf, isLoggedOnce, usualCurves, usualMetrics } from "../../lib/table/asked";
-import { goalOf } from "../../lib/table/goals";
+import type { Direction } from "../../lib/table/directions";
 import { metricKey, parseMetricKey } from "../../lib/table/keys";
 import { Lookup } from "../../lib/table/lookup";
 import { type Sort, sortRows } from "../../lib/table/order";
 import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { bestRow } from "../../lib/table/rows";
-import type { Column, Table } from "../../lib/table/types";
+import type { Column, Goal, Table } from "../../lib/table/types";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
 import { candidates } from "../../state/candidates.svelte";
@@ -37,7 +37,7 @@ export interface Objective {
   /** Of the column: of the scalar's last value, unless another number of it was chosen. */
   readonly key: string;
   readonly tag: string;
-  readonly goal: "min" | "max";
+  readonly direction: Direction;
 }
 
 /** Metrics that have a column until the user chooses: each is a curve for every row. */
@@ -97,14 +97,19 @@ export class Overview {
     const { aim } = shared;
     const tag = aim === null ? this.#usualTags[0] : parseMetricKey(aim.key)?.tag;
     if (tag === undefined) return null;
-    return { key: aim?.key ?? lastOf(tag), tag, goal: aim?.goal ?? goalOf(this.data.table, tag) };
+    const direction = shared.directionOf(this.data.table, tag);
+    return { key: aim?.key ?? lastOf(tag), tag, direction };
   });
 
-  setObjective = (tag: string, goal: "min" | "max"): void => {
-    const key = this.keyOf(tag);
-    const isUsual =
-      key === lastOf(this.#usualTags[0] ?? "") && goal === goalOf(this.data.table, tag);
-    shared.aim = isUsual ? null : { key, goal };
+  setObjective = (tag: string): void => {
+    shared.choose(this.keyOf(tag), lastOf(this.#usualTags[0] ?? ""));
+  };
+
+  /** Says what is better of the objective. */
+  setGoal = (goal: Goal): void => {
+    if (this.objective === null) return;
+    const usual = lastOf(this.#usualTags[0] ?? "");
+    shared.setGoal(this.data.table, this.objective.key, goal, usual);
   };
 
   readonly #usualShown: readonly string[] = $derived(
@@ -202,9 +207,14 @@ export class Overview {
     return this.#listed.length;
   }
 
+  /** Whether it is known what is better: without that there is no best run. */
+  get hasBest(): boolean {
+    return this.objective !== null && this.objective.direction.goal !== null;
+  }
+
   /** By what the best stands first, unless the rows have another order. */
   readonly #bestBy: Objective | null = $derived(
-    settings.sort === null && settings.first !== "newest" ? this.objective : null,
+    settings.sort === null && settings.first !== "newest" && this.hasBest ? this.objective : null,
   );
 
   readonly sorts: readonly Sort[] = $derived.by(() => {
@@ -212,7 +222,7 @@ export class Overview {
     const objective = this.#bestBy;
     const newest = { key: STARTED, descending: true };
     if (objective === null) return [newest];
-    return [{ key: objective.key, descending: objective.goal === "max" }, newest];
+    return [{ key: objective.key, descending: objective.direction.goal === "max" }, newest];
   });
 
   /** In the table's order. */
@@ -230,10 +240,11 @@ export class Overview {
   /** The best of the runs that are listed; null: none that may be it has a value. */
   readonly best: number | null = $derived.by(() => {
     const column = this.objective === null ? undefined : this.columnOf(this.objective.key);
-    if (column === undefined || this.objective === null) return null;
+    const goal = this.objective?.direction.goal ?? null;
+    if (column === undefined || goal === null) return null;
     const everywhere = new Uint8Array(this.table.rows).fill(1);
     const rows = rowsOfCandidates(this.rows, this.table, candidates.has);
-    return bestRow(column, this.objective.goal, rows, everywhere);
+    return bestRow(column, goal, rows, everywhere);
   });
 
   // --- asking

@@ -10,6 +10,7 @@ const run = (id: string, rest: Partial<Run> = {}): Run => ({
   display_name: null,
   started: 100,
   updated: 160,
+  duration: 60,
   state: "ended",
   outcome: null,
   loading: false,

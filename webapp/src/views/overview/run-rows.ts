@@ -2,7 +2,6 @@
 
 import type { Run } from "../../api/runs";
 import type { Tag } from "../../api/tags";
-import { spanOf } from "../../lib/durations";
 import { columnKey } from "../../lib/table/keys";
 import { numberColumn, wordColumn } from "../../lib/table/run-columns";
 import { type Column, MISSING, NUMBER, type Table } from "../../lib/table/types";
@@ -67,7 +66,7 @@ export function runColumns(
     words("state", (id) => runOf(id)?.state ?? ""),
     words("outcome", (id) => runOf(id)?.outcome ?? ""),
     numbers("step", ({ last_step }) => last_step),
-    numbers("duration", spanOf),
+    numbers("duration", ({ duration }) => duration),
     numbers("started", ({ started }) => started),
     numbers("updated", ({ updated }) => updated),
     numbers("diverged", ({ diverged }) => diverged),

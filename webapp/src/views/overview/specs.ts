@@ -28,9 +28,13 @@ export type Spec =
     })
   | (Shared & { readonly what: "hparam"; readonly column: Column; readonly write: Write });
 
-export const SPARK_WIDTH = 68;
 const METRIC_WIDTH = 160;
 const NAME_WIDTH = 270;
+/** Pixels of a metric's column that are not for its curve. */
+const BESIDE_SPARK = 92;
+/** What names and curves keep where the columns have little room. */
+const LEAST_NAME = 200;
+const LEAST_METRIC = 120;
 const NARROWEST = 64;
 const WIDEST = 150;
 const BESIDE = 34;
@@ -42,7 +46,7 @@ const widths: Readonly<Record<string, number>> = {
   [STATE]: 148,
   [OUTCOME]: 92,
   [STEP]: 84,
-  [DURATION]: 92,
+  [DURATION]: 100,
   [UPDATED]: 92,
   [PICTURE]: 64,
   [LABELS]: 130,
@@ -78,6 +82,24 @@ export function template(specs: readonly Spec[]): string {
   return specs
     .map(({ width }, i) => (i === 0 ? `minmax(${width}px, 1fr)` : `${width}px`))
     .join(" ");
+}
+
+/** The curve in the column of a metric. */
+export const sparkWidth = ({ width }: Spec): number => width - BESIDE_SPARK;
+
+/** Names and curves give way, all by the same share, if that brings all columns into sight. */
+export function fitted(specs: readonly Spec[], room: number): readonly Spec[] {
+  const missing = totalWidth(specs) - room;
+  const spare = ({ what, key, width }: Spec): number => {
+    const least = what === "metric" ? LEAST_METRIC : key === NAME ? LEAST_NAME : width;
+    return Math.max(0, width - least);
+  };
+  const all = specs.reduce((sum, spec) => sum + spare(spec), 0);
+  if (missing <= 0 || missing > all) return specs;
+  return specs.map((spec) => ({
+    ...spec,
+    width: Math.floor(spec.width - (spare(spec) * missing) / all),
+  }));
 }
 
 export function totalWidth(specs: readonly Spec[]): number {

@@ -26,6 +26,21 @@ it("each view that has data is shown by the objective, or by the run that was wr
   ]);
 });
 
+it("where no selected run has the objective, a tag is shown that one has", () => {
+  const some = (): readonly Tag[] => [
+    { tag: "acc", runs: ["a", "b"] },
+    { tag: "value", runs: ["trial"] },
+  ];
+  const { tiles } = tilesOf([scalars], some, "value", ["b", "a"]);
+  expect(tiles.map(({ tag, runs }) => [tag, runs])).toEqual([["acc", ["b", "a"]]]);
+});
+
+it("a tag that has both curves is one tag", () => {
+  const both = (): readonly Tag[] => [{ tag: "class 0", runs: ["a"] }];
+  const { tiles } = tilesOf([curves], both, null, ["a"]);
+  expect(tiles.map(({ tags }) => tags)).toEqual([1]);
+});
+
 it("views without data are told apart", () => {
   const { tiles, empty } = tilesOf([images, scalars], tagsOf, null, ["a"]);
   expect(tiles.map(({ view, tag }) => [view, tag])).toEqual([["scalars", "acc"]]);

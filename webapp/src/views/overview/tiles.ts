@@ -9,12 +9,12 @@ export interface Tile extends Pictured {
   readonly tag: string;
   /** Ids of selected runs that have the tag, the one that was written to last first. */
   readonly runs: readonly string[];
-  /** How many tags the view has. */
+  /** How many tags the view has, as it counts them itself: one of several kinds, such as PR and ROC, once. */
   readonly tags: number;
 }
 
 /**
- * @param wanted - a tag to show where its kind has it: the objective.
+ * @param wanted - a tag to show where a selected run has it: the objective.
  * @param order - ids of the selected runs, the one that was written to last first.
  */
 export function tilesOf(
@@ -23,18 +23,22 @@ export function tilesOf(
   wanted: string | null,
   order: readonly string[],
 ): { readonly tiles: readonly Tile[]; readonly empty: readonly Pictured[] } {
+  const selected = new Set(order);
+  const isThere = ({ runs }: Tag): boolean => runs.some((run) => selected.has(run));
   const tiles: Tile[] = [];
   const empty: Pictured[] = [];
   for (const view of pictured) {
     const all = view.kinds.flatMap((kind) => tagsOf(kind).map((tag) => ({ kind, ...tag })));
-    const shown = all.find(({ tag }) => tag === wanted) ?? newestOf(all, order);
+    const objective = all.find(({ tag }) => tag === wanted);
+    const shown = objective !== undefined && isThere(objective) ? objective : newestOf(all, order);
     if (shown === undefined) {
       empty.push(view);
       continue;
     }
     const having = new Set(shown.runs);
     const runs = order.filter((run) => having.has(run));
-    tiles.push({ ...view, kind: shown.kind, tag: shown.tag, runs, tags: all.length });
+    const names = new Set(all.map(({ tag }) => tag));
+    tiles.push({ ...view, kind: shown.kind, tag: shown.tag, runs, tags: names.size });
   }
   return { tiles, empty };
 }

@@ -28,9 +28,9 @@ interface Wish {
 export class Chosen {
   readonly #wish: () => Wish | null;
 
-  /** Tags that a selected run has. */
+  /** Tags that a run has that is drawn: a search leaves out selected ones, too. */
   readonly tags = $derived(
-    tags.of(KIND).filter((tag) => tag.runs.some((run) => runs.isSelected(run))),
+    tags.of(KIND).filter((tag) => common(runs.selectedIds, tag.runs).length > 0),
   );
   /** The selected runs that have a profile, in the order of the list. */
   readonly runs = $derived.by(() => {

@@ -1,7 +1,8 @@
 /** What the cards of the view share: their data, their zooms, their cursor. */
 
 import { SvelteMap } from "svelte/reactivity";
-import { fetchScalars, type Axis } from "../../api/scalars";
+import type { Axis } from "../../api/scalars";
+import { keptScalars } from "../../cards/kept";
 import { syncGroup } from "../../charts/line/sync";
 import { currentZoom, unzoomed, type ZoomStack } from "../../charts/line/zoom";
 import { live } from "../../state/live.svelte";
@@ -31,7 +32,7 @@ export class Scalars {
     this.#settings = settings;
     this.#axis = settings.axis;
     this.loader = new ScalarsLoader(
-      fetchScalars,
+      keptScalars,
       currentQuestion(settings),
       (work) => requestAnimationFrame(work),
       (key, data) => {

@@ -3,11 +3,11 @@
 import type { Axis } from "../../api/scalars";
 import type { Per } from "../../cards/cards";
 import { heights, type Heights } from "../../cards/scalars/figure";
-import { cardSettings } from "../../cards/settings";
+import { cardSettings, reachSettings } from "../../cards/settings";
 import { choice, flag, list, numberIn, orNone } from "../../lib/codec";
 import { automatic } from "../../lib/smoothing";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import type { TooltipOrder } from "../../cards/scalars/tooltip";
+import { orders, type TooltipOrder } from "../../cards/scalars/tooltip";
 import { zoomsCodec } from "./zoom-codec";
 
 /** How charts are drawn: what the panel holds, and what its reset brings back. */
@@ -20,7 +20,7 @@ export const drawn = {
   smoothedOnly: setting(false, flag),
   heights: setting<Heights>("most", choice(...heights)),
   extrema: setting(false, flag),
-  order: setting<TooltipOrder>("descending", choice("nearest", "name", "descending", "ascending")),
+  order: setting<TooltipOrder>("best", choice(...orders)),
   syncCursor: setting(true, flag),
   syncRange: setting(false, flag),
   per: setting<Per>("tag", choice("tag", "series")),
@@ -32,8 +32,7 @@ export const settings = defineSettings("scalars", {
   zoom: setting([], zoomsCodec, { store: false }),
   /** Keys of cards whose y axis is the other way than `logY` says. */
   otherLogY: setting<readonly string[]>([], list, { store: false }),
-  /** Keys of cards that show all values, whatever `heights` says. */
-  whole: setting<readonly string[]>([], list, { store: false }),
+  ...reachSettings,
 });
 
 /** The weight that series are smoothed with, and how many points they have at least for that. */

@@ -63,7 +63,7 @@ export const t = defineTexts({
     overlay: "重叠",
     heat: "热力图",
     axis: "步的坐标轴",
-    step: "步数",
+    step: "步",
     relativeTime: "相对时间",
     wall: "绝对时间",
     angle: "角度",

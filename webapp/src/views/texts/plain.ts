@@ -19,3 +19,28 @@ const rules: readonly (readonly [RegExp, string])[] = [
 export function plainText(markdown: string): string {
   return rules.reduce((text, [sign, words]) => text.replace(sign, words), markdown).trim();
 }
+
+export interface PlainPart {
+  readonly text: string;
+  /** A formula, as it is written between its signs. */
+  readonly isMath: boolean;
+}
+
+/** As `cards/math.ts` has them. */
+const formulas = /(?<![\\$])(\$\$?)(?=[^\s$])([^$`\n]*[^\s$`\\])\1(?![\d$])/g;
+/** Around the number of a formula, while the words around it lose their signs. */
+const [OPEN, CLOSE] = ["\ue000", "\ue001"];
+
+/** The same, with formulas apart. */
+export function plainParts(markdown: string): readonly PlainPart[] {
+  const found: string[] = [];
+  const held = markdown.replace(/[\ue000\ue001]/g, "").replace(formulas, (_, __, math: string) => {
+    return `${OPEN}${found.push(math) - 1}${CLOSE}`;
+  });
+  return plainText(held)
+    .split(/\ue000(\d+)\ue001/)
+    .map((text, i) =>
+      i % 2 === 0 ? { text, isMath: false } : { text: found[Number(text)] ?? "", isMath: true },
+    )
+    .filter(({ text }) => text !== "");
+}

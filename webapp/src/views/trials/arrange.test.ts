@@ -39,6 +39,15 @@ it("the environment, notes, and labels that nobody gave, are hidden at first", (
   expect(isUsual(column("lr", [undefined]))).toBe(true);
 });
 
+it("settings that are null or false in all trials are hidden at first", () => {
+  for (const group of ["hparams", "lineage"] as const) {
+    expect(isUsual(column("foreach", [null, undefined, false], group))).toBe(false);
+    expect(isUsual(column("fused", [false, true], group))).toBe(true);
+    expect(isUsual(column("seed", [0, false], group))).toBe(true);
+    expect(isUsual(column("note", ["", null], group))).toBe(true);
+  }
+});
+
 it("the columns that are shown are the usual ones and the chosen ones, pinned ones first", () => {
   const columns = [
     column("name", ["a"], "run"),

@@ -1,5 +1,6 @@
 /** Which columns stand in the table, and in what order. */
 
+import { isUnset } from "../../lib/table/unset";
 import { type Column, groups } from "../../lib/table/types";
 
 /**
@@ -11,14 +12,23 @@ import { type Column, groups } from "../../lib/table/types";
 export function arranged(keys: readonly string[], wanted: readonly string[]): readonly string[] {
   if (wanted.length === 0) return keys;
   const present = new Set(keys);
-  const order = [...new Set(wanted)].filter((key) => present.has(key));
-  const placed = new Set(order);
+  /** What stands behind each; null: the beginning, and the end. */
+  const next = new Map<string | null, string | null>([[null, null]]);
+  const place = (key: string, behind: string | null): void => {
+    next.set(key, next.get(behind) ?? null);
+    next.set(behind, key);
+  };
+  let last: string | null = null;
+  for (const key of new Set(wanted)) {
+    if (!present.has(key)) continue;
+    place(key, last);
+    last = key;
+  }
   keys.forEach((key, i) => {
-    if (placed.has(key)) return;
-    const previous = keys[i - 1];
-    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, key);
-    placed.add(key);
+    if (!next.has(key)) place(key, keys[i - 1] ?? null);
   });
+  const order: string[] = [];
+  for (let key = next.get(null); typeof key === "string"; key = next.get(key)) order.push(key);
   return order;
 }
 
@@ -46,6 +56,7 @@ export function pinnedFirst(
 export function isUsual(column: Column): boolean {
   const { group, name, codes, values } = column;
   if (group === "environment" || group === "data") return false;
+  if (group === "hparams" || group === "lineage") return !isUnset(column);
   if (group !== "run") return true;
   if (name === "name" || name === "duration") return true;
   // Of no use where all have finished.

@@ -1,12 +1,13 @@
 /** What the table and the charts of the trials share. Every array has one item for each row of the table. */
 
-import type { Column, Filter, Table } from "../../lib/table/types";
+import type { Direction } from "../../lib/table/directions";
+import type { Column, Filter, Goal, Table } from "../../lib/table/types";
 import type { TrialChart } from "./settings";
 
 /** What the trials are judged by. */
 export interface Objective {
   readonly column: Column;
-  readonly goal: "min" | "max";
+  readonly direction: Direction;
 }
 
 /** Reactive: reading it in an effect or a derived value follows it. */
@@ -36,8 +37,13 @@ export interface TrialsModel {
 
   /** null where no metric is known. */
   readonly objective: Objective | null;
-  setObjective(key: string, goal: "min" | "max"): void;
-  /** The row with the best objective among the drawn ones that are inside, of what neither failed nor was pruned; null: none has one. */
+  setObjective(key: string): void;
+  /** Says what is better of a metric, which becomes the objective. */
+  setGoal(key: string, goal: Goal): void;
+  /**
+   * The row with the best objective among the drawn ones that are inside, of what neither failed nor was pruned; null:
+   * none has one, or nobody says what is better.
+   */
   readonly best: number | null;
 
   /** The column that colors the rows; null: each has the color of its run. */

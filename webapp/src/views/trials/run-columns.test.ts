@@ -3,12 +3,13 @@ import type { Run } from "../../api/runs";
 import { type Column, MISSING, type Table, valueAt } from "../../lib/table/types";
 import { columnsOfRuns, identityColumns } from "./run-columns";
 
-const run = (id: string, updated: number): Run => ({
+const run = (id: string, duration: number): Run => ({
   id,
   name: id,
   display_name: null,
   started: 100,
-  updated,
+  updated: 500, // a landscape was drawn of it
+  duration,
   state: "ended",
   loading: false,
   records: 7,
@@ -24,8 +25,8 @@ const run = (id: string, updated: number): Run => ({
   hangs_since: null,
 });
 const known = new Map([
-  ["a", run("a", 160)],
-  ["b", run("b", 130)],
+  ["a", run("a", 60)],
+  ["b", run("b", 30)],
 ]);
 const table: Table = {
   rows: 4,
@@ -53,7 +54,7 @@ function cells(name: string): unknown[] {
   return cellsOf(column);
 }
 
-it("a trial lasts from its run's begin, or its own, to that of the next one or the run's last record", () => {
+it("a trial lasts from its run's begin, or its own, to that of the next one or the end of the run's training", () => {
   expect(cells("duration")).toEqual([40, 20, 30, undefined]);
 });
 

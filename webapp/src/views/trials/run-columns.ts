@@ -1,7 +1,6 @@
 /** What is known of a row's run, as columns like those of the hyperparameters. */
 
 import type { Run } from "../../api/runs";
-import { spanOf } from "../../lib/durations";
 import { columnKey } from "../../lib/table/keys";
 import { numberColumn, wordColumn } from "../../lib/table/run-columns";
 import type { Column, Table } from "../../lib/table/types";
@@ -18,7 +17,7 @@ export interface Added {
 }
 
 /**
- * Seconds from a trial's begin to that of the next one of its run, or to the run's last record, [rows].
+ * Seconds from a trial's begin to that of the next one of its run, or to the end of the run's training, [rows].
  * The first trial begins with its run: a run of one trial takes as long as its trial.
  * The trials of a run are next to each other, in their order.
  */
@@ -29,9 +28,12 @@ function durations(
   return Float64Array.from({ length: rows }, (_, row) => {
     const id = runs[row] ?? "";
     const run = runOf(id);
-    const started = (runs[row - 1] === id ? null : run?.started) ?? walltime[row] ?? null;
-    const updated = (runs[row + 1] === id ? walltime[row + 1] : run?.updated) ?? null;
-    return spanOf({ started, updated }) ?? NaN;
+    const isFirst = runs[row - 1] !== id;
+    const isLast = runs[row + 1] !== id;
+    if (isFirst && isLast) return run?.duration ?? NaN;
+    const ended = (run?.started ?? NaN) + (run?.duration ?? NaN);
+    const begin = (isFirst ? run?.started : null) ?? walltime[row] ?? NaN;
+    return Math.max(0, ((isLast ? ended : walltime[row + 1]) ?? NaN) - begin);
   });
 }
 

@@ -1,7 +1,8 @@
 /** How columns and their cells are called and written, in the user's language. */
 
 import { duration } from "../../lib/durations";
-import { formatCount, formatTime } from "../../lib/format";
+import { formatCount } from "../../lib/format";
+import { walltime } from "../../lib/walltimes";
 import { fullNumber, shortNumber } from "../../lib/numbers";
 import { cellText, type Write, writingOf } from "../../lib/table/cells";
 import {
@@ -11,7 +12,6 @@ import {
   NUMBER,
   type Value,
 } from "../../lib/table/types";
-import { i18n } from "../../state/i18n.svelte";
 import { DURATION, STARTED } from "./run-columns";
 import { t } from "./texts";
 
@@ -56,7 +56,7 @@ export function titleOfColumn(column: Column): string {
 
 /** How the numbers of a column are written. */
 export function writeOf(column: Column): Write {
-  if (column.key === STARTED) return (seconds) => formatTime(seconds, i18n.language);
+  if (column.key === STARTED) return (seconds) => walltime(seconds);
   if (column.key === DURATION) return duration;
   if (column.key === "r:records") return formatCount;
   return writingOf(column);

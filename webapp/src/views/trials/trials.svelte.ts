@@ -6,12 +6,12 @@ import type { Absent } from "../../lib/table/absent";
 import { type Filters, passing, withFilters } from "../../lib/table/filters";
 import { type Sort, sortRows } from "../../lib/table/order";
 import type { QueryError } from "../../lib/table/tokens";
-import { type Column, type Filter, type Table } from "../../lib/table/types";
+import { type Column, type Filter, type Goal, type Table } from "../../lib/table/types";
 import { candidatesFirst, rowsOfCandidates } from "../../lib/table/candidates";
 import { unlessUsual } from "../../lib/usual";
 import { annotations } from "../../state/annotations.svelte";
 import { candidates } from "../../state/candidates.svelte";
-import { highlight } from "../../state/highlight.svelte";
+import { highlight, lifter } from "../../state/highlight.svelte";
 import { objective as shared } from "../../state/objective.svelte";
 import { runs } from "../../state/runs.svelte";
 import { TableState } from "../../state/table.svelte";
@@ -22,7 +22,6 @@ import { choicesOf, metricKeysOf, usualMetrics } from "../../lib/table/asked";
 import { ofFirstRows } from "../../lib/table/runs";
 import { colorsBy } from "../../lib/table/colors";
 import { Following } from "./following.svelte";
-import { goalOf } from "../../lib/table/goals";
 import { Lookup } from "../../lib/table/lookup";
 import type { Objective, TrialsModel } from "./model";
 import { columnsOfRuns } from "./run-columns";
@@ -45,6 +44,7 @@ export class Trials implements TrialsModel {
   readonly #runs: () => readonly string[];
   readonly #onchart: ((chart: TrialChart) => void) | null;
   readonly data = new TableState();
+  readonly #lift = lifter();
 
   /**
    * @param runIds - of the runs whose trials the charts draw.
@@ -198,14 +198,15 @@ export class Trials implements TrialsModel {
   readonly sorts: readonly Sort[] = $derived.by(() => {
     if (this.#settings.sort !== null) return this.#settings.sort;
     const { objective } = this;
-    if (objective === null) return noSorts;
-    return [{ key: objective.column.key, descending: objective.goal === "max" }];
+    if (objective === null || objective.direction.goal === null) return noSorts;
+    return [{ key: objective.column.key, descending: objective.direction.goal === "max" }];
   });
 
   /** In the table's order, also those outside of the filters: a brush changes nothing of it. */
   readonly #sorted: Int32Array = $derived.by(() => {
     const sorted = sortRows(this.#matching, this.sorts, this.columnOf);
-    if (this.#settings.sort !== null || this.objective === null) return sorted;
+    const isBestFirst = this.#settings.sort === null && this.sorts !== noSorts;
+    if (!isBestFirst || this.objective === null) return sorted;
     return candidatesFirst(sorted, this.objective.column, this.table, candidates.has);
   });
 
@@ -247,7 +248,7 @@ export class Trials implements TrialsModel {
 
   hover = (row: number | null): void => {
     this.#hovered = row === null ? null : this.keyOf(row);
-    highlight.lift(row === null ? null : (this.data.table.runs[row] ?? null));
+    this.#lift(row === null ? null : (this.data.table.runs[row] ?? null));
   };
 
   focus = (row: number | null): void => {
@@ -256,31 +257,28 @@ export class Trials implements TrialsModel {
 
   // --- the objective
 
-  readonly #usualObjective: Objective | null = $derived.by(() => {
+  readonly #usualJudged: Column | undefined = $derived.by(() => {
     const usual = usualMetrics(this.data.table.declared, this.metricTags);
-    const column = usual.map(this.columnOf).find((each) => each !== undefined);
-    return column === undefined ? null : { column, goal: goalOf(this.data.table, column.name) };
+    return usual.map(this.columnOf).find((each) => each !== undefined);
   });
 
   readonly objective: Objective | null = $derived.by(() => {
     const { aim } = shared;
-    if (aim !== null) {
-      const column = this.columnOf(aim.key);
-      return column === undefined ? null : { column, goal: aim.goal };
-    }
-    return this.#usualObjective;
+    const column = aim === null ? this.#usualJudged : this.columnOf(aim.key);
+    if (column === undefined) return null;
+    return { column, direction: shared.directionOf(this.data.table, column.name) };
   });
 
-  setObjective = (key: string, goal: "min" | "max"): void => {
-    const usual = this.#usualObjective;
-    const isUsual = usual?.column.key === key && usual.goal === goal;
-    shared.aim = isUsual ? null : { key, goal };
-  };
+  setObjective = (key: string): void => shared.choose(key, this.#usualJudged?.key);
+
+  setGoal = (key: string, goal: Goal): void =>
+    shared.setGoal(this.data.table, key, goal, this.#usualJudged?.key);
 
   readonly best: number | null = $derived.by(() => {
-    if (this.objective === null) return null;
+    const goal = this.objective?.direction.goal ?? null;
+    if (this.objective === null || goal === null) return null;
     const rows = rowsOfCandidates(this.drawn, this.table, candidates.has);
-    return bestRow(this.objective.column, this.objective.goal, rows, this.inside);
+    return bestRow(this.objective.column, goal, rows, this.inside);
   });
 
   /** Tags of the metrics' columns that there are. */
@@ -304,7 +302,7 @@ export class Trials implements TrialsModel {
   readonly colors: readonly string[] = $derived(
     this.colorBy === null
       ? colorsOfRuns(this.data.table, (run) => runs.colorOf(run))
-      : colorsBy(this.colorBy, theme.current),
+      : colorsBy(this.colorBy, this.drawn, theme.current),
   );
 
   // --- the charts

@@ -6,7 +6,7 @@ export interface Animation {
   readonly width: number;
   readonly height: number;
   readonly timeline: Timeline;
-  /** Draws a frame, as soon as it is decoded; a later call overtakes an earlier one. */
+  /** Draws a frame, as soon as it is decoded; a later call overtakes an earlier one, and `close` all of them. */
   draw(context: CanvasRenderingContext2D, frame: number): Promise<void>;
   close(): void;
 }
@@ -21,7 +21,13 @@ const USUAL_SECONDS = 0.1;
 
 /** @throws Error if the browser can't read the file. */
 export async function animationOf(file: Blob): Promise<Animation> {
-  const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type });
+  const source = { data: await file.arrayBuffer(), type: file.type };
+  const release = (await givesFramesAgain(source))
+    ? () => undefined
+    : (image: VideoFrame) => {
+        image.close();
+      };
+  const decoder = new ImageDecoder(source);
   await decoder.completed;
   await decoder.tracks.ready;
   const count = decoder.tracks.selectedTrack?.frameCount ?? 1;
@@ -31,21 +37,41 @@ export async function animationOf(file: Blob): Promise<Animation> {
     const { image } = await decoder.decode({ frameIndex: i });
     durations.push(image.duration === null ? USUAL_SECONDS : image.duration / 1e6);
     size = { width: image.displayWidth, height: image.displayHeight };
-    image.close();
+    release(image);
   }
   let wanted = -1;
+  let isClosed = false;
   return {
     ...size,
     timeline: timelineOf(durations),
     async draw(context, frame) {
       wanted = frame;
-      const { image } = await decoder.decode({ frameIndex: frame });
-      if (wanted === frame) {
-        context.clearRect(0, 0, size.width, size.height);
-        context.drawImage(image, 0, 0);
+      try {
+        const { image } = await decoder.decode({ frameIndex: frame });
+        if (wanted === frame) {
+          context.clearRect(0, 0, size.width, size.height);
+          context.drawImage(image, 0, 0);
+        }
+        release(image);
+      } catch (error) {
+        if (!isClosed) throw error;
       }
-      image.close();
     },
-    close: () => decoder.close(),
+    close: () => {
+      isClosed = true;
+      decoder.close();
+    },
   };
+}
+
+/** Whether a decoder hands out a frame that was closed when it is asked for it again, as that of Firefox does. */
+async function givesFramesAgain(source: ImageDecoderInit): Promise<boolean> {
+  const decoder = new ImageDecoder(source);
+  const first = await decoder.decode();
+  first.image.close();
+  const second = await decoder.decode();
+  const isClosed = second.image.format === null;
+  second.image.close();
+  decoder.close();
+  return isClosed;
 }

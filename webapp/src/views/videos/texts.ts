@@ -21,6 +21,7 @@ export const t = defineTexts({
     clippedWhy: "{n} {n|value|values} beyond the range {n|was|were} clipped when it was logged",
     nan: "{n} NaN",
     nanWhy: "{n} NaN {n|was|were} logged, and {n|is|are} black here",
+    notDrawn: "This frame can't be drawn: {why}",
     noSeries: "This run has no such video.",
   },
   zh: {
@@ -41,6 +42,7 @@ export const t = defineTexts({
     clippedWhy: "记录时有 {n} 个值超出范围，已被截断",
     nan: "{n} 个 NaN",
     nanWhy: "记录时有 {n} 个 NaN，此处为黑色",
+    notDrawn: "无法绘制这一帧：{why}",
     noSeries: "此次运行没有这段视频。",
   },
 });

@@ -37,7 +37,7 @@ export const t = defineTexts({
     noRecords: "没有直方图",
     loading: "加载中…",
     oneOf: "第 {first} 至 {last} 步之一",
-    step: "步数",
+    step: "步",
     none: "无记录",
     keys: "方向键移动，加 Shift 移动十格；Enter 前往该层的卡片",
   },

@@ -1,6 +1,7 @@
 /** What the charts of the comparison are given. */
 
 import type { Directions } from "../../../api/landscapes";
+import { graphicsWords } from "../../../cards/graphics";
 import type { Scaled } from "../../../charts/contour/scale";
 import type { ContourFigure, ContourGrid, ContourMark } from "../../../charts/contour/types";
 import type { SurfaceFigure, SurfaceGrid } from "../../../charts/surface/types";
@@ -142,8 +143,7 @@ export function surfaceFigure(settings: ComparisonSettings, scene: Scene): Surfa
       start: t("start"),
       end: t("end"),
       keys: t("keys"),
-      noWebGL: t("noWebGL"),
-      lost: t("lost"),
+      ...graphicsWords(),
     },
   };
 }

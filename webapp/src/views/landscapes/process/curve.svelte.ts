@@ -1,7 +1,8 @@
 /** The curve of one scalar of one run. */
 
 import { SvelteMap } from "svelte/reactivity";
-import { fetchScalars, type ScalarSeries } from "../../../api/scalars";
+import type { ScalarSeries } from "../../../api/scalars";
+import { keptScalars } from "../../../cards/kept";
 import { pixelsFor } from "../../../cards/scalars/demand";
 import { ScalarsLoader, type CardData } from "../../../cards/scalars/loader";
 import { live } from "../../../state/live.svelte";
@@ -12,7 +13,7 @@ export class Curve {
   /** What was asked for before is held as long as the loader holds it. */
   readonly #data = new SvelteMap<string, CardData>();
   readonly #loader = new ScalarsLoader(
-    fetchScalars,
+    keptScalars,
     { axis: "step", smoothing: 0, quantiles: false },
     (work) => requestAnimationFrame(work),
     (key, data) => {

@@ -1,6 +1,7 @@
 /** What the charts are given of a landscape. Parts that stay the same are the same objects. */
 
 import type { Landscape } from "../../../api/landscapes";
+import { graphicsWords } from "../../../cards/graphics";
 import type { ContourFigure, ContourMark } from "../../../charts/contour/types";
 import { greatestResidual, hasRibbons } from "../../../charts/contour/path";
 import { frameOf, isInside, placeOn, type Frame } from "../../../charts/surface/frame";
@@ -195,8 +196,7 @@ export function surfaceFigure(
       start: t("start"),
       end: t("end"),
       keys: t("surfaceKeys"),
-      noWebGL: t("noWebGL"),
-      lost: t("lost"),
+      ...graphicsWords(),
     },
   };
 }

@@ -19,8 +19,6 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
   chart: "{run} 的损失地形：{metric}",
   keys: "方向键在快照之间移动，按住 Shift 则在网格点之间移动。加减键缩放，0 显示全部。",
   surfaceKeys: "方向键旋转，加减键缩放，0 复原；Shift 加方向键平移。",
-  noWebGL: "此浏览器不支持曲面所需的 WebGL 2。其他画法不需要它。",
-  lost: "浏览器收回了图形资源，恢复后曲面会重新出现。",
 
   loading: "正在加载地形",
   failed: "无法加载地形",

@@ -20,8 +20,6 @@ export const english = {
   chart: "Loss landscape of {run}: {metric}",
   keys: "Arrow keys go from snapshot to snapshot, with Shift from point to point of the grid. Plus and minus zoom, 0 shows all.",
   surfaceKeys: "Arrow keys turn it, plus and minus zoom, 0 restores; Shift and arrow keys move it.",
-  noWebGL: "This browser has no WebGL 2, which surfaces need. The other drawings do without.",
-  lost: "The browser has taken the graphics away. The surface comes back as soon as it gives them back.",
 
   loading: "Loading the landscape",
   failed: "The landscape could not be loaded",

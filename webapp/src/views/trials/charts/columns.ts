@@ -3,6 +3,7 @@
 import { makeScale, scaleFor, valueText } from "../../../charts/rows/scale";
 import type { Scale, ScaleName } from "../../../charts/rows/types";
 import { MISSING, valueAt, type Column, type Value } from "../../../lib/table/types";
+import { isUnset } from "../../../lib/table/unset";
 import { unlessUsual } from "../../../lib/usual";
 import type { TrialsModel } from "../model";
 
@@ -31,7 +32,7 @@ const FEW_HPARAMS = 6;
 /** What charts with many axes show of the hyperparameters: all that have a value where they are few, else what differs. */
 export function usualHparams(trials: Rows): Column[] {
   const given = trials.table.columns.filter(
-    (column) => column.group === "hparams" && isGiven(column, trials.drawn),
+    (column) => column.group === "hparams" && isGiven(column, trials.drawn) && !isUnset(column),
   );
   return given.length <= FEW_HPARAMS ? given : varyingHparams(trials);
 }
@@ -95,7 +96,11 @@ export function scaleOf(column: Column, drawn: Int32Array, wanted: ScaleName | u
   const now =
     before?.drawn === drawn
       ? before
-      : { drawn, usual: scaleFor(column, drawn), scales: new Map<ScaleName, Scale>() };
+      : {
+          drawn,
+          usual: scaleFor(column, drawn, column.name, column.logarithmic),
+          scales: new Map<ScaleName, Scale>(),
+        };
   known.set(column, now);
   const name = wanted ?? now.usual;
   const scale = now.scales.get(name) ?? makeScale(name, column, drawn);

@@ -1,7 +1,8 @@
 /** What the charts of the trials can be told; carried by links. */
 
+import { reaches, type Reach } from "../../../cards/scalars/reach";
 import type { ScaleName } from "../../../charts/rows/types";
-import { flag, list, numberIn, text } from "../../../lib/codec";
+import { choice, flag, list, numberIn, text } from "../../../lib/codec";
 import { defineSettings, setting } from "../../../state/settings.svelte";
 import { scalesCodec, type Scales } from "./codecs";
 
@@ -29,8 +30,8 @@ export const settings = defineSettings("trials", {
   curve: setting("", text, linked),
   curveSmoothing: setting(0, numberIn(0, 0.999)),
   curveLog: setting(false, flag),
-  /** The height shows the curves that diverged, too. */
-  curveWhole: setting(false, flag, linked),
+  /** How far the height of the curves reaches. */
+  curveReach: setting<Reach>("usual", choice(...reaches), linked),
 });
 
 export type ChartSettings = typeof settings;

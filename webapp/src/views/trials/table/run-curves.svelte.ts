@@ -1,6 +1,7 @@
 /** The scalars of one run, and how they grow. */
 
-import { fetchScalars, type ScalarSeries } from "../../../api/scalars";
+import type { ScalarSeries } from "../../../api/scalars";
+import { keptScalars } from "../../../cards/kept";
 import { live } from "../../../state/live.svelte";
 
 /** Width of a small chart: what is thinner than a pixel is not seen. */
@@ -41,7 +42,7 @@ export class RunCurves {
     this.#abort = abort;
     this.#isStale = false;
     try {
-      const answers = await fetchScalars(
+      const answers = await keptScalars(
         {
           series: this.#tags.map((tag) => ({ run: this.#run, tag })),
           pixels: PIXELS,

@@ -63,8 +63,68 @@ describe("curves that diverged do not count", () => {
     const verdicts = steps(growing.length, (i) => i + 1).map(
       (count) => isWhole([...others, curve(growing.slice(0, count))])[3],
     );
-    // 2.3, 92, 3,680: from the third point on it is a hundred times beyond.
-    expect(verdicts).toEqual([true, true, ...Array<boolean>(9).fill(false)]);
+    // 2.3, 92: from the second point on it ends far above where all began.
+    expect(verdicts).toEqual([true, ...Array<boolean>(10).fill(false)]);
+  });
+});
+
+describe("where most curves come down, what goes far above where all began does not count", () => {
+  it("though it is not ten times beyond, if it ends without a height", () => {
+    // The demo: five losses of digits, and one that reaches 16 and is NaN then.
+    const good = several(5, (i) => falling(2.45, 0.02 + i / 10, 100));
+    const bad = curve([2.45, 1.2, 0.9, 4, 16.1, 9, NaN], true);
+    expect(deciding([...good, bad])).toEqual([100, 100, 100, 100, 100, 0]);
+  });
+
+  it("though it is not a hundred times beyond, if it ends up there", () => {
+    const good = [falling(3.2, 1.16), falling(3.1, 1.2)];
+    const bad = curve([3.2, 2.4, 1.9, 5, 18, 40, 66, 72]);
+    expect(isWhole([...good, bad])).toEqual([true, true, false]);
+  });
+
+  it("and downwards as well", () => {
+    const good = several(3, () => falling(-1000, -90));
+    expect(isWhole([...good, curve([-900, -1500, -4100, -5000, -4800])]).at(-1)).toBe(false);
+  });
+});
+
+describe("what does not come down says nothing by where it began", () => {
+  const growing = (to: number): Curve => curve(steps(50, (i) => 1 + ((to - 1) * i) / 49));
+
+  it("such as rewards from 1 to 500, throughput and accuracies", () => {
+    expect(everyOne([growing(500), growing(300), growing(20), growing(8)])).toBe(true);
+    const slowFirst = several(4, (i) => curve([10, ...steps(30, () => 800 + 50 * i)]));
+    expect(everyOne([...slowFirst, curve([10, ...steps(30, () => 4000)])])).toBe(true);
+    expect(everyOne([falling(0.1, 0.09), growing(0.98), growing(0.95)])).toBe(true);
+  });
+
+  it("such as a constant rate of 0.1 among others of 50, or others of 50 among 0.1", () => {
+    const rate = (at: number): Curve => curve(steps(20, () => at));
+    expect(everyOne([rate(0.1), rate(0.1), rate(0.1), rate(50)])).toBe(true);
+    expect(everyOne([rate(50), rate(50), rate(50), rate(0.1)])).toBe(true);
+  });
+});
+
+describe("where most curves come down", () => {
+  it("a rate that falls from 50 counts among others that fall from 0.1", () => {
+    expect(everyOne([...several(4, () => falling(0.1, 1e-4)), falling(50, 1e-3)])).toBe(true);
+  });
+
+  it("one that warmed up and comes down, too, or rests, counts", () => {
+    const cycle = curve([...steps(10, (i) => 5 * i), ...steps(60, (i) => 50 * (1 - i / 59))]);
+    const warm = curve([...steps(10, (i) => 5 * i), ...steps(60, () => 50)]);
+    expect(everyOne([...several(4, () => falling(0.1, 0.01)), cycle])).toBe(true);
+    expect(everyOne([...several(4, () => falling(0.1, 0.01)), warm])).toBe(true);
+  });
+
+  it("one that overfits, or has a spike and comes back, counts", () => {
+    const good = several(3, () => falling(2.3, 0.4));
+    expect(everyOne([...good, curve([2.3, 1, 0.9, 1.4, 2.2, 3.1, 4, 4.4])])).toBe(true);
+    expect(everyOne([...good, curve([2.3, 1.5, 12, 3, 1.1, 0.9, 0.8, 0.7])])).toBe(true);
+  });
+
+  it("of two that end in a number, none is the rule", () => {
+    expect(everyOne([falling(2.3, 0.4), curve([2.3, 4, 9, 14, 15])])).toBe(true);
   });
 });
 

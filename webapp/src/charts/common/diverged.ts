@@ -7,6 +7,10 @@
  *   but a twentieth of it lies among the others. One that was always elsewhere (a learning rate of 50 among others of
  *   0.1, a loss in another unit), or that came to rest (a warm-up), is no worse than the others, and counts.
  *
+ * Where most curves come down from where they began, as losses do, it takes less: a curve that reaches three times the
+ * height at which the highest of all began is left out, if it ends in values without a height, or above that height and
+ * not at rest. Where most grow or stay, as rewards, accuracies and constant rates do, the beginning says nothing.
+ *
  * "Most" is more than half of the curves that end in a number; of two, none is the rule, and both count. Whatever
  * the others do, a curve that explodes in its second half counts until it does: if it ends at 10,000 times
  * the magnitude of its first half, or at 100 times and then in values without a height; unless it grew all along.
@@ -26,6 +30,8 @@ export interface Curve {
 const FAR = 100;
 const FAR_WITHOUT = 10;
 const GROWN = 10;
+/** So many times beyond where all began, where most curves come down. */
+const FAR_ABOVE = 3;
 /** Share of a curve's points that may be far away, and come back, as single spikes do. */
 const SPIKES = 1 / 20;
 /** So many times its own first half, for one that ends in a number, and for one that does not. */
@@ -37,7 +43,7 @@ const fewestAtEnd = 3;
 /** For each curve the number of its leading items that decide on the height: usually all of them. */
 export function deciding(curves: readonly Curve[]): readonly number[] {
   const all = curves.map(summary);
-  const out = leftOut(all);
+  const out = new Set([...leftOut(all), ...wentUp(all)]);
   return all.map((each, i) => (out.has(i) ? 0 : untilExplosion(each)));
 }
 
@@ -79,17 +85,42 @@ function leftOut(all: readonly Summary[]): ReadonlySet<number> {
   return out;
 }
 
+/** Positions of the curves that went up and away while most came down. */
+function wentUp(all: readonly Summary[]): readonly number[] {
+  const drawn = all.flatMap((each, i) => (each.sizes.length > 0 ? [{ ...each, i }] : []));
+  const start = drawn.reduce((most, { sizes }) => Math.max(most, sizes[0] ?? 0), 0);
+  const ending = drawn.filter(({ endsWithout }) => !endsWithout);
+  const down = ending.filter(({ sizes }) => largest(lastOf(sizes)) < (sizes[0] ?? 0));
+  // Of two that end in a number, one is not most.
+  if (2 * down.length <= ending.length) return [];
+  const away = drawn.filter(({ sizes, magnitude, endsWithout }) => {
+    if (magnitude <= FAR_ABOVE * start) return false;
+    return endsWithout || (lastOf(sizes).every((size) => size > start) && !isResting(sizes));
+  });
+  return away.map(({ i }) => i);
+}
+
 /** Whether a curve that is far beyond the others was among them, or went away from them. */
 function hasLeft({ sizes, magnitude }: Summary, far: number): boolean {
   const away = sizes.filter((size) => size > far).length;
   if (away <= SPIKES * sizes.length) return true;
   const end = endOf(sizes);
-  const isResting = end.every((size) => size === end[0]);
-  return magnitude > GROWN * (sizes[0] ?? 0) && largest(end) > far && !isResting;
+  return magnitude > GROWN * (sizes[0] ?? 0) && largest(end) > far && !isResting(sizes);
+}
+
+function isResting(sizes: Float64Array): boolean {
+  const end = endOf(sizes);
+  return end.every((size) => size === end[0]);
 }
 
 function endOf(sizes: Float64Array): Float64Array {
   return sizes.slice(-Math.max(fewestAtEnd, Math.ceil(sizes.length * SPIKES)));
+}
+
+/** Its end, of which a short curve's beginning is no part. */
+function lastOf(sizes: Float64Array): Float64Array {
+  const few = Math.min(fewestAtEnd, Math.floor(sizes.length / 3));
+  return sizes.slice(-Math.max(1, few, Math.ceil(sizes.length * SPIKES)));
 }
 
 /** How many items of a curve come before it explodes; all, if it does not. */
