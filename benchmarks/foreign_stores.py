@@ -63,7 +63,7 @@ def _folder(root: Path, rows: list[list[float]], tags: Sequence[str]) -> Path:
         lines = (f"{_START + step} {row[at]} {step}\n" for step, row in enumerate(rows))
         file.write_text("".join(lines))
     meta = folder / "meta.yaml"
-    meta.write_text("lifecycle_stage: active\nrun_name: one\nstatus: 1\n")
+    meta.write_text(f"lifecycle_stage: active\nrun_id: {folder.name}\nrun_name: one\nstatus: 1\n")
     return meta
 
 

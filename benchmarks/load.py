@@ -119,7 +119,7 @@ class Load:
                 try:
                     await asyncio.wait_for(reader.read(-1), left)
                     self.heard.streams_open -= 1
-                except asyncio.TimeoutError:
+                except TimeoutError:
                     return
                 finally:
                     writer.transport.abort()

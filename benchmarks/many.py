@@ -47,6 +47,21 @@ _READ = """
 """
 
 
+_LIST = """
+    import json, sys, time
+    from vdlite.reader import Store
+    store = Store([sys.argv[1]])
+    store.refresh()
+    while not store.done:
+        store.refresh(discover=False)
+    start = time.process_time()
+    index, order = store.tag_index(), store.tag_order()
+    taken = time.process_time() - start
+    assert sorted(order) == list(index)
+    print(json.dumps(taken))
+"""
+
+
 @dataclass(frozen=True)
 class Logs:
     """What is read."""
@@ -122,10 +137,11 @@ def _measure(each: Logs) -> list[Row]:
     with logs.folder() as folder:
         each.write(folder)
         size = servers.warm_page_cache(folder) / 1e6
-        limits, reads, answers = [], [], []
+        limits, reads, answers, lists = [], [], [], []
         for _ in range(ROUNDS):  # in turn
             limits.append(run_json(_LIMIT, folder))
             reads.append(run_json(_READ, folder, each.records))
+            lists.append(run_json(_LIST, folder))
             answers.append(_first_answer(folder))
     what = f"{each.what}, {size:.0f} MB"
     limit, taken = statistics.median(limits), statistics.median(read[0] for read in reads)
@@ -137,6 +153,7 @@ def _measure(each: Logs) -> list[Row]:
         Row(what_read, "(msgpack alone)", limit, "s"),
         Row(what_read, "vdlite", taken, "s", f"{taken / limit:.1f} times msgpack alone"),
         Row("memory held after that", "vdlite", memory, "MB"),
+        Row("processor time to list all tags", "vdlite", statistics.median(lists), "s"),
         Row(f"{start} status and runs are answered", "vdlite", first, "s"),
         Row(f"{start} all is read", "vdlite", done, "s"),
     ]

@@ -22,6 +22,7 @@ COMMANDS = {
     "vdlite run": ["run"],
     "vdlite ps": ["ps"],
     "vdlite stop": ["stop"],
+    "vdlite url": ["url"],
     "vdlite prune": ["prune"],
     "vdlite completion": ["completion"],
 }

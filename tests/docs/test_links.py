@@ -61,3 +61,18 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
 @every_page
 def test_a_page_begins_with_its_title_and_a_sentence(page: Page) -> None:
     assert re.match(r"# [^\n]+\n\n[A-Z]", page.text)
+
+
+@every_page
+def test_no_two_sections_of_a_page_have_one_anchor(page: Page) -> None:
+    # What changed in each version stands below the same heads.
+    if page.path.name == "CHANGELOG.md":
+        return
+    headings = re.findall(r"^## (.+)$", page.prose, re.MULTILINE)
+    assert len(headings) == len(set(headings))
+
+
+def test_the_section_of_a_kind_about_the_page_is_called_the_same_everywhere() -> None:
+    kinds = [each for each in PAGES if each.path.parent.name == "kinds"]
+    assert kinds
+    assert [each.name for each in kinds if "\n## In the page" in each.text] == []

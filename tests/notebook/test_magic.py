@@ -107,7 +107,7 @@ def test_a_folder_with_spaces_may_be_quoted(shell: InteractiveShell, folder: Pat
         ("--height 20", "height: got 20, want pixels from 200 to 10000"),
         ("--height", "argument --height: expected one argument"),
         ("--page scalars", "page: got 'scalars', want what follows in the page's address"),
-        ("--nothing", "unrecognized arguments: --nothing"),
+        ("--nothing", "there is no option --nothing"),
         ("--frame-origin *", "--frame-origin: got '*', want the origin of a page"),
         ("--logdir 'runs", "No closing quotation"),
     ],
