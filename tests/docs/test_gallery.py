@@ -33,7 +33,7 @@ def test_the_gallery_draws_each_figure_from_the_logs(tmp_path: Path) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=800,
         check=False,
     )
 

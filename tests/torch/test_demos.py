@@ -24,7 +24,7 @@ def run_demo(name: str, folder: Path, *options: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=800,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -114,7 +114,7 @@ def test_the_landscapes_of_lenet_can_be_drawn_again(tmp_path: Path) -> None:
         env=os.environ | ENVIRONMENT,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=800,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

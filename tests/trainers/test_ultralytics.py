@@ -212,7 +212,7 @@ def test_its_own_tensorboard_logs_here_by_vdlite_run(tmp_path: Path) -> None:
         [sys.executable, "-m", "vdlite", "run", "--", sys.executable, str(script)],
         cwd=tmp_path,
         env=environment | {"PYTHONPATH": str(ROOT), "YOLO_CONFIG_DIR": str(tmp_path / "config")},
-        timeout=200,
+        timeout=800,
         check=True,
     )
     folder = tmp_path / "runs" / "first"
