@@ -153,6 +153,10 @@ class Provenance(Fields):
     training: bool | None = None
     compiled: bool | None = None
     rounding: float | None = None  # how far the loss is off, as a share of it
+    checked: float | None = None  # the same, from that of a fresh copy of the model at some points
+    anew: bool | None = (
+        None  # each point by a fresh copy, since what is used twice gave other values
+    )
     left_out: tuple[int, ...] | None = None  # steps of unusable snapshots
     model_changed: bool | None = None  # its code is not that of the trained one
     products: int | None = None  # of a map of the curvature, at each point

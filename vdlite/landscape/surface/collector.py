@@ -83,8 +83,21 @@ class SurfaceCollector:
         self._done[at] = True
         return at, found
 
-    def landscape(self, *, seconds: float, exact: AxisCurvatures | None = None) -> Landscape:
-        """The landscape with all that has come. seconds: what it took. exact: second derivatives along the axes."""
+    def losses(self, at: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Of points of the surface that have come."""
+        return self._values[self._loss][at]
+
+    def landscape(
+        self,
+        *,
+        seconds: float,
+        exact: AxisCurvatures | None = None,
+        checked: float | None = None,
+    ) -> Landscape:
+        """The landscape with all that has come. seconds: what it took. exact: second derivatives along the axes.
+
+        checked: how far losses were off those of a fresh model; what was known of it before, if None.
+        """
         shape = self._landscape.shape
         directions, settings = self._landscape.directions, self._landscape.settings
         around = self._beside[self._loss][: len(self._derivatives.points)]
@@ -114,7 +127,11 @@ class SurfaceCollector:
                 mark if mark.values else replace(mark, values=self._beside_at(place))
                 for place, mark in enumerate(self._marks)
             ),
-            settings=replace(settings, seconds=round(seconds, 3)),
+            settings=replace(
+                settings,
+                seconds=round(seconds, 3),
+                checked=settings.checked if checked is None else checked,
+            ),
         )
 
     def _beside_at(self, mark: int) -> dict[str, float]:

@@ -19,6 +19,7 @@ from vdlite.landscape.surface.circle import circle
 from vdlite.landscape.surface.collector import SurfaceCollector, with_values
 from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.surface.progress import Pace, Report
+from vdlite.landscape.surface.proof import difference
 from vdlite.landscape.surface.second_derivatives import (
     AxisCurvature,
     check_axis_curvature,
@@ -26,6 +27,7 @@ from vdlite.landscape.surface.second_derivatives import (
 )
 from vdlite.landscape.surface.streaming import NoStream, Stream
 from vdlite.landscape.surface.work import Work
+from vdlite.landscape.telling import warn
 from vdlite.landscape.weights import STATISTICS, fingerprint
 from vdlite.landscape.workers.distribute import Chunk
 from vdlite.landscape.workers.pool import Workers, number_of
@@ -84,9 +86,11 @@ def compute_surface(
         raise LandscapeError(
             f"x and y: got {shape[::-1]} points, want {MOST_POINTS} in all at most"
         )
-    work = Work(problem, directions)
     landscape_id = id_of(problem, directions, xs, ys)
     before = _checked(resume, landscape_id, shape)
+    if before is not None and before.settings.anew:
+        problem = getattr(problem, "plain", problem)
+    work = Work(problem, directions)
 
     began = time.monotonic()
     known = 0 if before is None else int(before.done.sum())
@@ -113,6 +117,7 @@ def compute_surface(
             from_plain(Provenance, {**problem.facts(), **(settings or {})}),
             rounding=off,
             standard_error=error,
+            checked=before.settings.checked if before is not None else None,
         ),
         curvature=before.curvature if before is not None else None,
         sharpness=before.sharpness if before is not None else None,
@@ -127,7 +132,7 @@ def compute_surface(
     around = circle(xs, ys, cost.each, total - known)
     collector = SurfaceCollector(landscape, pairs=way.pairs, circle=around)
     todo = collector.todo()
-    owned = None
+    owned, given_executor = None, executor
     if executor is None:
         executor = owned = _processes(problem, workers, devices)
     if isinstance(executor, Workers) and cost.each * len(todo) < executor.worth_starting:
@@ -153,13 +158,50 @@ def compute_surface(
             chunks = _chunks(collector.around(), cost.each, number)
             for at, found in work.run(collector.points, chunks, executor, devices):
                 collector.take(at, found)
+        # What computed points is memory that their check could use.
+        work.close()
+        computed = todo[todo < total]
+        checked = difference(
+            problem,
+            directions,
+            collector.points[computed],
+            collector.losses(computed),
+            cost.each,
+            devices[0] if devices else None,
+        )
     finally:
         sink.pause()
         work.close()
         if owned is not None:
             owned.close()
+    if checked is not None and checked > getattr(problem, "allowance", 0.0):
+        if not landscape.settings.anew:
+            warn(
+                f"a fresh copy of the model gives losses that differ by up to {checked:.2g} of them: what it keeps from one "
+                "forward to the next, or which samples come together, changes them. All points are computed once more, each "
+                "by a fresh copy, in batches as they came"
+            )
+            return compute_surface(
+                getattr(problem, "plain"),  # noqa: B009
+                directions,
+                x=xs,
+                y=ys,
+                executor=given_executor,
+                workers=workers,
+                devices=devices,
+                axis_curvature=axis_curvature,
+                stream=stream,
+                report=report,
+                path=path,
+                marks=marks,
+                settings=settings,
+            )
+        warn(
+            f"the loss is not the same twice at one point: it differs by up to {checked:.2g} of it, also between fresh copies "
+            "of the model. Something outside of it changes with each call, such as a counter, a cache or a generator"
+        )
     seconds = _seconds_of(before) + time.monotonic() - began
-    whole = collector.landscape(seconds=seconds, exact=exact)
+    whole = collector.landscape(seconds=seconds, exact=exact, checked=checked)
     sink.end(whole)
     return whole
 

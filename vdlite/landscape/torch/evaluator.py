@@ -45,11 +45,14 @@ class TorchEvaluator:
         *,
         points: int | None = None,
         differentiable: bool = False,
+        plain: bool = False,
     ) -> None:
         """plan: how samples are run through the model; None: it is found out, as `plan` tells.
 
         points: how many will be computed, as far as it is known: few are not worth much trying.
         differentiable: for derivatives, which a compiled model does not give twice.
+        plain: nothing is used twice: each point has a fresh copy of the model and of the samples, in batches as they
+            came, or of the size that was asked for.
         """
         self._threads = _limit_threads()
         self._setup = setup
@@ -60,20 +63,24 @@ class TorchEvaluator:
         samples = DeviceSamples(setup, device)
         self._batches: dict[str, Batches] = {}
         self._channels_last = False
-        self._spoils = False  # whether samples are changed by what is computed of them
+        self._plain = plain
+        self._spoils = plain  # whether samples are changed by what is computed of them
         self.keeps_batches = False
         """Whether a value depends on which batches there are: random numbers are drawn for each, or something is kept."""
         self._differentiable = differentiable
         self._fast: Any = None
-        self._copy = WorkingCopy(setup, directions, device)
+        self._copy = WorkingCopy(setup, directions, device, anew=plain)
         self._graph = False
         self._few: Batch = None
         few = self._try_out(samples)
         # What that saves, a small model does not take.
-        if not differentiable and not is_small(self.model, setup.measure):
+        if not (differentiable or plain or is_small(self.model, setup.measure)):
             self._copy.simplify(self._probe, faster_modules=not self._compiled)
         began = time.monotonic()
-        if plan is None:
+        if plain:
+            size = setup.options.batch_size
+            plan = Plan(samples.settings.first if size is None else size, channels_last=False)
+        elif plan is None:
             plan = Planner(self, setup, samples, points).plan(few)
         elif plan.channels_last and not self.takes_channels_last(samples):
             plan = plan._replace(channels_last=False)
@@ -86,7 +93,7 @@ class TorchEvaluator:
         self._many: ManyPoints | None = None
         if self._compiled and not self._copy.is_made_anew:
             self._fast = torch.compile(self.model)
-        elif not differentiable:
+        elif not (differentiable or plain):
             self._many = self._several()
 
     @property
@@ -265,6 +272,9 @@ class TorchEvaluator:
     def _look_for_changes(self, samples: DeviceSamples, few: Batch) -> None:
         """What does a forward change: the samples, the model's buffers, or anything else that a later one depends on?"""
         self._few = few
+        if self._plain:
+            self._probe()
+            return
         firsts = [few, *(samples.part(_FEW, name) for name in samples.names[1:])]
         given = [mapped(batch, torch.clone) for batch in firsts]
         for batch in given:

@@ -109,6 +109,7 @@ class TorchProblem:
         self._plan: Plan | None = None  # what an evaluator has found to be fastest
         self._planned_for: int | None = 0  # points; None: very many
         self._expected: int | None = None
+        self._is_plain = False  # whether each point is computed with nothing that is used twice
         self.recipe: Recipe | None = None
         """How to make it anew in another process, where its loss or its data can't be sent."""
         self._of_samples = [(name, one.fingerprint) for name, one in samples.items()]
@@ -121,7 +122,11 @@ class TorchProblem:
             return (
                 remade,
                 (self.recipe, arrays, self._fingerprint),
-                {"_plan": self._plan, "_planned_for": self._planned_for},
+                {
+                    "_plan": self._plan,
+                    "_planned_for": self._planned_for,
+                    "_is_plain": self._is_plain,
+                },
             )
         return super().__reduce_ex__(protocol)
 
@@ -166,9 +171,29 @@ class TorchProblem:
         plain.expect(len(points))
         return plain.values_at(directions, points)
 
-    def values_at(self, directions: Directions, points: NDArray[np.float64]) -> Values:
+    @property
+    def plain(self) -> "TorchProblem":
+        """The problem, computed slowly: each point by a fresh copy of the model, over fresh copies of the samples, in batches as
+        they came. Nothing of one point can reach another.
+        """
+        made = copy.copy(self)
+        made._is_plain = True
+        return made
+
+    @property
+    def allowance(self) -> float:
+        """How far a loss may be off that of `plain`, as a share of it: what the order of sums and kernels explain."""
+        options = self._setup.options
+        if self._setup.is_half or options.precision in ("bfloat16", "float16"):
+            return 5e-2
+        wide = options.precision == "float64" or self._setup.dtype == torch.float64
+        return 1e-7 if wide else 3e-4
+
+    def values_at(
+        self, directions: Directions, points: NDArray[np.float64], device: str | None = None
+    ) -> Values:
         """The metrics at some points of a plane."""
-        evaluator = self.evaluator(directions)
+        evaluator = self.evaluator(directions, device)
         try:
             return evaluator(points)
         finally:
@@ -283,7 +308,8 @@ class TorchProblem:
         return groups_of(self._setup)
 
     def facts(self) -> dict[str, Any]:
-        return {**facts_of(self._setup, self._plan), "model_fingerprint": self._of_weights()}
+        facts = {**facts_of(self._setup, self._plan), "model_fingerprint": self._of_weights()}
+        return {**facts, "anew": True} if self._is_plain else facts
 
     def _changed(self, setup: Setup, fingerprint: str) -> "TorchProblem":
         """A copy that evaluates something else, which the recipe would not make."""
@@ -295,6 +321,8 @@ class TorchProblem:
         self, directions: Directions | None, device: torch.device, points: int | None
     ) -> TorchEvaluator:
         """points: that it will compute. How samples are run for them, the next one and each worker need not try again."""
+        if self._is_plain:
+            return TorchEvaluator(self._setup, directions, device, None, plain=True)
         known = self._planned_for
         enough = known is None or (points is not None and points <= _MANY_TIMES * known)
         made = TorchEvaluator(

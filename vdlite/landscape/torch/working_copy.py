@@ -31,12 +31,20 @@ _RAN, _RAISED = 1.0, -1.0
 class WorkingCopy:
     """The model on a device, at the center, with what puts it elsewhere."""
 
-    def __init__(self, setup: Setup, directions: Directions | None, device: torch.device) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        directions: Directions | None,
+        device: torch.device,
+        *,
+        anew: bool = False,
+    ) -> None:
+        """anew: each point has a fresh copy, whether a forward leaves something behind or not."""
         self._setup = setup
         self._directions = directions
         self._device = device
         self._gradients = False
-        self._anew = False  # whether each point has a copy of its own
+        self._anew = anew
         self._begin()
 
     def _begin(self) -> None:

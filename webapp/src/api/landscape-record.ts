@@ -87,6 +87,8 @@ const shape = {
   left_out: numbers,
   /** The code of the model that was drawn differs from that which was trained. */
   model_changed: (value: unknown) => value === true,
+  checked: numberOrNull,
+  anew: (value: unknown) => value === true,
   /** Spent. */
   seconds: numberOrNull,
   version: textOrNull,

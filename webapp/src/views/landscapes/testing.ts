@@ -37,6 +37,8 @@ const settings: LandscapeSummary["settings"] = {
   learning_rate: [],
   left_out: [],
   model_changed: false,
+  checked: null,
+  anew: false,
   seconds: null,
   version: null,
   models: [],

@@ -65,6 +65,11 @@ export function trainingRows({ settings, directions, x, y }: Landscape): Row[] {
       "leftOut",
       settings.left_out.length === 0 ? null : momentsText(settings.left_out, settings.unit),
     ],
+    [
+      "checked",
+      settings.checked === null ? null : t("apart", { share: shortNumber(settings.checked, 2) }),
+    ],
+    ["computed", settings.anew ? t("anew") : null],
     ["seconds", settings.seconds === null ? null : duration(settings.seconds)],
     ["device", settings.device],
     ["version", settings.version],

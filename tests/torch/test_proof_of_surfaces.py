@@ -1,0 +1,113 @@
+"""Some points of each surface are held against a fresh copy of the model; what differs is computed once more, with nothing used twice."""
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from tests.torch.models import at
+from tests.torch.test_what_a_forward_changes import Base, batches, plain
+from vdlite.landscape import LogStream, compute_surface, random_directions
+from vdlite.landscape.torch import TorchProblem
+from vdlite.reader import LogReader
+from vdlite.writer import LogWriter
+
+
+class TiresLate(Base):
+    """What no few samples show: it changes after many calls only."""
+
+    calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return super().forward(x) * (1 if self.calls < 12 else 1.5)
+
+
+def of_many_at_once(outputs, targets):
+    """Another loss for more samples at once than any batch that comes."""
+    return F.cross_entropy(outputs, targets) * (1 if len(targets) <= 100 else 2)
+
+
+def computed(model, data, loss, **options):
+    torch.manual_seed(0)
+    problem = TorchProblem(model, data, loss, seed=5)
+    directions = random_directions(problem.weights, axes=1, seed=1)
+    return compute_surface(problem, directions, x=(-1, 1, 21), workers=1, **options), directions
+
+
+def test_what_changes_late_is_found_and_undone(caplog):
+    model = TiresLate()
+    surface, directions = computed(model, batches(), F.cross_entropy)
+    wanted = plain(model, directions, F.cross_entropy, surface.x)
+    np.testing.assert_allclose(surface.values["loss"], wanted, rtol=2e-5)
+    assert surface.center["loss"] == pytest.approx(wanted[10], rel=2e-5)
+    assert surface.settings.anew
+    assert surface.settings.checked < 1e-6
+    assert caplog.text.count("computed once more") == 1
+
+
+def test_a_larger_batch_than_any_that_came_is_found(caplog):
+    inputs = torch.randn(240, 6, generator=torch.Generator().manual_seed(1))
+    targets = torch.randint(0, 3, (240,), generator=torch.Generator().manual_seed(2))
+    data = list(zip(inputs.split(24), targets.split(24), strict=True))
+    model = Base()
+    surface, directions = computed(model, data, of_many_at_once)
+    for x, value in zip(surface.x, surface.values["loss"], strict=True):
+        with torch.no_grad():
+            wanted = F.cross_entropy(at(model, directions, [x])(inputs), targets)
+        assert value == pytest.approx(float(wanted), rel=2e-5)
+    assert surface.settings.anew
+    assert "computed once more" in caplog.text
+
+
+def test_what_is_not_the_same_twice_even_so_is_said(caplog):
+    calls = itertools.count(1)
+
+    def loss(outputs, targets):
+        return F.cross_entropy(outputs, targets) * (1 if next(calls) < 12 else 1 + next(calls))
+
+    surface, _ = computed(Base(), batches(), loss)
+    assert surface.settings.checked > 1e-3
+    assert "the loss is not the same twice at one point" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "model", [Base(), nn.Sequential(Base(), nn.Dropout()), nn.Sequential(nn.BatchNorm1d(6), Base())]
+)
+def test_what_is_right_is_computed_once(model, caplog):
+    surface, _ = computed(model, batches(), F.cross_entropy)
+    assert surface.settings.anew is None
+    assert surface.settings.checked < 1e-5
+    assert not caplog.text
+
+
+def test_losses_that_leave_all_bounds_agree(caplog):
+    def loss(outputs, targets):
+        return F.cross_entropy(outputs, targets).log().neg().exp() * 1e38 * outputs.abs().max()
+
+    surface, _ = computed(Base(), batches(), loss)
+    assert not surface.settings.anew
+    assert not caplog.text
+
+
+def test_the_log_holds_what_was_computed_last(tmp_path):
+    with LogWriter(tmp_path / "run") as writer:
+        surface, _ = computed(
+            TiresLate(), batches(), F.cross_entropy, stream=LogStream(writer, "late")
+        )
+    held = LogReader(tmp_path).landscape("run", "late")
+    np.testing.assert_array_equal(held.values["loss"], surface.values["loss"])
+    assert held.settings.anew
+    assert held.center == surface.center
+
+
+def test_a_surface_that_is_resumed_when_it_is_complete_keeps_its_check():
+    torch.manual_seed(0)
+    problem = TorchProblem(Base(), batches(), F.cross_entropy)
+    directions = random_directions(problem.weights, axes=1, seed=1)
+    first = compute_surface(problem, directions, x=(-1, 1, 5), workers=1)
+    again = compute_surface(problem, directions, x=(-1, 1, 5), workers=1, resume=first)
+    assert again.settings.checked == first.settings.checked is not None

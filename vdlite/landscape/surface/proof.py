@@ -1,0 +1,51 @@
+"""Whether points of a surface are what a model gives of which nothing was used before."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.problem import Problem
+from vdlite.landscape.surface.affordable import affordable
+
+_SHARE = 0.02  # of the time that the surface takes
+_MOST = 5  # points
+_LEAST = 1e-2  # of the loss: below it rounding is no share of it any more
+_OVERFLOWS = 1e30
+
+
+def difference(
+    problem: Problem,
+    directions: Directions,
+    points: NDArray[np.float64],
+    losses: NDArray[np.float64],
+    seconds_each: float,
+    device: str | None,
+) -> float | None:
+    """The largest between losses and those of `problem.plain` at some of the points, as a share of these.
+
+    points: [N, A], in the order in which they were computed: the last one shows what has crept in, others what was wrong
+        from the beginning. None if the problem has no plainer way, or there are no points.
+    """
+    plain: Any = getattr(problem, "plain", None)
+    if plain is None or not len(points):
+        return None
+    number = int(min(_MOST, max(1.0, affordable(_SHARE, len(points), seconds_each))))
+    # The last one, and others evenly before it.
+    some = len(points) - 1 - np.arange(number) * len(points) // number
+    some = np.unique(some)
+    truth = next(iter(plain.values_at(directions, points[some], device).values()))
+    return max(map(_apart, losses[some].tolist(), truth.tolist()))
+
+
+def _apart(found: float, truth: float) -> float:
+    if _has_left_all_bounds(found) and _has_left_all_bounds(truth):
+        return 0.0
+    apart = abs(found - truth) / max(abs(truth), _LEAST)
+    return apart if math.isfinite(apart) else math.inf
+
+
+def _has_left_all_bounds(value: float) -> bool:
+    return not abs(value) < _OVERFLOWS
