@@ -12,6 +12,7 @@ from vdlite.landscape.surface.affordable import affordable
 
 _SHARE = 0.02  # of the time that the surface takes
 _MOST = 5  # points
+_EACH = 20  # points of the surface, of which one is worth it
 _LEAST = 1e-2  # of the loss: below it rounding is no share of it any more
 _OVERFLOWS = 1e30
 
@@ -32,10 +33,10 @@ def difference(
     plain: Any = getattr(problem, "plain", None)
     if plain is None or not len(points):
         return None
-    number = int(min(_MOST, max(1.0, affordable(_SHARE, len(points), seconds_each))))
+    most = min(_MOST, math.ceil(len(points) / _EACH))
+    number = max(1, int(min(most, affordable(_SHARE, len(points), seconds_each))))
     # The last one, and others evenly before it.
     some = len(points) - 1 - np.arange(number) * len(points) // number
-    some = np.unique(some)
     truth = next(iter(plain.values_at(directions, points[some], device).values()))
     return max(map(_apart, losses[some].tolist(), truth.tolist()))
 
