@@ -1,9 +1,13 @@
 """The caller's model, taken as it is."""
 
+import zlib
+
 import torch
 from torch import nn
 
 from vdlite.errors import LandscapeError
+from vdlite.landscape.telling import warn
+from vdlite.landscape.torch.batches import as_bytes
 from vdlite.landscape.torch.modules import bare, copied, is_scripted, name_of
 from vdlite.landscape.torch.setup import TorchOptions
 
@@ -39,3 +43,24 @@ def copy_of(model: nn.Module) -> nn.Module:
             f"model: {name_of(model)} can't be copied ({error}); hooks or tensors that belong to a graph have to "
             "be taken away first"
         ) from error
+
+
+def put_into_mode(model: nn.Module, *, training: bool) -> None:
+    """As it is computed with: some adapters are merged into the weights below them then, and what moves is that."""
+    before = _sums(model)
+    model.train(training)
+    changed = [name for name, sums in _sums(model).items() if sums != before.get(name)]
+    if changed:
+        warn(
+            f"the model changes {changed[0]!r} when it is put into {'training' if training else 'evaluation'}, as adapters "
+            "that are merged do: the landscape is that of the changed weights"
+        )
+
+
+def _sums(model: nn.Module) -> dict[str, int]:
+    """Checksums of the parameters: a copy of all would take as much memory as the model."""
+    return {
+        name: zlib.crc32(as_bytes(one.detach()))
+        for name, one in model.named_parameters()
+        if one.layout == torch.strided
+    }

@@ -10,6 +10,7 @@ from torch import nn
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.options import Parameters
+from vdlite.landscape.torch.rebinding import rebind
 from vdlite.landscape.weights import Array, Role, Weight
 
 _NORMS = (
@@ -112,11 +113,21 @@ def bare(model: Any) -> Any:
 
 
 def copied(model: nn.Module, known: dict[int, Any] | None = None) -> nn.Module:
-    """A copy with memory of its own. known: what stands for some objects, by their `id`."""
+    """A copy with memory of its own, whose functions see it. known: what stands for some objects, by their `id`."""
+    copies = dict(known or {})
     # In a graph, the parameters of a scripted model would become results of a computation.
     with torch.no_grad():
-        made: nn.Module = copy.deepcopy(model, known)
+        made: nn.Module = copy.deepcopy(model, copies)
+    if not is_scripted(model):
+        rebind(made, {id(one): copies[id(one)] for one in _of(model) if id(one) in copies})
     return made
+
+
+def _of(model: nn.Module) -> Iterator[Any]:
+    """All that a function may refer to: modules, parameters and buffers."""
+    yield from model.modules()
+    yield from model.parameters()
+    yield from model.buffers()
 
 
 def kind_of(module: nn.Module) -> type[nn.Module]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import functools
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import torch
@@ -16,23 +16,23 @@ from vdlite.landscape.telling import warn
 _MOST_STEPS = 4  # from a function to what it refers to, and on from there
 
 
-def warn_of_own(model: nn.Module, functions: Mapping[str, Any]) -> None:
-    """Warns of functions, and of hooks of the model, that refer to it or its parameters: these never move.
+def warn_of_own(model: nn.Module, kept: nn.Module, functions: Mapping[str, Any]) -> None:
+    """Warns of functions, and of hooks of its copy, that refer to the caller's model or its parameters: these never move.
 
     functions: such as the loss, by the name that the caller knows.
     """
-    own = {id(tensor) for tensor in model.parameters()}
+    own = {id(one) for one in (*model.modules(), *model.parameters())}
     for name, function in functions.items():
-        if function is not None and _refers(function, own):
+        if function is not None and refers(function, own):
             warn(
                 f"{name}: it refers to the model that was given, which stands still while a copy of it is moved; "
                 "want batch_loss(model, batch), which is called with the copy"
             )
-    for name, module in model.named_modules():
+    for name, module in kept.named_modules():
         hooks = [*module._forward_hooks.values(), *module._forward_pre_hooks.values()]
         patched = vars(module).get("forward")
         if any(
-            _refers(one, own) for one in (*hooks, patched) if isinstance(one, types.FunctionType)
+            refers(one, own) for one in (*hooks, patched) if isinstance(one, types.FunctionType)
         ):
             warn(
                 f"a hook or forward of {name or type(module).__name__!r} refers to the model that was given, which stands "
@@ -40,8 +40,8 @@ def warn_of_own(model: nn.Module, functions: Mapping[str, Any]) -> None:
             )
 
 
-def _refers(function: Any, own: set[int]) -> bool:
-    """Whether any of these parameters can be reached from a function."""
+def refers(function: Any, own: Collection[int]) -> bool:
+    """Whether any of these modules and tensors, by their `id`, can be reached from a function."""
     seen: set[int] = set()
     here = [function]
     for _ in range(_MOST_STEPS):
@@ -50,10 +50,11 @@ def _refers(function: Any, own: set[int]) -> bool:
             if id(one) in seen:
                 continue
             seen.add(id(one))
+            if id(one) in own:
+                return True
             if isinstance(one, torch.Tensor):
-                if id(one) in own:
-                    return True
-            elif isinstance(one, nn.Module):
+                continue
+            if isinstance(one, nn.Module):
                 if any(id(tensor) in own for tensor in one.parameters()):
                     return True
                 following += vars(one).values()

@@ -22,7 +22,7 @@ from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.torch.alignment.graph import groups_of
 from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.classes import ClassLosses
-from vdlite.landscape.torch.copying import check_scripted, copy_of
+from vdlite.landscape.torch.copying import check_scripted, copy_of, put_into_mode
 from vdlite.landscape.torch.devices import device_of
 from vdlite.landscape.torch.ensemble import ensembles
 from vdlite.landscape.torch.evaluator import TorchEvaluator
@@ -36,6 +36,7 @@ from vdlite.landscape.torch.randomness import own_randomness
 from vdlite.landscape.torch.sampling import sampled
 from vdlite.landscape.torch.sampling_error import standard_error
 from vdlite.landscape.torch.setup import Setup, TorchOptions
+from vdlite.landscape.torch.shared_memory import warn_of_shared
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.weights import STATISTICS, Array, Weight, fingerprint
 from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
@@ -89,9 +90,11 @@ class TorchProblem:
         if options.classes is not None and options.loss is not None:
             classes = ClassLosses(options.loss, class_names(options.classes))
         measure = Measure(options.loss, options.batch_loss, options.metrics, classes)
-        losses = {"loss": options.loss, "batch_loss": options.batch_loss}
-        warn_of_own(model, {**losses, **(options.metrics or {})})
         kept = copy_of(model)
+        put_into_mode(kept, training=options.training)
+        warn_of_shared(bare(model))
+        losses = {"loss": options.loss, "batch_loss": options.batch_loss}
+        warn_of_own(model, kept, {**losses, **(options.metrics or {})})
         if options.parameters == "trainable" and not frozen(kept):
             # The same landscape, whichever way it was asked for.
             options = replace(options, parameters="weights")
