@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.docs.pages import page
-from tests.server.conftest import client_of, events, run_ids, wait_until_loaded
+from tests.server.conftest import client_of, events, grown, run_ids, wait_until_loaded
 from vdlite import LogWriter
 from vdlite.server import serve
 
@@ -144,7 +144,7 @@ def test_the_event_of_growth_has_the_fields_of_the_page(tmp_path: Path) -> None:
         wait_until_loaded(client)
         with client.stream("GET", "api/events") as response:
             writer.add_scalar("loss/train", 0.5, 1)
-            got = next(data for name, data in events(response) if name == "growth")
+            got = next(data for name, data in events(response) if grown(name, data))
     assert fits(got, json.loads(row[1]))
     assert got["growth"][0]["series"]
 

@@ -47,6 +47,13 @@ def events(response: httpx.Response) -> Iterator[tuple[str, Any]]:
             yield name, json.loads(line.removeprefix("data: "))
 
 
+def grown(name: str, data: Any) -> list[dict[str, Any]]:
+    """The series that an event says have grown; it may also tell of a run's state alone."""
+    if name != "growth":
+        return []
+    return [series for run in data["growth"] for series in run["series"] or []]
+
+
 def wait_until_loaded(client: httpx.Client) -> None:
     with client.stream("GET", "api/events") as response:
         for name, data in events(response):

@@ -16,7 +16,7 @@ from vdlite import LogWriter
 from vdlite.server import Server, serve
 from vdlite.server.routes.status import StatusAnswer
 
-from .conftest import TOKEN, client_of, events, run_ids, wait_until_loaded
+from .conftest import TOKEN, client_of, events, grown, run_ids, wait_until_loaded
 
 
 @contextmanager
@@ -25,13 +25,6 @@ def live(logdir: Path, **options: Any) -> Iterator[tuple[Server, httpx.Client]]:
     with serve(logdir, port=0, token=TOKEN, **options) as server, client_of(server) as client:
         wait_until_loaded(client)
         yield server, client
-
-
-def grown(name: str, data: Any) -> list[dict[str, Any]]:
-    """The series that an event says have grown; it may also tell of a run's state alone."""
-    if name != "growth":
-        return []
-    return [series for run in data["growth"] for series in run["series"] or []]
 
 
 def test_the_first_event_is_the_status(client: httpx.Client) -> None:

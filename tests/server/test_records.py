@@ -18,6 +18,7 @@ from tests.server.conftest import (
     TOKEN,
     client_of,
     events,
+    grown,
     run_ids,
     wait_until_loaded,
 )
@@ -296,8 +297,8 @@ def test_new_records_of_every_kind_are_pushed(tmp_path: Path) -> None:
         next(stream)
         writer.add_image("samples", pixels(1), 7, 123.5)
         writer.flush()
-        growth = next(data for name, data in stream if name == "growth")["growth"]
-    assert growth[0]["series"] == [
+        series = next(series for event in stream if (series := grown(*event)))
+    assert series == [
         {"kind": "image", "tag": "samples", "count": 1, "step": 7, "walltime": 123.5, "value": None}
     ]
 

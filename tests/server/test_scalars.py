@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from vdlite import LogWriter
 from vdlite.server import serve
 from vdlite.server.routes.scalars import ScalarsAnswer
 
-from .conftest import MSGPACK, TOKEN, client_of, run_ids, wait_until_loaded
+from .conftest import MSGPACK, TOKEN, client_of, events, grown, run_ids, wait_until_loaded
 
 
 def ask(client: httpx.Client, series: list[dict[str, Any]], **more: Any) -> list[dict[str, Any]]:
@@ -139,22 +140,20 @@ def test_get_takes_the_same_options(client: httpx.Client, ids: dict[str, str]) -
 
 
 def test_only_new_points_come_to_who_holds_the_others(tmp_path: Path) -> None:
-    with (
-        LogWriter(tmp_path) as writer,
-        serve(tmp_path, port=0, token=TOKEN, reload_interval=0.01) as server,
-        client_of(server) as client,
-    ):
+    with LogWriter(tmp_path) as writer, ExitStack() as stack:
         for step in range(5):
             writer.add_scalar("loss", step, step)
+        server = stack.enter_context(serve(tmp_path, port=0, token=TOKEN, reload_interval=0.01))
+        client = stack.enter_context(client_of(server))
         wait_until_loaded(client)
         run = run_ids(client)["."]
         (series,) = ask(client, [{"run": run, "tag": "loss"}])
         held = {"have": series["count"], "version": series["version"]}
         with client.stream("GET", "api/events") as stream:
-            lines = stream.iter_lines()
-            next(line for line in lines if line == "event: status")
+            seen = events(stream)
+            next(seen)
             writer.add_scalar("loss", 5.0, 5)
-            next(line for line in lines if line == "event: growth")
+            next(event for event in seen if any(one["step"] == 5 for one in grown(*event)))
         (series,) = ask(client, [{"run": run, "tag": "loss"} | held])
         assert series["append"] is True
         assert series["count"] == 6
