@@ -7,9 +7,9 @@ from torch import nn
 
 from vdlite.errors import LandscapeError
 from vdlite.landscape.telling import warn
-from vdlite.landscape.torch.batches import as_bytes
 from vdlite.landscape.torch.modules import bare, copied, is_scripted, name_of
 from vdlite.landscape.torch.setup import TorchOptions
+from vdlite.landscape.torch.trees import as_bytes
 
 
 def check_scripted(model: nn.Module, options: TorchOptions) -> None:

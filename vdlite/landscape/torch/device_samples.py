@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from vdlite.landscape.torch.batches import Batch, Samples, mapped
+from vdlite.landscape.torch.batches import Batch, Samples
 from vdlite.landscape.torch.setup import Setup
+from vdlite.landscape.torch.trees import mapped
 
 Batches = list[tuple[Batch, int]]
 """With how many samples each holds."""
@@ -18,7 +19,10 @@ class DeviceSamples:
         self._setup = setup
         self._device = device
         self._held: dict[str, Batches] = {
-            name: [(self._here(batch), count) for batch, count in samples.cut(None)]
+            name: [
+                (self._here(batch), count)
+                for batch, count in zip(samples.batches, samples.counts, strict=True)
+            ]
             for name, samples in setup.samples.items()
         }
 
@@ -51,15 +55,14 @@ class DeviceSamples:
         return {name: self._cut(name, size) for name in self._held}
 
     def _cut(self, name: str, size: int | None) -> Batches:
-        kept = self._held[name]
-        if size is None or not self._setup.samples[name].joined:
+        kept, samples = self._held[name], self._setup.samples[name]
+        if not samples.joined:
             return kept
-        whole, count = kept[0]
-        made = []
-        for start in range(0, count, size):
-            end = min(count, start + size)
-            made.append((mapped(whole, lambda tensor: tensor[start:end]), end - start))  # noqa: B023
-        return made
+        whole, _ = kept[0]
+        return [
+            (mapped(whole, lambda tensor: tensor[start:end]), end - start)  # noqa: B023
+            for start, end in samples.ends(size)
+        ]
 
     def _here(self, batch: Batch) -> Batch:
         def move(tensor: torch.Tensor) -> torch.Tensor:

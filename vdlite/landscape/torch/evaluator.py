@@ -15,7 +15,7 @@ from torch import nn
 
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Values
-from vdlite.landscape.torch.batches import Batch, mapped, same_tensors
+from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.device_samples import Batches, DeviceSamples
 from vdlite.landscape.torch.many_points import ManyPoints, at_once, is_small
 from vdlite.landscape.torch.measures import Part
@@ -23,6 +23,7 @@ from vdlite.landscape.torch.planning import Planner
 from vdlite.landscape.torch.randomness import begin_again, own_randomness
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.totals import Totals
+from vdlite.landscape.torch.trees import mapped, same_tensors
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.torch.working_copy import WorkingCopy
 from vdlite.landscape.weights import Array
@@ -78,8 +79,7 @@ class TorchEvaluator:
             self._copy.simplify(self._probe, faster_modules=not self._compiled)
         began = time.monotonic()
         if plain:
-            size = setup.options.batch_size
-            plan = Plan(samples.settings.first if size is None else size, channels_last=False)
+            plan = Plan(setup.options.batch_size, channels_last=False)
         elif plan is None:
             plan = Planner(self, setup, samples, points).plan(few)
         elif plan.channels_last and not self.takes_channels_last(samples):
@@ -253,7 +253,7 @@ class TorchEvaluator:
         Gives whether it takes a few samples.
         """
         first, wanted = samples.settings, self._setup.options.batch_size
-        sizes = [wanted] if wanted is not None else [_FEW, first.first]
+        sizes = [wanted] if wanted is not None else [_FEW, first.came[0]]
         failed: Exception | None = None
         for graph in (False, True):
             self._graph = graph

@@ -226,8 +226,6 @@ def in_pieces(setup: Setup, plan: Plan | None) -> Plan | None:
     # What a batch holds is part of what is measured.
     if options.batch_norm != "frozen" or options.training:
         return plan
-    if any(plan.batch_size == samples.first for samples in setup.samples.values()):
-        return plan
     return plan._replace(batch_size=max(1, plan.batch_size // 4))
 
 

@@ -42,7 +42,7 @@ def _ignored_by(loss: Any) -> int | None:
 
 def _differ(samples: Samples, index: int) -> bool:
     """Whether there are several batches, and samples with more and with fewer targets that count."""
-    if samples.first >= samples.count:
+    if samples.came[0] >= samples.count:
         return False
     numbers = set[int]()
     for batch, count in zip(samples.batches, samples.counts, strict=True):

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.func import functional_call, vmap
 
-from vdlite.landscape.torch.batches import Batch, mapped
 from vdlite.landscape.torch.measures import Measure, Part
 from vdlite.landscape.torch.modules import is_scripted
 from vdlite.landscape.torch.placing import Placing
+from vdlite.landscape.torch.trees import Tree, mapped
 
 _MOST_WEIGHTS = 1 << 14
 _MOST_ROWS = 1 << 15  # samples of all points together
@@ -39,7 +39,7 @@ class ManyPoints:
         """The weights of points [P, A], [P, ...] each."""
         return self._placing.at_once(points)
 
-    def parts(self, placed: dict[str, torch.Tensor], batch: Batch) -> Iterator[dict[str, Part]]:
+    def parts(self, placed: dict[str, torch.Tensor], batch: Tree) -> Iterator[dict[str, Part]]:
         """What a batch contributes to the metrics, for each point."""
         inputs, targets, samples = self._measure.split(batch)
         outputs = self._run(placed, inputs)

@@ -9,7 +9,8 @@ from torch import nn
 
 from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.identity import identity
-from vdlite.landscape.torch.batches import Batch, count_of
+from vdlite.landscape.torch.counting import count_of
+from vdlite.landscape.torch.trees import Tree
 
 Counted = tuple[torch.Tensor, torch.Tensor | float]
 """The sum of a loss, and of how many: tokens that are not padding, say. Over all batches it is sums / counts."""
@@ -17,7 +18,7 @@ Counted = tuple[torch.Tensor, torch.Tensor | float]
 Criterion = Callable[[Any, Any], torch.Tensor | Counted]
 """Gives the loss of outputs and targets: its mean over the batch, one value for each sample, or (sum, count)."""
 
-BatchLoss = Callable[[nn.Module, Batch], torch.Tensor | Counted | Mapping[str, Any]]
+BatchLoss = Callable[[nn.Module, Tree], torch.Tensor | Counted | Mapping[str, Any]]
 """Gives the loss of a batch, or several metrics by name, the loss first: each as a `Criterion` does."""
 
 
@@ -79,10 +80,10 @@ class Measure:
         classes = [] if self._classes is None else [self._classes]
         return identity([self._loss, self._batch_loss, self._metrics, *classes])
 
-    def __call__(self, model: nn.Module, batch: Batch) -> dict[str, Part]:
+    def __call__(self, model: nn.Module, batch: Tree) -> dict[str, Part]:
         """What the batch contributes to each metric."""
-        samples = count_of(batch)
         if self._batch_loss is not None:
+            samples = count_of(batch)
             given = self._batch_loss(model, batch)
             named = dict(given) if isinstance(given, Mapping) else {"loss": given}
             if not named:
@@ -98,10 +99,10 @@ class Measure:
         """Whether it is a loss of what the model gives, and not of the model."""
         return self._loss is not None
 
-    def split(self, batch: Batch) -> tuple[list[Any], Any, int]:
+    def split(self, batch: Tree) -> tuple[list[Any], Any, int]:
         """Inputs, targets, and how many samples there are; for a loss of outputs."""
         inputs, targets = _split(batch)
-        return inputs, targets, count_of(batch)
+        return inputs, targets, count_of(batch, has_targets=True)
 
     def of_outputs(self, given: Any, targets: Any, samples: int) -> dict[str, Part]:
         """What outputs contribute to each metric."""
@@ -116,7 +117,7 @@ class Measure:
         return found
 
 
-def _split(batch: Batch) -> tuple[list[Any], Any]:
+def _split(batch: Tree) -> tuple[list[Any], Any]:
     if isinstance(batch, (list, tuple)) and len(batch) >= 2:
         return list(batch[:-1]), batch[-1]
     raise LandscapeError(

@@ -12,7 +12,8 @@ import torch
 from torch import nn
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.torch.batches import Batch, count_of, part_of, tensors_in
+from vdlite.landscape.torch.batches import Batch
+from vdlite.landscape.torch.counting import part_of
 from vdlite.landscape.torch.cutting import cut
 from vdlite.landscape.torch.device_samples import DeviceSamples
 from vdlite.landscape.torch.many_points import is_small
@@ -20,6 +21,7 @@ from vdlite.landscape.torch.measures import Part
 from vdlite.landscape.torch.modules import kind_of
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.totals import FEWEST_BATCHES
+from vdlite.landscape.torch.trees import tensors_in
 from vdlite.landscape.torch.tuning import Plan, tuned
 
 _SMALL = 512  # samples in a batch of a model that takes no time: to try others would take longer
@@ -69,35 +71,43 @@ class Planner:
         whole, count = self._samples.first()
         came, options = self._samples.settings, self._setup.options
         may_be_cut, wanted = self._may_be_cut() and takes_few, options.batch_size
-        if wanted is None and (
+        # What a batch holds is part of what is measured, and dropout draws batch by batch.
+        as_came = wanted is None and (
             options.batch_norm != "frozen"
             or options.training
             or self._runner.keeps_batches
-            or (came.joined and not may_be_cut)
-        ):
-            # What a batch holds is part of what is measured, and dropout draws batch by batch.
-            wanted = came.first
+            or not may_be_cut
+        )
         if not came.joined:
             # Batches of other shapes might be taken otherwise than the first one.
-            return Plan(wanted, channels_last=False)
+            return Plan(None, channels_last=False)
         pictures = any(tensor.ndim == 4 for tensor in tensors_in(whole)) and self._has_filters()
         layouts = (False, True)[
             : 1 + (pictures and self._runner.takes_channels_last(self._samples))
         ]
-        if wanted is not None and layouts == (False,):
-            return Plan(wanted, channels_last=False)
+        if as_came or wanted is not None:
+            only = wanted if wanted is not None else came.came[0]
+            found = Plan(only, channels_last=False)
+            if layouts != (False,):
+                found = self._tuned(layouts, only=only)
+            return found if wanted is not None else found._replace(batch_size=None)
         # Of enough batches it is seen how far the loss of all data may be off.
         some = self._setup.unknown and count >= 2 * FEWEST_BATCHES
         most = count // FEWEST_BATCHES if some else count
-        if wanted is None and is_small(self._runner.model, self._setup.measure):
+        if is_small(self._runner.model, self._setup.measure):
             return Plan(min(most, _SMALL), channels_last=False)
+        return self._tuned(layouts, largest=most)
+
+    def _tuned(
+        self, layouts: tuple[bool, ...], *, largest: int | None = None, only: int | None = None
+    ) -> Plan:
         return tuned(
-            count,
+            self._samples.first()[1],
             layouts,
             self._attempt,
             self._runner.device,
-            largest=most,
-            only=wanted,
+            largest=largest,
+            only=only,
             each=self._each,
             points=self._points,
         )
@@ -123,7 +133,7 @@ class Planner:
         seen = []
         for name in self._samples.names:
             whole, count = self._samples.first(name)
-            one = cut(lambda *ends: self._shares(whole, *ends), count, tolerance, most)  # noqa: B023
+            one = cut(lambda *ends: self._shares(whole, count, *ends), count, tolerance, most)  # noqa: B023
             if one.sum_ is not None:
                 raise LandscapeError(
                     f"{one.sum_}: got a sum over the samples of a batch, want their mean, one value for each, or (sum, count)"
@@ -131,11 +141,13 @@ class Planner:
             seen.append(one.may_be_cut)
         return seen[0]
 
-    def _shares(self, whole: Batch, start: int, end: int) -> dict[str, tuple[float, float]]:
+    def _shares(
+        self, whole: Batch, count: int, start: int, end: int
+    ) -> dict[str, tuple[float, float]]:
         """Sum and weight of each metric, of the samples from one to another."""
         with self._runner.computing():
             began = self._clock()
-            found = self._runner.measure(part_of(whole, count_of(whole), start, end))
+            found = self._runner.measure(part_of(whole, count, start, end))
             told = {
                 name: (float(total), float(weight))
                 for name, part in found.items()

@@ -38,6 +38,7 @@ from vdlite.landscape.torch.sampling_error import standard_error
 from vdlite.landscape.torch.setup import Setup, TorchOptions
 from vdlite.landscape.torch.shared_memory import warn_of_shared
 from vdlite.landscape.torch.tuning import Plan
+from vdlite.landscape.torch.unclear_counts import warn_of_unclear
 from vdlite.landscape.weights import STATISTICS, Array, Weight, fingerprint
 from vdlite.landscape.workers.pickling import Recipe, by_recipe, remade
 
@@ -103,11 +104,17 @@ class TorchProblem:
         for name, batches in (data if isinstance(data, Mapping) else {"": data}).items():
             with own_randomness(seed, device, batches):
                 samples[str(name)] = sampled(
-                    batches, options.num_samples, options.sampling, seed, f"data {name}".strip()
+                    batches,
+                    options.num_samples,
+                    options.sampling,
+                    seed,
+                    f"data {name}".strip(),
+                    has_targets=measure.takes_outputs,
                 )
         if not samples:
             raise LandscapeError("data: got none, want batches")
         warn_of_ignored(options.loss, samples.values())
+        warn_of_unclear(samples.values())
         self._setup = Setup(kept, samples, measure, options, device, seed, weights)
         self._plan: Plan | None = None  # what an evaluator has found to be fastest
         self._planned_for: int | None = 0  # points; None: very many

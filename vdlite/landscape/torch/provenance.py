@@ -24,8 +24,12 @@ def facts_of(setup: Setup, plan: Plan | None) -> dict[str, Any]:
         facts["sampling"] = first.sampling
         if first.population is not None:
             facts["population"] = first.population
-    if plan is not None and plan.batch_size is not None:
-        facts["batch_size"] = plan.batch_size
+    sizes = {plan.batch_size} if plan is not None else set()
+    if sizes == {None}:
+        # As they came; the last one may be a smaller one.
+        sizes = set(first.came[:-1]) or {first.count}
+    if len(sizes) == 1:
+        facts["batch_size"] = sizes.pop()
     if options.parameters == "trainable":
         facts["frozen"] = sum(tensor.numel() for tensor in frozen(setup.model))
     if options.training:

@@ -13,17 +13,24 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset
 
 from vdlite.errors import LandscapeError
 from vdlite.landscape.options import Sampling
-from vdlite.landscape.torch.batches import Batch, Samples, count_of, kept, mapped, taken
+from vdlite.landscape.torch.batches import Batch, Samples, kept, taken
+from vdlite.landscape.torch.counting import count_of, goes_by_sample, picked
 
 Places = NDArray[np.int64]
 
 
 def sampled(
-    data: Iterable[Batch], most: int | None, how: Sampling, seed: int, name: str = "data"
+    data: Iterable[Batch],
+    most: int | None,
+    how: Sampling,
+    seed: int,
+    name: str = "data",
+    *,
+    has_targets: bool,
 ) -> Samples:
-    """The samples of some batches, copied: `most` of them, or all.
+    """The samples of some batches, copied: `most` of them, or all; a batch that can't be cut is taken whole.
 
-    how: "random" draws by the seed, "stratified" draws as large a share of each target, "first" takes those that come
+    has_targets: whether the last thing in a batch are targets. how: "random" draws by the seed, "stratified" draws as large a share of each target, "first" takes those that come
         first. What has no length is a stream, of which only the first can be had.
     Raises LandscapeError if there are none, if a batch holds no tensor, and for "stratified" without targets.
     """
@@ -32,18 +39,19 @@ def sampled(
             f"{name}: got a data set, which gives sample by sample, want batches: DataLoader(data, batch_size=256)"
         )
     if most is None or how == "first":
-        return taken(data, most, name)
+        return taken(data, most, name, has_targets=has_targets)
     if isinstance(data, (list, tuple)):
-        return _of_batches([kept(batch) for batch in data], most, how, seed, name)
+        own = [kept(batch) for batch in data]
+        return _of_batches(own, most, how, seed, name, has_targets=has_targets)
     places = _places_of(data)
     if places is None:
         if how == "stratified":
             raise LandscapeError(
                 f'sampling: got "stratified" for a stream, want data with a length: {name}'
             )
-        return taken(data, most, name)
+        return taken(data, most, name, has_targets=has_targets)
     if most >= len(places):
-        return taken(data, None, name)
+        return taken(data, None, name, has_targets=has_targets)
     assert isinstance(data, DataLoader)
     targets = _targets_of(data, places, name) if how == "stratified" else None
     chosen = _chosen(len(places), most, seed, targets)
@@ -57,7 +65,8 @@ def sampled(
         worker_init_fn=data.worker_init_fn,
         multiprocessing_context=data.multiprocessing_context,
     )
-    return replace(taken(some, None, name), sampling=how, population=len(places))
+    found = taken(some, None, name, has_targets=has_targets)
+    return replace(found, sampling=how, population=len(places))
 
 
 def limited(samples: Samples, most: int, how: Sampling, seed: int) -> Samples:
@@ -66,26 +75,41 @@ def limited(samples: Samples, most: int, how: Sampling, seed: int) -> Samples:
         raise LandscapeError(f"samples: got {most}, want 1 or more")
     if most >= samples.count:
         return samples
+    own = samples.has_targets
     some = (
-        taken(samples.batches, most, "samples")
+        taken(samples.batches, most, "samples", has_targets=own)
         if how == "first" or samples.sampling == "first"
-        else _of_batches(samples.batches, most, how, seed, "samples")
+        else _of_batches(samples.batches, most, how, seed, "samples", has_targets=own)
     )
+    if some.joined:
+        # Of sizes that came.
+        sums = np.minimum(np.cumsum(samples.came), some.count)
+        came = tuple(int(one) for one in np.diff(sums, prepend=0) if one)
+        some = replace(some, came=came)
     population = samples.population if samples.sampling else samples.count
     told = samples.sampling or some.sampling or how
-    return replace(some, first=samples.first, sampling=told, population=population)
+    return replace(some, sampling=told, population=population)
 
 
 def _of_batches(
-    batches: Sequence[Batch], most: int, how: Sampling, seed: int, name: str
+    batches: Sequence[Batch], most: int, how: Sampling, seed: int, name: str, *, has_targets: bool
 ) -> Samples:
-    """Some samples of batches that are all there; in a random order where they go into one batch."""
-    counts = [count_of(batch, name) for batch in batches]
+    """Some samples of batches that are all there; in a random order where they go into one batch.
+
+    Where a batch can't be cut, whole batches are drawn, until there are enough samples.
+    """
+    counts = [count_of(batch, name, has_targets=has_targets) for batch in batches]
     if most >= sum(counts):
-        return taken(batches, None, name)
+        return taken(batches, None, name, has_targets=has_targets)
     targets = None
     if how == "stratified":
         targets = np.concatenate([_targets_in(batch, name) for batch in batches])
+    if not all(map(goes_by_sample, batches, counts)):
+        order = np.random.Generator(np.random.PCG64([seed, 2])).permutation(len(batches))
+        enough = int(np.searchsorted(np.cumsum(np.take(counts, order)), most)) + 1
+        some = [batches[place] for place in sorted(order[:enough])]
+        found = taken(some, None, name, has_targets=has_targets)
+        return replace(found, sampling=how, population=sum(counts))
     chosen = np.sort(_chosen(sum(counts), most, seed, targets))
     some, start = [], 0
     for batch, count in zip(batches, counts, strict=True):
@@ -93,7 +117,7 @@ def _of_batches(
         start += count
         if len(own):
             some.append(_some_of(batch, count, own))
-    found = taken(some, None, name)
+    found = taken(some, None, name, has_targets=has_targets)
     if found.joined:
         # Parts of them tell the standard error only if they are no classes.
         order = np.random.Generator(np.random.PCG64([seed, 3])).permutation(most)
@@ -130,9 +154,7 @@ def _places_of(data: Any) -> list[Any] | None:
 
 def _some_of(batch: Batch, count: int, chosen: Places) -> Batch:
     index = torch.from_numpy(chosen)
-    return mapped(
-        batch, lambda tensor: tensor[index] if tensor.ndim and len(tensor) == count else tensor
-    )
+    return picked(batch, count, lambda tensor: tensor[index])
 
 
 def _targets_of(loader: DataLoader[Any], places: Sequence[Any], name: str) -> NDArray[Any]:

@@ -6,7 +6,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vdlite.landscape.torch.batches import Batch, part_of
+from vdlite.landscape.torch.batches import Batch
+from vdlite.landscape.torch.counting import part_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 
 _PARTS = 64

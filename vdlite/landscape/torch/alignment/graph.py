@@ -14,6 +14,7 @@ from vdlite.landscape.alignment.groups import PermutationGroups
 from vdlite.landscape.torch.alignment.channels import Channels, Labeled
 from vdlite.landscape.torch.alignment.functions import Functions, shape_of
 from vdlite.landscape.torch.alignment.layers import Layers
+from vdlite.landscape.torch.counting import part_of
 from vdlite.landscape.torch.modules import bare, name_of
 from vdlite.landscape.torch.randomness import own_randomness
 from vdlite.landscape.torch.setup import Setup
@@ -29,8 +30,8 @@ def groups_of(setup: Setup) -> PermutationGroups:
             "align: batch_loss(model, batch) does not tell what the model is called with, want loss(outputs, targets)"
         )
     samples = next(iter(setup.samples.values()))
-    batch, _ = next(samples.cut(_FEW))
-    inputs, _, _ = setup.measure.split(batch)
+    batch, count = samples.batches[0], samples.counts[0]
+    inputs, _, _ = setup.measure.split(part_of(batch, count, 0, _FEW))
     return permutation_groups(setup.model, inputs)
 
 
