@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import nn
 
-from tests.torch.models import Attention, Digits, UpAndTied
+from tests.torch.models import Attention, Digits, UpAndTied, at
 from vdlite.errors import LandscapeError
-from vdlite.landscape import random_directions
+from vdlite.landscape import compute_surface, curvature, random_directions
+from vdlite.landscape.torch import TorchProblem
 from vdlite.landscape.torch.modules import load, weights_of
 
 
@@ -108,3 +110,35 @@ def test_a_model_is_loaded_from_its_weights():
 def test_models_that_have_no_landscape_are_told(model, text):
     with pytest.raises(LandscapeError, match=text):
         weights_of(model)
+
+
+class Quantized(nn.Module):
+    """Weights of whole numbers that stay as they are, below an adapter that is trained."""
+
+    def __init__(self, inputs, outputs):
+        super().__init__()
+        whole = torch.arange(inputs * outputs).reshape(outputs, inputs) % 17 - 8
+        self.weight = nn.Parameter(whole.to(torch.int8), requires_grad=False)
+        self.scale = nn.Parameter(torch.full((outputs, 1), 0.1), requires_grad=False)
+        self.down = nn.Parameter(torch.linspace(-1, 1, 2 * inputs).reshape(2, inputs))
+        self.up = nn.Parameter(torch.linspace(-1, 1, 2 * outputs).reshape(outputs, 2))
+
+    def forward(self, x):
+        return x @ (self.weight * self.scale).t() + x @ self.down.t() @ self.up.t()
+
+
+@pytest.mark.parametrize("parameters", ["trainable", "weights"])
+def test_frozen_whole_numbers_below_adapters_are_constants(parameters):
+    model = nn.Sequential(Quantized(4, 5), nn.ReLU(), Quantized(5, 3))
+    x, y = torch.linspace(-1, 1, 28).reshape(7, 4), torch.arange(7) % 3
+    made = TorchProblem(model, [(x, y)], F.cross_entropy, parameters=parameters)
+    assert not any(weight.name.endswith("0.weight") for weight in made.weights)
+    assert made.facts()["precision"] == "float32"
+    directions = random_directions(made.weights, ignore=())
+    got = compute_surface(made, directions, x=(-1, 1, 3))
+    for row, column in np.ndindex(3, 3):
+        moved = at(model, directions, (got.x[column], got.y[row]))
+        with torch.no_grad():
+            truth = F.cross_entropy(moved(x), y).item()
+        assert got.values["loss"][row, column] == pytest.approx(truth, rel=1e-5)
+    assert np.isfinite(curvature(made, top=1, probes=0).eigenvalues).all()

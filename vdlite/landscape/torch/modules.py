@@ -27,10 +27,16 @@ _STATISTICS: dict[str, Role] = {"running_mean": "mean", "running_var": "variance
 def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str, torch.Tensor]:
     """The tensors that a landscape moves, by name, tied ones once. Counters are never among them.
 
-    "trainable" leaves frozen ones out, those that require no gradient; where all are frozen, none is left out.
+    "trainable" leaves frozen ones out, those that require no gradient; where all are frozen, none is left out. What is
+    frozen and of whole or complex numbers always is.
     Raises LandscapeError for parameters that are no real floating-point numbers, or if there are none.
     """
-    found: dict[str, torch.Tensor] = dict(model.named_parameters())
+    # Frozen whole numbers, such as quantized weights below adapters, are constants.
+    found: dict[str, torch.Tensor] = {
+        name: one
+        for name, one in model.named_parameters()
+        if one.requires_grad or one.is_floating_point() or is_without_shape(one)
+    }
     if parameters in ("states", "whole"):
         for prefix, module in model.named_modules():
             if issubclass(kind_of(module), nn.modules.batchnorm._NormBase):
@@ -50,7 +56,7 @@ def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str
             if name in kept and buffer.is_floating_point():
                 found.setdefault(name, buffer)
     for name, tensor in found.items():
-        if isinstance(tensor, nn.parameter.UninitializedTensorMixin):
+        if is_without_shape(tensor):
             raise LandscapeError(
                 f"parameter {name!r}: it has no shape yet, want a model that was run once"
             )
@@ -59,8 +65,15 @@ def tensors_of(model: nn.Module, parameters: Parameters = "weights") -> dict[str
                 f"parameter {name!r}: got {tensor.dtype}, want real floating-point numbers"
             )
     if not found:
-        raise LandscapeError(f"model: {name_of(model)} has no parameters")
+        raise LandscapeError(
+            f"model: {name_of(model)} has no parameters of real floating-point numbers"
+        )
     return found
+
+
+def is_without_shape(tensor: torch.Tensor) -> bool:
+    """Whether it is a parameter of a lazy module that was not run yet."""
+    return isinstance(tensor, nn.parameter.UninitializedTensorMixin)
 
 
 def weights_of(
@@ -78,6 +91,11 @@ def weights_of(
         role, axis, groups = kinds.get(name, ("mean", 0, 1))
         made.append(Weight(name, as_array(tensor, share=share), role, axis, groups))
     return tuple(made)
+
+
+def dtype_of(model: nn.Module) -> torch.dtype:
+    """The type of its first parameter of real floating-point numbers."""
+    return next(one.dtype for one in model.parameters() if one.is_floating_point())
 
 
 def frozen(model: nn.Module) -> list[torch.Tensor]:

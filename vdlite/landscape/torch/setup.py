@@ -14,7 +14,7 @@ from torch import nn
 from vdlite.landscape.options import Parameters, Precision, ProblemOptions
 from vdlite.landscape.torch.batches import Samples
 from vdlite.landscape.torch.measures import Criterion, Measure
-from vdlite.landscape.torch.modules import copied, is_scripted, load, weights_of
+from vdlite.landscape.torch.modules import copied, dtype_of, is_scripted, load, weights_of
 from vdlite.landscape.torch.sampling import limited
 from vdlite.landscape.weights import Array, Weight
 
@@ -56,8 +56,8 @@ class Setup:
 
     @property
     def dtype(self) -> torch.dtype:
-        """The type of the model's parameters, as it was given."""
-        return next(self.model.parameters()).dtype
+        """The type of the model's parameters, as it was given; whole numbers below adapters don't count."""
+        return dtype_of(self.model)
 
     @property
     def unknown(self) -> float:

@@ -15,7 +15,7 @@ from vdlite.landscape.telling import warn
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
 from vdlite.landscape.torch.faster_modules import SlicedPools, use_faster_modules
 from vdlite.landscape.torch.folding import Folded, fold
-from vdlite.landscape.torch.modules import copied, kind_of
+from vdlite.landscape.torch.modules import copied, dtype_of, kind_of
 from vdlite.landscape.torch.placing import Placing
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tracing import Call, calls
@@ -150,7 +150,7 @@ class WorkingCopy:
         # Convolutions of a card round as TensorFloat-32 does, unless they are told not to.
         if self._device.type == "cuda" and torch.backends.cudnn.allow_tf32:
             return 1e-3
-        wide = next(self.model.parameters()).dtype == torch.float64
+        wide = dtype_of(self.model) == torch.float64
         return 1e-10 if wide else 1e-5
 
     def _use_faster_modules(self, called: Sequence[Call], pools: SlicedPools) -> bool:
