@@ -1,5 +1,6 @@
 """Some points of each surface are held against a fresh copy of the model; what differs is computed once more, with nothing used twice."""
 
+import copy
 import itertools
 
 import numpy as np
@@ -10,7 +11,7 @@ from torch import nn
 
 from tests.torch.models import at
 from tests.torch.test_what_a_forward_changes import Base, batches, plain
-from vdlite.landscape import LogStream, compute_surface, random_directions
+from vdlite.landscape import LogStream, compute_surface, curvature, random_directions
 from vdlite.landscape.torch import TorchProblem
 from vdlite.reader import LogReader
 from vdlite.writer import LogWriter
@@ -19,11 +20,15 @@ from vdlite.writer import LogWriter
 class TiresLate(Base):
     """What no few samples show: it changes after many calls only."""
 
-    calls = 0
+    calls, limit = 0, 12
 
     def forward(self, x):
         self.calls += 1
-        return super().forward(x) * (1 if self.calls < 12 else 1.5)
+        return super().forward(x) * (1 if self.calls < self.limit else 1.5)
+
+
+class TiresLater(TiresLate):
+    limit = 150
 
 
 def of_many_at_once(outputs, targets):
@@ -111,3 +116,51 @@ def test_a_surface_that_is_resumed_when_it_is_complete_keeps_its_check():
     first = compute_surface(problem, directions, x=(-1, 1, 5), workers=1)
     again = compute_surface(problem, directions, x=(-1, 1, 5), workers=1, resume=first)
     assert again.settings.checked == first.settings.checked is not None
+
+
+def made(model):
+    torch.manual_seed(0)
+    return TorchProblem(model, batches(), F.cross_entropy, seed=5)
+
+
+def moved(model, arrays):
+    """A copy with these weights."""
+    copied = copy.deepcopy(model)
+    with torch.no_grad():
+        for parameter, array in zip(copied.parameters(), arrays, strict=True):
+            parameter.copy_(torch.from_numpy(array))
+    return copied
+
+
+@pytest.mark.parametrize("number", [3, 30])
+def test_the_losses_of_models_are_held_against_fresh_copies_too(number, caplog):
+    model = TiresLate()
+    problem = made(model)
+    own = [weight.value for weight in problem.weights]
+    models = [[array * scale for array in own] for scale in np.linspace(0.5, 1.5, number)]
+    found = problem.values_of(models)["loss"]
+    total = sum(len(targets) for _, targets in batches())
+    for arrays, value in zip(models, found, strict=True):
+        net = moved(model, [array.astype(np.float32) for array in arrays])
+        with torch.no_grad():
+            losses = [F.cross_entropy(net(x), y) * len(y) for x, y in batches()]
+        assert value == pytest.approx(float(sum(losses)) / total, rel=2e-5)
+    assert caplog.text.count("computed once more") == (number > 10)
+
+
+def test_a_few_points_are_computed_in_the_plain_way_at_once(caplog):
+    surface, directions = computed(TiresLate(), batches(), F.cross_entropy)
+    problem = made(TiresLate())
+    few = compute_surface(problem, directions, x=(-1, 1, 3), workers=1)
+    np.testing.assert_allclose(few.values["loss"], surface.values["loss"][::10], rtol=2e-5)
+    assert not few.settings.anew
+    assert caplog.text.count("computed once more") == 1  # of the first one
+
+
+@pytest.mark.parametrize(("model", "words"), [(TiresLater(), "another Hessian"), (Base(), "")])
+def test_a_curvature_of_what_a_model_has_become_is_said(model, words, caplog):
+    torch.manual_seed(0)
+    data = [(torch.randn(4, 6), torch.randint(0, 3, (4,))) for _ in range(8)]
+    curvature(TorchProblem(model, data, F.cross_entropy, batch_size=4), top=1)
+    assert words in caplog.text
+    assert bool(words) == bool(caplog.text)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vdlite.errors import LandscapeError
+from vdlite.landscape.curvature.check import warn_of_other
 from vdlite.landscape.curvature.ends import MOST_BYTES, ends_of
 from vdlite.landscape.curvature.hessian import Curved
 from vdlite.landscape.directions.axes import Directions
@@ -38,6 +39,7 @@ def hessian_directions(
         if hessian.size < axes:
             raise LandscapeError(f"directions: got {hessian.size} parameters, want {axes} or more")
         ends = ends_of(hessian, 2, steps, 1e-4, seed, keep=2, most_bytes=most_bytes)
+        warn_of_other(hessian, steps, seed)
         chosen = [0, -1 if smallest else 1][:axes]
         vectors = [hessian.split(ends.vectors[place]) for place in chosen]
         values = [float(ends.values[place]) for place in chosen]

@@ -9,6 +9,7 @@ import numpy as np
 
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Curvature
+from vdlite.landscape.curvature.check import warn_of_other
 from vdlite.landscape.curvature.ends import (
     MOST_BYTES,
     Multiplies,
@@ -76,11 +77,13 @@ def curvature(
             orthogonal = fits(hessian.size, _PROBE_STEPS, most_bytes)
             found = _spectrum(counted, ends, steps, probes, seed, orthogonal=orthogonal)
         known = problem.facts().get("samples")
+        products = counted.end()
+        warn_of_other(hessian, products, seed)
         return replace(
             found,
             eigenvalues=np.array(outermost(ends.values, top)),
             errors=np.array(outermost(errors_of(ends, hessian), top)),
-            products=counted.end(),
+            products=products,
             parameter_count=hessian.size,
             samples=known if known is None or samples is None else min(known, samples),
         )

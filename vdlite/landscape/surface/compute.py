@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
 from vdlite.kinds.landscape.record import DirectionsRecord, from_plain
+from vdlite.landscape.agreement import warn_of_shortcuts
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.surface.circle import circle
@@ -176,11 +177,7 @@ def compute_surface(
             owned.close()
     if checked is not None and checked > getattr(problem, "allowance", 0.0):
         if not landscape.settings.anew:
-            warn(
-                f"a fresh copy of the model gives losses that differ by up to {checked:.2g} of them: what it keeps from one "
-                "forward to the next, or which samples come together, changes them. All points are computed once more, each "
-                "by a fresh copy, in batches as they came"
-            )
+            warn_of_shortcuts(checked)
             return compute_surface(
                 getattr(problem, "plain"),  # noqa: B009
                 directions,

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vdlite.landscape.agreement import apart
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.surface.affordable import affordable
@@ -13,8 +14,6 @@ from vdlite.landscape.surface.affordable import affordable
 _SHARE = 0.02  # of the time that the surface takes
 _MOST = 5  # points
 _EACH = 20  # points of the surface, of which one is worth it
-_LEAST = 1e-2  # of the loss: below it rounding is no share of it any more
-_OVERFLOWS = 1e30
 
 
 def difference(
@@ -38,15 +37,4 @@ def difference(
     # The last one, and others evenly before it.
     some = len(points) - 1 - np.arange(number) * len(points) // number
     truth = next(iter(plain.values_at(directions, points[some], device).values()))
-    return max(map(_apart, losses[some].tolist(), truth.tolist()))
-
-
-def _apart(found: float, truth: float) -> float:
-    if _has_left_all_bounds(found) and _has_left_all_bounds(truth):
-        return 0.0
-    apart = abs(found - truth) / max(abs(truth), _LEAST)
-    return apart if math.isfinite(apart) else math.inf
-
-
-def _has_left_all_bounds(value: float) -> bool:
-    return not abs(value) < _OVERFLOWS
+    return max(map(apart, losses[some].tolist(), truth.tolist()))

@@ -52,8 +52,7 @@ class TorchEvaluator:
 
         points: how many will be computed, as far as it is known: few are not worth much trying.
         differentiable: for derivatives, which a compiled model does not give twice.
-        plain: nothing is used twice: each point has a fresh copy of the model and of the samples, in batches as they
-            came, or of the size that was asked for.
+        plain: nothing is used twice: each point has a fresh copy of the model and of the samples.
         """
         self._threads = _limit_threads()
         self._setup = setup
@@ -78,10 +77,11 @@ class TorchEvaluator:
         if not (differentiable or plain or is_small(self.model, setup.measure)):
             self._copy.simplify(self._probe, faster_modules=not self._compiled)
         began = time.monotonic()
+        planner = Planner(self, setup, samples, points)
         if plain:
-            plan = Plan(setup.options.batch_size, channels_last=False)
-        elif plan is None:
-            plan = Planner(self, setup, samples, points).plan(few)
+            planner.may_be_cut()
+        if plan is None:
+            plan = planner.plan(few)
         elif plan.channels_last and not self.takes_channels_last(samples):
             plan = plan._replace(channels_last=False)
         self.plan = plan

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import compress
@@ -46,6 +47,8 @@ class TorchHessian:
         keeps: bool = True,
     ) -> None:
         """plan: of `TorchEvaluator`. keeps: few graphs are kept from product to product."""
+        self._setup = setup
+        self._ignore = ignore
         self._evaluator = TorchEvaluator(setup, directions, device, plan, differentiable=True)
         self.plan = self._evaluator.plan
         self._device = device
@@ -96,6 +99,21 @@ class TorchHessian:
         made = _flat(total)
         made /= weight
         return made
+
+    def difference(self, vector: Vector) -> float:
+        """How far its product with a vector is off that of a fresh copy of the model at the center, as a share of its length."""
+        found = self(vector)
+        self._slopes = []  # their graphs are memory that the copy could use
+        plan = self.plan._replace(channels_last=False)
+        fresh = TorchHessian(self._setup, None, self._device, plan, self._ignore, keeps=False)
+        try:
+            truth = fresh(vector)
+        finally:
+            fresh.close()
+        length = float(np.linalg.norm(truth))
+        if not math.isfinite(length) or not length:
+            return 0.0  # of a model that has diverged nothing can be told
+        return float(np.linalg.norm(found - truth)) / length
 
     def along(self, directions: Directions) -> AxisCurvatures | None:
         """The second derivatives along each axis, batch by batch; None if an axis moves what does not count.

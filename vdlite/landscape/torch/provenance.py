@@ -7,8 +7,8 @@ from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tuning import Plan
 
 
-def facts_of(setup: Setup, plan: Plan | None) -> dict[str, Any]:
-    """By name, the caller's own last. plan: how samples are run, where it is known."""
+def facts_of(setup: Setup, plan: Plan) -> dict[str, Any]:
+    """By name, the caller's own last. plan: how samples are run."""
     options = setup.options
     facts: dict[str, Any] = {
         "loss": setup.measure.name,
@@ -24,10 +24,8 @@ def facts_of(setup: Setup, plan: Plan | None) -> dict[str, Any]:
         facts["sampling"] = first.sampling
         if first.population is not None:
             facts["population"] = first.population
-    sizes = {plan.batch_size} if plan is not None else set()
-    if sizes == {None}:
-        # As they came; the last one may be a smaller one.
-        sizes = set(first.came[:-1]) or {first.count}
+    # As they came, the last one may be a smaller one.
+    sizes = {plan.batch_size} if plan.batch_size is not None else set(first.came[:-1] or first.came)
     if len(sizes) == 1:
         facts["batch_size"] = sizes.pop()
     if options.parameters == "trainable":

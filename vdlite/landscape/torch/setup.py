@@ -60,6 +60,11 @@ class Setup:
         return dtype_of(self.model)
 
     @property
+    def sizes(self) -> tuple[int, ...]:
+        """Of the batches of the first data, as they came."""
+        return next(iter(self.samples.values())).came
+
+    @property
     def unknown(self) -> float:
         """The share of a standard error that is left of a finite population of which the samples are known.
 
