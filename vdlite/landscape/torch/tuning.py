@@ -10,7 +10,7 @@ import torch
 _SIZES = tuple(2**power for power in range(2, 12))
 _SECONDS = 4.0  # that trying may take where the job is not known, and at most
 _SHARE = 0.05  # of a job that is known
-_BATCH_SECONDS = 0.03  # of the batch that is tried first
+_BATCH_SECONDS = 0.015  # of the batch that is tried first
 _REPEATS = 3
 _FINALISTS = 3
 
@@ -57,7 +57,8 @@ def tuned(
         tries.take(Plan(sizes[first], channels_last))
     if not tries.times:
         return Plan(sizes[first], layouts[0])
-    for step in (1, -1):
+    # Smaller ones first: they take less time to try, and large ones may fall out of the memory that is quick to have.
+    for step in (-1, 1):
         _climb(tries, sizes, first, step)
     # A layout may be the faster one for other sizes than the first.
     best = tries.best
