@@ -77,11 +77,8 @@ class TorchEvaluator:
         if not (differentiable or plain or is_small(self.model, setup.measure)):
             self._copy.simplify(self._probe, faster_modules=not self._compiled)
         began = time.monotonic()
-        planner = Planner(self, setup, samples, points)
-        if plain:
-            planner.may_be_cut()
         if plan is None:
-            plan = planner.plan(few)
+            plan = Planner(self, setup, samples, points).plan(few)
         elif plan.channels_last and not self.takes_channels_last(samples):
             plan = plan._replace(channels_last=False)
         self.plan = plan

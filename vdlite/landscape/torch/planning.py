@@ -70,7 +70,7 @@ class Planner:
         """
         whole, count = self._samples.first()
         came, options = self._samples.settings, self._setup.options
-        may_be_cut, wanted = self.may_be_cut() and takes_few, options.batch_size
+        may_be_cut, wanted = self._may_be_cut() and takes_few, options.batch_size
         # What a batch holds is part of what is measured, and dropout draws batch by batch.
         as_came = wanted is None and (
             options.batch_norm != "frozen"
@@ -123,7 +123,7 @@ class Planner:
 
         return run
 
-    def may_be_cut(self) -> bool:
+    def _may_be_cut(self) -> bool:
         """Whether all metrics are means over samples. Raises LandscapeError for a plain sum."""
         most = None
         if self._points is not None:

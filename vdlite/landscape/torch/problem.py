@@ -231,7 +231,7 @@ class TorchProblem:
         if samples is not None:
             return self.limited(samples).hessian(directions, device=device, ignore=ignore)
         hessian = TorchHessian(self._setup, directions, self._on(device), self._plan, ignore)
-        if self._plan is None:
+        if self._planned_for == 0:
             self._plan, self._planned_for = hessian.plan, None
         return hessian
 
@@ -343,9 +343,13 @@ class TorchProblem:
         self, directions: Directions | None, device: torch.device, points: int | None
     ) -> TorchEvaluator:
         """points: that it will compute. A few take longer to look for what is fast than to be computed in the plain way."""
-        if self._is_plain or is_quickest(self._setup, points):
+        if self._is_plain:
             plan = plain_plan(self._setup, self._plan)
             return TorchEvaluator(self._setup, directions, device, plan, plain=True)
+        if is_quickest(self._setup, points):
+            made = TorchEvaluator(self._setup, directions, device, None, points=points, plain=True)
+            self._plan, self._planned_for = made.plan, 0
+            return made
         return self._fast_evaluator(directions, device, points)
 
     def _fast_evaluator(
