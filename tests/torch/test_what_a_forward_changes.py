@@ -4,6 +4,7 @@ The truth is a plain loop: for each point a fresh copy of the model, and fresh c
 """
 
 import copy
+import functools
 import itertools
 import random
 
@@ -224,3 +225,17 @@ def test_the_largest_seed_is_one_like_any_other(seed):
     problem = TorchProblem(Base(), batches(), F.cross_entropy, seed=seed)
     directions = random_directions(problem.weights, axes=1)
     assert np.isfinite(problem.values_at(directions, np.array([[0.0]]))["loss"]).all()
+
+
+@pytest.mark.parametrize(("kind", "compiled"), [(Base, True), (CountsCalls, None)])
+def test_the_record_says_compiled_of_what_was(kind, compiled, monkeypatch):
+    # Whether a compiler of C++ is there is another question.
+    monkeypatch.setattr(torch, "compile", functools.partial(torch.compile, backend="eager"))
+    torch.manual_seed(0)
+    model = kind()
+    problem = TorchProblem(model, batches(), F.cross_entropy, seed=SEED, compile=True)
+    directions = random_directions(problem.weights, axes=1, seed=1)
+    surface = compute_surface(problem, directions, x=(-1, 1, 3), workers=1)
+    assert surface.settings.compiled is compiled
+    wanted = plain(model, directions, F.cross_entropy, surface.x)
+    np.testing.assert_allclose(surface.values["loss"], wanted, rtol=2e-5)

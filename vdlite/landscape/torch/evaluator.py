@@ -88,7 +88,7 @@ class TorchEvaluator:
         self._batches = samples.cut(self.plan.batch_size)
         self._few = None
         self._many: ManyPoints | None = None
-        if self._compiled and not self._copy.is_made_anew:
+        if self.compiles:
             self._fast = torch.compile(self.model)
         elif not (differentiable or plain):
             self._many = self._several()
@@ -101,6 +101,11 @@ class TorchEvaluator:
     @property
     def device(self) -> torch.device:
         return self._device
+
+    @property
+    def compiles(self) -> bool:
+        """Whether the compiler is used; it takes too long for models that are made anew for each point."""
+        return self._compiled and not self._copy.is_made_anew
 
     @property
     def seed(self) -> int:

@@ -120,6 +120,7 @@ class TorchProblem:
         self._setup = Setup(kept, samples, measure, options, device, seed, weights)
         self._plan: Plan | None = None  # what an evaluator has found to be fastest
         self._planned_for: int | None = 0  # points; None: very many
+        self._compiles = options.compile
         self._expected: int | None = None
         self._is_plain = False  # whether each point is computed with nothing that is used twice
         self.recipe: Recipe | None = None
@@ -230,8 +231,9 @@ class TorchProblem:
     ) -> TorchHessian:
         if samples is not None:
             return self.limited(samples).hessian(directions, device=device, ignore=ignore)
-        hessian = TorchHessian(self._setup, directions, self._on(device), self._plan, ignore)
-        if self._planned_for == 0:
+        plan = self._plan if self._planned_for != 0 else None
+        hessian = TorchHessian(self._setup, directions, self._on(device), plan, ignore)
+        if plan is None:
             self._plan, self._planned_for = hessian.plan, None
         return hessian
 
@@ -331,6 +333,8 @@ class TorchProblem:
     def facts(self) -> dict[str, Any]:
         plan = self._plan if self._plan is not None else plain_plan(self._setup, None)
         facts = {**facts_of(self._setup, plan), "model_fingerprint": self._of_weights()}
+        if not self._compiles or self._is_plain:
+            facts.pop("compiled", None)
         return {**facts, "anew": True} if self._is_plain else facts
 
     def _changed(self, setup: Setup, fingerprint: str) -> "TorchProblem":
@@ -361,6 +365,7 @@ class TorchProblem:
         made = TorchEvaluator(
             self._setup, directions, device, self._plan if enough else None, points=points
         )
+        self._compiles = made.compiles
         if not enough:
             self._plan, self._planned_for = made.plan, points
         return made
