@@ -260,6 +260,12 @@ def test_tied_parameters_and_slices_of_one_memory_share_nothing(caplog):
     assert not caplog.text
 
 
+def test_a_weight_that_a_hook_computes_for_each_forward_is_no_view(caplog):
+    model = nn.Sequential(nn.utils.spectral_norm(nn.Linear(4, 3)))
+    TorchProblem(model, [(VECTORS, CLASSES)], F.cross_entropy)
+    assert not caplog.text
+
+
 @pytest.mark.parametrize("trains", [True, False])
 def test_of_adapters_that_are_merged_the_merged_weights_are_the_center(trains, caplog):
     torch.manual_seed(0)

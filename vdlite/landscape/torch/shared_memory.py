@@ -32,9 +32,13 @@ def warn_of_shared(model: nn.Module) -> None:
 
 
 def _kept_aside(model: nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
-    """Tensors that are plain attributes of modules."""
+    """Tensors that are plain attributes of modules, and stay so: not those that a hook computes anew for each forward."""
     for prefix, module in model.named_modules():
+        # As `nn.utils.spectral_norm` and `weight_norm` do, whose hooks have the name of what they compute.
+        computed = {getattr(hook, "name", None) for hook in module._forward_pre_hooks.values()}
         for name, value in vars(module).items():
+            if name in computed:
+                continue
             if isinstance(value, torch.Tensor) and not isinstance(value, nn.Parameter):
                 yield f"{prefix}.{name}" if prefix else name, value
 
