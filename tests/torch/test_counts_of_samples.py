@@ -204,6 +204,15 @@ def test_a_loss_that_compares_samples_gets_the_batches_that_came():
     assert got.settings.batch_size is None
 
 
+@pytest.mark.parametrize(("size", "words"), [(4, "batch_size: samples are cut into"), (6, "")])
+def test_a_batch_size_that_changes_the_loss_is_said(size, words, caplog):
+    data = [(numbers(6, 4), numbers(6, 4) + 1), (numbers(5, 4), numbers(5, 4))]
+    made = TorchProblem(nn.Linear(4, 6), data, batch_loss=contrastive, batch_size=size)
+    compute_surface(made, random_directions(made.weights, ignore=()), x=(-1, 1, 5))
+    assert words in caplog.text
+    assert bool(words) == bool(caplog.records)
+
+
 @dataclass(slots=True)
 class Own:
     x: torch.Tensor

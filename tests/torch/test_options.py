@@ -1,10 +1,13 @@
 """Options of a `TorchProblem`, from wherever they are said."""
 
 import pytest
+import torch
 import torch.nn.functional as F
+from torch import nn
 
 from tests.torch.models import digits, digits_model
 from vdlite import LandscapeError, compute_landscape
+from vdlite.landscape import compute_surface, random_directions
 from vdlite.landscape.torch import TorchProblem
 
 
@@ -68,3 +71,21 @@ def test_a_wrong_option_is_told_before_anything_is_built(tmp_path, wrong) -> Non
 
     with pytest.raises(LandscapeError, match=next(iter(wrong))):
         compute_landscape(tmp_path, late, **wrong)
+
+
+class MakesFloats(nn.Module):
+    """A state that begins as float32, whatever comes in."""
+
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.Linear(4, 4)
+
+    def forward(self, x):
+        return self.cell(torch.zeros(len(x), 4, dtype=torch.float32) + 0) + x
+
+
+def test_a_model_that_computes_in_one_type_only_refuses_another_precision():
+    data = [(torch.randn(6, 4), torch.randn(6, 4))]
+    problem = TorchProblem(MakesFloats(), data, F.mse_loss, precision="float64")
+    with pytest.raises(LandscapeError, match="precision: the model or its loss can't be computed"):
+        compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3))

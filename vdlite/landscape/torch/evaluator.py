@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from vdlite.errors import LandscapeError
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Values
 from vdlite.landscape.torch.batches import Batch
@@ -269,6 +270,11 @@ class TorchEvaluator:
                 else:
                     return first.joined and size == _FEW
         assert failed is not None
+        if self._setup.options.precision and isinstance(failed, RuntimeError):
+            raise LandscapeError(
+                f"precision: the model or its loss can't be computed in {self._setup.options.precision} ({failed}); want "
+                "tensors that are made in the type of what they are computed with, or another precision"
+            ) from failed
         raise failed
 
     def _look_for_changes(self, samples: DeviceSamples, few: Batch) -> None:
@@ -314,7 +320,11 @@ class TorchEvaluator:
         """Lengths of what curvature takes of the first few samples: the gradient, and its own; NaN if they can't be had."""
         if not self._differentiable:
             return []
-        parameters = [one for one in self.model.parameters() if not one.requires_grad]
+        parameters = [
+            one
+            for one in self.model.parameters()
+            if one.is_floating_point() and not one.requires_grad
+        ]
         try:
             for one in parameters:
                 one.requires_grad_(True)

@@ -12,6 +12,7 @@ import torch
 from torch import nn
 
 from vdlite.errors import LandscapeError
+from vdlite.landscape.telling import warn
 from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.counting import part_of
 from vdlite.landscape.torch.cutting import cut
@@ -70,13 +71,13 @@ class Planner:
         """
         whole, count = self._samples.first()
         came, options = self._samples.settings, self._setup.options
-        may_be_cut, wanted = self._may_be_cut() and takes_few, options.batch_size
+        may_be_cut, wanted = self._may_be_cut(), options.batch_size
         # What a batch holds is part of what is measured, and dropout draws batch by batch.
         as_came = wanted is None and (
             options.batch_norm != "frozen"
             or options.training
             or self._runner.keeps_batches
-            or not may_be_cut
+            or not (may_be_cut and takes_few)
         )
         if not came.joined:
             # Batches of other shapes might be taken otherwise than the first one.
@@ -85,6 +86,8 @@ class Planner:
         layouts = (False, True)[
             : 1 + (pictures and self._runner.takes_channels_last(self._samples))
         ]
+        if wanted is not None and not (options.training or options.batch_norm != "frozen"):
+            self._warn_of_cut(wanted, may_be_cut=may_be_cut)
         if as_came or wanted is not None:
             only = wanted if wanted is not None else came.came[0]
             found = Plan(only, channels_last=False)
@@ -97,6 +100,15 @@ class Planner:
         if is_small(self._runner.model, self._setup.measure):
             return Plan(min(most, _SMALL), channels_last=False)
         return self._tuned(layouts, largest=most)
+
+    def _warn_of_cut(self, size: int, *, may_be_cut: bool) -> None:
+        came = self._samples.settings
+        sizes = tuple(end - start for start, end in came.ends(size))
+        if sizes != came.came and (self._runner.keeps_batches or not may_be_cut):
+            warn(
+                f"batch_size: samples are cut into batches of {size}, but the loss depends on which of them come together: it "
+                "is another one than that of the batches that came, which are taken without batch_size"
+            )
 
     def _tuned(
         self, layouts: tuple[bool, ...], *, largest: int | None = None, only: int | None = None

@@ -182,7 +182,8 @@ class WorkingCopy:
     def _require_gradients(self) -> None:
         # One by one: a scripted module has no call for all of them.
         for parameter in self.model.parameters():
-            parameter.requires_grad_(self._gradients)
+            if parameter.is_floating_point():
+                parameter.requires_grad_(self._gradients)
 
     def look_for_state(self, probe: _Probe) -> None:
         """Does a forward leave anything that a later one depends on, beside buffers: numbers, caches, generators of its own?
