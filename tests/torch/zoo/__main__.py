@@ -1,0 +1,43 @@
+"""The whole zoo, held against the plain loop: a table of what came of each entry.
+
+python -m tests.torch.zoo [NAME ...]
+"""
+
+import collections
+import sys
+import time
+
+from tests.torch.zoo import ENTRIES
+from tests.torch.zoo.judging import judged
+from tests.torch.zoo.public import public_entries
+
+WAYS = {
+    "as it is": {},
+    "batch size given": {"batch_size": 5},
+    "in float64": {"precision": "float64"},
+}
+
+
+def main(names):
+    """Print a line for each entry and way, and the counts."""
+    counts = collections.Counter()
+    for entry in [*ENTRIES, *public_entries()]:
+        if names and entry.name not in names:
+            continue
+        for way, options in WAYS.items():
+            began = time.monotonic()
+            verdict = judged(entry, 5, 2, **options)
+            counts[way, verdict.outcome] += 1
+            counts[way, "computed anew"] += verdict.anew
+            seconds = time.monotonic() - began
+            print(
+                f"{entry.family:14} {entry.name:32} {way:13} {verdict.outcome:8} {verdict.apart:8.1e} "
+                f"{'anew' if verdict.anew else '':5} {seconds:5.2f} s  {verdict.words[:150]!r}",
+                flush=True,
+            )
+    for (way, outcome), number in sorted(counts.items()):
+        print(f"{way:14} {outcome:14} {number}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
