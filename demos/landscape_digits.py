@@ -85,7 +85,7 @@ def train(run: str, intervals: list[range]) -> None:
             writer,
             network,
             intervals=intervals,
-            landscape_size=31,
+            size=31,
             num_samples=512,
             optimizer=optimizer,
             steps_per_epoch=STEPS_PER_EPOCH,

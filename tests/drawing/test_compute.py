@@ -27,7 +27,7 @@ def run(tmp_path):
     weights = [rng.normal(size=shape) for shape in SHAPES]
     with LogWriter(tmp_path / "run") as writer:
         recorder = LandscapeRecorder(
-            writer, weights, intervals=[range(10), range(10, 40, 5)], landscape_size=9
+            writer, weights, intervals=[range(10), range(10, 40, 5)], size=9
         )
         for step in range(40):
             for array, slope in zip(weights, bowl.gradient(weights), strict=True):

@@ -27,7 +27,7 @@ def train(run, tag="landscape", diverged=()):
     rng = np.random.default_rng(4)
     weights = [rng.normal(size=shape) for shape in SHAPES]
     with LogWriter(run) as writer:
-        recorder = LandscapeRecorder(writer, weights, tag=tag, landscape_size=5)
+        recorder = LandscapeRecorder(writer, weights, tag=tag, size=5)
         for step in range(STEPS):
             for array in weights:
                 array += rng.normal(size=array.shape)
@@ -135,7 +135,7 @@ def train_intervals(run, steps):
     weights = [rng.normal(size=shape) for shape in SHAPES]
     intervals = [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]
     with LogWriter(run) as writer:
-        recorder = LandscapeRecorder(writer, weights, intervals=intervals, landscape_size=3)
+        recorder = LandscapeRecorder(writer, weights, intervals=intervals, size=3)
         for step in range(steps):
             weights[0] += rng.normal(size=weights[0].shape)
             recorder.record(step)

@@ -18,7 +18,7 @@ OF_LINEAGE = {"optimizer": "Adam", "steps_per_epoch": 7}
 def recorded(run: Path, lineage: Mapping[str, Any] | None = None, **told: Any) -> Path:
     weights = [np.zeros(2)]
     with LogWriter(run) as writer:
-        recorder = LandscapeRecorder(writer, weights, landscape_size=3, unit="epoch", **told)
+        recorder = LandscapeRecorder(writer, weights, size=3, unit="epoch", **told)
         for epoch in range(3):
             weights[0][:] = epoch, epoch**2
             recorder.record(epoch)

@@ -32,7 +32,7 @@ def keep(run, weights, steps=1):
     held = [array.copy() for array in weights]
     rng = np.random.default_rng(7)
     with LogWriter(run) as writer:
-        recorder = LandscapeRecorder(writer, held, landscape_size=3)
+        recorder = LandscapeRecorder(writer, held, size=3)
         for step in range(steps):
             held[0] += rng.normal(size=held[0].shape)
             recorder.record(step)

@@ -44,7 +44,7 @@ def run(tmp_path):
     rng = np.random.default_rng(4)
     weights = [rng.normal(size=shape) for shape in SHAPES]
     with LogWriter(tmp_path / "run") as writer:
-        recorder = LandscapeRecorder(writer, weights, landscape_size=5)
+        recorder = LandscapeRecorder(writer, weights, size=5)
         for step in range(5):
             weights[0] += rng.normal(size=weights[0].shape)
             recorder.record(step)

@@ -30,7 +30,7 @@ def train(run: Path, rate: float, momentum: float = 0.0) -> Path:
     weights = [rng.normal(size=shape) for shape in SHAPES]
     speed = [np.zeros(shape) for shape in SHAPES]
     with LogWriter(run) as writer:
-        recorder = LandscapeRecorder(writer, weights, landscape_size=7)
+        recorder = LandscapeRecorder(writer, weights, size=7)
         for step in range(12):
             recorder.record(step)
             for array, pace, slope in zip(weights, speed, bowl.gradient(weights), strict=True):

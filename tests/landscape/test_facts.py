@@ -56,7 +56,7 @@ def test_the_option_that_was_meant_is_named(name: str, known: set[str], meant: s
         (compute_landscape, "points", "'size'"),
         (compute_landscape, "create_landscape", "'train' and 'result'"),
         (compute_landscape, "dtype", "'precision'"),
-        (LandscapeRecorder, "size", "'landscape_size'"),
+        (LandscapeRecorder, "landscape_size", "'size'"),
         (LandscapeRecorder, "train", "create_landscape={'train': ...}"),
         (LandscapeRecorder, "result", "create_landscape={'result': ...}"),
         (LandscapeRecorder, "precision", "'dtype'"),

@@ -32,7 +32,7 @@ def trained(tmp_path):
     losses = {}
     with LogWriter(tmp_path / "run") as writer:
         recorder = LandscapeRecorder(
-            writer, model, intervals=[range(0, 12, 2)], optimizer=optimizer, landscape_size=5
+            writer, model, intervals=[range(0, 12, 2)], optimizer=optimizer, size=5
         )
         for step in range(12):
             loss = F.cross_entropy(model(x), y)

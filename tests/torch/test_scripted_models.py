@@ -156,7 +156,7 @@ def train(run, model):
     x, y = digits()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
     with LogWriter(run) as writer:
-        recorder = LandscapeRecorder(writer, model, landscape_size=3)
+        recorder = LandscapeRecorder(writer, model, size=3)
         for step in range(4):
             loss = F.cross_entropy(model(x), y)
             optimizer.zero_grad()

@@ -26,7 +26,7 @@ def record(folder, model, wrap=lambda module: module):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = []
     with LogWriter(folder) as writer:
-        recorder = LandscapeRecorder(writer, wrap(model), landscape_size=3)
+        recorder = LandscapeRecorder(writer, wrap(model), size=3)
         for step in range(4):
             model.train()
             loss = F.cross_entropy(model(X), Y)

@@ -33,7 +33,7 @@ def recorder_of(
             np.linspace(0, turn, SNAPSHOTS).astype(int),
             np.linspace(turn, steps, SNAPSHOTS).astype(int),
         ],
-        landscape_size=POINTS,
+        size=POINTS,
         num_samples=SAMPLES,
         optimizer=plan.optimizer,
         steps_per_epoch=steps_per_epoch,

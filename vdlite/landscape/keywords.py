@@ -32,8 +32,8 @@ NO_FLAG: Mapping[str, Any] = {"flag": None}
 
 _ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "landscape_size": {"size": "'size'", "points": "'points'"},
-    "size": {"landscape_size": "'landscape_size'", "points": "'points'"},
-    "points": {"landscape_size": "'landscape_size'", "size": "'size'"},
+    "size": {"points": "'points'"},
+    "points": {"size": "'size'"},
     "create_landscape": {"train": "'train' and 'result'"},
     "train": {"create_landscape": "create_landscape={'train': ...}"},
     "result": {"create_landscape": "create_landscape={'result': ...}"},

@@ -5,7 +5,7 @@ import os
 import shutil
 import time
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from vdlite.kinds.landscape import Plain
 from vdlite.landscape.facts import check_facts
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.snapshots.claim import Claim, claim
+from vdlite.snapshots.draw import Drawer, Shape, check_draw
 from vdlite.snapshots.folder import About, SnapshotFolder, continued, folders_for, layout
 from vdlite.snapshots.notices import inform, warn
 from vdlite.snapshots.training import learning_rate, name_of, source_of, structure_of
@@ -54,7 +55,7 @@ class LandscapeRecorder:
     intervals: for each landscape of the training the steps or epochs of its snapshots, three or more; the more, the
         smoother is the path. None: every call of `record` keeps one, and all are one interval.
     unit: what `record` counts, "step" or "epoch".
-    landscape_size: points along each side. num_samples: of the data, later. create_landscape: "train", the plane of
+    size: points along each side. num_samples: of the data, later. create_landscape: "train", the plane of
         each interval with its path, and "result", around the last snapshot. All three can be changed when drawing.
     optimizer: its class, or its name, and learning rate stand beside the landscape. steps_per_epoch: so is this.
     facts: what else shall stand there, by name, such as {"weight_decay": 0.01}.
@@ -72,7 +73,7 @@ class LandscapeRecorder:
         *,
         intervals: Iterable[Iterable[int]] | None = None,
         unit: Unit = "step",
-        landscape_size: int = 40,
+        size: int = 40,
         num_samples: int = 2048,
         create_landscape: Mapping[str, bool] | None = None,
         optimizer: Any = None,
@@ -85,7 +86,7 @@ class LandscapeRecorder:
             raise LandscapeError(f"unit: got {shown(unit)}, want 'step' or 'epoch'")
         if dtype not in (None, "float16", "float32", "float64"):
             raise LandscapeError(f"dtype: got {shown(dtype)}, want float16, float32 or float64")
-        _check_size("landscape_size", landscape_size, 3)
+        _check_size("size", size, 3)
         _check_size("num_samples", num_samples, 1)
         _check_tag(tag)
         wanted = {"train": True, "result": True, **(create_landscape or {})}
@@ -97,6 +98,9 @@ class LandscapeRecorder:
         self._steps = {step for one in self._intervals for step in one}
         self._optimizer = optimizer
         self._source = source_of(model)
+        self._model = model
+        self._drawer = Drawer(model, unit)
+        self._drawing_failed = False
         weights = self._source()
         known = {
             # A list or a function has no name that tells anything of the model.
@@ -110,7 +114,7 @@ class LandscapeRecorder:
             unit=unit,
             intervals=self._intervals,
             settings={
-                "size": int(landscape_size),
+                "size": int(size),
                 "num_samples": int(num_samples),
                 "train": bool(wanted["train"]),
                 "result": bool(wanted["result"]),
@@ -196,6 +200,61 @@ class LandscapeRecorder:
             if not self._failed:
                 self._failed = True
                 warn("landscape: snapshot %s could not be kept: %s", step, error)
+            return False
+        return True
+
+    @names_near_misses
+    def draw(
+        self,
+        step: int,
+        data: Iterable[Any],
+        *,
+        loss: Callable[..., Any] | None = None,
+        batch_loss: Callable[..., Any] | None = None,
+        shape: Shape = "plane",
+        size: int = 11,
+        num_samples: int = 512,
+        seconds: float = 3.0,
+        seed: int = 0,
+        tag: str | None = None,
+    ) -> bool:
+        """Log a small landscape around the present weights of a torch module. Gives whether it was drawn.
+
+        data: batches, such as a DataLoader's, or one in a list. loss, batch_loss: one of them, as `TorchProblem` takes.
+        size: points along each side of the shape, a "line" or "plane". seconds: about how long it may take; fewer
+        points are drawn where all would take longer. seed: of the directions, the same at every step.
+        tag: of the records; "landscape/around", if left out and the recorder's is "landscape".
+
+        Model, gradients and random numbers stay as they are. What can't be drawn is told once, and never raises.
+        Raises LandscapeError for a wrong argument.
+        """
+        tag = f"{self._tag}/around" if tag is None else tag
+        _check_tag(tag)
+        _check_size("size", size, 3)
+        _check_size("num_samples", num_samples, 1)
+        _check_size("seed", seed, 0)
+        check_draw(self._model, step, loss, batch_loss, shape, seconds)
+        writer = self._writer()
+        if not self._active or writer is None or writer.closed:
+            return False
+        try:
+            self._drawer.draw(
+                writer,
+                data,
+                tag=tag,
+                step=int(step),
+                loss=loss,
+                batch_loss=batch_loss,
+                shape=shape,
+                size=int(size),
+                num_samples=int(num_samples),
+                seconds=float(seconds),
+                seed=int(seed),
+            )
+        except Exception as error:  # noqa: BLE001  # the caller's own loss may raise anything
+            if not self._drawing_failed:
+                self._drawing_failed = True
+                warn("landscape: step %s could not be drawn: %s", step, error)
             return False
         return True
 

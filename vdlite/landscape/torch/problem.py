@@ -153,6 +153,11 @@ class TorchProblem:
         return self._setup.weights
 
     @property
+    def count(self) -> int:
+        """How many samples there are of the first data."""
+        return sum(self._setup.sizes)
+
+    @property
     def on_processor(self) -> bool:
         """Whether the model runs on no card."""
         return bool(self._setup.device.type == "cpu")
