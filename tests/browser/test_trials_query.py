@@ -71,6 +71,23 @@ def test_names_and_values_are_completed_by_keys(logdir: Path, show: Show) -> Non
     trials.expect_count(8, 24)
 
 
+def test_what_is_typed_after_a_completion_stays_in_order_however_late_the_browser_draws(
+    logdir: Path, show: Show
+) -> None:
+    trials, _ = open_sweep(logdir, show)
+    trials.query.press_sequentially("op")
+    expect(trials.page.get_by_role("listbox").get_by_role("option", name="opt")).to_be_visible()
+    trials.page.evaluate(
+        "() => { window.late = []; window.requestAnimationFrame = (work) => window.late.push(work) }"
+    )
+    trials.query.press("ArrowDown")
+    trials.query.press("Enter")
+    trials.query.press_sequentially("== sg")
+    trials.page.evaluate("() => window.late.splice(0).forEach((work) => work(performance.now()))")
+    trials.query.press_sequentially("d")
+    expect(trials.query).to_have_value("opt == sgd")
+
+
 def test_filters_of_columns_are_chips_that_can_be_taken_away(logdir: Path, show: Show) -> None:
     trials, frame = open_sweep(logdir, show)
     menu = trials.menu("opt")
