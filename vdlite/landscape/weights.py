@@ -114,6 +114,11 @@ def chosen(
     known = [weight.name for weight in weights]
     for pattern in (*unwanted, *wanted):
         if pattern not in IGNORABLE and not any(fnmatchcase(name, pattern) for name in known):
+            if pattern == "biasbn":
+                raise LandscapeError(
+                    "ignore or only: got 'biasbn', which is called 'bias' and 'norm' here; random directions leave both out "
+                    "unless told otherwise"
+                )
             few = ", ".join(known[:5])
             raise LandscapeError(
                 f"ignore or only: got {pattern!r}, which fits no weight, want one of {IGNORABLE}, or a name: {few}, ..."
