@@ -39,6 +39,17 @@ def test_the_page_with_charts_has_no_violation(logdir: Path, show: Show, scheme:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_tooltip_has_no_violation(logdir: Path, show: Show, scheme: str) -> None:
+    write(logdir / "a", {"loss": [1.0, 2.0]})
+    page = show(color_scheme=scheme)
+    Chart(page, "loss").wait_for_step(1)
+    for name in ("Theme", "Actions on the 1 selected run", "Pin loss to a board"):
+        page.get_by_role("button", name=name, exact=True).hover()
+        expect(page.get_by_role("tooltip")).to_be_visible()
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_overview_and_the_page_of_a_run_have_no_violation(
     logdir: Path, show: Show, scheme: str
 ) -> None:
