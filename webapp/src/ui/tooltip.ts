@@ -38,8 +38,10 @@ function show(node: HTMLElement, text: string): void {
   const element = ensureBubble();
   owner = node;
   element.textContent = text;
-  // Inside an open dialog, so that the dialog does not cover it; else in the landmark that it tells of.
-  (node.closest("dialog, header, nav, main, aside") ?? document.body).append(element);
+  // Inside an open dialog, so that the dialog does not cover it; else in a landmark, as all that is read. The header of a
+  // card is none.
+  const around = node.closest("dialog, nav, main, aside") ?? node.closest("header");
+  (around ?? document.body).append(element);
   element.showPopover();
   addEventListener("keydown", escape, true);
   const target = node.getBoundingClientRect();
