@@ -12,9 +12,10 @@ from torch.nn.functional import cross_entropy
 
 from vdlite import LogReader, LogWriter
 from vdlite.errors import LandscapeError
+from vdlite.landscape.budget import Budget
 from vdlite.landscape.torch import around
-from vdlite.landscape.torch.around import Shape, _affordable
 from vdlite.snapshots import LandscapeRecorder
+from vdlite.snapshots.draw import Shape
 
 
 def _trained(run: Path, *, drawing: bool) -> list[torch.Tensor]:
@@ -160,7 +161,7 @@ def test_what_would_take_far_too_long_is_not_drawn_and_said_once(
 def test_points_are_given_up_before_samples(
     passes: float, count: int, axes: int, wanted: tuple[int, int]
 ) -> None:
-    assert _affordable(passes, 11, count, axes) == wanted
+    assert Budget(axes, 11, 512, 3.0).extent(passes, count) == wanted
 
 
 def test_what_a_script_draws_in_a_thread_or_with_autocast_is_the_same(tmp_path: Path) -> None:

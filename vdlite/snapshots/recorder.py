@@ -18,7 +18,7 @@ from vdlite.kinds.landscape import Plain
 from vdlite.landscape.facts import check_facts
 from vdlite.landscape.keywords import names_near_misses
 from vdlite.snapshots.claim import Claim, claim
-from vdlite.snapshots.draw import Drawer, Shape, check_draw
+from vdlite.snapshots.draw import Drawer, Shape, budget_of
 from vdlite.snapshots.folder import About, SnapshotFolder, continued, folders_for, layout
 from vdlite.snapshots.notices import inform, warn
 from vdlite.snapshots.training import learning_rate, name_of, source_of, structure_of
@@ -98,9 +98,7 @@ class LandscapeRecorder:
         self._steps = {step for one in self._intervals for step in one}
         self._optimizer = optimizer
         self._source = source_of(model)
-        self._model = model
         self._drawer = Drawer(model, unit)
-        self._drawing_failed = False
         weights = self._source()
         known = {
             # A list or a function has no name that tells anything of the model.
@@ -168,15 +166,7 @@ class LandscapeRecorder:
 
         Call it after the optimizer's step, with the number of steps or epochs done.
         """
-        try:
-            whole = int(step)
-        except (TypeError, ValueError, OverflowError):
-            whole = None
-        if (
-            whole is None or whole != step
-        ):  # a text, or a fraction, which would take the place of another step
-            raise LandscapeError(f"record: got step {shown(step)}, want a whole number")
-        step = whole
+        step = _whole(step, "record")
         if not self._active:
             return False
         if self._begun_in != os.getpid() or (self._claim is not None and self._claim.lost):
@@ -233,30 +223,22 @@ class LandscapeRecorder:
         _check_size("size", size, 3)
         _check_size("num_samples", num_samples, 1)
         _check_size("seed", seed, 0)
-        check_draw(self._model, step, loss, batch_loss, shape, seconds)
+        budget = budget_of(shape, size, num_samples, seconds)
+        self._drawer.check(loss, batch_loss)
+        step = _whole(step, "draw")
         writer = self._writer()
         if not self._active or writer is None or writer.closed:
             return False
-        try:
-            self._drawer.draw(
-                writer,
-                data,
-                tag=tag,
-                step=int(step),
-                loss=loss,
-                batch_loss=batch_loss,
-                shape=shape,
-                size=int(size),
-                num_samples=int(num_samples),
-                seconds=float(seconds),
-                seed=int(seed),
-            )
-        except Exception as error:  # noqa: BLE001  # the caller's own loss may raise anything
-            if not self._drawing_failed:
-                self._drawing_failed = True
-                warn("landscape: step %s could not be drawn: %s", step, error)
-            return False
-        return True
+        return self._drawer.draw(
+            writer,
+            data,
+            budget,
+            tag=tag,
+            step=step,
+            loss=loss,
+            batch_loss=batch_loss,
+            seed=int(seed),
+        )
 
     def _begin(self, step: int) -> None:
         """A training that starts anew, or from a checkpoint, goes another way than the one before it."""
@@ -338,6 +320,17 @@ def _checked(intervals: Iterable[Iterable[int]] | None) -> tuple[tuple[int, ...]
                 f"intervals: got {list(one)}, want {_FEWEST} numbers or more: fewer span no plane"
             )
     return made
+
+
+def _whole(step: Any, call: str) -> int:
+    """Raises LandscapeError for a text, or a fraction, which would take the place of another step."""
+    try:
+        whole = int(step)
+    except (TypeError, ValueError, OverflowError):
+        whole = None
+    if whole is None or whole != step:
+        raise LandscapeError(f"{call}: got step {shown(step)}, want a whole number")
+    return whole
 
 
 def _check_size(name: str, value: Any, least: int) -> None:
