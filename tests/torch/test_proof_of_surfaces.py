@@ -13,6 +13,8 @@ from tests.torch.models import at
 from tests.torch.test_what_a_forward_changes import Base, batches, plain
 from vdlite.landscape import LogStream, compute_surface, curvature, random_directions
 from vdlite.landscape.torch import TorchProblem
+from vdlite.landscape.torch.planning import Planner
+from vdlite.landscape.trajectory import losses_of
 from vdlite.reader import LogReader
 from vdlite.writer import LogWriter
 
@@ -164,3 +166,28 @@ def test_a_curvature_of_what_a_model_has_become_is_said(model, words, caplog):
     curvature(TorchProblem(model, data, F.cross_entropy, batch_size=4), top=1)
     assert words in caplog.text
     assert bool(words) == bool(caplog.text)
+
+
+def test_a_loss_that_is_checked_counts_once_as_progress():
+    problem, asked = made(Base()), []
+    own = [weight.value for weight in problem.weights]
+    losses_of(
+        problem, [[array * scale for array in own] for scale in range(30)], lambda: asked.append(1)
+    )
+    assert len(asked) == 30
+
+
+def test_how_samples_are_run_is_looked_for_once_for_a_few_and_kept_from_many(monkeypatch):
+    looked = []
+    plan = Planner.plan
+    monkeypatch.setattr(Planner, "plan", lambda *given: looked.append(1) or plan(*given))
+    problem = made(Base())
+    own = [weight.value for weight in problem.weights]
+    for _ in range(3):
+        problem.values_of([own])
+    assert len(looked) == 1
+    compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 5), workers=1)
+    assert len(looked) == 2
+    for models in ([own], [own] * 9, [own] * 20):
+        problem.values_of(models)
+    assert len(looked) == 2

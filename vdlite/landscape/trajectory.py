@@ -107,18 +107,21 @@ def losses_of(
 
 
 class _Watched(Sequence[Sequence[Array]]):
-    """Snapshots that tell when they are asked for."""
+    """Snapshots that tell when they are asked for, each once: a loss may be computed again to be checked."""
 
     def __init__(self, snapshots: Snapshots, each: Callable[[], object]) -> None:
         self._snapshots = snapshots
         self._each = each
+        self._asked = set[int]()
 
     def __len__(self) -> int:
         return len(self._snapshots)
 
     def __getitem__(self, place: Any) -> Any:
         found = self._snapshots[place]
-        self._each()
+        if place not in self._asked:
+            self._asked.add(place)
+            self._each()
         return found
 
 

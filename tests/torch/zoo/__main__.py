@@ -31,12 +31,12 @@ def main(names):
             counts[way, "computed anew"] += verdict.anew
             seconds = time.monotonic() - began
             print(
-                f"{entry.family:14} {entry.name:32} {way:13} {verdict.outcome:8} {verdict.apart:8.1e} "
+                f"{entry.family:14} {entry.name:32} {way:16} {verdict.outcome:8} {verdict.apart:8.1e} "
                 f"{'anew' if verdict.anew else '':5} {seconds:5.2f} s  {verdict.words[:150]!r}",
                 flush=True,
             )
     for (way, outcome), number in sorted(counts.items()):
-        print(f"{way:14} {outcome:14} {number}")
+        print(f"{way:16} {outcome:14} {number}")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def hessian_directions(
         if hessian.size < axes:
             raise LandscapeError(f"directions: got {hessian.size} parameters, want {axes} or more")
         ends = ends_of(hessian, 2, steps, 1e-4, seed, keep=2, most_bytes=most_bytes)
-        warn_of_other(hessian, steps, seed)
+        warn_of_other(hessian, min(steps, hessian.size), seed)
         chosen = [0, -1 if smallest else 1][:axes]
         vectors = [hessian.split(ends.vectors[place]) for place in chosen]
         values = [float(ends.values[place]) for place in chosen]

@@ -1,6 +1,7 @@
 """Where a model is computed."""
 
 import torch
+from torch import nn
 
 from vdlite.errors import LandscapeError, shown
 
@@ -22,3 +23,11 @@ def device_of(name: str | torch.device) -> torch.device:
     if device.type == "mps" and not torch.backends.mps.is_available():
         raise LandscapeError(f"device: got {device}, but torch finds no such device here")
     return device
+
+
+def device_for(model: nn.Module, name: str | torch.device | None) -> torch.device:
+    """The device of that name; the model's, if left out."""
+    if name is not None:
+        return device_of(name)
+    first = next(model.parameters(), None)
+    return first.device if first is not None else torch.device("cpu")

@@ -24,7 +24,7 @@ from vdlite.landscape.torch.alignment.graph import groups_of
 from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.classes import ClassLosses
 from vdlite.landscape.torch.copying import check_scripted, copy_of, put_into_mode
-from vdlite.landscape.torch.devices import device_of
+from vdlite.landscape.torch.devices import device_for, device_of
 from vdlite.landscape.torch.ensemble import ensembles
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.hessian import TorchHessian, in_pieces
@@ -87,7 +87,7 @@ class TorchProblem:
         if not isinstance(model, nn.Module):
             raise LandscapeError(f"model: got {shown(model)}, want a torch.nn.Module")
         check_scripted(bare(model), options)
-        device = _device_of(model, options)
+        device = device_for(model, options.device)
         seed = options.seed % 2**64  # what torch takes
         classes = None
         if options.classes is not None and options.loss is not None:
@@ -356,8 +356,11 @@ class TorchProblem:
             plan = plain_plan(self._setup, self._plan)
             return TorchEvaluator(self._setup, directions, device, plan, plain=True)
         if is_quickest(self._setup, points):
-            made = TorchEvaluator(self._setup, directions, device, None, points=points, plain=True)
-            self._plan, self._planned_for = made.plan, 0
+            made = TorchEvaluator(
+                self._setup, directions, device, self._plan, points=points, plain=True
+            )
+            # For the next few; for many, something faster is looked for.
+            self._plan = self._plan if self._plan is not None else made.plan
             return made
         return self._fast_evaluator(directions, device, points)
 
@@ -395,10 +398,3 @@ class TorchProblem:
 
     def _on(self, device: str | None) -> torch.device:
         return device_of(device) if device is not None else self._setup.device
-
-
-def _device_of(model: nn.Module, options: TorchOptions) -> torch.device:
-    if options.device is not None:
-        return device_of(options.device)
-    first = next(model.parameters(), None)
-    return first.device if first is not None else torch.device("cpu")
