@@ -11,7 +11,10 @@ from torch import nn
 
 from tests.torch.models import at
 from tests.torch.test_what_a_forward_changes import Base, batches, plain
+from vdlite.errors import LandscapeError
 from vdlite.landscape import LogStream, compute_surface, curvature, random_directions
+from vdlite.landscape.surface import compute
+from vdlite.landscape.surface.streaming import NoStream
 from vdlite.landscape.torch import TorchProblem
 from vdlite.landscape.torch.planning import Planner
 from vdlite.landscape.trajectory import losses_of
@@ -38,11 +41,18 @@ def of_many_at_once(outputs, targets):
     return F.cross_entropy(outputs, targets) * (1 if len(targets) <= 100 else 2)
 
 
-def computed(model, data, loss, **options):
+def many_batches():
+    inputs = torch.randn(240, 6, generator=torch.Generator().manual_seed(1))
+    targets = torch.randint(0, 3, (240,), generator=torch.Generator().manual_seed(2))
+    return list(zip(inputs.split(24), targets.split(24), strict=True))
+
+
+def computed(model, data, loss, points=21, *, stream=None, **options):
     torch.manual_seed(0)
-    problem = TorchProblem(model, data, loss, seed=5)
+    problem = TorchProblem(model, data, loss, seed=5, **options)
     directions = random_directions(problem.weights, axes=1, seed=1)
-    return compute_surface(problem, directions, x=(-1, 1, 21), workers=1, **options), directions
+    surface = compute_surface(problem, directions, x=(-1, 1, points), workers=1, stream=stream)
+    return surface, directions
 
 
 def test_what_changes_late_is_found_and_undone(caplog):
@@ -57,10 +67,8 @@ def test_what_changes_late_is_found_and_undone(caplog):
 
 
 def test_a_larger_batch_than_any_that_came_is_found(caplog):
-    inputs = torch.randn(240, 6, generator=torch.Generator().manual_seed(1))
-    targets = torch.randint(0, 3, (240,), generator=torch.Generator().manual_seed(2))
-    data = list(zip(inputs.split(24), targets.split(24), strict=True))
-    model = Base()
+    data, model = many_batches(), Base()
+    inputs, targets = map(torch.cat, zip(*data, strict=True))
     surface, directions = computed(model, data, of_many_at_once)
     for x, value in zip(surface.x, surface.values["loss"], strict=True):
         with torch.no_grad():
@@ -70,15 +78,45 @@ def test_a_larger_batch_than_any_that_came_is_found(caplog):
     assert "computed once more" in caplog.text
 
 
-def test_what_is_not_the_same_twice_even_so_is_said(caplog):
+def growing():
+    """A loss that is another one with each call, from the twelfth on."""
     calls = itertools.count(1)
+    return lambda *given: F.cross_entropy(*given) * (1 if next(calls) < 12 else 1 + next(calls))
 
-    def loss(outputs, targets):
-        return F.cross_entropy(outputs, targets) * (1 if next(calls) < 12 else 1 + next(calls))
 
-    surface, _ = computed(Base(), batches(), loss)
+@pytest.mark.parametrize("points", [5, 21])
+def test_what_is_not_the_same_twice_even_so_is_refused_unless_it_is_wanted(points, caplog):
+    with pytest.raises(LandscapeError, match=r"not the same twice at one point.*want"):
+        computed(Base(), batches(), growing(), points)
+    caplog.clear()
+    surface, _ = computed(Base(), batches(), growing(), points, allow_nondeterministic=True)
     assert surface.settings.checked > 1e-3
     assert "the loss is not the same twice at one point" in caplog.text
+
+
+def test_losses_of_models_that_are_not_the_same_twice_are_refused_unless_they_are_wanted(caplog):
+    for options in ({}, {"allow_nondeterministic": True}):
+        problem = TorchProblem(Base(), batches(), growing(), **options)
+        own = [[weight.value for weight in problem.weights]] * 30
+        if options:
+            problem.values_of(own)
+        else:
+            with pytest.raises(LandscapeError, match=r"not the same twice at one point.*want"):
+                problem.values_of(own)
+    assert "the loss is not the same twice at one point" in caplog.text
+
+
+def test_of_a_long_job_the_first_points_are_held_against_fresh_copies_at_once(monkeypatch, caplog):
+    monkeypatch.setattr(compute, "_LONG_SECONDS", 0.0)
+    said = []
+
+    class Sink(NoStream):
+        def part(self, landscape_id, at, values):
+            said.append("computed once more" in caplog.text)
+
+    surface, _ = computed(Base(), many_batches(), of_many_at_once, stream=Sink())
+    assert surface.settings.anew
+    assert all(said)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from tests.torch.models import at
+from vdlite.errors import LandscapeError
 from vdlite.landscape import compute_surface, random_directions
 from vdlite.landscape.torch import TorchProblem
 
@@ -175,14 +176,20 @@ def test_labels_that_are_taken_out_of_a_batch_are_there_at_the_next_point():
     assert values["loss"][0] == pytest.approx(float(wanted), rel=1e-5)
 
 
-def test_a_loss_that_is_another_one_with_each_call_is_warned_of(caplog):
+def test_a_loss_that_is_another_one_with_each_call_is_refused_unless_it_is_wanted(caplog):
     calls = itertools.count(1)
 
     def loss(outputs, targets):
         return F.cross_entropy(outputs, targets) * next(calls)
 
-    problem = TorchProblem(Base(), batches(), loss)
-    problem.values_at(random_directions(problem.weights, axes=1), np.array([[0.0]]))
+    def compute(**options):
+        problem = TorchProblem(Base(), batches(), loss, **options)
+        problem.values_at(random_directions(problem.weights, axes=1), np.array([[0.0]]))
+
+    with pytest.raises(LandscapeError, match=r"not the same twice at one point.*want"):
+        compute()
+    assert not caplog.text
+    compute(allow_nondeterministic=True)
     assert "the loss is not the same twice at one point" in caplog.text
 
 

@@ -2,6 +2,7 @@
 
 import math
 
+from vdlite.errors import LandscapeError
 from vdlite.landscape.telling import warn
 
 _LEAST = 1e-2  # of a loss: below it rounding is no share of it any more
@@ -23,6 +24,19 @@ def warn_of_shortcuts(off: float) -> None:
         "to the next, or which samples come together, changes them. All points are computed once more, each by a fresh "
         "copy, in batches as they came"
     )
+
+
+def not_the_same_twice(off: float, *, allowed: bool) -> None:
+    """Says that a loss is not the same twice at one point. Raises LandscapeError unless that is allowed."""
+    found = (
+        f"the loss is not the same twice at one point: it differs by {off:.2g} of it, also between fresh copies of the model. "
+        "Something outside of the model changes with each call, such as a counter, a cache or a generator of the loss"
+    )
+    if not allowed:
+        raise LandscapeError(
+            f"{found}; want a loss of the model and the samples alone, or allow_nondeterministic=True"
+        )
+    warn(found)
 
 
 def _has_left_all_bounds(value: float) -> bool:

@@ -72,6 +72,13 @@ class ProblemOptions(Options):
     )
     compile: bool = field(default=False, metadata=flag("--compile", "with torch.compile"))
     training: bool = field(default=False, metadata=flag("--training", "with dropout and the like"))
+    allow_nondeterministic: bool = field(
+        default=False,
+        metadata=flag(
+            "--allow-nondeterministic",
+            "go on with a warning where the loss is not the same twice at one point",
+        ),
+    )
     device: Any = field(default=None, metadata=NO_FLAG)  # a name, or a torch.device
     facts: Mapping[str, Plain] | None = field(default=None, metadata=NO_FLAG)
     """What else a landscape's record tells."""

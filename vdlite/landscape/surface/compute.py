@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,14 +14,14 @@ from numpy.typing import NDArray
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import Landscape, LandscapePath, Mark, Provenance
 from vdlite.kinds.landscape.record import DirectionsRecord, from_plain
-from vdlite.landscape.agreement import warn_of_shortcuts
+from vdlite.landscape.agreement import not_the_same_twice, warn_of_shortcuts
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.problem import Problem
 from vdlite.landscape.surface.circle import circle
 from vdlite.landscape.surface.collector import SurfaceCollector, with_values
 from vdlite.landscape.surface.grid import MOST_POINTS, Range, coordinates
 from vdlite.landscape.surface.progress import Pace, Report
-from vdlite.landscape.surface.proof import difference
+from vdlite.landscape.surface.proof import difference, early_difference
 from vdlite.landscape.surface.second_derivatives import (
     AxisCurvature,
     check_axis_curvature,
@@ -28,7 +29,6 @@ from vdlite.landscape.surface.second_derivatives import (
 )
 from vdlite.landscape.surface.streaming import NoStream, Stream
 from vdlite.landscape.surface.work import Work
-from vdlite.landscape.telling import warn
 from vdlite.landscape.weights import STATISTICS, fingerprint
 from vdlite.landscape.workers.distribute import Chunk
 from vdlite.landscape.workers.pool import Workers, number_of
@@ -36,6 +36,9 @@ from vdlite.landscape.workers.usual import usual_workers
 
 _CHUNK_SECONDS = 1.0
 _MOST_IN_CHUNK = 4096
+_LONG_SECONDS = (
+    10.0  # that all points take: what is wrong from the beginning is then looked for at once
+)
 _CHUNKS_EACH = 8  # at least so many for each worker, so that all end at about the same time
 
 
@@ -70,7 +73,7 @@ def compute_surface(
     path, settings: taken into the landscape as they are.
 
     The coarsest lattice of points comes first and is refined. NaN and infinities are values.
-    Raises LandscapeError if directions or coordinates do not fit, if `resume` was computed of something else, or with
+    Raises LandscapeError if directions or coordinates do not fit, if a loss is not the same twice at one point, if `resume` was computed of something else, or with
     what the loss raised; all points that were done until then have gone into the stream.
     """
     xs = coordinates(x, "x")
@@ -96,10 +99,37 @@ def compute_surface(
     began = time.monotonic()
     known = 0 if before is None else int(before.done.sum())
     center, cost = work.center(devices, total - known)
+    device = devices[0] if devices else None
+    anew = partial(
+        compute_surface,
+        getattr(problem, "plain", problem),
+        directions,
+        x=xs,
+        y=ys,
+        executor=executor,
+        workers=workers,
+        devices=devices,
+        axis_curvature=axis_curvature,
+        stream=stream,
+        report=report,
+        path=path,
+        marks=marks,
+        settings=settings,
+    )
+    allowance = getattr(problem, "allowance", 0.0)
+    is_plain = bool(getattr(problem, "is_plain", False))
+    if is_plain or cost.each * (total - known) > _LONG_SECONDS:
+        off = early_difference(problem, directions, work, center, _ends(xs, ys)[-1:] / 2, devices)
+        if off is not None and off > allowance:
+            work.close()
+            if not is_plain:
+                warn_of_shortcuts(off)
+                return anew()
+            not_the_same_twice(off, allowed=getattr(problem, "allow_nondeterministic", True))
     before = _with_metrics(before, list(center))
-    off = work.rounding(_ends(xs, ys), devices)
+    rounding = work.rounding(_ends(xs, ys), devices)
     error_of = getattr(problem, "standard_error", None)
-    error = error_of(devices[0] if devices else None) if error_of is not None else None
+    error = error_of(device) if error_of is not None else None
     empty = {name: np.full(shape, math.nan) for name in center}
     landscape = Landscape(
         x=xs,
@@ -116,7 +146,7 @@ def compute_surface(
         ),
         settings=replace(
             from_plain(Provenance, {**problem.facts(), **(settings or {})}),
-            rounding=off,
+            rounding=rounding,
             standard_error=error,
             checked=before.settings.checked if before is not None else None,
         ),
@@ -133,7 +163,7 @@ def compute_surface(
     around = circle(xs, ys, cost.each, total - known)
     collector = SurfaceCollector(landscape, pairs=way.pairs, circle=around)
     todo = collector.todo()
-    owned, given_executor = None, executor
+    owned = None
     if executor is None:
         executor = owned = _processes(problem, workers, devices)
     if isinstance(executor, Workers) and cost.each * len(todo) < executor.worth_starting:
@@ -168,35 +198,18 @@ def compute_surface(
             collector.points[computed],
             collector.losses(computed),
             cost.each,
-            devices[0] if devices else None,
+            device,
         )
     finally:
         sink.pause()
         work.close()
         if owned is not None:
             owned.close()
-    if checked is not None and checked > getattr(problem, "allowance", 0.0):
-        if not landscape.settings.anew:
+    if checked is not None and checked > allowance:
+        if not is_plain:
             warn_of_shortcuts(checked)
-            return compute_surface(
-                getattr(problem, "plain"),  # noqa: B009
-                directions,
-                x=xs,
-                y=ys,
-                executor=given_executor,
-                workers=workers,
-                devices=devices,
-                axis_curvature=axis_curvature,
-                stream=stream,
-                report=report,
-                path=path,
-                marks=marks,
-                settings=settings,
-            )
-        warn(
-            f"the loss is not the same twice at one point: it differs by up to {checked:.2g} of it, also between fresh copies "
-            "of the model. Something outside of it changes with each call, such as a counter, a cache or a generator"
-        )
+            return anew()
+        not_the_same_twice(checked, allowed=True)  # what is there is not thrown away
     seconds = _seconds_of(before) + time.monotonic() - began
     whole = collector.landscape(seconds=seconds, exact=exact, checked=checked)
     sink.end(whole)

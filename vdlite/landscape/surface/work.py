@@ -63,9 +63,15 @@ class Work:
         exact = self._problem.exact(self._directions, points)
         if exact is None:
             return None
-        found, truth = (next(iter(v.values())) for v in (self._at_hand(devices)(points), exact))
+        found, truth = self.losses(points, devices), next(iter(exact.values()))
         off = np.abs(found - truth) / np.maximum(np.abs(truth), np.finfo(np.float32).tiny)
         return float(np.max(off[np.isfinite(off)], initial=0.0))
+
+    def losses(
+        self, points: NDArray[np.float64], devices: Sequence[str] | None
+    ) -> NDArray[np.float64]:
+        """The first metric at some points."""
+        return next(iter(self._at_hand(devices)(points).values()))
 
     def curvatures(self, devices: Sequence[str] | None) -> AxisCurvatures | None:
         """Second derivatives along the axes, where the problem has exact ones."""

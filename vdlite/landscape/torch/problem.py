@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from vdlite.errors import LandscapeError, shown
-from vdlite.landscape.agreement import apart, warn_of_shortcuts
+from vdlite.landscape.agreement import apart, not_the_same_twice, warn_of_shortcuts
 from vdlite.landscape.alignment.groups import PermutationGroups
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.directions.principal import Snapshots
@@ -66,6 +66,7 @@ class TorchProblem:
         "states" the statistics of batch norm, too.
     batch_norm: "frozen", "reestimated" or "batch"; see `BatchNorm`. training: dropout and the like stay on.
     precision: "" as the model is, "float64", or mixed precision in "bfloat16" or "float16".
+    allow_nondeterministic: takes a loss that is not the same twice at one point, with a warning.
     compile: with `torch.compile`. batch_size: what is fastest on this machine, if left out.
     device: the model's, if left out. seed: of the samples that a shuffling loader draws, and of dropout.
     facts: what else a landscape's record shall tell, by name.
@@ -73,7 +74,8 @@ class TorchProblem:
     Batches are joined and cut anew where all metrics are means over samples, otherwise they stay as they came. Weights of
     half precision move in float32, and are rounded at each point: `rounding` in the record tells how far the loss is
     off that of the same model in float64.
-    Raises LandscapeError if model, data or settings do not fit together, and its evaluators if a metric is a plain sum.
+    Raises LandscapeError if model, data or settings do not fit together, and its evaluators if a metric is a plain sum or
+    the loss is not the same twice at one point.
     """
 
     @with_options(TorchOptions)
@@ -122,7 +124,8 @@ class TorchProblem:
         self._planned_for: int | None = 0  # points; None: very many
         self._compiles = options.compile
         self._expected: int | None = None
-        self._is_plain = False  # whether each point is computed with nothing that is used twice
+        self.is_plain = False
+        """Whether each point is computed with nothing that is used twice."""
         self.recipe: Recipe | None = None
         """How to make it anew in another process, where its loss or its data can't be sent."""
         self._of_samples = [(name, one.fingerprint) for name, one in samples.items()]
@@ -138,7 +141,7 @@ class TorchProblem:
                 {
                     "_plan": self._plan,
                     "_planned_for": self._planned_for,
-                    "_is_plain": self._is_plain,
+                    "is_plain": self.is_plain,
                 },
             )
         return super().__reduce_ex__(protocol)
@@ -176,7 +179,7 @@ class TorchProblem:
 
     def values_of(self, models: Sequence[Sequence[Array]]) -> Values:
         found = self._of_models(models)
-        if self._is_plain or is_quickest(self._setup, len(models)):
+        if self.is_plain or is_quickest(self._setup, len(models)):
             return found
         # The last one is where what forwards leave behind has added up most.
         truth = self.plain._of_models([models[len(models) - 1]])
@@ -185,7 +188,14 @@ class TorchProblem:
         if off <= self.allowance:
             return found
         warn_of_shortcuts(off)
-        return self.plain._of_models(models)
+        found, truth = (
+            self.plain._of_models(models),
+            self.plain._of_models([models[len(models) - 1]]),
+        )
+        off = apart(float(found[name][-1]), float(truth[name][-1]))
+        if off > self.allowance:
+            not_the_same_twice(off, allowed=self.allow_nondeterministic)
+        return found
 
     def _of_models(self, models: Sequence[Sequence[Array]]) -> Values:
         evaluator = self._evaluator(None, self._setup.device, len(models))
@@ -208,13 +218,18 @@ class TorchProblem:
         they came. Nothing of one point can reach another.
         """
         made = copy.copy(self)
-        made._is_plain = True
+        made.is_plain = True
         return made
 
     @property
     def allowance(self) -> float:
         """How far a loss may be off that of `plain`, as a share of it: what the order of sums and kernels explain."""
         return allowance(self._setup)
+
+    @property
+    def allow_nondeterministic(self) -> bool:
+        """Whether losses are wanted that are not the same twice at one point."""
+        return self._setup.options.allow_nondeterministic
 
     def values_at(
         self, directions: Directions, points: NDArray[np.float64], device: str | None = None
@@ -338,9 +353,9 @@ class TorchProblem:
     def facts(self) -> dict[str, Any]:
         plan = self._plan if self._plan is not None else plain_plan(self._setup, None)
         facts = {**facts_of(self._setup, plan), "model_fingerprint": self._of_weights()}
-        if not self._compiles or self._is_plain:
+        if not self._compiles or self.is_plain:
             facts.pop("compiled", None)
-        return {**facts, "anew": True} if self._is_plain else facts
+        return {**facts, "anew": True} if self.is_plain else facts
 
     def _changed(self, setup: Setup, fingerprint: str) -> "TorchProblem":
         """A copy that evaluates something else, which the recipe would not make."""
@@ -352,7 +367,7 @@ class TorchProblem:
         self, directions: Directions | None, device: torch.device, points: int | None
     ) -> TorchEvaluator:
         """points: that it will compute. A few take longer to look for what is fast than to be computed in the plain way."""
-        if self._is_plain:
+        if self.is_plain:
             plan = plain_plan(self._setup, self._plan)
             return TorchEvaluator(self._setup, directions, device, plan, plain=True)
         if is_quickest(self._setup, points):

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from vdlite.landscape.agreement import apart, not_the_same_twice
 from vdlite.landscape.directions.axes import Directions, is_moved
-from vdlite.landscape.telling import warn
 from vdlite.landscape.torch.batch_norm import NORMS, Norms
 from vdlite.landscape.torch.faster_modules import SlicedPools, use_faster_modules
 from vdlite.landscape.torch.folding import Folded, fold
@@ -200,9 +200,8 @@ class WorkingCopy:
         self._anew = True
         one, other = (self._seen_of_fresh(probe, [here])[0] for _ in range(2))
         if not _agree(one, other, tolerance):
-            warn(
-                f"the loss is not the same twice at one point ({one[-1]:.6g}, {other[-1]:.6g}): something outside of the "
-                "model changes with each call, such as a counter, a cache or a generator of the loss"
+            not_the_same_twice(
+                apart(one[-1], other[-1]), allowed=self._setup.options.allow_nondeterministic
             )
 
     def _seen_of_fresh(self, probe: _Probe, points: Sequence[Sequence[float]]) -> list[list[float]]:
