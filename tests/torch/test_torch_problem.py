@@ -21,7 +21,7 @@ from tests.torch.models import (
     state_of,
 )
 from vdlite.errors import LandscapeError
-from vdlite.landscape import compute_surface, random_directions
+from vdlite.landscape import compute_surface, curvature, random_directions
 from vdlite.landscape.torch import TorchProblem, accuracy
 from vdlite.landscape.torch.modules import weights_of
 
@@ -247,6 +247,26 @@ def test_model_data_and_random_numbers_are_left_as_they_were():
     assert np.array_equal(np.random.get_state()[1], states[1])
     assert random.getstate() == states[2]
     assert torch.equal(loader.generator.get_state(), drawn)
+
+
+def test_random_numbers_of_devices_that_compute_nothing_are_left_alone(monkeypatch):
+    """Nobody would put them back: a training on a card would draw other ones after its landscape on the processor."""
+    seeded = []
+    for module in (torch.cuda, torch.xpu, torch.mps):
+        for call in ("manual_seed", "manual_seed_all"):
+            monkeypatch.setattr(module, call, seeded.append, raising=False)
+    torch.manual_seed(0)
+    assert seeded
+    seeded.clear()
+    model = nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.Flatten(), nn.Linear(144, 10))
+    data = [(torch.randn(40, 1, 8, 8), torch.randint(0, 10, (40,)))]
+    problem = TorchProblem(model.eval(), data * 10, F.cross_entropy, num_samples=200)
+    compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 5))
+    curvature(problem, top=1, steps=5, probes=1)
+    own = [weight.value for weight in problem.weights]
+    problem.ensembles([own, own], [1, 2], "outputs")
+    problem.permutation_groups()
+    assert not seeded
 
 
 class Fails(nn.Module):

@@ -10,6 +10,7 @@ from vdlite.errors import LandscapeError, shown
 from vdlite.landscape.directions.principal import Snapshots
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.measures import Measure
+from vdlite.landscape.torch.randomness import begin_again
 from vdlite.landscape.torch.totals import STANDARD_ERROR, Totals
 
 
@@ -30,7 +31,7 @@ def ensembles(
     found = {}
     for number in range(1, numbers[-1] + 1):
         with evaluator.computing():
-            torch.manual_seed(evaluator.seed)
+            begin_again(evaluator.seed, evaluator.device)
             evaluator.put(models[len(models) - number])
             evaluator.settle()
             for place, (_, batch, _) in enumerate(evaluator.all_batches()):

@@ -238,7 +238,7 @@ class TorchEvaluator:
     def _add_here(self, totals: Totals) -> None:
         """The metrics over all samples where the model is now."""
         # The same noise at every point, where the model draws any.
-        begin_again(self._seed)
+        begin_again(self._seed, self._device)
         self.settle()
         for data, batches in self._batches.items():
             for batch, number in batches:

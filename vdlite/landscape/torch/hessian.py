@@ -16,6 +16,7 @@ from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.surface.second_derivatives import AxisCurvatures
 from vdlite.landscape.torch.evaluator import TorchEvaluator
 from vdlite.landscape.torch.modules import as_array, tensors_of
+from vdlite.landscape.torch.randomness import begin_again
 from vdlite.landscape.torch.setup import Setup
 from vdlite.landscape.torch.tuning import Plan
 from vdlite.landscape.weights import STATISTICS, Array, chosen, split
@@ -232,7 +233,7 @@ class TorchHessian:
     @contextmanager
     def _differentiating(self) -> Iterator[None]:
         with self._evaluator.computing(gradients=True), _twice():
-            torch.manual_seed(self._evaluator.seed)
+            begin_again(self._evaluator.seed, self._device)
             yield
 
 

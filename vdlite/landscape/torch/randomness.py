@@ -13,20 +13,23 @@ _turn = threading.RLock()
 """Random numbers belong to the whole process: while one thread has its own, no other may."""
 
 
-def begin_again(seed: int) -> None:
-    """Let all random numbers of the process begin at a seed; inside of `own_randomness`."""
-    torch.manual_seed(seed)
+def begin_again(seed: int, device: torch.device) -> None:
+    """Let Python's, NumPy's and torch's random numbers, on a device too, begin at a seed; inside of `own_randomness`."""
     random.seed(seed)
     np.random.seed(seed % 2**32)
+    # Not `torch.manual_seed`: those of other devices are not ours, and nobody would put them back.
+    for generator in _generators(device):
+        generator.manual_seed(seed)
 
 
 @contextmanager
 def own_randomness(seed: int, device: torch.device, *others: Any) -> Iterator[None]:
     """Random numbers of our own, from a seed; afterwards those of Python, NumPy, torch and of others are as before.
 
-    others: things that may hold a `torch.Generator` as `generator`, such as data loaders and their samplers.
+    device: whose numbers are ours beside those of the processor. others: things that may hold a `torch.Generator` as
+        `generator`, such as data loaders and their samplers.
     """
-    generators = [
+    held = [
         generator
         for other in others
         for generator in (
@@ -35,16 +38,28 @@ def own_randomness(seed: int, device: torch.device, *others: Any) -> Iterator[No
         )
         if isinstance(generator, torch.Generator)
     ]
-    devices = [device] if device.type == "cuda" else []
     with _turn:
+        generators = [*held, *_generators(device)]
         states = [generator.get_state() for generator in generators]
         python, numpy = random.getstate(), np.random.get_state()
         try:
-            with torch.random.fork_rng(devices=devices):
-                begin_again(seed)
-                yield
+            begin_again(seed, device)
+            yield
         finally:
             random.setstate(python)
             np.random.set_state(numpy)
             for generator, state in zip(generators, states, strict=True):
                 generator.set_state(state)
+
+
+def _generators(device: torch.device) -> list[torch.Generator]:
+    """Those that functions draw from which are given none: the processor's, and the device's."""
+    found = [torch.default_generator]
+    if device.type in ("cuda", "xpu"):
+        module: Any = getattr(torch, device.type)
+        module.init()
+        index = device.index if device.index is not None else module.current_device()
+        found.append(module.default_generators[index])
+    elif device.type == "mps":
+        found.append(torch.mps._get_default_mps_generator())
+    return found

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.counting import part_of
 from vdlite.landscape.torch.evaluator import TorchEvaluator
+from vdlite.landscape.torch.randomness import begin_again
 
 _PARTS = 64
 _FEWEST = 8
@@ -48,7 +48,7 @@ def _shares(evaluator: TorchEvaluator, batches: Iterable[tuple[Batch, int]]) -> 
     """Sum and weight of the first metric, of each batch: [B, 2]."""
     rows = []
     with evaluator.computing():
-        torch.manual_seed(evaluator.seed)
+        begin_again(evaluator.seed, evaluator.device)
         evaluator.settle()
         for batch, count in batches:
             part = next(iter(evaluator.measure(batch).values()))
