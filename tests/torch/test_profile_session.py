@@ -323,6 +323,30 @@ def test_a_profiler_that_records_before_ours_does_goes_on(
     )
 
 
+def test_a_profiler_that_fails_to_warm_up_is_not_begun_to_be_ended(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With CUDA, to begin what has not warmed up ends the process."""
+    begun = []
+
+    def fails(self: object) -> None:
+        raise RuntimeError("no counters")
+
+    def begins(self: object) -> None:
+        begun.append(self)
+
+    monkeypatch.setattr(torch.profiler.profile, "prepare_trace", fails)
+    monkeypatch.setattr(torch.profiler.profile, "start_trace", begins)
+    with (
+        LogWriter(tmp_path / "run") as writer,
+        writer.profile(steps=1, wait=1, warmup=1) as profile,
+    ):
+        for _ in range(4):
+            profile.step()
+    assert not begun
+    assert "profiling has ended, since it failed: RuntimeError('no counters')" in caplog.text
+
+
 def test_a_profile_that_another_profiler_has_ended_is_a_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

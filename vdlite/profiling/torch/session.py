@@ -110,8 +110,9 @@ class TorchSteps:
         profiler, self._profiler = self._profiler, None
         if profiler is not None:
             profiler.on_trace_ready = None
-            if is_profiling() and profiler.current_action == ProfilerAction.WARMUP:
-                # To end what only warms up, torch would begin it first, and end the other one with it.
+            if profiler.current_action == ProfilerAction.WARMUP or not is_profiling():
+                # To end what only warms up, torch would begin it first, and end another one with it. To begin what failed to
+                # warm up, or to end what failed to begin, crashes the process.
                 profiler.current_action = ProfilerAction.NONE
             with _quiet():
                 profiler.__exit__(None, None, None)
