@@ -17,10 +17,13 @@ from vdlite.landscape.torch import around
 from vdlite.snapshots import LandscapeRecorder
 from vdlite.snapshots.draw import Shape
 
+DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
 
-def _trained(run: Path, *, drawing: bool) -> list[torch.Tensor]:
+
+def _trained(run: Path, device: str, *, drawing: bool) -> list[torch.Tensor]:
     torch.manual_seed(3)
     model = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.Dropout(0.5), nn.Linear(8, 2))
+    model.to(device)
     optimizer = torch.optim.Adam(model.parameters())
     samples = torch.utils.data.TensorDataset(torch.randn(64, 4), torch.randint(2, (64,)))
     loader = torch.utils.data.DataLoader(samples, batch_size=16, shuffle=True)
@@ -34,15 +37,17 @@ def _trained(run: Path, *, drawing: bool) -> list[torch.Tensor]:
                         step, loader, loss=nn.functional.cross_entropy, size=3, seconds=1
                     )
                 optimizer.zero_grad()
-                nn.functional.cross_entropy(model(inputs), targets).backward()
+                outputs = model(inputs.to(device))
+                nn.functional.cross_entropy(outputs, targets.to(device)).backward()
                 optimizer.step()
                 step += 1
     return [one.detach().clone() for one in model.state_dict().values()]
 
 
-def test_a_training_that_draws_ends_with_the_same_bits(tmp_path: Path) -> None:
-    plain = _trained(tmp_path / "plain", drawing=False)
-    drawn = _trained(tmp_path / "drawn", drawing=True)
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_training_that_draws_ends_with_the_same_bits(tmp_path: Path, device: str) -> None:
+    plain = _trained(tmp_path / "plain", device, drawing=False)
+    drawn = _trained(tmp_path / "drawn", device, drawing=True)
     assert all(torch.equal(one, other) for one, other in zip(plain, drawn, strict=True))
 
 
@@ -122,16 +127,18 @@ def test_the_landscapes_of_all_steps_have_one_plane_and_are_those_of_their_weigh
     assert first.settings.mode == "snapshots"  # which are played
 
 
-@pytest.mark.parametrize("shape", ["line", "plane"])
-def test_a_short_budget_gives_fewer_points_or_samples(shape: Shape, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("shape", "size"), [("line", 20_001), ("plane", 101)])
+def test_a_short_budget_gives_fewer_points_or_samples(
+    shape: Shape, size: int, tmp_path: Path
+) -> None:
     with LogWriter(tmp_path / "run") as writer:
         recorder = LandscapeRecorder(writer, _classifier())
         assert recorder.draw(
-            0, _data(), loss=cross_entropy, size=101, shape=shape, seconds=0.2, tag="small"
+            0, _data(), loss=cross_entropy, size=size, shape=shape, seconds=0.2, tag="small"
         )
     found = LogReader(tmp_path).landscape("run", "small")
-    assert 3 <= len(found.x) < 101
-    assert found.settings["wanted_size"] == 101
+    assert 3 <= len(found.x) < size
+    assert found.settings["wanted_size"] == size
     assert len(found.values["loss"].shape) == (1 if shape == "line" else 2)
 
 

@@ -119,7 +119,7 @@ def compute_surface(
     allowance = getattr(problem, "allowance", 0.0)
     is_plain = bool(getattr(problem, "is_plain", False))
     if is_plain or cost.each * (total - known) > _LONG_SECONDS:
-        off = early_difference(problem, directions, work, center, _ends(xs, ys)[-1:] / 2, devices)
+        off = early_difference(work, next(iter(center.values())), _ends(xs, ys)[-1:] / 2, devices)
         if off is not None and off > allowance:
             work.close()
             if not is_plain:
@@ -189,16 +189,9 @@ def compute_surface(
             chunks = _chunks(collector.around(), cost.each, number)
             for at, found in work.run(collector.points, chunks, executor, devices):
                 collector.take(at, found)
-        # What computed points is memory that their check could use.
-        work.close()
         computed = todo[todo < total]
         checked = difference(
-            problem,
-            directions,
-            collector.points[computed],
-            collector.losses(computed),
-            cost.each,
-            device,
+            work, collector.points[computed], collector.losses(computed), cost.each, devices
         )
     finally:
         sink.pause()

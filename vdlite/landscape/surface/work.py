@@ -73,6 +73,20 @@ class Work:
         """The first metric at some points."""
         return next(iter(self._at_hand(devices)(points).values()))
 
+    def plain_losses(
+        self, points: NDArray[np.float64], devices: Sequence[str] | None
+    ) -> NDArray[np.float64] | None:
+        """The first metric at some points, computed in the plain way; None where the problem has none."""
+        plain = getattr(self._problem, "plain", None)
+        if plain is None:
+            return None
+        if getattr(self._problem, "is_plain", False):
+            return self.losses(points, devices)
+        # What computed points is memory that this could use.
+        self.close()
+        values: Values = plain.values_at(self._directions, points, devices[0] if devices else None)
+        return next(iter(values.values()))
+
     def curvatures(self, devices: Sequence[str] | None) -> AxisCurvatures | None:
         """Second derivatives along the axes, where the problem has exact ones."""
         # What computed points is memory that the derivatives could use.

@@ -18,7 +18,7 @@ from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.problem import TorchProblem
 
 _SHARE = 0.7  # of what is left of the budget: not all that a surface does is a pass
-_QUICK = 0.02  # of the budget: a point that is measured with all samples
+_QUICK = 0.1  # of the budget: a point that is measured with all samples
 _TOO_LONG = 2  # budgets
 _REPEATS = 4
 _TRIED = 4  # points, for which little is tried to make them fast

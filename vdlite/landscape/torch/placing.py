@@ -15,12 +15,15 @@ from vdlite.landscape.weights import Array, Weight
 _Way = Callable[[], torch.Tensor]
 """Gives how a weight moves along an axis."""
 
+_NOWHERE = torch.empty(0)
+
 
 class Placing:
     """The weights of a working copy of a model, which is put anywhere in the plane.
 
     Each is a sum that begins at the center: rounding does not add up from point to point. On the CPU center and
-    directions are the caller's own arrays, of which no second copy is made.
+    directions are the caller's own arrays, of which no second copy is made; to a card they are brought once, also where
+    each point has a model of its own.
     """
 
     def __init__(
@@ -38,7 +41,18 @@ class Placing:
             for place, weight in enumerate(weights)
             if weight.name in tensors
         ]
-        self.put([weight.value for weight in weights])
+        self.enter(model)
+
+    def enter(self, model: nn.Module) -> None:
+        """Take a model of the same kind in the place of the one before, and put it at the center."""
+        tensors = tensors_of(model, "whole")
+        for held in self._held:
+            held.enter(tensors[held.name])
+
+    def leave(self) -> None:
+        """Let go of the model's memory."""
+        for held in self._held:
+            held.leave()
 
     def aim(self, directions: Directions) -> None:
         """Take the axes that `move` goes along. They are brought to the device once."""
@@ -78,13 +92,22 @@ class _Held:
     ) -> None:
         self.place = place
         self.name = weight.name
-        self._tensor = tensor.detach()
         self._device = device
+        self._wide = torch.promote_types(tensor.dtype, torch.float32)
+        self._tensor = tensor.detach()
         self._variance = weight.role == "variance"
         self._scale = folded.scales.get(weight.name)
         self._shift = folded.shifts.get(weight.name)
         self._center = self._model(weight.value)
         self._axes: list[_Way | None] = []
+
+    def enter(self, tensor: torch.Tensor) -> None:
+        self._tensor = tensor.detach()
+        self._tensor.copy_(self._center)
+        self._bound()
+
+    def leave(self) -> None:
+        self._tensor = _NOWHERE
 
     def aim(self, axes: Sequence[Axis]) -> None:
         # Most directions leave biases and norms alone, which then need no sum.
@@ -139,8 +162,8 @@ class _Held:
 
     def _way(self, array: Array) -> torch.Tensor:
         # A snapshot on disk can't be written to, which torch would warn of.
-        wide = torch.promote_types(self._tensor.dtype, torch.float32)
-        tensor = torch.from_numpy(np.require(array, requirements=["C", "W"])).to(self._device, wide)
+        own = torch.from_numpy(np.require(array, requirements=["C", "W"]))
+        tensor = own.to(self._device, self._wide)
         if self._scale is not None:
             tensor = tensor * self._scale.reshape(-1, *[1] * (tensor.ndim - 1))
         return tensor

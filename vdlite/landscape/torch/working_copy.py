@@ -45,13 +45,18 @@ class WorkingCopy:
         self._device = device
         self._gradients = False
         self._anew = anew
+        self._folded = Folded()
         self._begin()
 
     def _begin(self) -> None:
         """The model at the center, as it was when nothing had been run."""
         setup = self._setup
         # Two copies at once would take more memory than there may be.
-        for held in ("placing", "norms", "model", "_buffers"):
+        if self._folded.scales:
+            del self.placing
+        elif "placing" in vars(self):
+            self.placing.leave()
+        for held in ("norms", "model", "_buffers"):
             vars(self).pop(held, None)
         self.model: nn.Module = copied(setup.model).to(self._device)
         if setup.options.precision == "float64":
@@ -69,7 +74,10 @@ class WorkingCopy:
         self._own_strides: list[tuple[torch.Tensor, tuple[int, ...]]] = []
         self._folded = Folded()
         self._pools: SlicedPools | None = None
-        self._place()
+        if "placing" in vars(self):
+            self.placing.enter(self.model)
+        else:
+            self._place()
 
     @property
     def axes(self) -> int:
@@ -245,7 +253,7 @@ class WorkingCopy:
                 one.data = own.copy_(one.data)
             self._own_strides = []
         # Other memory is behind the weights now.
-        self._place()
+        self.placing.enter(self.model)
 
     def _place(self) -> None:
         setup = self._setup
