@@ -1,15 +1,15 @@
 """What whole landscapes take, set-up included, beside a plain loop and bare forward passes at their best batch size.
 
-    python -m benchmarks.landscape_jobs [NAME ...]
+    python -m benchmarks.landscape_jobs [--device cuda] [NAME ...]
 
-The plain loop has a fresh copy of the model for each point. Processor time with one thread; jobs, passes and loop in
-turn, and the ratios are medians. Needs torch.
+The plain loop has a fresh copy of the model for each point. Processor time with one thread, or time by the clock where
+a card computes; jobs, passes and loop in turn, and the ratios are medians. Needs torch.
 """
 
+import argparse
 import copy
 import itertools
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -129,9 +129,10 @@ class Ratios(NamedTuple):
     seconds: float
 
 
-def ratios(job: Job) -> Ratios:
+def ratios(job: Job, device: str = "cpu") -> Ratios:
     """Of a job to a plain loop and to its bare passes, and its seconds; medians."""
     model, samples = job.make()
+    model, samples = model.to(device), (samples[0].to(device), samples[1].to(device))
     passes = _best(model, samples[0])
     number = job.side**2
     rows = []
@@ -148,7 +149,7 @@ def ratios(job: Job) -> Ratios:
 def _loop(model: nn.Module, samples: tuple[Any, Any], job: Job, size: int) -> None:
     """What somebody would write: a copy for each point, its weights moved, the loss of all batches."""
     directions = [
-        [torch.randn(one.shape) * one.detach().std(correction=0) for one in model.parameters()]
+        [torch.randn_like(one) * one.detach().std(correction=0) for one in model.parameters()]
         for _ in range(2)
     ]
     batches = list(zip(*(one.split(size) for one in samples), strict=True))
@@ -202,20 +203,30 @@ def _run(passes: tuple[nn.Module, list[torch.Tensor]], number: int) -> None:
 
 
 def _seconds(run: Callable[[], None]) -> float:
-    began = time.process_time()
+    if not torch.cuda.is_initialized():
+        began = time.process_time()
+        run()
+        return time.process_time() - began
+    torch.cuda.synchronize()
+    began = time.perf_counter()
     run()
-    return time.process_time() - began
+    torch.cuda.synchronize()
+    return time.perf_counter() - began
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--device", default="cpu")
+    given = parser.parse_args()
     torch.set_num_threads(1)
     # What is loaded once in a process is no part of a landscape.
-    small = _perceptron((4, 4, 2), 8)
-    _landscape(*small, Job(lambda: small, 3, 1, 1.0))
+    small, samples = _perceptron((4, 4, 2), 8)
+    _landscape(small.to(given.device), samples, Job(_gpt, 3, 1, 1.0))
     for name, job in JOBS.items():
-        if sys.argv[1:] and not any(wanted in name for wanted in sys.argv[1:]):
+        if given.names and not any(wanted in name for wanted in given.names):
             continue
-        found = ratios(job)
+        found = ratios(job, given.device)
         print(
             f"{name:42} {found.of_loop:5.2f} of a plain loop, wanted {job.wanted:4.2f}; {found.of_passes:5.2f} of bare passes; "
             f"{found.seconds:7.2f} s",

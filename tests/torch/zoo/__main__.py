@@ -1,11 +1,13 @@
 """The whole zoo, held against the plain loop: a table of what came of each entry.
 
-python -m tests.torch.zoo [NAME ...]
+python -m tests.torch.zoo [--device cuda] [NAME ...]
 """
 
+import argparse
 import collections
-import sys
 import time
+
+import torch
 
 from tests.torch.zoo import ENTRIES
 from tests.torch.zoo.judging import judged
@@ -18,15 +20,17 @@ WAYS = {
 }
 
 
-def main(names):
+def main(names, device):
     """Print a line for each entry and way, and the counts."""
+    # Numbers of ten bits would hide differences.
+    torch.backends.cudnn.allow_tf32 = False
     counts = collections.Counter()
     for entry in [*ENTRIES, *public_entries()]:
         if names and entry.name not in names:
             continue
         for way, options in WAYS.items():
             began = time.monotonic()
-            verdict = judged(entry, 5, 2, **options)
+            verdict = judged(entry, 5, 2, device, **options)
             counts[way, verdict.outcome] += 1
             counts[way, "computed anew"] += verdict.anew
             seconds = time.monotonic() - began
@@ -40,4 +44,8 @@ def main(names):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--device", default="cpu")
+    given = parser.parse_args()
+    main(given.names, given.device)

@@ -35,13 +35,13 @@ class _Heard(logging.Handler):
         self.lines.append(record.getMessage())
 
 
-def judged(entry, size=3, axes=1, **options):
+def judged(entry, size=3, axes=1, device="cpu", **options):
     """The verdict of an entry on a line or square of `size` points a side."""
     heard = _Heard()
     logger = logging.getLogger("vdlite")
     logger.addHandler(heard)
     try:
-        return _judged(entry, heard, size, axes, options)
+        return _judged(entry, heard, size, axes, device, options)
     except LandscapeError as error:
         return Verdict("refused", str(error))
     except Exception as error:  # noqa: BLE001  # a traceback is what is counted
@@ -50,9 +50,9 @@ def judged(entry, size=3, axes=1, **options):
         logger.removeHandler(heard)
 
 
-def _judged(entry, heard, size, axes, options):
+def _judged(entry, heard, size, axes, device, options):
     torch.manual_seed(0)
-    model, data = entry.model(), entry.data()
+    model, data = entry.model().to(device), entry.data()
     loss, batch_loss = copy.deepcopy((entry.loss, entry.batch_loss))
     given = copy.deepcopy(data)
     problem = TorchProblem(model, given, loss, batch_loss=batch_loss, seed=SEED, **options)
@@ -60,7 +60,7 @@ def _judged(entry, heard, size, axes, options):
     surface = compute_surface(problem, directions, x=(-0.5, 0.5, size), workers=1)
     grid = np.meshgrid(*[surface.x] * axes)
     points = np.stack([one.ravel() for one in grid], 1)
-    wanted = plain_losses(entry, data, directions, points, SEED)
+    wanted = plain_losses(entry, data, directions, points, SEED, device)
     found = surface.values["loss"].ravel()
     apart = float(np.max(np.abs(found - wanted) / np.maximum(np.abs(wanted), 1e-2)))
     words = "\n".join(heard.lines)
