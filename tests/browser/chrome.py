@@ -11,7 +11,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
 
+SHELL = "chromium-headless-shell"
+"""Chromium without the parts of a desktop's browser: a page of it takes half of the time."""
+
 NAMES = (
+    SHELL,
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -40,7 +44,13 @@ those who tried are above). Ways out:
 def launch(playwright: Playwright) -> Browser:
     """A headless browser. Raises RuntimeError, with what to do, if there is none to be had."""
     own = playwright.chromium.executable_path
-    path = found(NAMES) or _existing(own) or from_apt("chromium", NAMES) or _from_playwright(own)
+    path = (
+        found(NAMES)
+        or _existing(own)
+        or from_apt(SHELL, NAMES)
+        or from_apt("chromium", NAMES)
+        or _from_playwright(own)
+    )
     if path is None:
         raise RuntimeError(NO_BROWSER.format(names=", ".join(NAMES)))
     return playwright.chromium.launch(executable_path=path, args=FLAGS)
