@@ -40,7 +40,7 @@ NOT_IN_NAMES = {
     *("curvature_samples", "with_sharpness", "sharpness_radius", "adaptive_radius"),
     *("averages", "ensemble"),
     *("adaptive_scale", "sharpness_directions"),
-    *("loss", "metrics", "batch_loss", "batch_size", "compile", "facts"),
+    *("loss", "metrics", "batch_loss", "batch_size", "compile", "facts", "allow_nondeterministic"),
     *("axis_curvature", "device", "devices", "executor", "workers", "report"),
 }
 
