@@ -16,15 +16,22 @@ from vdlite.demo.training import PLANS, Plan, load_digits, train
 from .conftest import Start, end, posix, said_until
 
 
-def test_it_trains_logs_and_says_where_the_logs_stay(start: Start, tmp_path: Path) -> None:
+def test_it_trains_logs_beside_older_logs_and_says_where_they_stay(
+    start: Start, tmp_path: Path
+) -> None:
+    older = tmp_path / "vdlite-demo"
+    older.mkdir()
+    (older / "old.vdl").write_text("")
     process = start("demo", "--no-browser", "--port", "0", "--exit-when-done", "--seconds", "0")
     output, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (0, "")
-    assert str(tmp_path / "vdlite-demo") in output
-    assert 'vdlite --logdir "vdlite-demo"' in output
-    names = {path.name for path in (tmp_path / "vdlite-demo").iterdir()}
+    assert [path.name for path in older.iterdir()] == ["old.vdl"]
+    logdir = tmp_path / "vdlite-demo-2"
+    assert str(logdir) in output
+    assert 'vdlite --logdir "vdlite-demo-2"' in output
+    names = {path.name for path in logdir.iterdir()}
     assert names == {plan.name for plan in PLANS}
-    reader = LogReader(tmp_path / "vdlite-demo")
+    reader = LogReader(logdir)
     for plan in PLANS:
         logged = {(one.tag, one.step) for one in reader.landscapes(plan.name)}
         whole = {("landscape/train", 352), ("landscape/train", 1056), ("landscape/result", 1056)}
@@ -47,12 +54,9 @@ def test_it_shows_the_training_while_it_goes_on(start: Start, tmp_path: Path) ->
     assert end(process) == (0, "")
 
 
-def test_it_never_mixes_with_older_logs(start: Start, tmp_path: Path) -> None:
+def test_a_folder_with_other_logs_is_refused(start: Start, tmp_path: Path) -> None:
     (tmp_path / "vdlite-demo").mkdir()
     (tmp_path / "vdlite-demo" / "old.vdl").write_text("")
-    again = start("demo", "--no-browser", "--port", "0", "--exit-when-done", "--seconds", "0")
-    output, _ = again.communicate(timeout=120)
-    assert str(tmp_path / "vdlite-demo-2") in output
     refused = start("demo", "--no-browser", "--logdir", "vdlite-demo")
     _, errors = refused.communicate(timeout=20)
     assert refused.returncode == 2

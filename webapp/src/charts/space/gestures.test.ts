@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listen, type Feel, type Meanings } from "./gestures";
 
 type Handler = (event: Record<string, unknown>) => void;
@@ -51,7 +51,7 @@ beforeEach(() => {
   told = [];
   target = element();
   stop = listen(target as unknown as HTMLElement, meanings(), feel);
-  Object.assign(globalThis, { document: { activeElement: null } });
+  vi.stubGlobal("document", { activeElement: null });
 });
 
 const at = (x: number, y: number) => ({ clientX: x, clientY: y });
@@ -91,7 +91,7 @@ describe("a wheel", () => {
 
   it("zooms with Ctrl, and once the chart has the focus", () => {
     expect(target.send("wheel", { deltaY: 100, deltaMode: 0, ctrlKey: true })).toBe(true);
-    Object.assign(globalThis, { document: { activeElement: target } });
+    vi.stubGlobal("document", { activeElement: target });
     expect(target.send("wheel", { deltaY: 100, deltaMode: 0 })).toBe(true);
     expect(told).toHaveLength(2);
     expect(told[0]?.[1]).toBeGreaterThan(1);
