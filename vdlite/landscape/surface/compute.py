@@ -116,12 +116,14 @@ def compute_surface(
         marks=marks,
         settings=settings,
     )
-    allowance = getattr(problem, "allowance", 0.0)
+    # Without a plainer way there is nothing to hold losses against.
+    allowance = getattr(problem, "allowance", math.inf)
     is_plain = bool(getattr(problem, "is_plain", False))
-    if is_plain or cost.each * (total - known) > _LONG_SECONDS:
-        off = early_difference(work, next(iter(center.values())), _ends(xs, ys)[-1:] / 2, devices)
+    is_long = cost.each * (total - known) > _LONG_SECONDS
+    if math.isfinite(allowance) and (is_plain or is_long):
+        point = _ends(xs, ys)[-1:] / 2
+        off = early_difference(work, next(iter(center.values())), point, devices)
         if off is not None and off > allowance:
-            work.close()
             if not is_plain:
                 warn_of_shortcuts(off)
                 return anew()
