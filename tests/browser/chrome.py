@@ -15,7 +15,6 @@ SHELL = "chromium-headless-shell"
 """Chromium without the parts of a desktop's browser: a page of it takes half of the time."""
 
 NAMES = (
-    SHELL,
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -41,18 +40,23 @@ those who tried are above). Ways out:
   3. Run all other tests: `pytest --ignore=tests/browser`."""
 
 
-def launch(playwright: Playwright) -> Browser:
-    """A headless browser. Raises RuntimeError, with what to do, if there is none to be had."""
+def launch(playwright: Playwright, *, whole: bool = False) -> Browser:
+    """A headless browser. Raises RuntimeError, with what to do, if there is none to be had.
+
+    whole: one that keeps sites apart as a person's does, which the shell does not: what is stored by a page in a frame of
+        another site.
+    """
     own = playwright.chromium.executable_path
+    names = NAMES if whole else (SHELL, *NAMES)
     path = (
-        found(NAMES)
+        found(names)
         or _existing(own)
-        or from_apt(SHELL, NAMES)
-        or from_apt("chromium", NAMES)
+        or (None if whole else from_apt(SHELL, names))
+        or from_apt("chromium", names)
         or _from_playwright(own)
     )
     if path is None:
-        raise RuntimeError(NO_BROWSER.format(names=", ".join(NAMES)))
+        raise RuntimeError(NO_BROWSER.format(names=", ".join(names)))
     return playwright.chromium.launch(executable_path=path, args=FLAGS)
 
 

@@ -48,6 +48,6 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         expect.set_options(timeout=60_000)
         with capture.global_and_fixture_disabled():  # an installation says what it does
-            browser = launch(playwright)
+            browser = launch(playwright, whole=True)
         yield browser
         browser.close()
