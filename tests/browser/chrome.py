@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -81,10 +82,17 @@ def from_apt(package: str, names: Sequence[str]) -> str | None:
     """The path of a program that is installed now, where the system has such packages and lets us."""
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         return None
+    import fcntl
+
     install = ["apt-get", "install", "--yes", "--no-install-recommends", package]
-    # The lists of packages may be missing, as in a fresh container, or old.
-    if _run(install) != 0 and (_run(["apt-get", "update"]) != 0 or _run(install) != 0):
-        return None
+    with (Path(tempfile.gettempdir()) / "vdlite-tests-apt.lock").open("w") as lock:
+        # Of processes that test side by side, one installs.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if (path := found(names)) is not None:
+            return path
+        # The lists of packages may be missing, as in a fresh container, or old.
+        if _run(install) != 0 and (_run(["apt-get", "update"]) != 0 or _run(install) != 0):
+            return None
     return found(names)
 
 
