@@ -114,11 +114,12 @@ def test_a_board_is_arranged_by_keys_with_titles_and_notes(page: Page) -> None:
     page.get_by_role("textbox", name="Note").fill("the **best** one")
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_role("strong")).to_have_text("best")
-    before = items(page).nth(1).bounding_box()
+    chart = items(page).filter(has=page.get_by_role("article", name="loss", exact=True))
+    before = chart.bounding_box()
     act(page, "loss", "Wider")
-    after = items(page).nth(1).bounding_box()
+    after = chart.bounding_box()
     assert before is not None and after is not None
-    assert after["width"] > 1.8 * before["width"]
+    assert after["width"] > 1.8 * before["width"], (names(page), before, after)
     act(page, "sample", "Remove")
     expect(items(page)).to_have_count(3)
     act(page, "loss", "Show in Scalars")
