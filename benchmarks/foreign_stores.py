@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.table import Row
 from vdlite.foreign.stores.places import open_store
-from vdlite.reader.files import LogFiles
+from vdlite.reader.files.files import LogFiles
 
 _RUN = "0123456789abcdef0123456789abcdef"
 _START = 1_700_000_000_000  # milliseconds since 1970

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from vdlite.reader.files import Files, Identity, Listing
+from vdlite.reader.files.files import Files, Identity, Listing
 
 _Made = TypeVar("_Made")
 EVERYTHING = frozenset({"list", "stat", "read", "read_into", "next_data", "is_locked", "use"})

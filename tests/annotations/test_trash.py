@@ -18,7 +18,7 @@ from vdlite.annotations import Edit, Sidecar, Trash
 from vdlite.annotations.removal import remove, sweep
 from vdlite.annotations.trash import move
 from vdlite.errors import NotFoundError, SidecarError, TrashError
-from vdlite.reader.discovery import discover
+from vdlite.reader.logdir.discovery import discover
 
 
 def write_run(folder: Path) -> None:

@@ -14,7 +14,7 @@ from tests.browser.logs import write
 from tests.browser.test_accessibility import violations
 from tests.browser.watch import Watch
 from vdlite import LogWriter, Server
-from vdlite.reader.discovery import discover
+from vdlite.reader.logdir.discovery import discover
 
 RUNS = ["a", "b", "c"]
 

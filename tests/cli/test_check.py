@@ -13,7 +13,7 @@ from tests.foreign.event_files import event, log, scalar
 from tests.writer import programs
 from vdlite import LogWriter
 from vdlite.cli import main
-from vdlite.reader.logdirs import NO_LOG
+from vdlite.reader.logdir.logdirs import NO_LOG
 
 
 def test_check_finds_intact_logs_intact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from vdlite import LogWriter
-from vdlite.reader.logdirs import NO_LOG
+from vdlite.reader.logdir.logdirs import NO_LOG
 
 from .conftest import Start, end, posix, said_until
 

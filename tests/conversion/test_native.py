@@ -13,7 +13,7 @@ from numpy.testing import assert_array_equal
 from tests.foreign.event_files import event, log, message, plugin, scalar, start
 from vdlite import LogReader, LogWriter
 from vdlite.cli import main
-from vdlite.reader.readable_names import readable_names
+from vdlite.reader.logdir.readable_names import readable_names
 
 VISUALDL = Path(__file__).parents[1] / "foreign" / "golden" / "visualdl"
 

@@ -23,7 +23,7 @@ from tests.foreign.event_files import (
 )
 from vdlite import LogReader
 from vdlite.kinds.layout import Chart
-from vdlite.reader.record_series import Record
+from vdlite.reader.series.record_series import Record
 
 
 def only(folder: Path, kind: str, tag: str) -> Record:

@@ -24,7 +24,7 @@ from vdlite.conversion.native import copy_runs  # noqa: E402
 from vdlite.foreign.stores.places import open_store  # noqa: E402
 from vdlite.reader import Store  # noqa: E402
 from vdlite.reader.check import check  # noqa: E402
-from vdlite.reader.files import LogFiles  # noqa: E402
+from vdlite.reader.files.files import LogFiles  # noqa: E402
 
 MEDIA = Path(__file__).parent / "golden" / "swanlab-media" / "media"
 

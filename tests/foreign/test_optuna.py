@@ -13,7 +13,7 @@ import pytest
 from vdlite import LogReader
 from vdlite.foreign.stores.optuna_words import setting_of
 from vdlite.reader import Store
-from vdlite.reader.files import LogFiles
+from vdlite.reader.files.files import LogFiles
 
 GOLDEN = Path(__file__).parent / "golden" / "optuna"
 FILES = {"database": "study.db", "journal": "journal.log"}

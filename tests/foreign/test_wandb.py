@@ -15,7 +15,7 @@ from tests.foreign.event_files import message, number
 from tests.foreign.wandb_files import BEGIN, BLOCK, framed
 from vdlite import LogReader
 from vdlite.reader import Store
-from vdlite.reader.table import Tables
+from vdlite.reader.trials.table import Tables
 
 NAME = "run-golden.wandb"
 GOLDEN = Path(__file__).parent / "golden" / "wandb"

@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as arrays
 from vdlite import FormatError, LogReader, LogWriter, PayloadError, SliceError
 from vdlite.kinds import tensor
 from vdlite.kinds.numbers.packing import pack, unpack
-from vdlite.reader.slicing import parse_slices
+from vdlite.reader.series.slicing import parse_slices
 
 TYPES = st.sampled_from(["?", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8"])
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=5, min_side=0, max_side=7)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from vdlite import LogWriter
 from vdlite.reader import Store
-from vdlite.reader.discovery import ForeignLogs
+from vdlite.reader.logdir.discovery import ForeignLogs
 
 
 def test_files_of_other_tools_are_counted_by_tool(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from tests.reader.asked import (
 from vdlite import LogWriter
 from vdlite.errors import DriveError
 from vdlite.reader import Record, Store
-from vdlite.reader.files import LogFiles
+from vdlite.reader.files.files import LogFiles
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from tests.format.log_bytes import LogBytes
 from vdlite.format.decode import LogDecoder
 from vdlite.format.records import RecordType, checked, scalar_body
 from vdlite.reader import Store
-from vdlite.reader.files import LogFiles
-from vdlite.reader.tail import LogTail
+from vdlite.reader.files.files import LogFiles
+from vdlite.reader.files.tail import LogTail
 
 GIB = 1 << 30
 PIECE = 1 << 18

@@ -17,7 +17,7 @@ from vdlite.format.media import read_payload
 from vdlite.format.records import MAGIC, VERSION, RecordType, record
 from vdlite.kinds import registry, tensor
 from vdlite.kinds.pictures import png
-from vdlite.reader.files import LogFiles
+from vdlite.reader.files.files import LogFiles
 
 ARRAY = {"dtype": "<f8", "shape": [2], "data": bytes(16)}
 ARRAYS = [

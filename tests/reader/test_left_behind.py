@@ -19,8 +19,8 @@ from vdlite import LogReader, LogWriter
 from vdlite.format import spool as layout
 from vdlite.reader import Store
 from vdlite.reader.check import check
-from vdlite.reader.files import LogFiles
-from vdlite.reader.spool_file import SpoolFile
+from vdlite.reader.files.files import LogFiles
+from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.writer.recovery import recover
 
 

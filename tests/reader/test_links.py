@@ -10,8 +10,8 @@ import pytest
 from vdlite import FormatError, LogReader, LogWriter
 from vdlite.format.records import MAGIC, VERSION, RecordType, record
 from vdlite.reader.check import check
-from vdlite.reader.discovery import Unreadable, discover
-from vdlite.reader.files import OUTSIDE, LogFiles
+from vdlite.reader.files.files import OUTSIDE, LogFiles
+from vdlite.reader.logdir.discovery import Unreadable, discover
 
 posix = pytest.mark.skipif(os.name != "posix", reason="files of these types are made on POSIX")
 

@@ -10,11 +10,11 @@ import pytest
 
 from tests.format.log_bytes import LogBytes
 from vdlite.format.records import RecordType
-from vdlite.reader.columns import Columns
-from vdlite.reader.files import LogFiles
-from vdlite.reader.run import Run
-from vdlite.reader.run_file import RunFile
-from vdlite.reader.undeclared import Undeclared
+from vdlite.reader.files.files import LogFiles
+from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_file import RunFile
+from vdlite.reader.run.undeclared_records import Undeclared
+from vdlite.reader.series.columns import Columns
 
 KINDS = ("scalar", "text", "image", "hparams", "mine")
 

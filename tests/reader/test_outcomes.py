@@ -9,7 +9,7 @@ import pytest
 from vdlite import LogReader, LogWriter
 from vdlite.format.outcome import Outcome
 from vdlite.reader import Store
-from vdlite.reader.notes import Notes
+from vdlite.reader.live.reported_states import ReportedStates
 
 
 def log(folder: Path, outcome: Outcome | None, step: int = 0) -> None:
@@ -82,7 +82,7 @@ def test_an_end_that_changes_the_outcome_only_is_told(tmp_path: Path) -> None:
     store = Store([tmp_path])
     store.refresh()
     (run,) = [store.run(info.id) for info in store.runs()]
-    notes = Notes()
+    notes = ReportedStates()
     notes.begin(run)
     assert notes.compare([run]).states == (run,)
     assert notes.compare([run]).states == ()

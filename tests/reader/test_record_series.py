@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vdlite.format.batch import Entries, Entry
-from vdlite.reader.files import LogFiles
-from vdlite.reader.record_rows import packed
-from vdlite.reader.record_series import RecordSeries
-from vdlite.reader.summaries import PackedSummaries
+from vdlite.reader.files.files import LogFiles
+from vdlite.reader.series.record_rows import packed
+from vdlite.reader.series.record_series import RecordSeries
+from vdlite.reader.series.summaries import PackedSummaries
 
 FILES = [(1.0, "a.vdl"), (2.0, "b.vdl")]
 

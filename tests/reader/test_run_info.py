@@ -9,9 +9,9 @@ from pathlib import Path
 from tests.format.log_bytes import LogBytes
 from vdlite import LogWriter
 from vdlite.format.records import RecordType
-from vdlite.reader.files import LogFiles
-from vdlite.reader.notes import Notes
-from vdlite.reader.run import Run
+from vdlite.reader.files.files import LogFiles
+from vdlite.reader.live.reported_states import ReportedStates
+from vdlite.reader.run.run import Run
 from vdlite.tensorboard import SummaryWriter
 
 
@@ -111,7 +111,7 @@ def test_that_a_run_is_read_to_its_end_is_told(tmp_path: Path) -> None:
             writer.add_scalar("loss", step, step)
     run = Run("run", LogFiles([tmp_path]))
     run.set_files([Path(writer.file_name)])
-    notes = Notes()
+    notes = ReportedStates()
     notes.begin(run)
     buffer = bytearray(1 << 16)
     run.look()

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vdlite.reader.columns import Columns
-from vdlite.reader.restarts import FileKey, Restarts
-from vdlite.reader.scalar_series import ScalarSeries
+from vdlite.reader.series.columns import Columns
+from vdlite.reader.series.restarts import FileKey, Restarts
+from vdlite.reader.series.scalar_series import ScalarSeries
 
 STEPS = st.lists(st.integers(-3, 9), max_size=6)
 BEGINS = st.none() | st.integers(-4, 10)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from vdlite.reader.smoothing import smooth
-from vdlite.reader.smoothing_cache import SmoothingCache
+from vdlite.reader.series.smoothing import smooth
+from vdlite.reader.series.smoothing_cache import SmoothingCache
 
 VALUES = np.arange(100.0)
 

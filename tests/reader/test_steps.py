@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vdlite.reader.steps import spread
+from vdlite.reader.series.steps import spread
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 

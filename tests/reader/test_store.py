@@ -11,8 +11,8 @@ import pytest
 
 from vdlite import LogWriter, NotFoundError
 from vdlite.reader import Changes, Run, Store
-from vdlite.reader.run_info import run_id
-from vdlite.reader.thinning import thin
+from vdlite.reader.run.run_info import run_id
+from vdlite.reader.series.thinning import thin
 
 
 def loaded(*logdirs: Path) -> Store:

@@ -10,8 +10,8 @@ import pytest
 from vdlite import LogWriter
 from vdlite.kinds.numbers.packing import pack
 from vdlite.reader import Store
-from vdlite.reader.metric_choice import MetricChoice
-from vdlite.reader.table import MISSING, NUMBER, Column, Table, Tables, columns
+from vdlite.reader.trials.metric_choice import MetricChoice
+from vdlite.reader.trials.table import MISSING, NUMBER, Column, Table, Tables, columns
 
 
 def store_of(logdir: Path) -> Store:
@@ -209,8 +209,8 @@ def test_a_long_text_is_its_beginning_and_what_tells_it_from_others() -> None:
 def test_of_too_many_columns_the_common_ones_are_kept_and_the_others_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vdlite.reader.table._MOST_CELLS", 6)
-    monkeypatch.setattr("vdlite.reader.table._FEWEST_COLUMNS", 1)
+    monkeypatch.setattr("vdlite.reader.trials.table._MOST_CELLS", 6)
+    monkeypatch.setattr("vdlite.reader.trials.table._FEWEST_COLUMNS", 1)
     rows = [{("hparams", name): 1} for name in "abc"]
     rows[2] |= {("hparams", "last"): 1}
     rows[0] |= {("hparams", "last"): 1}

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vdlite.reader.columns import Columns
-from vdlite.reader.scalar_series import ScalarSeries
-from vdlite.reader.smoothing import smooth
-from vdlite.reader.thinning import Thinned, thin
+from vdlite.reader.series.columns import Columns
+from vdlite.reader.series.scalar_series import ScalarSeries
+from vdlite.reader.series.smoothing import smooth
+from vdlite.reader.series.thinning import Thinned, thin
 
 
 def series_of(values: Sequence[float], steps: Sequence[int] | None = None) -> ScalarSeries:

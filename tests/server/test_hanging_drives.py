@@ -17,7 +17,7 @@ from tests.drives import EVERYTHING, DriveAt
 from tests.server.conftest import run_ids, wait_until_loaded
 from vdlite import LogWriter
 from vdlite.reader import Store
-from vdlite.reader.files import LogFiles
+from vdlite.reader.files.files import LogFiles
 from vdlite.server.connections.listening import listen
 from vdlite.server.live.watcher import Watcher
 from vdlite.server.settings import Settings

@@ -14,7 +14,7 @@ from tests.server.conftest import events, run_ids
 from tests.server.test_annotations import editing, write_runs
 from vdlite import LogWriter
 from vdlite.annotations import Trash
-from vdlite.reader.discovery import discover
+from vdlite.reader.logdir.discovery import discover
 
 
 def wait_for_runs(client: httpx.Client, names: set[str]) -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.writer.programs import run
 from vdlite import LogReader, LogWriter
 from vdlite.reader.check import check
-from vdlite.reader.store import Store
+from vdlite.reader.live.store import Store
 from vdlite.writer import appender
 
 Handler = Callable[[int, FrameType | None], None]

@@ -14,7 +14,7 @@ import pytest
 
 import vdlite
 from vdlite import LogReader, LogWriter, PayloadError
-from vdlite.reader.run import Run
+from vdlite.reader.run.run import Run
 
 
 def missing(folder: Path) -> int:

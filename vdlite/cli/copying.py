@@ -12,7 +12,7 @@ from vdlite.cli.terminal import UsageError, said, say
 if TYPE_CHECKING:
     from vdlite.conversion.native import Copied
     from vdlite.conversion.tensorboard import Exported
-    from vdlite.reader.discovery import Unreadable
+    from vdlite.reader.logdir.discovery import Unreadable
 
 
 def run_import(arguments: Sequence[str]) -> int:

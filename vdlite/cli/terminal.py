@@ -114,7 +114,7 @@ def print_address(
 
 
 def _described(path: Path) -> str:
-    from vdlite.reader.logdirs import is_log_name
+    from vdlite.reader.logdir.logdirs import is_log_name
 
     try:
         if not path.exists():

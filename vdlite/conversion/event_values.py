@@ -15,7 +15,7 @@ from vdlite.kinds.layout import Layout
 from vdlite.kinds.mesh import Mesh
 from vdlite.protobuf.encode import double, integer, message, single
 from vdlite.protobuf.meshes import COLOR, FACE, MESH, PARTS, VERTEX, config_of, part_content
-from vdlite.reader.record_series import Record
+from vdlite.reader.series.record_series import Record
 
 _THRESHOLDS = 127  # as many as TensorBoard's writers have
 _STRING = 7  # TensorFlow's number of the type

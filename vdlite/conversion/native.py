@@ -8,9 +8,9 @@ from pathlib import Path
 from vdlite.errors import FormatError, LogdirError
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
-from vdlite.reader.discovery import Unreadable
 from vdlite.reader.log_reader import is_over
-from vdlite.reader.readable_names import readable_names
+from vdlite.reader.logdir.discovery import Unreadable
+from vdlite.reader.logdir.readable_names import readable_names
 from vdlite.writer import LogWriter
 from vdlite.writer.importing import end_at, importing, leave_without_end
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from vdlite.kinds.embeddings import Embeddings
-from vdlite.reader.record_series import Record
+from vdlite.reader.series.record_series import Record
 
 _CONFIG = "projector_config.pbtxt"
 _BREAKS = re.compile(r"[\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")  # that would end a cell or a row

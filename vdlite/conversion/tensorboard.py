@@ -18,7 +18,7 @@ from vdlite.kinds.graph import NAME as GRAPH
 from vdlite.kinds.graph import Graph
 from vdlite.kinds.scalar import NAME as SCALAR
 from vdlite.reader import LogReader
-from vdlite.reader.record_series import Record
+from vdlite.reader.series.record_series import Record
 
 
 @dataclass(frozen=True, slots=True)

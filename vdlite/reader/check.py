@@ -7,14 +7,14 @@ from pathlib import Path
 from vdlite.errors import FormatError, LogdirError
 from vdlite.format.layout import is_spool
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import ForeignLogs, Unreadable, discover
-from vdlite.reader.files import LogFiles
-from vdlite.reader.folding import Folding
-from vdlite.reader.logdirs import check_file, check_logdir, logdirs_of
-from vdlite.reader.losses import FileDamage, FileGap
-from vdlite.reader.run import Run
-from vdlite.reader.stores import Stores, path_of_file
-from vdlite.reader.tail import PIECE_BYTES
+from vdlite.reader.files.files import LogFiles
+from vdlite.reader.files.tail import PIECE_BYTES
+from vdlite.reader.logdir.discovery import ForeignLogs, Unreadable, discover
+from vdlite.reader.logdir.foreign_stores import Stores, path_of_file
+from vdlite.reader.logdir.logdirs import check_file, check_logdir, logdirs_of
+from vdlite.reader.logdir.part_folders import PartFolders
+from vdlite.reader.run.losses import FileDamage, FileGap
+from vdlite.reader.run.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def check(paths: Sequence[str | Path], *, follow_links: bool = False) -> Report:
         path = place.folder
         files = LogFiles([path], follow_links=follow_links)
         look = discover([place.path], files)
-        look.files, folded = Folding(files).fold(look.files)
+        look.files, folded = PartFolders(files).fold(look.files)
         stores = Stores(files)
         stores.expand(look)
         unreadable += [replace(item, path=str(path / item.path)) for item in look.unreadable]

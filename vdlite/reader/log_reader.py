@@ -14,19 +14,24 @@ from vdlite.errors import LogdirError, NotFoundError
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.graph.types import NAME as GRAPH
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.reader.discovery import Unreadable, discover
-from vdlite.reader.files import LogFiles
-from vdlite.reader.folding import Folded, Folding
-from vdlite.reader.landscapes import LANDSCAPE, LoggedLandscape, find_landscape, logged_landscapes
-from vdlite.reader.logdirs import check_logdir, logdirs_of
-from vdlite.reader.losses import FileDamage, FileGap
-from vdlite.reader.mirrors import Mirrors
-from vdlite.reader.record_series import Record
-from vdlite.reader.run import Run
-from vdlite.reader.run_state import have_ended
-from vdlite.reader.stores import Stores
-from vdlite.reader.tail import PIECE_BYTES
-from vdlite.reader.trials import Trial, trials
+from vdlite.reader.files.files import LogFiles
+from vdlite.reader.files.tail import PIECE_BYTES
+from vdlite.reader.logdir.discovery import Unreadable, discover
+from vdlite.reader.logdir.foreign_stores import Stores
+from vdlite.reader.logdir.logdirs import check_logdir, logdirs_of
+from vdlite.reader.logdir.mirrored_logs import MirroredLogs
+from vdlite.reader.logdir.part_folders import Folded, PartFolders
+from vdlite.reader.run.losses import FileDamage, FileGap
+from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_state import have_ended
+from vdlite.reader.series.landscapes import (
+    LANDSCAPE,
+    LoggedLandscape,
+    find_landscape,
+    logged_landscapes,
+)
+from vdlite.reader.series.record_series import Record
+from vdlite.reader.trials.trials import Trial, trials
 
 if TYPE_CHECKING:
     import pandas
@@ -86,8 +91,8 @@ class LogReader:
         check_logdir(self._path)
         (self._logdir,) = logdirs_of([self._path])
         self._files = LogFiles([self._logdir.folder], follow_links=follow_links)
-        self._folding = Folding(self._files) if fold else None
-        self._mirrors = Mirrors(self._files)
+        self._part_folders = PartFolders(self._files) if fold else None
+        self._mirrored_logs = MirroredLogs(self._files)
         self._stores = Stores(self._files)
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
@@ -104,9 +109,9 @@ class LogReader:
         look = discover([self._logdir.path], self._files)
         self._unreadable = look.unreadable
         folded = dict[Path, Folded]()
-        if self._folding is not None:
-            look.files, folded = self._folding.fold(look.files)
-        look.files = self._mirrors.leave_out(look.files)
+        if self._part_folders is not None:
+            look.files, folded = self._part_folders.fold(look.files)
+        look.files = self._mirrored_logs.leave_out(look.files)
         self._stores.expand(look)
         self._tell_missing_libraries()
         found = look.files
@@ -271,7 +276,7 @@ class LogReader:
         step: None for the highest. Of several ranks each has a tag of its own, such as `profile/rank0`.
         Raises NotFoundError if there is none, FormatError if its tables are damaged.
         """
-        from vdlite.reader.profiles import PROFILE, find_profile, read_profile
+        from vdlite.reader.series.profiles import PROFILE, find_profile, read_profile
 
         return read_profile(find_profile(self._run(run).records(PROFILE, tag), step))
 

@@ -13,8 +13,8 @@ from typing import Any
 from vdlite.annotations import Edit, Sidecar, Trash, TrashItem
 from vdlite.errors import DriveError, NotFoundError, SidecarError, TrashError, VdliteError
 from vdlite.reader import Store
-from vdlite.reader.run_info import run_id
-from vdlite.reader.stores import lies_at
+from vdlite.reader.logdir.foreign_stores import lies_at
+from vdlite.reader.run.run_info import run_id
 from vdlite.server.workspace import Workspace
 
 

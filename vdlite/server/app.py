@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from vdlite.reader import Store
-from vdlite.reader.table import Tables
+from vdlite.reader.trials.table import Tables
 from vdlite.server.access.body_limit import BodyLimit
 from vdlite.server.access.headers import SecurityHeaders
 from vdlite.server.access.logins import Logins

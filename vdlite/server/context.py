@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 from fastapi import Depends, Request
 
 from vdlite.reader import Store
-from vdlite.reader.table import Tables
+from vdlite.reader.trials.table import Tables
 from vdlite.server.access.logins import Logins
 from vdlite.server.annotated_runs import AnnotatedRuns
 from vdlite.server.live.subscription import Subscription

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from vdlite.errors import LogdirError
 from vdlite.reader import Store
-from vdlite.reader.logdirs import check_logdir
+from vdlite.reader.logdir.logdirs import check_logdir
 from vdlite.server import settings as checks
 from vdlite.server.access.encryption import server_context
 from vdlite.server.access.hosts import is_loopback

@@ -12,7 +12,7 @@ from vdlite.kinds.landscape.assembly import Assembly
 from vdlite.landscape.flatness.measure import Flatness, flatness
 from vdlite.landscape.topology.measure import Topology, topology
 from vdlite.reader import LoggedLandscape, Record, Store
-from vdlite.reader.landscapes import find_landscape, logged_landscapes, take_in
+from vdlite.reader.series.landscapes import find_landscape, logged_landscapes, take_in
 
 MOST_KEPT = 32
 MOST_KEPT_POINTS = 1 << 22

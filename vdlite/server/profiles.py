@@ -13,7 +13,7 @@ from vdlite.errors import FormatError, NotFoundError
 from vdlite.profiling.logged import LoggedProfile
 from vdlite.profiling.slices import Timeline
 from vdlite.reader import Store
-from vdlite.reader.profiles import PROFILE, find_profile, read_profile, read_profile_file
+from vdlite.reader.series.profiles import PROFILE, find_profile, read_profile, read_profile_file
 
 MOST_KEPT = 64
 MOST_KEPT_EVENTS = 20_000_000

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from vdlite.reader.table import Table
+from vdlite.reader.trials.table import Table
 
 MOST_TRIALS = 100_000  # in one request
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vdlite.errors import NotFoundError
 from vdlite.kinds.embeddings import NAME, Embeddings
 from vdlite.reader import Store
-from vdlite.reader.record_series import Record
+from vdlite.reader.series.record_series import Record
 
 MOST_KEPT = 512 << 20
 """Bytes of logged points kept in memory; the newest asked for stay, and one set stays however large it is."""

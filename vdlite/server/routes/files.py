@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.reader.run import Run
-from vdlite.reader.run_file import RunFile
-from vdlite.reader.stores import file_name
+from vdlite.reader.logdir.foreign_stores import file_name
+from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_file import RunFile
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 

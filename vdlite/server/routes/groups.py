@@ -13,8 +13,8 @@ from vdlite.comparison.alignment import Curve, aligned, ends_of
 from vdlite.comparison.bands import OF_MEAN, Band, band_of, fitting_band, middle_of
 from vdlite.errors import NotFoundError
 from vdlite.reader import Run, Store
-from vdlite.reader.along import along
-from vdlite.reader.thinning import outline
+from vdlite.reader.run.scalar_axis import along
+from vdlite.reader.series.thinning import outline
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import End, RequestBody, check_number, when
 from vdlite.server.context import InContext

@@ -16,7 +16,7 @@ from vdlite.errors import FormatError, NotFoundError
 from vdlite.kinds import tensor
 from vdlite.kinds.histogram import QUANTILES, Histogram, coarser
 from vdlite.reader import Record, Store
-from vdlite.reader.steps import spread
+from vdlite.reader.series.steps import spread
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody, Step, at_most
 from vdlite.server.context import InContext

@@ -8,7 +8,7 @@ import numpy as np
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from vdlite.reader.table import Table
+from vdlite.reader.trials.table import Table
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
 from vdlite.reader import Store
-from vdlite.reader.thinning import thin
+from vdlite.reader.series.thinning import thin
 from vdlite.server.answers.encoding import MOST_BYTES, MaybeFloat, answer
 from vdlite.server.bodies import MOST_SERIES, Count, End, RequestBody, at_most, check_number
 from vdlite.server.context import InContext

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from vdlite.reader.metric_choice import MetricChoice
+from vdlite.reader.trials.metric_choice import MetricChoice
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import RequestBody, when
 from vdlite.server.context import InContext

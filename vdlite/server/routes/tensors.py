@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from vdlite.errors import FormatError, SliceError
 from vdlite.kinds import tensor
-from vdlite.reader.slicing import parse_slices
+from vdlite.reader.series.slicing import parse_slices
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
-from vdlite.reader.run_state import most_quiet
+from vdlite.reader.run.run_state import most_quiet
 from vdlite.server.access.editing import MAY_EDIT
 from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody

@@ -11,9 +11,9 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from vdlite.errors import NotFoundError
-from vdlite.reader.run import Run
-from vdlite.reader.store import Store
-from vdlite.reader.trials import Trial, trials
+from vdlite.reader.live.store import Store
+from vdlite.reader.run.run import Run
+from vdlite.reader.trials.trials import Trial, trials
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.context import InContext
 from vdlite.server.routes.records import plain

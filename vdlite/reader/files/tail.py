@@ -1,0 +1,173 @@
+"""Following one log file as it grows."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from vdlite.foreign.beside import read_beside
+from vdlite.foreign.formats import Decoder, Format, format_of
+from vdlite.format.batch import Batch, Damage
+from vdlite.format.decode import LogDecoder
+from vdlite.format.opening import check_plain
+from vdlite.format.read_before import ReadBefore
+from vdlite.format.records import VERSION
+from vdlite.reader.files.files import Files, Identity
+
+PIECE_BYTES = 4 << 20
+_HOPELESS_BYTES = 1 << 20  # that hold not a single record: not a log file
+
+
+class LogTail:
+    """Reads one log file from where it stopped the last time. Not for several threads at once."""
+
+    def __init__(self, path: Path, files: Files) -> None:
+        self.path = path
+        self._files = files
+        self.size = 0  # bytes, when it was looked at last
+        self.modified = 0.0  # seconds since 1970
+        # Why it can't be read at all; it is tried again when it changes.
+        self.failure: str | None = None
+        self._identity: Identity | None = None
+        self.format: Format | None = format_of(path.name)  # None for our own
+        self._decoder: Decoder = (
+            LogDecoder()
+            if self.format is None
+            else self.format.follow(partial(read_beside, files, path.parent))
+        )
+        self._seen_size = -1  # size at which there was nothing more to read
+        self._any_record = False
+        self._tried = 0  # bytes of the last piece, if no record fits into it
+        self._is_rewritten = False
+        self._read_before = ReadBefore()
+        # Why it is read no more.
+        self._given_up: str | None = None if self.format is None else self.format.failure
+
+    @property
+    def offset(self) -> int:
+        """How far the file has been read, in bytes."""
+        return self._decoder.offset
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """What the log of another tool holds that is not read, and how often."""
+        return self._decoder.left_out
+
+    @property
+    def pending(self) -> Damage | None:
+        """Bytes at the end of the file that are no record as they are now."""
+        return self._decoder.pending
+
+    @property
+    def finished(self) -> bool:
+        """True if there was nothing more to read when it was looked at last."""
+        return self.size == self._seen_size
+
+    @property
+    def unread(self) -> int:
+        """Bytes at the end that are not, or not yet, a whole record."""
+        return max(self.size - self._decoder.offset, 0)
+
+    def look(self) -> bool:
+        """Look at the file's size; True if there is something to read.
+
+        Raises FileNotFoundError if it is gone, if another file has taken its place, or if it was rewritten.
+        """
+        try:
+            status = self._files.stat(self.path, self._identity)
+            check_plain(status)
+            if (status.st_size, status.st_mtime) != (self.size, self.modified):
+                self._compare_head()
+                read = partial(self._files.read, self.path)
+                self._is_rewritten = self._is_rewritten or self._read_before.differs(read)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            self.failure = error.strerror or str(error)
+            return False
+        identity = (status.st_dev, status.st_ino)
+        if self._identity is None:
+            self._identity = identity
+        if identity != self._identity or status.st_size < self.size or self._is_rewritten:
+            raise FileNotFoundError(f"another file has taken its place: {self.path}")
+        self.size = status.st_size
+        self.modified = status.st_mtime
+        if self._given_up is not None:
+            self.give_up(self._given_up)
+            return False
+        if self._seen_size >= 0 and self.unread < self._decoder.wants:
+            self._seen_size = self.size  # a long record is still written
+        return self.size != self._seen_size
+
+    def read(self, buffer: bytearray) -> Batch | None:
+        """The records of the next piece, of at most the size of `buffer`; None if there is nothing more for now."""
+        try:
+            data = self._read_piece(buffer)
+            # After the piece: one that was rewritten in between does not begin as before any more.
+            self._compare_head()
+        except OSError as error:
+            self.failure = error.strerror or str(error)
+            self._seen_size = self.size
+            return None
+        if self._is_rewritten:
+            self._seen_size = self.size  # until it is looked at
+            return None
+        self._decoder.written = self.modified
+        before = self._decoder.offset
+        batch = self._decoder.decode(data)
+        moved = self._decoder.offset > before
+        if moved and not self._decoder.head:
+            self._read_before.add(data, before, self._decoder.offset)
+        is_long = self._tried < len(data) < self._decoder.wants <= self.size - before
+        if not moved and is_long:
+            self._tried = len(data)
+            return batch  # the record is longer than the piece was, and so is the next piece
+        self._tried = 0
+        if len(data) < len(buffer) or not moved or self._decoder.offset == self.size:
+            # Up to here there was no more; the rest of a record that is cut short changes the size.
+            self._seen_size = before + len(data)
+        self.failure = self._failure_of(batch)
+        if self.failure is not None:
+            self._seen_size = self.size
+            return None
+        return batch if moved or len(data) >= len(buffer) else None
+
+    def give_up(self, reason: str) -> None:
+        """Read nothing more of this file, as long as no other one takes its place."""
+        self._given_up = self.failure = reason
+        self._seen_size = self.size
+
+    def _compare_head(self) -> None:
+        head = self._decoder.head
+        if head and self._files.read(self.path, 0, len(head)) != head:
+            self._is_rewritten = True
+
+    def _read_piece(self, buffer: bytearray) -> bytes | bytearray:
+        if len(buffer) < self._decoder.wants:
+            size = max(self._decoder.wants, 2 * self._tried)
+            buffer = bytearray(max(len(buffer), min(size, self.unread)))
+        self._skip_hole(len(buffer))
+        count = self._files.read_into(self.path, self._decoder.offset, buffer)
+        return buffer if count == len(buffer) else bytes(memoryview(buffer)[:count])
+
+    def _skip_hole(self, piece: int) -> None:
+        """Go on behind a hole of the file, which may be a thousand times as long as what the disk holds of it.
+
+        Its last bytes are read like any others: what follows them may change what they are.
+        """
+        start = self._decoder.offset
+        if self.size - start < 3 * piece:
+            return
+        end = min(self._files.next_data(self.path, start), self.size) - piece
+        if end - start >= piece:
+            self._decoder.skip_zeroes(end)
+
+    def _failure_of(self, batch: Batch) -> str | None:
+        if batch.header is not None and batch.header.version > VERSION:
+            return f"its format is version {batch.header.version}, this vdlite reads up to {VERSION}: update vdlite"
+        self._any_record = self._any_record or bool(
+            batch.header or batch.declarations or batch.scalars or batch.entries
+        )
+        if not self._any_record and self._decoder.offset > _HOPELESS_BYTES:
+            tool = "vdlite" if self.format is None else self.format.tool
+            return f"not a log file of {tool}"
+        return None

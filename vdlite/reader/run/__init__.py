@@ -1,0 +1,1 @@
+"""One run: its log files merged, its state, and what of them can't be read."""

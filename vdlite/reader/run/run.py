@@ -1,0 +1,393 @@
+"""One run: all log files of a folder, merged."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from vdlite.errors import NotFoundError
+from vdlite.foreign.stores.places import place_of
+from vdlite.format.layout import is_spool
+from vdlite.kinds.meta import NAME as META
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.files.files import Files
+from vdlite.reader.files.workers import Workers
+from vdlite.reader.logdir.foreign_stores import Stores, folder_of
+from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.run_file import Grown, RunFile, Series
+from vdlite.reader.run.run_info import Extent, RunInfo, run_id
+from vdlite.reader.run.run_losses import RunLosses
+from vdlite.reader.run.run_state import (
+    display_name_of,
+    duration_of,
+    last_record,
+    left_out_of,
+    newest_of,
+    outcome_of,
+    state_of,
+    tools_of,
+)
+from vdlite.reader.run.spool_file import SpoolFile
+from vdlite.reader.run.store_tail import StoredTail
+from vdlite.reader.series.record_series import RecordSeries
+from vdlite.reader.series.restarts import FileKey, Restarts
+from vdlite.reader.series.scalar_series import ScalarSeries
+from vdlite.reader.series.smoothing_cache import SmoothingCache
+
+_INT64_MAX = (1 << 63) - 1
+
+
+class Run:
+    """The series of one run. Reading is for one thread at a time; everything else may be asked at any time."""
+
+    def __init__(
+        self,
+        name: str,
+        files: Files,
+        cache: SmoothingCache | None = None,
+        makers: Workers | None = None,
+        stores: Stores | None = None,
+    ) -> None:
+        """makers: who makes what killed writers left in their spools; None for whoever reads.
+
+        stores: those that hold runs, which share them; None if there are no others.
+        """
+        self.name = name
+        self._of = files
+        self._cache = cache or SmoothingCache()
+        self._makers = makers
+        self._stores = Stores(files) if stores is None else stores
+        self.id = run_id(name)
+        self.loading = True
+        # Grows when anything of the run may have changed but the time that has passed.
+        self.changes = 0
+        self.series_version = 0  # grows when a series comes or goes
+        self.hangs_since: float | None = None
+        self._lock = threading.Lock()
+        self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
+        self._known_extent: tuple[int, Extent] | None = None
+        self._known_newest: tuple[int, tuple[int, int | None]] | None = None
+        self._files: dict[Path, RunFile] = {}
+        self._spools: dict[str, SpoolFile] = {}  # by file name
+        self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
+        self._restarts = Restarts()
+        self._series: dict[str, dict[str, Series]] = {}  # by kind and tag
+
+    # -- reading
+
+    def set_files(
+        self, paths: Sequence[Path], folded: Mapping[Path, Folded] = MappingProxyType({})
+    ) -> bool:
+        """Say which log files and spools the run has now; True if one went away.
+
+        folded: files that lie in other folders than the rest.
+        """
+        gone_spools = self._set_spools({path.name: path for path in paths if is_spool(path.name)})
+        wanted = {path: folded.get(path) for path in paths if not is_spool(path.name)}
+        for path in self._unneeded:
+            wanted.pop(path, None)
+        known = {path: file.folded for path, file in self._files.items()}
+        gone = [path for path in known if path not in wanted or known[path] != wanted[path]]
+        for path in gone:
+            self._drop(path)
+        if gone:
+            self._unneeded.clear()  # until the next look
+        for path, place in wanted.items():
+            if path not in self._files:
+                self._follow(path, place)
+        return bool(gone) or gone_spools
+
+    def _set_spools(self, wanted: dict[str, Path]) -> bool:
+        gone = [name for name in self._spools if name not in wanted]
+        for name in gone:
+            if (spool := self._spools.pop(name)).records:
+                self._forget(spool.key)
+        for name, path in wanted.items():
+            if name not in self._spools:
+                self._spools[name] = SpoolFile(path, self._open_records, self._of, self._makers)
+        if gone:
+            self.changes += 1
+        return bool(gone)
+
+    def look(self) -> bool:
+        """Look at the sizes of all files; True if there is something to read."""
+        anything = False
+        for path, file in list(self._files.items()):
+            before = (file.tail.size, file.tail.modified)
+            try:
+                anything = file.tail.look() or anything
+            except FileNotFoundError:
+                self._drop(path)
+                if self._is_there(path):
+                    self._follow(path, file.folded)
+                    anything = True
+            if (file.tail.size, file.tail.modified) != before:
+                self.changes += 1
+        for spool in list(self._spools.values()):
+            anything = spool.look() or anything
+        return anything
+
+    def read(self, buffer: bytearray, go_on: Callable[[], bool] = lambda: True) -> Grown:
+        """Read what has grown; returns the series that grew, by kind and tag.
+
+        go_on: asked after each piece; False stops here for now.
+        """
+        grown: Grown = {}
+        for file in self._logs_first():
+            while not file.tail.finished:
+                more = file.read(buffer)
+                self.changes += 1
+                if more is None:
+                    break
+                grown |= more
+                if file.restart is not None:
+                    self._begin_anew(file)
+                if not go_on():
+                    self.loading = True
+                    return grown
+        # Behind the logs: what these hold already is not taken in again.
+        for spool in list(self._spools.values()):
+            while (left := spool.read()) is not None:
+                self.changes += 1
+                grown |= left
+                if not go_on():
+                    self.loading = True
+                    return grown
+        self.loading = False
+        self.changes += 1
+        return grown
+
+    def _logs_first(self) -> Iterator[RunFile]:
+        """All files; those beside the logs last, and only if they count."""
+        yield from [file for file in self._files.values() if not file.is_beside]
+        self._leave_out_beside()
+        yield from [file for file in self._files.values() if file.is_beside]
+
+    def _leave_out_beside(self) -> None:
+        """What lies beside the logs counts only where they don't tell of a trial, and only the first of it."""
+        beside = sorted((path for path, file in self._files.items() if file.is_beside), key=_rank)
+        has_trial = any(file.has_trial for file in self._files.values() if not file.is_beside)
+        for path in beside if has_trial else beside[1:]:
+            self._drop(path)
+            self._unneeded.add(path)
+
+    def _begin_anew(self, file: RunFile) -> None:
+        """The writer of the file began anew at a step, so that earlier files count up to it only."""
+        assert file.restart is not None
+        self._restarts.begin(file.key, file.restart)
+
+    def _follow(self, path: Path, folded: Folded | None) -> None:
+        with self._lock:
+            self._files[path] = RunFile(
+                path, self._open_series, self._of, tail=self._stored(path), folded=folded
+            )
+        self.changes += 1
+
+    def _stored(self, path: Path) -> StoredTail | None:
+        place = place_of(path)
+        return place and StoredTail(path, self._stores.open(place.store), place.key)
+
+    def _is_there(self, path: Path) -> bool:
+        place = place_of(path)
+        try:
+            self._of.stat(path if place is None else place.store)
+        except OSError:
+            return False
+        return True
+
+    def _drop(self, path: Path) -> None:
+        self.changes += 1
+        self.series_version += 1
+        self._forget(self._files.pop(path).key)
+
+    def _forget(self, key: FileKey) -> None:
+        """Forget what came from a file."""
+        self.series_version += 1
+        self._restarts.drop(key)
+        with self._lock:
+            for of_kind in self._series.values():
+                for tag in list(of_kind):
+                    of_kind[tag].drop(key)
+                    if not len(of_kind[tag]):
+                        del of_kind[tag]
+
+    def _open_records(self, kind: str, tag: str) -> RecordSeries | None:
+        series = None if kind == SCALAR else self._open_series(kind, tag)
+        return series if isinstance(series, RecordSeries) else None
+
+    def _open_series(self, kind: str, tag: str) -> Series:
+        with self._lock:
+            of_kind = self._series.setdefault(kind, {})
+            if tag not in of_kind:
+                scalars = kind == SCALAR
+                of_kind[tag] = (
+                    ScalarSeries(self._cache, self._restarts)
+                    if scalars
+                    else RecordSeries(kind, tag, self._of, self._restarts)
+                )
+                self.series_version += 1
+            return of_kind[tag]
+
+    # -- asking
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that the run has records of, sorted."""
+        with self._lock:
+            return tuple(sorted(kind for kind, of_kind in self._series.items() if of_kind))
+
+    def tags(self, kind: str = SCALAR) -> tuple[str, ...]:
+        """The tags of a kind, sorted."""
+        with self._lock:
+            return tuple(sorted(self._series.get(kind, ())))
+
+    def tags_as_logged(self, kind: str) -> tuple[str, ...]:
+        """The tags of a kind in the order in which they were logged first, as far as one file tells it."""
+        with self._lock:
+            return tuple(self._series.get(kind, ()))
+
+    def scalars(self, tag: str) -> ScalarSeries:
+        """Raises NotFoundError if the run has no scalars of this tag."""
+        series = self._series.get(SCALAR, {}).get(tag)
+        if not isinstance(series, ScalarSeries):
+            raise NotFoundError(
+                f"no scalars with tag {tag!r} in run {self.name!r}{self._instead(tag)}"
+            )
+        return series
+
+    def records(self, kind: str, tag: str) -> RecordSeries:
+        """Raises NotFoundError if the run has no records of this kind and tag (or the kind is `scalar`)."""
+        series = self._series.get(kind, {}).get(tag)
+        if not isinstance(series, RecordSeries):
+            swapped = self._series.get(tag, {}).get(kind)
+            meant = self._instead(kind if swapped is not None else tag)
+            raise NotFoundError(f"no {kind!r} records with tag {tag!r} in run {self.name!r}{meant}")
+        return series
+
+    def _instead(self, tag: str) -> str:
+        """What to say of a tag that is there, but of another kind than was asked for."""
+        with self._lock:
+            kinds = [kind for kind, of_kind in self._series.items() if tag in of_kind]
+        if not kinds:
+            return ""
+        kind = min(kinds)
+        call = "scalars(run, " if kind == SCALAR else f"records(run, {kind!r}, "
+        return f": did you mean {call}{tag!r})?"
+
+    def series_names(self) -> tuple[tuple[str, str], ...]:
+        """All kinds and tags, sorted."""
+        with self._lock:
+            return tuple(
+                sorted((kind, tag) for kind, of_kind in self._series.items() for tag in of_kind)
+            )
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its log files are; None if it has none any more."""
+        own = [file for file in self.files if file.folded is None]
+        return folder_of(own[0].path) if own else None
+
+    @property
+    def unread(self) -> int:
+        """Bytes that have not been read yet, as far as is known."""
+        return sum(file.tail.unread for file in self.files)
+
+    @property
+    def extent(self) -> Extent:
+        """How far reading has come, as far as is known."""
+        changes, known = self.changes, self._known_extent
+        if known is None or known[0] != changes:
+            tails = [file.tail for file in self.files]
+            extent = Extent(
+                files=len(tails),
+                files_read=sum(tail.finished for tail in tails),
+                bytes=sum(tail.size for tail in tails),
+                bytes_read=sum(tail.offset for tail in tails),
+            )
+            known = self._known_extent = (changes, extent)
+        return known[1]
+
+    @property
+    def modified(self) -> float:
+        """When a file of the run was last written to, as far as is known (seconds since 1970)."""
+        return max((file.tail.modified for file in self.files), default=0.0)
+
+    @property
+    def files(self) -> tuple[RunFile, ...]:
+        """The log files, in order."""
+        with self._lock:
+            return tuple(sorted(self._files.values(), key=lambda file: file.key))
+
+    @property
+    def _logs_and_spools(self) -> tuple[RunFile | SpoolFile, ...]:
+        return (*self.files, *list(self._spools.values()))
+
+    @property
+    def info(self) -> RunInfo:
+        # The number first: what changes meanwhile makes the next one work it out anew.
+        changes, known = self.changes, self._known_info
+        if known is None or known[0] != changes or self._may_differ(known[1]):
+            known = self._known_info = (changes, self._info())
+        return known[1]
+
+    def _may_differ(self, info: RunInfo) -> bool:
+        """Whether something has changed that is not in the run's files."""
+        return info.state == "live" or info.hangs_since != self.hangs_since
+
+    def _info(self) -> RunInfo:
+        files = self.files
+        created = [file.key.created for file in files if file.key.created]
+        updated = last_record(files) or self.modified or None
+        diverged, last_step = self._newest()
+        state = state_of(files)
+        return RunInfo(
+            id=self.id,
+            name=self.name,
+            display_name=self._display_name(files),
+            started=min(created) if created else updated,
+            updated=updated,
+            duration=duration_of(files),
+            state=state,
+            outcome=outcome_of(files) if state == "ended" else None,
+            loading=self.loading,
+            records=sum(file.records for file in self._logs_and_spools),
+            bytes=sum(file.tail.size for file in files),
+            files=len(files),
+            damaged=sum(file.damaged for file in self._logs_and_spools),
+            # Each may be as large as an int64 can be; so may their sum, but not larger.
+            missing=min(
+                sum(gap.missing for file in self._logs_and_spools for gap in file.gaps), _INT64_MAX
+            ),
+            diverged=diverged,
+            last_step=last_step,
+            tools=tools_of(files),
+            left_out=left_out_of(files),
+            hangs_since=self.hangs_since,
+        )
+
+    def _newest(self) -> tuple[int, int | None]:
+        changes, known = self.changes, self._known_newest
+        if known is None or known[0] != changes:
+            with self._lock:
+                series = list(self._series.get(SCALAR, {}).values())
+            found = newest_of(each for each in series if isinstance(each, ScalarSeries))
+            known = self._known_newest = (changes, found)
+        return known[1]
+
+    def _display_name(self, files: Sequence[RunFile]) -> str | None:
+        with self._lock:
+            series = list(self._series.get(META, {}).values())
+        return display_name_of(files, [one for one in series if isinstance(one, RecordSeries)])
+
+    def losses(self) -> RunLosses:
+        """What its files can't show."""
+        return RunLosses(self.name, self.files, list(self._spools.values()))
+
+    @property
+    def is_making(self) -> bool:
+        """Whether more will come of what killed writers left."""
+        return any(spool.is_making for spool in list(self._spools.values()))
+
+
+def _rank(path: Path) -> int:
+    """Which of the files beside the logs counts: the first of these."""
+    return ("config.yaml", "hparams.yaml", "args.yaml", "config.json").index(path.name)

@@ -1,0 +1,331 @@
+"""One log file of a run: what it declares, and where its records go."""
+
+import logging
+import math
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import DriveError
+from vdlite.format.batch import (
+    Damage,
+    Declaration,
+    Entries,
+    Gap,
+    Header,
+    Scalars,
+    add_damage,
+    joined,
+)
+from vdlite.format.layout import media_path
+from vdlite.format.outcome import Outcome
+from vdlite.kinds.hparams import NAME as HPARAMS
+from vdlite.kinds.scalar import NAME as SCALAR
+from vdlite.reader.files.files import Files
+from vdlite.reader.files.tail import LogTail
+from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.store_tail import StoredTail
+from vdlite.reader.run.undeclared_records import MOST_BYTES, Undeclared
+from vdlite.reader.series.columns import Columns, concatenate
+from vdlite.reader.series.record_rows import packed
+from vdlite.reader.series.record_series import RecordSeries
+from vdlite.reader.series.restarts import FileKey
+from vdlite.reader.series.scalar_series import ScalarSeries
+
+logger = logging.getLogger("vdlite")
+
+PURGE = "purge"
+"""The kind of a record from whose step on nothing counts any more that earlier files hold."""
+
+_YEAR_10000 = 253_402_300_800.0
+"""Seconds since 1970; what a header tells beyond that is no date."""
+
+Tail = LogTail | StoredTail
+Series = ScalarSeries | RecordSeries
+Grown = dict[tuple[str, str], Series]
+"""Series that have new records, by kind and tag."""
+OpenSeries = Callable[[str, str], Series]
+"""Gives a run's series of this kind and tag."""
+
+_FEW_POINTS = 64  # of a series in one piece: those of all such series are kept together
+
+
+class RunFile:
+    """Follows one log file and hands its records to the run's series. Not for several threads at once."""
+
+    def __init__(
+        self,
+        path: Path,
+        open_series: OpenSeries,
+        files: Files,
+        *,
+        tail: Tail | None = None,
+        folded: Folded | None = None,
+        most_undeclared: int = MOST_BYTES,
+    ) -> None:
+        """tail: what follows it; None: of a file of its own.
+
+        folded: how it belongs to the run, if it lies in another folder.
+
+        most_undeclared: bytes that records may take whose declaration has not been read.
+        """
+        self.folded = folded
+        self.tail: Tail = LogTail(path, files) if tail is None else tail
+        self.key = FileKey(self.tail.format is None, 0.0, path.name)
+        self.header: Header | None = None
+        self.ended = False
+        self.outcome: Outcome | None = None  # how the training ended, if that was told at its end
+        self.has_scalars = False
+        self._ended_at = -math.inf
+        self.damage: list[Damage] = []
+        self.gaps: list[Gap] = []
+        self.restart: int | None = None  # the step at which its writer began anew
+        self.records = 0
+        self.first_walltime = math.inf  # of its records, in seconds since 1970
+        self.last_walltime = -math.inf
+        self.is_dated_by_file = (
+            False  # its records tell no time but that at which the file was written
+        )
+        self.misplaced = 0  # records of another kind than the one that their series is declared as
+        self._open_series = open_series
+        self._of = files
+        self._names: dict[int, tuple[str, str]] = {}
+        self._series: dict[int, Series] = {}
+        self._purges: set[int] = set()  # numbers of what is no series
+        self._undeclared = Undeclared(most_undeclared)
+
+    @property
+    def path(self) -> Path:
+        return self.tail.path
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is no log, but tells what the run was given."""
+        return self.tail.format is not None and self.tail.format.is_beside
+
+    @property
+    def has_trial(self) -> bool:
+        """Whether it tells hyperparameters."""
+        return any(kind == HPARAMS for kind, _ in self._names.values())
+
+    @property
+    def end(self) -> float:
+        """When it ended, as far as is known, or its last record came; seconds since 1970."""
+        return max(self._ended_at, self.last_walltime)
+
+    @property
+    def span(self) -> tuple[float, float] | None:
+        """From when to when it was logged, in seconds since 1970, as writer and records tell; None: they don't."""
+        begin, end = self.key.created or self.first_walltime, self.end
+        if self.first_walltime < begin:
+            # What was logged elsewhere before says nothing of when it was written here.
+            begin, end = self.first_walltime, self.last_walltime
+        known = not self.is_dated_by_file and begin < end
+        return (begin, end) if known and math.isfinite(end - begin) else None
+
+    @property
+    def is_afterwards(self) -> bool:
+        """Whether it was computed of a training that had been logged before, as landscapes are."""
+        return self.header is not None and self.header.about.get("afterwards") is True
+
+    @property
+    def undeclared(self) -> int:
+        """Records of series whose declaration has not been read."""
+        return self._undeclared.records
+
+    @property
+    def damaged(self) -> int:
+        """How many things there are to tell of what can't be read."""
+        others = (self.tail.pending is not None, self.undeclared > 0, self.misplaced > 0)
+        return len(self.damage) + sum(others)
+
+    def media_bytes(self) -> int | None:
+        """Size of the media file beside it, which its drive is asked for; None if there is none to be seen."""
+        try:
+            return self._of.stat(Path(media_path(str(self.path)))).st_size
+        except OSError:
+            return None
+
+    def read(self, buffer: bytearray) -> Grown | None:
+        """Read the next piece; returns the series that grew, or None if nothing more is there for now."""
+        try:
+            batch = self.tail.read(buffer)
+        except DriveError:
+            raise
+        except Exception as error:
+            # The outermost edge of one file: whatever its reader has not thought of hides none of the others.
+            logger.exception("vdlite: a log can't be read: %s", self.tail.path)
+            self.tail.give_up(f"reading it failed: {type(error).__name__}: {error}")
+            return None
+        if batch is None:
+            return None
+        if batch.header is not None and self.header is None:
+            self.header = batch.header
+            self.key = self.key._replace(created=_created(batch.header))
+        if batch.ended is not None:
+            self.ended, self.outcome = True, batch.outcome
+            self._ended_at = batch.ended
+        elif batch.scalars:
+            self.ended, self.outcome = False, None
+        for damage in batch.damage:
+            add_damage(self.damage, damage)
+        self.gaps += batch.gaps
+        if batch.restarts:
+            self.restart = min(batch.restarts)
+        grown: Grown = {}
+        self.has_scalars = self.has_scalars or bool(batch.scalars)
+        self._declare(batch.declarations, grown)
+        if batch.scalars:
+            self._add_scalars(batch.scalars, grown)
+        if batch.entries:
+            self._add_entries(batch.entries, grown)
+        return grown
+
+    def _declare(self, declarations: Iterable[Declaration], grown: Grown) -> None:
+        for number, kind, tag, _ in declarations:
+            if self.folded is not None and kind == SCALAR:
+                tag += self.folded.suffix
+            known = self._names.get(number)
+            if known is None and kind == PURGE:
+                self._names[number] = (kind, tag)
+                self._purges.add(number)
+            elif known is None:
+                self._names[number] = (kind, tag)
+                self._series[number] = self._open_series(kind, tag)
+                if self._undeclared.records:
+                    self._add_waiting(number, grown)
+            elif known != (kind, tag):
+                reason = f"series {number} is declared twice, differently"
+                self.damage.append(Damage(self.tail.offset, 0, reason))
+
+    def _add_waiting(self, number: int, grown: Grown) -> None:
+        """Records that came before the declaration of their series go where they belong."""
+        all_points, all_entries = self._undeclared.take(number)
+        for points in all_points:
+            self._add_points(number, points, 0, len(points), grown)
+        for entries in all_entries:
+            self._add_entries_of(number, entries, 0, len(entries), grown)
+
+    def _add_scalars(self, runs: list[Scalars], grown: Grown) -> None:
+        """Give each series its points."""
+        mixed: list[Scalars] = []
+        for run in runs:
+            if len(run.series) >= _FEW_POINTS and (run.series == run.series[0]).all():
+                self._add_mixed(mixed, grown)  # first: they may hold earlier points of that series
+                mixed = []
+                self._tell(run.walltimes)
+                points = Columns(run.steps, run.walltimes, run.values)
+                self._add_points(int(run.series[0]), points, 0, len(points), grown)
+            else:
+                mixed.append(run)
+        self._add_mixed(mixed, grown)
+
+    def _tell(self, walltimes: NDArray[np.float64]) -> None:
+        """There are so many records more."""
+        self.records += len(walltimes)
+        first, last = float(np.fmin.reduce(walltimes)), float(np.fmax.reduce(walltimes))
+        if isinstance(self.tail, LogTail) and self.tail.format is not None:
+            self.is_dated_by_file |= first == last == self.tail.modified
+        self.first_walltime = min(self.first_walltime, first)
+        self.last_walltime = max(self.last_walltime, last)
+
+    def _add_mixed(self, runs: list[Scalars], grown: Grown) -> None:
+        """Points of many series. NumPy sorts 16-bit numbers by radix, which is fast."""
+        if not runs:
+            return
+        points = concatenate([Columns(run.steps, run.walltimes, run.values) for run in runs])
+        numbers = np.concatenate([run.series for run in runs]) if len(runs) > 1 else runs[0].series
+        self._tell(points.walltimes)
+        if not (numbers == numbers[0]).all():
+            order = np.argsort(numbers, kind="stable")
+            numbers, points = numbers[order], points.take(order)
+        starts, ends = _groups(numbers)
+        few = ends - starts < _FEW_POINTS
+        if few.any() and not few.all():
+            self._add_groups(numbers, points, starts[~few], ends[~few], grown)
+            of_few = np.repeat(few, ends - starts)
+            numbers, points = numbers[of_few], points.take(of_few)
+            starts, ends = _groups(numbers)
+        self._add_groups(numbers, points, starts, ends, grown)
+
+    def _add_groups(
+        self,
+        numbers: NDArray[Any],
+        points: Columns,
+        starts: NDArray[np.intp],
+        ends: NDArray[np.intp],
+        grown: Grown,
+    ) -> None:
+        series = numbers[starts].tolist()
+        known, names, key = self._series, self._names, self.key
+        for number, start, end in zip(series, starts.tolist(), ends.tolist(), strict=True):
+            found = known.get(number)
+            if end - start < _FEW_POINTS and type(found) is ScalarSeries:  # nearly all of very many
+                found.put_aside(key, points, start, end)
+                grown[names[number]] = found
+            else:
+                self._add_points(number, points, start, end, grown)
+
+    def _add_points(
+        self,
+        number: int,
+        points: Columns,
+        start: int,
+        end: int,
+        grown: Grown,
+    ) -> None:
+        series = self._series.get(number)
+        if isinstance(series, ScalarSeries):
+            if end - start < _FEW_POINTS:
+                series.put_aside(self.key, points, start, end)
+            else:
+                series.append(self.key, points.take(slice(start, end)))
+            grown[self._names[number]] = series
+        elif series is None:
+            self._undeclared.add_points(number, points.take(slice(start, end)))
+        else:
+            self.misplaced += end - start
+
+    def _add_entries(self, runs: list[Entries], grown: Grown) -> None:
+        """Give each series its other records."""
+        entries = joined(runs)
+        self._tell(entries.walltimes)
+        if not (entries.series == entries.series[0]).all():
+            entries = entries.take(np.argsort(entries.series, kind="stable"))
+        entries = packed(entries)
+        starts, ends = _groups(entries.series)
+        numbers = entries.series[starts].tolist()
+        for number, start, end in zip(numbers, starts.tolist(), ends.tolist(), strict=True):
+            if number in self._purges:
+                steps = entries.steps[start:end].tolist()
+                self.restart = min(steps if self.restart is None else [self.restart, *steps])
+            elif number in self._series:
+                self._add_entries_of(number, entries, start, end, grown)
+            else:
+                own = packed(entries.take(np.arange(start, end)))
+                self._undeclared.add_entries(number, own)
+
+    def _add_entries_of(
+        self, number: int, entries: Entries, start: int, end: int, grown: Grown
+    ) -> None:
+        series = self._series[number]
+        if isinstance(series, RecordSeries):
+            series.append(self.key, self.path, entries, start, end)
+            grown[self._names[number]] = series
+        else:
+            self.misplaced += end - start
+
+
+def _groups(numbers: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where each run of equal numbers begins, and where it ends."""
+    changes = np.flatnonzero(numbers[1:] != numbers[:-1]) + 1
+    starts = np.concatenate([np.zeros(1, np.intp), changes])
+    return starts, np.append(starts[1:], len(numbers))
+
+
+def _created(header: Header) -> float:
+    created = header.about.get("created")
+    return created if isinstance(created, float) and 0 < created < _YEAR_10000 else 0.0

@@ -1,0 +1,1 @@
+"""Series: their points and records, thinned, smoothed, and read on demand."""

@@ -1,0 +1,1 @@
+"""Trials: what each was given, how its scalars went, and all of them as one table."""

@@ -1,0 +1,350 @@
+"""All trials of all runs as one table."""
+
+import math
+import threading
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vdlite.errors import DriveError, FormatError, NotFoundError
+from vdlite.kinds.fields import Hparam
+from vdlite.kinds.hparams import NAME as HPARAMS
+from vdlite.kinds.hparams import Goal
+from vdlite.reader.live.store import Store
+from vdlite.reader.run.run import Run
+from vdlite.reader.run.run_info import RunInfo
+from vdlite.reader.trials.data_values import GRAPH, GROUP, data_values, with_absent
+from vdlite.reader.trials.metric_choice import Measure, MetricChoice, measure
+from vdlite.reader.trials.trial_parts import TrialParts
+from vdlite.reader.trials.trials import logged_trials, metrics_of
+
+NUMBER, MISSING = -2, -1
+"""Codes of cells that are no item of their column's values."""
+
+LINEAGE = "lineage"
+DESCRIPTIONS = (LINEAGE, "environment")
+"""Kinds whose records describe a whole run, and each of whose fields is a column."""
+
+_MOST_TEXT = 1000  # characters of a name or value
+_BEGINNING = 900  # characters of a text that is longer
+_MOST_CELLS = 1 << 23  # of all columns together: 100 MB
+_FEWEST_COLUMNS = 200  # however many trials there are
+_MOST_PREPARED = 200  # metrics that are worked out before anybody asks
+_MOST_CHOICES = 400  # of a run whose numbers are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What every trial has of one name. A cell is a number, missing, or one of the values."""
+
+    group: str  # "hparams", "lineage", "environment" or "data"
+    name: str
+    numbers: NDArray[np.float64]  # [N]; NaN where the cell is no number
+    codes: NDArray[np.int32]  # [N]: NUMBER, MISSING, or an index into `values`
+    values: tuple[str | bool | None, ...]  # each once
+    logarithmic: bool = False  # whether any trial said that it is searched by its magnitude
+
+
+@dataclass(frozen=True, slots=True)
+class MetricColumn:
+    """One number of a scalar for every trial."""
+
+    choice: MetricChoice
+    values: NDArray[np.float64]  # [N]; NaN where there is none
+    steps: NDArray[np.float64]  # [N]: where the value stands; NaN for a mean
+    given: NDArray[np.uint8]  # [N]: 0 where there is no value
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One row for each trial; a run without trials is one row."""
+
+    runs: tuple[str, ...]  # ids
+    run: NDArray[np.int32]  # [N]: index into `runs`
+    number: NDArray[np.int32]  # [N]: of the trial in its run, from 0
+    walltime: NDArray[np.float64]  # [N], seconds since 1970
+    columns: tuple[Column, ...]
+    left_out: int  # further columns, which fewer trials have; there is no room for them
+    metrics: tuple[MetricColumn, ...]  # in the order of the choices
+    # Tags that any trial named as its metrics: what most trials are judged by first.
+    declared: tuple[str, ...]
+    # Which way a tag is better, where any trial told it: what most of them did, of equally many the oldest run's.
+    goals: Mapping[str, Goal]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trials:
+    """What is known of one run's trials."""
+
+    grown: tuple[object, ...]  # something else whenever the run grew, or its files changed
+    logged: tuple[int, ...]  # something else whenever what its trials were given may be
+    walltimes: list[float]
+    fields: list[Mapping[tuple[str, str], Hparam]]  # by group and name; at least one
+    metrics: tuple[str, ...]
+    goals: Mapping[tuple[str, Goal], int]  # how many trials told this tag and goal
+    logarithmic: frozenset[str]  # hyperparameters that are searched by their magnitude
+    parts: TrialParts
+    measures: dict[MetricChoice, list[Measure | None]]  # those that were asked for before
+
+
+class _Grown(NamedTuple):
+    """A run whose trials are to be looked at anew."""
+
+    run: Run
+    info: RunInfo
+
+    @property
+    def folder(self) -> Path | None:
+        return self.run.folder
+
+
+class _Told(NamedTuple):
+    """What the trials of all runs tell together; the same as long as no run has other ones."""
+
+    columns: tuple[Column, ...] = ()
+    left_out: int = 0
+    declared: tuple[str, ...] = ()
+    goals: Mapping[str, Goal] = {}
+
+
+class Tables:
+    """Makes tables of a store's trials. Threads may share it; what has not grown is not looked at again."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._known: dict[Run, _Trials] = {}
+        self._told: tuple[tuple[object, ...], _Told] = ((), _Told())
+        self._prepared = False
+
+    def prepare(self) -> None:
+        """Once the store has read everything: work out what is most likely to be asked for first."""
+        if self._prepared or not self._store.done:
+            return
+        self._prepared = True
+        with suppress(DriveError):
+            self.table([MetricChoice(tag) for tag in self.table().declared[:_MOST_PREPARED]])
+
+    def table(self, choices: Sequence[MetricChoice] = ()) -> Table:
+        """The table as it is now, with a column for each of the choices."""
+        with self._store.drives.holding(self._lock):
+            infos = self._store.runs()
+            known = self._trials_of(infos)
+            places = {info.id: place for place, info in enumerate(infos)}
+            rows: list[tuple[int, int, float]] = []
+            for run, trials in known.items():
+                place = places[run.id]
+                for number in range(len(trials.fields)):
+                    logged = trials.walltimes[number : number + 1] or [infos[place].started or 0.0]
+                    rows.append((place, number, logged[0]))
+            self._known = known
+            told = self._all_told(known)
+            return Table(
+                runs=tuple(info.id for info in infos),
+                run=np.array([row[0] for row in rows], np.int32),
+                number=np.array([row[1] for row in rows], np.int32),
+                walltime=np.array([row[2] for row in rows], np.float64),
+                columns=told.columns,
+                left_out=told.left_out,
+                metrics=tuple(_metric_column(choice, known) for choice in choices),
+                declared=told.declared,
+                goals=told.goals,
+            )
+
+    def _trials_of(self, infos: Sequence[RunInfo]) -> dict[Run, _Trials]:
+        """What is known of the trials of each run that is still there, in that order.
+
+        Where the drive does not answer: what was known before, if anything.
+        """
+        known: dict[Run, _Trials] = {}
+        grown: list[_Grown] = []
+        for info in infos:
+            with suppress(NotFoundError):  # it has gone since
+                run = self._store.run(info.id)
+                known[run] = self._known.get(run) or _nothing_known(run)
+                if known[run].grown != _size(info):
+                    grown.append(_Grown(run, info))
+        for each, read in zip(grown, self._store.drives.each(grown, self._trials), strict=True):
+            if read is not None:
+                known[each.run] = read
+        return known
+
+    def _trials(self, of: _Grown) -> _Trials:
+        run, grown = of.run, _size(of.info)
+        before = self._known.get(run)
+        logged = tuple(
+            number
+            for kind in (HPARAMS, *DESCRIPTIONS, GRAPH)
+            for tag in run.tags(kind)
+            for number in (len(run.records(kind, tag)), run.records(kind, tag).snapshot()[1])
+        )
+        if before is not None and before.logged == logged:
+            parts = TrialParts(run, before.walltimes, before.metrics)
+            return replace(before, grown=grown, parts=parts, measures={})
+        trials = logged_trials(run)
+        described, judges = _described(run)
+        described |= {(GROUP, name): value for name, value in data_values(run).items()}
+        fields: list[Mapping[tuple[str, str], Hparam]] = [
+            {("hparams", name): value for name, value in given.hparams.items()} | described
+            for _, given in trials
+        ]
+        walltimes = [walltime for walltime, _ in trials]
+        metrics = tuple(dict.fromkeys((*metrics_of(trials), *judges)))
+        goals = Counter(pair for _, given in trials for pair in given.goals.items())
+        return _Trials(
+            grown,
+            logged,
+            walltimes,
+            fields or [described],
+            metrics,
+            goals,
+            logarithmic=frozenset(name for _, given in trials for name in given.logarithmic),
+            parts=TrialParts(run, walltimes, metrics),
+            measures={},
+        )
+
+    def _all_told(self, known: Mapping[Run, _Trials]) -> _Told:
+        state = tuple((run.id, each.logged) for run, each in known.items())
+        if self._told[0] != state or not state:
+            all_trials = known.values()
+            rows = [fields for each in all_trials for fields in each.fields]
+            logarithmic = frozenset[str]().union(*(each.logarithmic for each in all_trials))
+            shown, left_out = columns(with_absent(rows), logarithmic)
+            self._told = (
+                state,
+                _Told(shown, left_out, _declared(all_trials), _goals(all_trials)),
+            )
+        return self._told[1]
+
+
+def _nothing_known(run: Run) -> _Trials:
+    return _Trials((), (), [], [{}], (), {}, frozenset(), TrialParts(run, [], ()), {})
+
+
+def _declared(known: Collection[_Trials]) -> tuple[str, ...]:
+    """The metrics of most trials first; of as many, those of the oldest run: a new run changes the first only as one of most."""
+    counts: Counter[str] = Counter()
+    for each in reversed(list(known)):
+        for tag in each.metrics:
+            counts[tag] += len(each.fields)
+    return tuple(tag for tag, _ in counts.most_common())
+
+
+def _size(info: RunInfo) -> tuple[object, ...]:
+    return (info.records, info.bytes, info.files, info.updated)
+
+
+def _goals(known: Collection[_Trials]) -> dict[str, Goal]:
+    """By tag, what most trials told; of as many, what the oldest run did."""
+    counts: Counter[tuple[str, Goal]] = Counter()
+    for each in reversed(list(known)):
+        counts.update(each.goals)
+    goals: dict[str, Goal] = {}
+    for (tag, goal), _ in counts.most_common():  # of equally many, what was counted first
+        goals.setdefault(tag, goal)
+    return goals
+
+
+def _described(run: Run) -> tuple[dict[tuple[str, str], Hparam], list[str]]:
+    """The fields of what describes the run, by kind and name, later records over earlier ones; and its metrics."""
+    fields: dict[tuple[str, str], Hparam] = {}
+    metrics: list[str] = []
+    for kind in DESCRIPTIONS:
+        records = [record for tag in run.tags(kind) for record in run.records(kind, tag)]
+        for record in sorted(records, key=lambda record: record.walltime):
+            try:
+                payload = record.payload
+            except DriveError:
+                raise
+            except (FormatError, OSError):
+                continue
+            fields |= {(kind, name): value for name, value in payload.fields.items()}
+            metrics += payload.metrics if kind == LINEAGE else ()
+    return fields, metrics
+
+
+def columns(
+    rows: Sequence[Mapping[tuple[str, str], Hparam]], logarithmic: Collection[str] = ()
+) -> tuple[tuple[Column, ...], int]:
+    """A column for each group and name of the rows, in the order in which groups and names are first seen.
+
+    Where there are too many, those that most trials have; and the number of the others.
+    logarithmic: names of hyperparameters that are searched by their magnitude.
+    """
+    by_magnitude = {("hparams", name[:_MOST_TEXT]) for name in logarithmic}
+    places: dict[tuple[str, str], list[int]] = {}
+    cells: dict[tuple[str, str], list[Hparam]] = {}
+    for row, fields in enumerate(rows):
+        for (group, name), value in fields.items():
+            key = (group, str(name)[:_MOST_TEXT])
+            places.setdefault(key, []).append(row)
+            cells.setdefault(key, []).append(value)
+    most = max(_FEWEST_COLUMNS, _MOST_CELLS // max(1, len(rows)))
+    common = set(sorted(places, key=lambda key: -len(places[key]))[:most])
+    shown = (key for key in places if key in common)
+    found = tuple(
+        replace(_column(key, len(rows), places[key], cells[key]), logarithmic=key in by_magnitude)
+        for key in shown
+    )
+    return found, len(places) - len(found)
+
+
+def _column(key: tuple[str, str], rows: int, places: list[int], cells: list[Hparam]) -> Column:
+    numbers = np.full(rows, np.nan)
+    codes = np.full(rows, MISSING, np.int32)
+    # True and 1 are one key of a dictionary.
+    values: dict[tuple[type, str | bool | None], int] = {}
+    for row, cell in zip(places, cells, strict=True):
+        if isinstance(cell, (int, float)) and not isinstance(cell, bool):
+            numbers[row] = cell if math.isfinite(cell) else float(cell)
+            codes[row] = NUMBER
+        else:
+            word = _word(cell)
+            codes[row] = values.setdefault((type(word), word), len(values))
+    return Column(*key, numbers, codes, tuple(word for _, word in values))
+
+
+def _word(value: object) -> str | bool | None:
+    """Bytes that somebody else wrote may hold anything: what is no value of ours is shown as text."""
+    if value is None or isinstance(value, bool):
+        return value
+    try:
+        text = value if isinstance(value, str) else str(value)
+    except RecursionError:
+        return "..."
+    if len(text) <= _MOST_TEXT:
+        return text
+    # Every reader gets the whole table: a long text is its beginning, and what tells it from others that begin so.
+    check = crc32(text.encode(errors="replace"))
+    return f"{text[:_BEGINNING]}… ({len(text)} characters, {check:08x})"
+
+
+def _metric_column(choice: MetricChoice, known: Mapping[Run, _Trials]) -> MetricColumn:
+    found = [each for trials in known.values() for each in _measures(trials, choice)]
+    nothing = Measure(math.nan, math.nan)
+    return MetricColumn(
+        choice,
+        values=np.array([(each or nothing).value for each in found], np.float64),
+        steps=np.array([(each or nothing).step for each in found], np.float64),
+        given=np.array([each is not None for each in found], np.uint8),
+    )
+
+
+def _measures(trials: _Trials, choice: MetricChoice) -> list[Measure | None]:
+    """The number of each of a run's trials."""
+    found = trials.measures.get(choice)
+    if found is None:
+        points = trials.parts.points(choice.tag)
+        judges = points if choice.by is None else trials.parts.points(choice.by)
+        found = [measure(choice, *pair) for pair in zip(points, judges, strict=True)]
+        if len(trials.measures) >= _MOST_CHOICES:
+            trials.measures.clear()
+        trials.measures[choice] = found
+    return found

@@ -1,0 +1,112 @@
+"""The trials of a run: what each was given, and how the scalars that judge it went."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vdlite.errors import DriveError, FormatError
+from vdlite.kinds import hparams
+from vdlite.kinds.fields import Hparam
+from vdlite.kinds.hparams import Goal
+from vdlite.reader.run.run import Run
+from vdlite.reader.series.columns import Columns
+from vdlite.reader.series.record_series import Record
+from vdlite.reader.trials.trial_parts import TrialParts
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """How a scalar went. Steps are those of the first such value; infinities count, NaN only as the last value."""
+
+    count: int  # points
+    last: float  # at the highest step
+    last_step: int
+    min: float | None  # None where every value is NaN
+    min_step: int | None
+    max: float | None
+    max_step: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One call of `add_hparams`."""
+
+    run: str  # name of the run
+    number: int  # of the trial in its run, from 0
+    walltime: float  # seconds since 1970
+    hparams: Mapping[str, Hparam]
+    metrics: Mapping[str, Metric | None]  # by tag; None where the run has no such scalar (yet)
+    goals: Mapping[str, Goal]  # by tag, "min" or "max": which is better, where that was told
+    logarithmic: tuple[str, ...]  # the hyperparameters that are searched by their magnitude
+
+
+def trials(run: Run) -> list[Trial]:
+    """All trials of a run, in the order they were logged; one whose bytes are damaged is left out.
+
+    Of a run with several trials, each is judged by its own part of the scalars; see `TrialParts`.
+    """
+    logged = logged_trials(run)
+    tags = metrics_of(logged)
+    parts = TrialParts(run, [walltime for walltime, _ in logged], tags)
+    judged = {tag: parts.points(tag) for tag in tags}
+    measured: dict[int, Metric] = {}  # many trials may share their points
+    all_trials = []
+    for number, (walltime, given) in enumerate(logged):
+        metrics: dict[str, Metric | None] = {}
+        for tag in given.metrics:
+            points = judged[tag][number]
+            if points is not None and id(points) not in measured:
+                measured[id(points)] = _judge(points)
+            metrics[tag] = None if points is None else measured[id(points)]
+        all_trials.append(
+            Trial(
+                run.name,
+                number,
+                walltime,
+                given.hparams,
+                metrics,
+                given.goals,
+                given.logarithmic,
+            )
+        )
+    return all_trials
+
+
+def logged_trials(run: Run) -> list[tuple[float, hparams.Hparams]]:
+    """When each readable trial of a run was logged (seconds since 1970), and what it was given; in that order."""
+    found: list[Record] = []
+    for tag in run.tags(hparams.NAME):
+        # Two writers of a run may both have begun at step 0: a trial supersedes no other.
+        found += run.records(hparams.NAME, tag).records(superseded=True)
+    found.sort(key=lambda record: record.walltime)
+    readable = []
+    for record in found:
+        try:
+            readable.append((record.walltime, record.payload))
+        except DriveError:
+            raise
+        except (FormatError, OSError):
+            continue
+    return readable
+
+
+def metrics_of(logged: Sequence[tuple[float, hparams.Hparams]]) -> tuple[str, ...]:
+    """The tags that any of the trials named as its metrics, each once."""
+    return tuple(dict.fromkeys(tag for _, given in logged for tag in given.metrics))
+
+
+def _judge(points: Columns) -> Metric:
+    values = points.values
+    least = greatest = None
+    if not np.isnan(values).all():
+        least, greatest = int(np.nanargmin(values)), int(np.nanargmax(values))
+    return Metric(
+        count=len(points.steps),
+        last=float(points.values[-1]),
+        last_step=int(points.steps[-1]),
+        min=None if least is None else float(points.values[least]),
+        min_step=None if least is None else int(points.steps[least]),
+        max=None if greatest is None else float(points.values[greatest]),
+        max_step=None if greatest is None else int(points.steps[greatest]),
+    )
