@@ -141,6 +141,31 @@ def test_deleted_runs_are_not_shown(tmp_path: Path) -> None:
     assert reader.runs == []
 
 
+def test_a_broken_meta_file_is_named_and_hides_no_other_run(tmp_path: Path) -> None:
+    for at in range(4):
+        folder = run_folder(tmp_path / str(at), f"{at:032x}", run_id=f"'{at:032x}'")
+        (folder / "metrics" / "loss").write_text("1700000000000 0.5 0\n")
+    metas = [path for path in sorted(tmp_path.rglob("meta.yaml")) if path.parent.name != "0"]
+    metas[1].write_text("run_id: 'no end\n")
+    metas[2].write_text(metas[2].read_text() + "more: [\n")
+    bomb = "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 65))
+    metas[3].write_text("a0: &a0 [x, x]\n" + bomb)
+    store = Store([tmp_path])
+    store.refresh()
+    while not store.done:
+        store.refresh()
+    infos = {info.name[:1]: info for info in store.runs()}
+    assert sorted(infos) == ["0", "1", "2", "3"]
+    assert {each.path.split("/")[0]: each.reason for each in store.unreadable()} == {
+        "1": "meta.yaml can't be read: line 2: found unexpected end of stream",
+        "3": "meta.yaml can't be read: line 12: more than 20000 values",
+    }
+    assert infos["2"].display_name == "digits/mine"
+    assert infos["2"].left_out == {"meta.yaml: line 8: did not find expected node content": 1}
+    run = store.run(infos["2"].id)
+    assert run.scalars("loss").snapshot().values.tolist() == [0.5]
+
+
 def test_what_mlflow_keeps_beside_its_runs_is_no_run(tmp_path: Path) -> None:
     shutil.copytree(GOLDEN / "parts", tmp_path / "parts")
     reader = LogReader(tmp_path)

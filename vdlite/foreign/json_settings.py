@@ -1,19 +1,19 @@
 """Settings in JSON: `config.json`."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
-from vdlite.foreign.settings import settings_format
+from vdlite.foreign.settings import Settings, settings_format
 
 
-def parse(data: bytes) -> Mapping[str, Any] | None:
+def parse(data: bytes) -> Settings:
     """See `settings.Parse`."""
     try:
         found = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
+    except ValueError as error:
+        return Settings({}, str(error))
+    except RecursionError:
+        return Settings({}, "too many levels")
+    return Settings(found if isinstance(found, dict) else {})
 
 
 FORMAT = settings_format("JSON", parse)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from vdlite.errors import FormatError, PayloadError
@@ -13,8 +13,16 @@ from vdlite.kinds.draft import Encoded, encoded
 MOST_BYTES = 1 << 20
 _MOST_SETTINGS = 1000
 
-Parse = Callable[[bytes], Mapping[str, Any] | None]
-"""Reads the settings of a whole file; None if it holds none, or is not all there."""
+
+class Settings(NamedTuple):
+    """What a file holds."""
+
+    values: Mapping[str, Any]
+    problem: str = ""  # why these are not all, or none
+
+
+Parse = Callable[[bytes], Settings]
+"""Reads the settings of a whole file. Never raises."""
 
 
 class SettingsDecoder:
@@ -27,11 +35,12 @@ class SettingsDecoder:
         self.head = b""
         self.written = 0.0
         self._parse = parse
+        self._problem = ""
 
     @property
     def left_out(self) -> Mapping[str, int]:
-        """See `formats.Decoder`. What else lies beside a log is no part of it."""
-        return {}
+        """See `formats.Decoder`: the reason why a file can't be read, or not all of it."""
+        return {f"settings: {self._problem}": 1} if self._problem else {}
 
     def skip_zeroes(self, end: int) -> None:
         """See `formats.Decoder`."""
@@ -41,8 +50,10 @@ class SettingsDecoder:
         """See `formats.Decoder`."""
         batch = Batch()
         if self.offset == 0 and data:
+            found = _read(bytes(data), self._parse)
+            self._problem = found.problem
             try:
-                payload, summary = _trial(bytes(data), self._parse)
+                payload, summary = _trial(found)
             except FormatError:
                 pass
             else:
@@ -59,17 +70,22 @@ def settings_format(tool: str, parse: Parse) -> Format:
     """The format of such files."""
 
     def encode(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
-        return _trial(read(0, MOST_BYTES + 1), parse)
+        return _trial(_read(read(0, MOST_BYTES + 1), parse))
 
     return Format(tool, lambda: SettingsDecoder(parse), encode, is_beside=True)
 
 
-def _trial(data: bytes, parse: Parse) -> Encoded:
+def _read(data: bytes, parse: Parse) -> Settings:
+    if len(data) > MOST_BYTES:
+        return Settings({}, f"more than {MOST_BYTES} bytes")
+    return parse(data)
+
+
+def _trial(found: Settings) -> Encoded:
     from vdlite.kinds import hparams
 
-    found = parse(data) if len(data) <= MOST_BYTES else None
     given: dict[str, Any] = {}
-    for name, value in _flat(found or {}):
+    for name, value in _flat(found.values):
         given[name] = value
         if len(given) == _MOST_SETTINGS:
             break

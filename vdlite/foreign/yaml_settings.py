@@ -1,89 +1,145 @@
-"""Settings in YAML: `hparams.yaml` of Lightning, `args.yaml` of Ultralytics and timm.
+"""Settings in YAML: `hparams.yaml` of Lightning, `args.yaml` of Ultralytics and timm, `meta.yaml` of MLflow.
 
-What libraries write is read without any. Where there is more to a file, PyYAML reads it if it is there; else the lines
-`name: value` count.
+The library parses; its events become values here, since its own loaders make dates and base-60 numbers of texts, texts
+of `1e-05`, refuse a whole file for one tag that only its writer knows, and expand aliases without a limit.
 """
 
-import json
 import re
-import sys
-from collections.abc import Mapping
-from importlib import import_module
+from collections.abc import Iterator
 from typing import Any
 
-from vdlite.foreign.settings import settings_format
-from vdlite.foreign.yaml_blocks import parse_blocks
+import yaml
 
-_LINE = re.compile(
-    r"(?P<name>[^\s#&*!|>%@`\"'\[\]{},-][^#:]*|\"[^\"]*\"|'[^']*'):(?:\s+(?P<value>.*))?"
-)
-_NO_LINE = re.compile(r"\s*(#.*)?|---.*|\.\.\.")
-_ALIAS = re.compile(r"(^|[\s\[{,:-])\*\w")
-_MOST_BYTES = 1 << 16  # for PyYAML, which takes seconds for a megabyte
+from vdlite.errors import FormatError
+from vdlite.foreign.settings import Settings, settings_format
+
+_MOST_BYTES = {
+    True: 1 << 20,
+    False: 1 << 16,
+}  # with libyaml, and without, which is twenty times as slow
+_MOST_VALUES = 20_000  # what an alias stands for counts each time
+_MOST_DEPTH = 32
 _MOST_DIGITS = 100
+_CONTROL = re.compile(
+    r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+_STRING = "tag:yaml.org,2002:str"
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*)?\.?\d*([eE][-+]?\d+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
-_DEEPER = object()
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
-_SIGNS = {
-    "0": "\0", "a": "\a", "v": "\v", "e": "\x1b", " ": " ", "N": "\x85", "_": "\xa0",
-    "L": "\u2028", "P": "\u2029",
-}  # fmt: skip
 
 
-def parse(data: bytes) -> Mapping[str, Any] | None:
-    """See `settings.Parse`."""
+def parse(data: bytes) -> Settings:
+    """See `settings.Parse`. What stands before a mistake counts."""
+    most = _MOST_BYTES[yaml.__with_libyaml__]
+    if len(data) > most:
+        return Settings({}, f"it has {len(data)} bytes, {most} at most are read")
+    loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-    flat, is_all = _lines(text)
-    if not is_all and len(data) <= _MOST_BYTES and not _ALIAS.search(text):
-        whole = parse_blocks(text, scalar)
-        if whole is None:
-            whole = _with_library(text)
-        if isinstance(whole, dict):
-            return whole
-    return flat
+    text = _CONTROL.sub("\ufffd", text)  # one of them would cost the whole file
+    reader = _Reader(yaml.parse(text, Loader=loader))
+    try:
+        reader.read()
+    except FormatError as error:
+        return Settings(reader.found, str(error))
+    except yaml.MarkedYAMLError as error:
+        why = error.problem or error.context or "it is no YAML"
+        where = "" if error.problem_mark is None else f"line {error.problem_mark.line + 1}: "
+        return Settings(reader.found, f"{where}{why}")
+    except yaml.YAMLError as error:
+        return Settings(reader.found, str(error).partition("\n")[0])
+    return Settings(reader.found)
 
 
 FORMAT = settings_format("YAML", parse)
 
 
-def scalar(text: str) -> Any:
-    """A value that stands in one line. Raises ValueError if it is more."""
-    found = _value(text)
-    if found is _DEEPER:
-        raise ValueError(f"no scalar: {text[:60]!r}")
-    return found
+class _Reader:
+    """Makes values of the events of a text; whatever was met before one of them raises is in `found`."""
+
+    def __init__(self, events: Iterator[Any]) -> None:
+        self.found: dict[str, Any] = {}
+        self._events = events
+        self._left = _MOST_VALUES
+        self._anchors: dict[str, tuple[Any, int]] = {}  # values, and how many each consists of
+
+    def read(self) -> None:
+        """Read the mappings of all documents. Raises FormatError, YAMLError."""
+        for event in self._events:
+            if isinstance(event, yaml.MappingStartEvent):
+                self._fill(self.found, event, 0)
+            elif isinstance(event, yaml.NodeEvent):
+                self._value(event, 0)
+
+    def _value(self, event: Any, depth: int) -> Any:
+        """The value that begins with an event."""
+        if isinstance(event, yaml.MappingStartEvent):
+            found: dict[str, Any] = {}
+            self._fill(found, event, depth)
+            return found
+        before = self._left
+        self._take(1, event)
+        if isinstance(event, yaml.AliasEvent):
+            value, size = self._anchors.get(event.anchor, (None, 0))
+            if not size:
+                raise FormatError(f"{_line(event)}: *{event.anchor:.60} stands for nothing before")
+            self._take(size, event)
+            return value
+        value = _scalar(event) if isinstance(event, yaml.ScalarEvent) else self._list(event, depth)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = (value, before - self._left)
+        return value
+
+    def _fill(self, found: dict[str, Any], event: Any, depth: int) -> None:
+        """Read a mapping, entry by entry: those before a mistake count."""
+        before = self._left
+        self._go_down(event, depth)
+        while not isinstance(key := next(self._events), yaml.MappingEndEvent):
+            is_name = isinstance(key, yaml.ScalarEvent)
+            name = key.value if is_name else self._value(key, depth + 1)
+            first = next(self._events)
+            if is_name and isinstance(first, yaml.MappingStartEvent):
+                found[name] = inner = dict[str, Any]()
+                self._fill(inner, first, depth + 1)
+                continue
+            value = self._value(first, depth + 1)
+            if name == "<<" and isinstance(value, dict):
+                found |= {one: each for one, each in value.items() if one not in found}
+            elif is_name:
+                found[name] = value
+        if event.anchor is not None:
+            self._anchors[event.anchor] = (found, before - self._left)
+
+    def _list(self, event: Any, depth: int) -> list[Any]:
+        self._go_down(event, depth)
+        found = []
+        while not isinstance(each := next(self._events), yaml.SequenceEndEvent):
+            found.append(self._value(each, depth + 1))
+        return found
+
+    def _go_down(self, event: Any, depth: int) -> None:
+        self._take(1, event)
+        if depth >= _MOST_DEPTH:
+            raise FormatError(f"{_line(event)}: more than {_MOST_DEPTH} levels")
+
+    def _take(self, values: int, event: Any) -> None:
+        self._left -= values
+        if self._left < 0:
+            raise FormatError(f"{_line(event)}: more than {_MOST_VALUES} values")
 
 
-def _lines(text: str) -> tuple[dict[str, Any], bool]:
-    """What lines `name: value` tell, and whether that is all there is."""
-    found: dict[str, Any] = {}
-    is_all = True
-    open_name: str | None = None  # without a value so far
-    for line in text.splitlines():
-        if _NO_LINE.fullmatch(line):
-            continue
-        match = _LINE.fullmatch(line)
-        value = _DEEPER if match is None else _value(match["value"] or "")
-        if match is None or value is _DEEPER:
-            is_all = False
-            found.pop(open_name or "", None)  # its value are the lines that follow
-            continue
-        name = match["name"].strip().strip("\"'")
-        open_name = None if match["value"] else name
-        found[name] = value
-    return found, is_all
+def _line(event: Any) -> str:
+    return f"line {event.start_mark.line + 1}"
 
 
-def _value(text: str) -> Any:
-    """A value as YAML has it in one line; `_DEEPER` if it may be more than one."""
-    if text[:1] in ("'", '"'):
-        return _quoted(text)
-    text = re.split(r"(?:^|\s)#", text, maxsplit=1)[0].strip()
+def _scalar(event: Any) -> Any:
+    """The value of a scalar: a plain one is a word, a number or a text, any other one a text."""
+    text: str = event.value
+    if event.tag is not None and not text:
+        return event.tag.rpartition(":")[2]  # the name of an object, `!!python/name:torch.nn.ReLU`
+    if event.style or event.tag == _STRING:
+        return text
     if text.casefold() in _WORDS:
         return _WORDS[text.casefold()]
-    if text[0] in "[{&*!|>%@`":
-        return _DEEPER
     if (
         len(text) <= _MOST_DIGITS
         and _NUMBER.fullmatch(text)
@@ -101,38 +157,3 @@ def _number(text: str) -> Any:
         except ValueError:
             continue
     return text
-
-
-def _quoted(text: str) -> Any:
-    match = re.fullmatch(r"'((?:[^']|'')*)'\s*(#.*)?", text, re.DOTALL)
-    if match is not None:
-        return match[1].replace("''", "'")
-    match = re.fullmatch(r'("(?:[^"\\]|\\.)*")\s*(#.*)?', text)
-    if match is None:
-        return _DEEPER
-    try:
-        return json.loads(_ESCAPE.sub(_as_in_json, match[1]), strict=False)
-    except ValueError:
-        return _DEEPER
-
-
-def _as_in_json(escape: re.Match[str]) -> str:
-    """An escape of YAML's as JSON has it."""
-    sign = escape[0][1]
-    if sign in "xU":
-        code = int(escape[0][2:], 16)
-        return json.dumps(chr(code))[1:-1] if code <= sys.maxunicode else ""
-    return json.dumps(_SIGNS[sign])[1:-1] if sign in _SIGNS else escape[0]
-
-
-def _with_library(text: str) -> Mapping[str, Any] | None:
-    """What PyYAML reads; None where it is not there, or can't read it."""
-    try:
-        yaml = import_module("yaml")
-    except ImportError:
-        return None
-    try:
-        found = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None

@@ -9,7 +9,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vdlite.foreign.stores.facts import AnewError, Given, Piece, Points, RunFacts, StoreFiles
+from vdlite.foreign.stores.facts import (
+    AnewError,
+    DatabaseError,
+    Given,
+    Piece,
+    Points,
+    RunFacts,
+    StoreFiles,
+)
 from vdlite.foreign.stores.mlflow_artifacts import FOLDER as ARTIFACTS
 from vdlite.foreign.stores.mlflow_artifacts import NOTHING, Artifacts, changed, files_below
 from vdlite.foreign.stores.mlflow_words import (
@@ -61,6 +69,8 @@ class MlflowFolder:
         self._files = files
         self._meta_stamp: tuple[int, int] | None = None
         self._facts: RunFacts | None = None
+        self._problem = ""  # why not all of `meta.yaml` was read
+        self._is_nameless = False  # what was read of it does not say that it is a run
         self._folders: dict[Path, int] = {}  # of metrics, and when each had changed
         self._metrics: dict[str, Path] = {}  # files, by tag
         self._found: dict[str, _File] = {}
@@ -70,13 +80,16 @@ class MlflowFolder:
         self._known: tuple[tuple[int, ...], Given] | None = None  # what they were then
 
     def refresh_runs(self) -> None:
-        """Look at `meta.yaml` alone. Raises OSError."""
+        """Look at `meta.yaml` alone. Raises OSError; DatabaseError for one that does not say which run it is."""
         status = self._files.stat(self._meta)
         stamp = (status.st_mtime_ns, status.st_size)
         if stamp != self._meta_stamp:
-            meta = parse(self._files.read(self._meta, 0, _MOST_META)) or {}
+            meta, self._problem = parse(self._files.read(self._meta, 0, _MOST_META))
             self._facts = self._facts_of(meta)
+            self._is_nameless = bool(self._problem) and not _run_id(meta)
             self._meta_stamp = stamp
+        if self._is_nameless:
+            raise DatabaseError(f"{self._meta.name} can't be read: {self._problem}")
 
     def refresh(self) -> None:
         """See `facts.Store`."""
@@ -127,6 +140,8 @@ class MlflowFolder:
         facts = self._facts or RunFacts("", "")
         piece.mark = (read, self._artifacts.next(taken, facts, piece))
         piece.encode_all()
+        if mark is None and self._problem:
+            piece.leave_out(f"{self._meta.name}: {self._problem}")
         left = _PIECE_BYTES
         for tag, file in list(self._found.items()):
             known = read.get(tag, _Read(file._replace(changed=-1), 0, b""))
@@ -172,7 +187,7 @@ class MlflowFolder:
             raise AnewError
 
     def _facts_of(self, meta: Mapping[str, Any]) -> RunFacts | None:
-        if not (meta.get("run_id") or meta.get("run_uuid")):
+        if not _run_id(meta):
             return None  # data sets have such folders, too
         if meta.get("lifecycle_stage") == "deleted":
             return None
@@ -191,7 +206,7 @@ class MlflowFolder:
     def _experiment(self) -> str:
         folder = self._folder.parent
         try:
-            meta = parse(self._files.read(folder / "meta.yaml", 0, _MOST_META)) or {}
+            meta = parse(self._files.read(folder / "meta.yaml", 0, _MOST_META)).values
         except OSError:
             return folder.name
         return str(meta.get("name") or folder.name)
@@ -212,6 +227,10 @@ class MlflowFolder:
     def _find_metrics(self) -> None:
         self._folders = {}
         self._metrics = files_below(self._files, self._folder / "metrics", self._folders)
+
+
+def _run_id(meta: Mapping[str, Any]) -> Any:
+    return meta.get("run_id") or meta.get("run_uuid")
 
 
 _LINE = re.compile(rb"(-?\d+) (\S+)(?: (-?\d+)(?: .*)?)?")
