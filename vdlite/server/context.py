@@ -21,6 +21,7 @@ from vdlite.server.settings import Settings
 
 if TYPE_CHECKING:
     from vdlite.server.landscapes import Landscapes
+    from vdlite.server.patterns import Matching
     from vdlite.server.profiles import Profiles
     from vdlite.server.projections.points import PointSets
     from vdlite.server.projections.results import Projections
@@ -68,6 +69,12 @@ class Context:
         from vdlite.server.traces import Traces
 
         return Traces()
+
+    @once
+    def matching(self) -> Matching:
+        from vdlite.server.patterns import Matching
+
+        return Matching()
 
     @contextmanager
     def subscription(self) -> Iterator[Subscription]:

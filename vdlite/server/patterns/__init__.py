@@ -1,9 +1,8 @@
-"""Regular expressions that anybody may have logged: matched in time that grows with the text alone.
+"""Regular expressions that anybody may have logged: matched by `re`, in a process that is ended when one takes long.
 
-Python's own engine tries one way after the other, and an expression can be written that keeps it, and with it the
-server, busy for ever. Here all ways are gone at once (Thompson 1968), and what can't be done so is refused.
+An expression of ten characters can keep Python's engine busy for ever, and with it, in one process, the whole server.
 """
 
-from vdlite.server.patterns.automaton import Pattern, pattern
+from vdlite.server.patterns.matching import Matching
 
-__all__ = ["Pattern", "pattern"]
+__all__ = ["Matching"]

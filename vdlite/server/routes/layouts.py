@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from vdlite.kinds import layout
 from vdlite.reader import Record, Store
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.patterns import pattern
+from vdlite.server.patterns.matching import Matched
 from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
@@ -28,7 +27,6 @@ MOST_CHARTS = 200  # of one layout
 MOST_TAGS = 200  # of one chart
 _MOST_EXPRESSIONS = 100  # of one chart
 _LONGEST = 500  # characters of what is repeated
-_SECONDS = 3.0  # that matching may take
 
 
 class WrongExpression(BaseModel):
@@ -63,9 +61,17 @@ def read_layouts(request: Request, context: InContext) -> Response:
     """The layouts of custom scalars of all runs: which charts they tell of, and which scalars these show now."""
     store = context.store
     found = _by_layout(store)
-    tags = list(store.tag_index())
-    matching = _Matching(tags, time.monotonic() + _SECONDS)
-    layouts = [_told(each, runs, matching) for each, runs in list(found.items())[:MOST_LAYOUTS]]
+    shown = list(found.items())[:MOST_LAYOUTS]
+    expressions = [
+        expression
+        for each, _ in shown
+        for chart in each.charts[:MOST_CHARTS]
+        for expression in _expressions(chart)
+    ]
+    matched = context.matching.match(
+        expressions, list(store.tag_index()), still_wanted=raise_if_client_left
+    )
+    layouts = [_told(each, runs, matched) for each, runs in shown]
     left_out = max(0, len(found) - MOST_LAYOUTS)
     return answer(request, {"layouts": layouts, "left_out": left_out})
 
@@ -109,29 +115,30 @@ def _read(logged: _Logged) -> layout.Layout | None:
     return payload if isinstance(payload, layout.Layout) else None
 
 
-def _told(each: layout.Layout, runs: Sequence[str], matching: _Matching) -> Mapping[str, Any]:
+def _told(
+    each: layout.Layout, runs: Sequence[str], matched: Mapping[str, Matched]
+) -> Mapping[str, Any]:
     return {
         "id": hashlib.sha256(repr(each).encode(errors="replace")).hexdigest()[:16],
         "runs": runs,
-        "charts": [_chart(chart, matching) for chart in each.charts[:MOST_CHARTS]],
+        "charts": [_chart(chart, matched) for chart in each.charts[:MOST_CHARTS]],
         "left_out": max(0, len(each.charts) - MOST_CHARTS),
     }
 
 
-def _chart(chart: layout.Chart, matching: _Matching) -> Mapping[str, Any]:
+def _chart(chart: layout.Chart, matched: Mapping[str, Matched]) -> Mapping[str, Any]:
     tags: dict[str, None] = {}
     unmatched: list[str] = []
     wrong: list[Mapping[str, str]] = []
-    for expression in dict.fromkeys(chart.tags[:_MOST_EXPRESSIONS]):
-        try:
-            matched = matching.of(expression)
-        except FormatError as error:
+    for expression in _expressions(chart):
+        found = matched[expression]
+        if isinstance(found, FormatError):
             told = expression[:_LONGEST]
-            wrong.append({"expression": told, "problem": str(error)[:_LONGEST]})
-            continue
-        if not matched:
+            wrong.append({"expression": told, "problem": str(found)[:_LONGEST]})
+        elif found:
+            tags.update(dict.fromkeys(found))
+        else:
             unmatched.append(expression[:_LONGEST])
-        tags.update(dict.fromkeys(matched))
     shown, margins = list(tags)[:MOST_TAGS], chart.margins[:MOST_TAGS]
     more = max(0, len(chart.tags) - _MOST_EXPRESSIONS)
     return {
@@ -145,32 +152,6 @@ def _chart(chart: layout.Chart, matching: _Matching) -> Mapping[str, Any]:
     }
 
 
-class _Matching:
-    """Which scalars expressions match; each is matched once."""
-
-    def __init__(self, tags: Sequence[str], deadline: float) -> None:
-        self._tags = tags
-        self._deadline = deadline
-        self._known: dict[str, Sequence[str]] = {}
-
-    def of(self, expression: str) -> Sequence[str]:
-        """Tags that begin as the expression says. Raises FormatError if it can't be told which."""
-        if expression not in self._known:
-            self._known[expression] = self._matched(expression)
-        return self._known[expression]
-
-    def _matched(self, expression: str) -> Sequence[str]:
-        if not expression:
-            raise FormatError(
-                "it is empty"
-            )  # as for TensorBoard, and not what every tag begins with
-        wanted = pattern(expression)
-        matched = []
-        for place, tag in enumerate(self._tags):
-            if place % 256 == 0:
-                raise_if_client_left()
-                if time.monotonic() > self._deadline:
-                    raise FormatError("it takes too long")
-            if wanted.begins(tag, deadline=self._deadline):
-                matched.append(tag)
-        return matched
+def _expressions(chart: layout.Chart) -> Sequence[str]:
+    """Those that are matched of a chart, each once."""
+    return list(dict.fromkeys(chart.tags[:_MOST_EXPRESSIONS]))
