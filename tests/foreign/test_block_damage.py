@@ -11,7 +11,7 @@ from tests.foreign.wandb_files import BEGIN as WANDB
 from tests.foreign.wandb_files import BLOCK, framed
 from vdlite import LogReader
 from vdlite.cli import main
-from vdlite.foreign import blocks
+from vdlite.foreign.blocks import blocks
 from vdlite.format.batch import Damage
 
 RECORDS = [scalar("loss", step, step / 4) for step in range(50)]

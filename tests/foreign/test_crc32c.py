@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.foreign.event_files import crc32c as bit_by_bit
-from vdlite.foreign.crc32c import Varying, crc32c, remainders, zeros_table
+from vdlite.foreign.messages.crc32c import Varying, crc32c, remainders, zeros_table
 
 
 def test_the_crc_of_the_nine_digits_is_that_of_the_standard() -> None:

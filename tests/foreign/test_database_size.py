@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from vdlite.foreign.stores.asking import Ask, Rows
 from vdlite.foreign.stores.facts import DatabaseError
+from vdlite.foreign.stores.sqlite.queries import Ask, Rows
 from vdlite.reader import Store
 from vdlite.reader.check import check
 

@@ -65,7 +65,7 @@ def test_an_event_that_is_longer_than_a_piece_is_read(tmp_path: Path) -> None:
 def frame_with_crc(value: bytes) -> bytes:
     from struct import pack
 
-    from vdlite.foreign.crc32c import crc32c, masked
+    from vdlite.foreign.messages.crc32c import crc32c, masked
 
     data = message(5, message(1, value))
     head = frame(data[:0])[:0] + pack("<Q", len(data))

@@ -9,7 +9,7 @@ import pytest
 from tests.foreign.test_csv_tables import points
 from vdlite import LogReader
 from vdlite.cli import main
-from vdlite.foreign.json_lines import LinesDecoder
+from vdlite.foreign.tables.json_lines import LinesDecoder
 from vdlite.reader import Store
 
 

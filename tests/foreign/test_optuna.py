@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from vdlite import LogReader
-from vdlite.foreign.stores.optuna_words import setting_of
+from vdlite.foreign.stores.optuna.optuna_words import setting_of
 from vdlite.reader import Store
 from vdlite.reader.files.files import LogFiles
 

@@ -10,7 +10,7 @@ import pytest
 from tests.foreign import event_files
 from tests.foreign.test_csv_tables import table
 from vdlite import LogReader, LogWriter
-from vdlite.foreign.yaml_settings import parse
+from vdlite.foreign.settings.yaml_settings import parse
 from vdlite.reader import Store
 
 GOLDEN = Path(__file__).parent / "golden" / "lightning"

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from vdlite.foreign.settings import Settings
-from vdlite.foreign.yaml_settings import parse
+from vdlite.foreign.settings.settings import Settings
+from vdlite.foreign.settings.yaml_settings import parse
 
 PAIRS = json.loads((Path(__file__).parent / "golden" / "yaml.json").read_text())
 

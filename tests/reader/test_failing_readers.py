@@ -16,7 +16,7 @@ from tests.foreign.wandb_files import framed
 from vdlite import LogReader, LogWriter
 from vdlite.foreign.formats import _load
 from vdlite.foreign.names import READ
-from vdlite.foreign.stores.optuna_tables import OptunaTables
+from vdlite.foreign.stores.optuna.optuna_tables import OptunaTables
 from vdlite.foreign.wandb.decoder import RunDecoder
 from vdlite.reader import Store
 from vdlite.reader.check import check
@@ -104,10 +104,10 @@ def test_an_error_at_import_of_a_format_costs_that_format_only(
         "wandb": "run-a.wandb",
         "swanlab": "run-a.swanlab",
         "visualdl": "vdlrecords.1.log",
-        "csv_tables": "metrics.csv",
-        "json_lines": "metrics.jsonl",
-        "projector": "projector_config.pbtxt",
-        "trainer_state": "trainer_state.json",
+        "tables.csv_tables": "metrics.csv",
+        "tables.json_lines": "metrics.jsonl",
+        "tables.projector": "projector_config.pbtxt",
+        "tables.trainer_state": "trainer_state.json",
     }[module]
     bad = tmp_path / "bad" / name
     bad.parent.mkdir()
@@ -119,7 +119,7 @@ def test_an_error_at_import_of_a_format_costs_that_format_only(
     assert store.done
     runs = {info.name: store.run(info.id) for info in store.runs()}
     assert runs["good"].scalars("loss").snapshot().values.tolist() == [0.5]
-    if module != "csv_tables":
+    if module != "tables.csv_tables":
         assert runs["table"].scalars("loss").snapshot().values.tolist() == [1.5]
     told = {each.path: each.reason for each in store.unreadable()}
     assert "its reader can't be loaded: ModuleNotFoundError" in told[f"bad/{name}"]
@@ -129,9 +129,9 @@ def test_an_error_at_import_of_a_format_costs_that_format_only(
 @pytest.mark.parametrize(
     ("name", "module"),
     [
-        ("study.db", "known"),
-        ("journal.log", "optuna_journal"),
-        ("a_part_0.parquet", "neptune_export"),
+        ("study.db", "sqlite.known_tools"),
+        ("journal.log", "optuna.optuna_journal"),
+        ("a_part_0.parquet", "neptune.neptune_export"),
     ],
 )
 def test_an_error_at_import_of_a_store_costs_such_stores_only(

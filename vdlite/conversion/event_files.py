@@ -6,7 +6,7 @@ from struct import pack
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.foreign.crc32c import Varying, crc32c, masked
+from vdlite.foreign.messages.crc32c import Varying, crc32c, masked
 from vdlite.protobuf.encode import double, integer, message, single
 
 BEGIN_VERSION = "brain.Event:2"

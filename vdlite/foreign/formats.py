@@ -117,9 +117,10 @@ def _load(module: str) -> Format:
         found: Format = import_module(f"vdlite.foreign.{module}").FORMAT
     except Exception as error:
         # Of whatever kind: what a Python or a library lacks costs this format, and no other log.
-        logger.exception("vdlite: logs of %s can't be read", module)
+        name = module.rpartition(".")[2]
+        logger.exception("vdlite: logs of %s can't be read", name)
         why = f"its reader can't be loaded: {type(error).__name__}: {error}"
-        return Format(module, _Unread, partial(_refuse, why), failure=why)
+        return Format(name, _Unread, partial(_refuse, why), failure=why)
     return found
 
 

@@ -8,24 +8,24 @@ READ: dict[str, re.Pattern[str]] = {
     "swanlab": re.compile(r"run-.+\.swanlab"),
     "visualdl": re.compile(r"vdlrecords\..+\.log.*"),
     # Lightning, Ultralytics, stable-baselines3 and RLlib, timm; names that Keras' CSVLogger is given most.
-    "csv_tables": re.compile(
+    "tables.csv_tables": re.compile(
         r"(metrics|results|progress|summary|history|log|training|training_log)\.csv"
     ),
     # Loops of your own, detectron2, stable-baselines3, RLlib, MMEngine.
-    "json_lines": re.compile(
+    "tables.json_lines": re.compile(
         r"(metrics|log|history)\.jsonl|(metrics|progress|result|scalars)\.json"
     ),
-    "projector": re.compile(r"projector_config\.pbtxt"),
-    "trainer_state": re.compile(r"trainer_state\.json"),
+    "tables.projector": re.compile(r"projector_config\.pbtxt"),
+    "tables.trainer_state": re.compile(r"trainer_state\.json"),
 }
 """What the names of files look like, by the module of this package that reads them."""
 
 _ONLY_LOGS = {"tensorboard", "wandb", "swanlab", "visualdl"}
 
 BESIDE: dict[str, re.Pattern[str]] = {
-    "yaml_settings": re.compile(r"hparams\.yaml|args\.yaml"),
-    "json_settings": re.compile(r"config\.json"),
-    "swanlab_config": re.compile(r"config\.yaml"),
+    "settings.yaml_settings": re.compile(r"hparams\.yaml|args\.yaml"),
+    "settings.json_settings": re.compile(r"config\.json"),
+    "settings.swanlab_config": re.compile(r"config\.yaml"),
 }
 """Files that make no run, but tell what the run was given whose logs lie in the same folder; the first one counts."""
 
@@ -60,7 +60,7 @@ def is_foreign_log(file_name: str) -> bool:
 def is_beside_logs(file_name: str) -> bool:
     """Whether a file of that name tells what a run was given, if another tool's log lies beside it."""
     module = module_of(file_name)
-    return module in BESIDE and module != "swanlab_config"
+    return module in BESIDE and module != "settings.swanlab_config"
 
 
 def names_config(file_name: str) -> bool:

@@ -219,7 +219,7 @@ class Listing(Protocol):
 
 
 class StoreFiles(Protocol):
-    """How the files of a store are reached; all raise OSError. See `reader.files.Files`."""
+    """How the files of a store are reached; all raise OSError. See `reader.files.files.Files`."""
 
     def list(self, folder: Path) -> Listing: ...
 

@@ -51,18 +51,18 @@ def open_store(path: Path, files: StoreFiles) -> Store:
 
 def _open(path: Path, files: StoreFiles) -> Store:
     if path.name == RUN_META:
-        from vdlite.foreign.stores.mlflow_folder import MlflowFolder
+        from vdlite.foreign.stores.mlflow.mlflow_folder import MlflowFolder
 
         return MlflowFolder(path, files)
     if is_journal(path.name):
-        from vdlite.foreign.stores.optuna_journal import OptunaJournal
+        from vdlite.foreign.stores.optuna.optuna_journal import OptunaJournal
 
         return OptunaJournal(path, files)
     if is_parquet(path.name):
-        from vdlite.foreign.stores.neptune_export import NeptuneExport
+        from vdlite.foreign.stores.neptune.neptune_export import NeptuneExport
 
         return NeptuneExport(path, files)
-    from vdlite.foreign.stores.known import open_database
+    from vdlite.foreign.stores.sqlite.known_tools import open_database
 
     return open_database(path, files)
 

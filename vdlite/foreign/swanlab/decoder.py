@@ -4,11 +4,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from vdlite.errors import FormatError
-from vdlite.foreign.block_decoder import BlockDecoder
+from vdlite.foreign.blocks.block_decoder import BlockDecoder
 from vdlite.foreign.formats import ReadBeside
-from vdlite.foreign.scalar_columns import ScalarColumns
 from vdlite.foreign.swanlab import payloads, records
 from vdlite.foreign.swanlab.scalars import ScalarReader
+from vdlite.foreign.tables.scalar_columns import ScalarColumns
 from vdlite.format.batch import Batch, Header
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded

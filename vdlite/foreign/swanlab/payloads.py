@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign import media
-from vdlite.foreign.block_payloads import BlockRecords, message_at
-from vdlite.foreign.console import TAG as CONSOLE
+from vdlite.foreign.blocks.block_payloads import BlockRecords, message_at
+from vdlite.foreign.blocks.console import TAG as CONSOLE
+from vdlite.foreign.blocks.packages import packages_of
 from vdlite.foreign.formats import ReadBeside, ReadPart
-from vdlite.foreign.packages import packages_of
-from vdlite.foreign.pictures import picture
+from vdlite.foreign.media import media
+from vdlite.foreign.media.pictures import picture
 from vdlite.foreign.swanlab import records
 from vdlite.foreign.swanlab.records import Media, MediaItem
 from vdlite.kinds.draft import Encoded, encoded

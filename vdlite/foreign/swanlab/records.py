@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vdlite.errors import FormatError
-from vdlite.foreign.console import Line
+from vdlite.foreign.blocks.console import Line
 from vdlite.format.outcome import Outcome
 from vdlite.protobuf.message import BYTES, FIXED64, VARINT, Field, Message, signed
 

@@ -5,7 +5,8 @@ from typing import Any
 from zlib import crc32
 
 from vdlite.errors import FormatError
-from vdlite.foreign.rounds import Loose, Rounds
+from vdlite.foreign.decoder_state import LeftOut, SeriesNumbers
+from vdlite.foreign.messages.rounds import Loose, Rounds
 from vdlite.foreign.tensorboard import frames
 from vdlite.foreign.tensorboard.event_rounds import EventRounds
 from vdlite.foreign.tensorboard.meshes import encode as encode_mesh
@@ -13,7 +14,6 @@ from vdlite.foreign.tensorboard.payloads import encode_graph, encode_trial
 from vdlite.foreign.tensorboard.places import EventPlaces, number_in, places_of
 from vdlite.foreign.tensorboard.shapes import EventShapes, shape_of
 from vdlite.foreign.tensorboard.values import SCALAR, NotReadError, encode, read, tag_of
-from vdlite.foreign.told import LeftOut, SeriesNumbers
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, add_damage
 from vdlite.format.records import VERSION
 from vdlite.protobuf.events import Event, Value, read_event

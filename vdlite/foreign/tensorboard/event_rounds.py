@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.foreign.crc32c import remainders, unmasked, zeros_table
-from vdlite.foreign.rounds import Block
+from vdlite.foreign.messages.crc32c import remainders, unmasked, zeros_table
+from vdlite.foreign.messages.rounds import Block
 from vdlite.foreign.tensorboard.shapes import STEP_KEY_AT, TIME_AT, EventShape
 
 Octets = NDArray[np.uint8]

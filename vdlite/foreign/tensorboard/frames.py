@@ -4,7 +4,7 @@ from struct import Struct
 
 import numpy as np
 
-from vdlite.foreign.crc32c import Varying, crc32c, masked, unmasked
+from vdlite.foreign.messages.crc32c import Varying, crc32c, masked, unmasked
 
 HEAD_BYTES = 12
 FRAME_BYTES = 16  # more than the event's own

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign.fields import field_at
 from vdlite.foreign.formats import ReadPart
+from vdlite.foreign.messages.fields import field_at
 from vdlite.foreign.tensorboard import frames, values
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.events import Event, read_event, read_summary

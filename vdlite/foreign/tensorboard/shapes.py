@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.foreign.crc32c import Varying, unmasked
-from vdlite.foreign.rounds import Points
+from vdlite.foreign.messages.crc32c import Varying, unmasked
+from vdlite.foreign.messages.rounds import Points
+from vdlite.foreign.messages.varints import varint_column
 from vdlite.foreign.tensorboard.frames import FRAME_BYTES, HEAD_BYTES
 from vdlite.foreign.tensorboard.places import EventPlaces
-from vdlite.foreign.varints import varint_column
 
 Bytes = NDArray[np.uint8]
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign.pictures import opened, picture
+from vdlite.foreign.media.pictures import opened, picture
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.events import Value
 from vdlite.protobuf.values import Counts, Files, Layout, Meaning, Rates, Text, meaning

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from zlib import crc32
 
 from vdlite.errors import FormatError
-from vdlite.foreign.fields import MOST_BYTES
-from vdlite.foreign.rounds import Loose, Rounds
-from vdlite.foreign.told import LeftOut, SeriesNumbers
+from vdlite.foreign.decoder_state import LeftOut, SeriesNumbers
+from vdlite.foreign.messages.fields import MOST_BYTES
+from vdlite.foreign.messages.rounds import Loose, Rounds
 from vdlite.foreign.visualdl.shapes import RecordShape, RecordShapes
 from vdlite.foreign.visualdl.values import Value, encode, read_value
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, add_damage

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.foreign.rounds import Points
-from vdlite.foreign.varints import varint_column
+from vdlite.foreign.messages.rounds import Points
+from vdlite.foreign.messages.varints import varint_column
 
 _STEP_KEY, _TIME_KEY, _VALUE_KEY = 0x08, 0x18, 0x25
 _TIME_BYTES = 6  # of milliseconds since 1970, from 2004 to 2109

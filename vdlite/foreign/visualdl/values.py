@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign.fields import field_at
 from vdlite.foreign.formats import ReadPart
-from vdlite.foreign.pictures import picture
+from vdlite.foreign.media.pictures import picture
+from vdlite.foreign.messages.fields import field_at
 from vdlite.foreign.visualdl.shapes import seconds
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.protobuf.message import (

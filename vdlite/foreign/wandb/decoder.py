@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign.block_decoder import BlockDecoder
-from vdlite.foreign.console import TAG as CONSOLE
+from vdlite.foreign.blocks.block_decoder import BlockDecoder
+from vdlite.foreign.blocks.console import TAG as CONSOLE
 from vdlite.foreign.formats import ReadBeside
-from vdlite.foreign.scalar_columns import number_of
+from vdlite.foreign.tables.scalar_columns import number_of
 from vdlite.foreign.wandb import payloads, records
 from vdlite.foreign.wandb.environment import NAME as ENVIRONMENT
 from vdlite.foreign.wandb.environment import Environment

@@ -9,8 +9,8 @@ from pathlib import PurePath
 from typing import Any
 
 from vdlite.errors import FormatError
+from vdlite.foreign.blocks.packages import packages_of
 from vdlite.foreign.formats import ReadBeside
-from vdlite.foreign.packages import packages_of
 from vdlite.kinds.draft import Encoded
 from vdlite.kinds.fields import Hparam
 from vdlite.protobuf.message import BYTES, VARINT, Field, Message

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign import media
-from vdlite.foreign.console import as_text
+from vdlite.foreign.blocks.console import as_text
 from vdlite.foreign.formats import ReadBeside
-from vdlite.foreign.pictures import picture
+from vdlite.foreign.media import media
+from vdlite.foreign.media.pictures import picture
 from vdlite.kinds.draft import Encoded
 
 _FOLDER = "files/"

@@ -5,9 +5,9 @@ from contextlib import suppress
 from typing import Any
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign import blocks
-from vdlite.foreign.block_payloads import BlockRecords, message_at
-from vdlite.foreign.console import TAG as CONSOLE
+from vdlite.foreign.blocks import blocks
+from vdlite.foreign.blocks.block_payloads import BlockRecords, message_at
+from vdlite.foreign.blocks.console import TAG as CONSOLE
 from vdlite.foreign.formats import ReadBeside, ReadPart
 from vdlite.foreign.wandb import records
 from vdlite.foreign.wandb.environment import NAME as ENVIRONMENT

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.errors import FormatError, PayloadError
-from vdlite.foreign.console import Line
+from vdlite.foreign.blocks.console import Line
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.draft import Encoded, encoded
 from vdlite.kinds.hparams import Goal

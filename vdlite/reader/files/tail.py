@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from vdlite.foreign.beside import read_beside
 from vdlite.foreign.formats import Decoder, Format, format_of
+from vdlite.foreign.stores.named_files import read_beside
 from vdlite.format.batch import Batch, Damage
 from vdlite.format.decode import LogDecoder
 from vdlite.format.opening import check_plain

@@ -13,6 +13,7 @@ from zlib import crc32
 import numpy as np
 
 from vdlite.errors import FormatError
+from vdlite.foreign.decoder_state import SeriesNumbers
 from vdlite.foreign.formats import Decoder, Format, ReadPart
 from vdlite.foreign.stores.facts import (
     AnewError,
@@ -24,7 +25,6 @@ from vdlite.foreign.stores.facts import (
     RunFacts,
 )
 from vdlite.foreign.stores.payloads import STATUS, encode
-from vdlite.foreign.told import SeriesNumbers
 from vdlite.format.batch import Batch, Damage, Entries, Entry, Header, Scalars
 from vdlite.format.records import VERSION
 from vdlite.kinds.draft import Encoded

@@ -5,8 +5,8 @@ from pathlib import Path
 from zlib import crc32
 
 from vdlite.errors import FormatError
-from vdlite.foreign.beside import read_beside
 from vdlite.foreign.formats import format_of
+from vdlite.foreign.stores.named_files import read_beside
 from vdlite.foreign.stores.payloads import encode_at
 from vdlite.foreign.stores.places import place_of
 from vdlite.format.batch import Entry

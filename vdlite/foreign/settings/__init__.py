@@ -1,0 +1,1 @@
+"""Files with what a run was given, which lie beside its logs."""

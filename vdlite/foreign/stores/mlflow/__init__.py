@@ -1,0 +1,1 @@
+"""Runs of MLflow, in folders and in databases."""

@@ -1,0 +1,1 @@
+"""Runs of Neptune, in exports."""

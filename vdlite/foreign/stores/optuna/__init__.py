@@ -1,0 +1,1 @@
+"""Studies of Optuna, in databases and in journals."""

@@ -1,0 +1,1 @@
+"""Files with rows of numbers and lines of values, as trainers and loops write them."""
