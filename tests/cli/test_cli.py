@@ -13,8 +13,8 @@ import pytest
 import vdlite
 from vdlite import LogdirError, LogWriter
 from vdlite.cli import _COMMANDS, main
-from vdlite.cli.config import Config
-from vdlite.cli.options import serve_options
+from vdlite.cli.serving.config import Config
+from vdlite.cli.serving.serve_options import serve_options
 from vdlite.cli.terminal import UsageError
 
 DEFAULTS: dict[str, object] = {

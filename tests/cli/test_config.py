@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from vdlite.cli.config import ABOUT_ACCESS, OTHERS, read_config
-from vdlite.cli.options import Options, serve_options
+from vdlite.cli.serving.config import ABOUT_ACCESS, OTHERS, read_config
+from vdlite.cli.serving.serve_options import Options, serve_options
 from vdlite.cli.terminal import UsageError
 
 from .conftest import Start, end, posix, said_until

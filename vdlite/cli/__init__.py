@@ -11,23 +11,10 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 
-from vdlite.cli import (
-    barriers,
-    check,
-    completion,
-    copying,
-    curvature,
-    demo,
-    graph,
-    landscape,
-    profile,
-    prune,
-    ps,
-    run,
-    serve,
-    stop,
-    url,
-)
+from vdlite.cli import completion, demo, graph, run
+from vdlite.cli.landscapes import barriers, curvature, landscape
+from vdlite.cli.logs import check, copying, profile, prune
+from vdlite.cli.serving import ps, serve, stop, url
 from vdlite.cli.terminal import (
     UsageError,
     discard_output,

@@ -39,22 +39,11 @@ def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
 
-    from vdlite.cli import (
-        barriers,
-        check,
-        copying,
-        curvature,
-        demo,
-        graph,
-        landscape,
-        profile,
-        prune,
-        ps,
-        run,
-        stop,
-        url,
-    )
-    from vdlite.cli.serve_parser import serve_parser
+    from vdlite.cli import demo, graph, run
+    from vdlite.cli.landscapes import barriers, curvature, landscape
+    from vdlite.cli.logs import check, copying, profile, prune
+    from vdlite.cli.serving import ps, stop, url
+    from vdlite.cli.serving.serve_parser import serve_parser
 
     whole = serve_parser()
     whole.epilog = None

@@ -7,8 +7,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from vdlite.cli import serve
 from vdlite.cli.parser import Parser
+from vdlite.cli.serving import serve
 from vdlite.cli.terminal import UsageError, said, say
 
 

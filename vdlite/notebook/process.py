@@ -21,7 +21,7 @@ from vdlite.errors import VdliteError
 _START = """\
 import os, sys
 sys.path[:] = sys.argv[1].split(os.pathsep)
-from vdlite.cli.attached import main
+from vdlite.cli.serving.attached import main
 main(sys.argv[2:])
 """
 _PATIENCE = 60.0  # seconds for an answer, on a machine that is busy

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.flags import add_flags, given_of
-from vdlite.cli.landscape_lines import ProgressLines
+from vdlite.cli.landscapes.landscape_lines import ProgressLines
+from vdlite.cli.landscapes.resumable import resumable
 from vdlite.cli.parser import Parser
-from vdlite.cli.resumable import resumable
 
 if TYPE_CHECKING:
     from vdlite.kinds.landscape import Landscape

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from vdlite.cli.parser import Parser
-from vdlite.cli.stop import chosen
+from vdlite.cli.serving.stop import chosen
 from vdlite.cli.terminal import UsageError
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from vdlite.cli.flags import add_flags, given_of
-from vdlite.cli.landscape_files import add_file_flags, check_files, save_landscapes
-from vdlite.cli.landscape_lines import ProgressLines, summary_of, tags_of
+from vdlite.cli.landscapes.landscape_files import add_file_flags, check_files, save_landscapes
+from vdlite.cli.landscapes.landscape_lines import ProgressLines, summary_of, tags_of
+from vdlite.cli.landscapes.resumable import resumable
+from vdlite.cli.landscapes.snapshot_files import listed, snapshot_files
 from vdlite.cli.parser import Parser
-from vdlite.cli.resumable import resumable
-from vdlite.cli.snapshot_files import listed, snapshot_files
 from vdlite.cli.terminal import UsageError
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vdlite.cli.flags import add_flags, given_of
-from vdlite.cli.landscape_lines import ProgressLines
+from vdlite.cli.landscapes.landscape_lines import ProgressLines
+from vdlite.cli.landscapes.resumable import resumable
+from vdlite.cli.landscapes.snapshot_files import listed, snapshot_files
 from vdlite.cli.parser import Parser
-from vdlite.cli.resumable import resumable
-from vdlite.cli.snapshot_files import listed, snapshot_files
 
 if TYPE_CHECKING:
     from vdlite.drawing.curvature_series import CurvatureSeries

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from vdlite.cli.config import Config
+from vdlite.cli.serving.config import Config
 from vdlite.cli.terminal import UsageError
 
 T = TypeVar("T")

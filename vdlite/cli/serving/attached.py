@@ -16,7 +16,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from vdlite.cli import serve
+from vdlite.cli.serving import serve
 from vdlite.cli.terminal import UsageError, leave
 
 if TYPE_CHECKING:  # slow to import

@@ -10,9 +10,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vdlite.cli.config import Config, read_config
-from vdlite.cli.options import Options, serve_options
-from vdlite.cli.serve_parser import serve_parser
+from vdlite.cli.serving.config import Config, read_config
+from vdlite.cli.serving.serve_options import Options, serve_options
+from vdlite.cli.serving.serve_parser import serve_parser
 from vdlite.cli.terminal import UsageError, end_like_interrupt, print_address, printable
 
 if TYPE_CHECKING:  # slow to import

@@ -1,0 +1,1 @@
+"""Commands that draw loss landscapes and their like, and what these share."""
