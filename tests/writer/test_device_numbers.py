@@ -1,5 +1,6 @@
 """Numbers that are still on a GPU when they are logged."""
 
+import os
 import sys
 import types
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from vdlite import LogReader, LogWriter
+from vdlite.kinds.numbers import device
 
 
 class FakeEvent:
@@ -31,10 +33,16 @@ class FakeTensor:
     device = "cuda:0"
     shape = ()
     dtype = "bfloat16"
+    made = 0  # pinned tensors that were asked for
 
     def __init__(self, value: float = 0.0, pinned: bool = False) -> None:
         self.value = value
         self.pinned = pinned
+
+    @staticmethod
+    def pinned_memory(shape: object, dtype: str, device: str, pin_memory: bool) -> "FakeTensor":
+        FakeTensor.made += 1
+        return FakeTensor(pinned=pin_memory)
 
     def numel(self) -> int:
         return 1
@@ -60,9 +68,12 @@ def cuda(monkeypatch: pytest.MonkeyPatch) -> None:
 
     fake = types.SimpleNamespace(
         no_grad=Nothing,
+        inference_mode=lambda _: Nothing(),
         cuda=types.SimpleNamespace(device=lambda _: Nothing(), Event=FakeEvent),
-        empty=lambda shape, dtype, device, pin_memory: FakeTensor(pinned=pin_memory),
+        empty=FakeTensor.pinned_memory,
     )
+    monkeypatch.setattr(FakeTensor, "made", 0)
+    monkeypatch.setattr(device, "_free", {})
     monkeypatch.setitem(sys.modules, "torch", fake)
     monkeypatch.setattr(FakeEvent, "arrived", False)
 
@@ -102,3 +113,47 @@ def test_numbers_that_never_arrive_are_counted(
     reader = LogReader(tmp_path)
     assert reader.scalars(".", "loss").steps.tolist() == [2]
     assert [gap.missing for gap in reader.gaps] == [1]
+
+
+@pytest.mark.usefixtures("cuda")
+def test_numbers_on_their_way_have_memory_of_their_own_which_later_ones_use_again(
+    tmp_path: Path,
+) -> None:
+    with LogWriter(tmp_path) as writer:
+        for step in range(3):
+            writer.add_scalar("loss", FakeTensor(step), step)
+        FakeEvent.arrived = True
+        reader = LogReader(tmp_path)
+        while len(reader.scalars(".", "loss")) < 3:
+            reader.refresh()
+        FakeEvent.arrived = False
+        for step in range(3, 6):
+            writer.add_scalar("loss", FakeTensor(step), step)
+    assert FakeTensor.made == 3
+    assert LogReader(tmp_path).scalars(".", "loss").values.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.usefixtures("cuda")
+def test_numbers_that_arrive_at_once_are_written_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = 0
+    write = os.write
+
+    def counted(descriptor: int, data: bytes) -> int:
+        nonlocal writes
+        writes += 1
+        return write(descriptor, data)
+
+    monkeypatch.setattr(FakeEvent, "arrived", True)
+    with LogWriter(tmp_path) as writer:
+        for series in range(7):
+            writer.add_scalar(f"loss/{series}", 0.0)
+        monkeypatch.setattr(os, "write", counted)
+        for step in range(1, 1001):
+            writer.add_scalar(f"loss/{step % 7}", FakeTensor(step), step)
+        reader = LogReader(tmp_path)
+        while sum(len(reader.scalars(".", f"loss/{k}")) for k in range(7)) < 1007:
+            reader.refresh()
+        # One for each look of the thread, and not one for each number.
+        assert writes < 100

@@ -1,22 +1,25 @@
 """Scalars that are still on their way from a GPU."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from vdlite.kinds.numbers.device import DeviceScalar
 
 MOST_WAITING = 4096
 """When more are on their way, the caller waits for the oldest: the memory for them is bounded."""
 
-Write = Callable[[int, int, float, float], None]
-"""Appends a scalar: series, step, walltime, value."""
+Arrived = tuple[int, int, float, float]
+"""A scalar: series, step, walltime, value."""
 
 
 class Arrivals:
     """A queue in the order of the calls. Use it with the log file's lock held."""
 
-    def __init__(self, write: Write, lose: Callable[[float], None]) -> None:
-        """lose: told the walltime of a number that will never arrive, since the device failed."""
+    def __init__(
+        self, write: Callable[[Sequence[Arrived]], None], lose: Callable[[float], None]
+    ) -> None:
+        """write: appends scalars, in their order. lose: counts a number that will never arrive, since the device
+        failed, by its walltime."""
         self._write = write
         self._lose = lose
         self._queue: deque[tuple[int, int, float, DeviceScalar]] = deque()
@@ -31,8 +34,10 @@ class Arrivals:
 
     def write_arrived(self) -> None:
         """Write those at the head of the queue that have arrived."""
+        arrived = []
         while self._queue and self._has_arrived():
-            self._write_oldest()
+            arrived += self._take_oldest()
+        self._write(arrived)
 
     def write_all(self) -> None:
         """Wait for all, and write them."""
@@ -46,14 +51,17 @@ class Arrivals:
         try:
             return self._queue[0][3].ready()
         except RuntimeError:
-            return True  # it failed: taking it from the queue tells
+            return True  # it failed, which `_take_oldest` finds out
 
     def _write_oldest(self) -> None:
+        self._write(self._take_oldest())
+
+    def _take_oldest(self) -> list[Arrived]:
+        """The number that was asked for first, as soon as it is here; none if it is lost."""
         series, step, walltime, value = self._queue.popleft()
         try:
-            number = value.result()
+            return [(series, step, walltime, value.result())]
         except (RuntimeError, TypeError, ValueError):
             # The device failed, and the caller's next own use of it will raise; or it was no real number.
             self._lose(walltime)
-        else:
-            self._write(series, step, walltime, number)
+            return []

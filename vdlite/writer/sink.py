@@ -3,7 +3,7 @@
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from vdlite.format.layout import media_path
@@ -12,7 +12,7 @@ from vdlite.format.records import RecordType, scalar_body
 from vdlite.kinds.draft import Draft
 from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.writer.appender import Appender
-from vdlite.writer.arrivals import Arrivals
+from vdlite.writer.arrivals import Arrivals, Arrived
 from vdlite.writer.descriptor import file_mode
 from vdlite.writer.encode_queue import EncodeQueue
 from vdlite.writer.media_file import MediaFile
@@ -60,7 +60,8 @@ class Sink:
         self._unsettled: deque[WaitingDraft] = deque()
         # What is known of how the training ended, or who knows it at the end.
         self.outcome: Outcome | Callable[[], Outcome | None] | None = None
-        self.arrivals = Arrivals(self.add_scalar, self.lose)
+        self.arrivals = Arrivals(self._add_arrived, self.lose)
+        self._arrivals_due = 0.0  # the next look after them, by time.monotonic
         self.file = Appender(
             folder,
             stem,
@@ -97,8 +98,17 @@ class Sink:
 
     def add_arriving(self, series: int, step: int, walltime: float, value: DeviceScalar) -> None:
         """Add a scalar as soon as it has arrived from its device."""
+        is_first = not self.arrivals
+        if is_first:
+            # Not at once, even if it is here already: the thread would take turns with the caller for each number.
+            self._arrivals_due = time.monotonic() + _POLL_SECONDS
         self.arrivals.add(series, step, walltime, value)
-        self._ticker.wake()
+        if is_first or not self._ticker.running:
+            self._ticker.wake()
+
+    def _add_arrived(self, scalars: Sequence[Arrived]) -> None:
+        bodies = [scalar_body(*each) for each in scalars]
+        self.file.append_all(bodies, [walltime for _, _, walltime, _ in scalars])
 
     def add_payload(
         self, series: int, step: int, walltime: float, summary: Mapping[str, Any], payload: bytes
@@ -182,8 +192,11 @@ class Sink:
         file = self.file
         wait = None
         if self.arrivals:
-            file.turn.run_if_free(self.arrivals.write_arrived)
-            wait = _POLL_SECONDS if self.arrivals else None
+            wait = self._arrivals_due - time.monotonic()
+            if wait <= 0:
+                file.turn.run_if_free(self.arrivals.write_arrived)
+                self._arrivals_due = time.monotonic() + _POLL_SECONDS
+                wait = _POLL_SECONDS if self.arrivals else None
         if file.backlog:
             due = self._seconds_until_due()
             if due <= 0:

@@ -5,7 +5,13 @@ Instead the number is copied into pinned host memory behind that work, and an ev
 """
 
 import sys
+from collections import deque
+from collections.abc import Hashable
 from typing import Any, NamedTuple
+
+# What numbers that have arrived no longer need, by device, type and shape: to ask for pinned memory and an event takes
+# longer than the copy itself. Each is in one place only, so that threads share them.
+_free: dict[Hashable, deque[tuple[Any, Any]]] = {}
 
 
 class DeviceScalar(NamedTuple):
@@ -13,15 +19,18 @@ class DeviceScalar(NamedTuple):
 
     host: Any  # pinned tensor of size one that the copy goes to
     arrival: Any  # event recorded behind the copy
+    free: deque[tuple[Any, Any]]  # where both go when the number has been read
 
     def ready(self) -> bool:
         """True when `result` will not wait."""
         return bool(self.arrival.query())
 
     def result(self) -> float:
-        """The number; waits until it has arrived."""
+        """The number; waits until it has arrived. To be called once: the memory then serves another number."""
         self.arrival.synchronize()
-        return float(self.host.item())
+        number = float(self.host.item())
+        self.free.append((self.host, self.arrival))
+        return number
 
 
 def copy_from_device(tensor: Any) -> DeviceScalar | None:
@@ -34,9 +43,18 @@ def copy_from_device(tensor: Any) -> DeviceScalar | None:
         return None
     with torch.no_grad(), torch.cuda.device(tensor.device):
         source = tensor.detach()
-        host = torch.empty(source.shape, dtype=source.dtype, device="cpu", pin_memory=True)
+        free = _free.setdefault((source.device, source.dtype, source.shape), deque())
+        try:
+            host, arrival = free.pop()
+        except IndexError:
+            host, arrival = _host_like(torch, source), torch.cuda.Event()
         host.copy_(source, non_blocking=True)
-        arrival = torch.cuda.Event()
         # On the tensor's own device and the caller's stream: the copy sees the value of now.
         arrival.record()
-    return DeviceScalar(host, arrival)
+    return DeviceScalar(host, arrival, free)
+
+
+def _host_like(torch: Any, source: Any) -> Any:
+    """Pinned memory for a copy of a tensor; it can be written in any mode, also if it is made in inference mode."""
+    with torch.inference_mode(False):
+        return torch.empty(source.shape, dtype=source.dtype, device="cpu", pin_memory=True)
