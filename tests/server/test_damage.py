@@ -4,7 +4,7 @@ from pathlib import Path
 
 from vdlite import LogWriter
 from vdlite.server import serve
-from vdlite.server.routes.damage import DamageAnswer
+from vdlite.server.routes.runs.damage import DamageAnswer
 
 from .conftest import TOKEN, client_of, run_ids, wait_until_loaded
 

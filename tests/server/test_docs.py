@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from vdlite.server.doc_pages import SOURCES, read_pages
-from vdlite.server.routes.docs import DocAnswer, DocsAnswer
+from vdlite.server.routes.service.docs import DocAnswer, DocsAnswer
 
 
 def test_every_page_is_listed_and_given_as_it_is(client: httpx.Client) -> None:

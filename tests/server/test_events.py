@@ -14,7 +14,7 @@ import pytest
 
 from vdlite import LogWriter
 from vdlite.server import Server, serve
-from vdlite.server.routes.status import StatusAnswer
+from vdlite.server.routes.service.status import StatusAnswer
 
 from .conftest import TOKEN, client_of, events, grown, run_ids, wait_until_loaded
 

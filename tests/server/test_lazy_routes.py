@@ -28,7 +28,7 @@ def test_the_first_answer_loads_no_room_that_it_does_not_need(tmp_path: Path) ->
     before, after = map(set, json.loads(done.stdout))
     heavy = {"scipy.stats", "sklearn", "PIL", "vdlite.landscape", "vdlite.kinds.image"}
     assert not heavy & before
-    assert "vdlite.server.routes.projections" in after - before
+    assert "vdlite.server.routes.series.projections" in after - before
 
 
 def test_each_noun_leads_to_the_module_that_answers_it() -> None:

@@ -124,6 +124,11 @@ def test_every_answer_has_a_schema_in_both_formats(description: dict[str, Any]) 
             assert "$ref" in content["application/json"]["schema"]
 
 
+def test_shapes_have_names_of_their_own(description: dict[str, Any]) -> None:
+    """The framework calls two shapes of one name after the modules that they are in."""
+    assert [name for name in description["components"]["schemas"] if "__" in name] == []
+
+
 def test_no_page_that_loads_foreign_scripts_is_there(client: httpx.Client) -> None:
     for path in ("docs", "redoc", "openapi.json"):
         assert client.get(path).status_code == 404

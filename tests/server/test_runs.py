@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import httpx
 
-from vdlite.server.routes.runs import RunsAnswer
+from vdlite.server.routes.runs.runs import RunsAnswer
 
 
 def test_it_lists_the_runs_newest_started_first(client: httpx.Client) -> None:

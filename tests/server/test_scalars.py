@@ -13,7 +13,7 @@ import pytest
 
 from vdlite import LogWriter
 from vdlite.server import serve
-from vdlite.server.routes.scalars import ScalarsAnswer
+from vdlite.server.routes.series.scalars import ScalarsAnswer
 
 from .conftest import MSGPACK, TOKEN, client_of, events, grown, run_ids, wait_until_loaded
 

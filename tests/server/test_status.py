@@ -6,7 +6,7 @@ import httpx
 
 import vdlite
 from vdlite.server import serve
-from vdlite.server.routes.status import StatusAnswer
+from vdlite.server.routes.service.status import StatusAnswer
 
 from .conftest import MSGPACK, TOKEN, client_of
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import httpx
 
-from vdlite.server.routes.tags import TagsAnswer
+from vdlite.server.routes.runs.tags import TagsAnswer
 
 
 def test_it_tells_which_runs_have_a_tag(client: httpx.Client, ids: dict[str, str]) -> None:

@@ -13,11 +13,11 @@ from vdlite.server.scheduling.reading import reading
 router = APIRouter()
 
 
-class DamageAnswer(BaseModel):
+class ProfileDamageAnswer(BaseModel):
     events: str | None = Field(description="why its events can't be read; null: they can")
 
 
-@router.get("/profile/damage", response_model=DamageAnswer)
+@router.get("/profile/damage", response_model=ProfileDamageAnswer)
 def read_damage(request: Request, context: InContext, source: Asked) -> Response:
     """Whether the events can be read, too; what was left out while it was recorded is told by its notes."""
     with reading(source.name):

@@ -25,7 +25,7 @@ from vdlite.server.scheduling.reading import reading
 router = APIRouter()
 
 
-class TableAnswer(BaseModel):
+class ProfileTableAnswer(BaseModel):
     what: str
     by: list[str]
     columns: Columns
@@ -38,7 +38,7 @@ class TreeAnswer(BaseModel):
     columns: Columns = Field(description="parents before their children; `parent` is a row, or -1")
 
 
-@router.get("/profile/table", response_model=TableAnswer)
+@router.get("/profile/table", response_model=ProfileTableAnswer)
 def read_profile_table(
     request: Request,
     context: InContext,

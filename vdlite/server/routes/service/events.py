@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 from vdlite.server.answers.encoding import to_json
 from vdlite.server.context import Context, InContext
 from vdlite.server.live.subscription import Growth
-from vdlite.server.routes.status import StatusAnswer, foreign, status
+from vdlite.server.routes.service.status import StatusAnswer, foreign, status
 
 router = APIRouter()
 

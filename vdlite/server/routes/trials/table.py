@@ -74,7 +74,7 @@ class ColumnAnswer(BaseModel):
     )
 
 
-class MetricAnswer(BaseModel):
+class TableMetricAnswer(BaseModel):
     tag: str
     take: str
     step: int | None
@@ -92,7 +92,7 @@ class TableAnswer(BaseModel):
     walltime: list[float] = Field(description="[N]: when it was logged, in seconds since 1970")
     columns: list[ColumnAnswer]
     left_out: int = Field(description="further columns, which fewer trials have: no room for them")
-    metrics: list[MetricAnswer] = Field(description="in the order of the request")
+    metrics: list[TableMetricAnswer] = Field(description="in the order of the request")
     declared: list[str] = Field(description="tags that any trial named as its metrics")
     goals: dict[str, Literal["min", "max"]] = Field(
         description="by tag: whether less or more of it is better, where trials told it"

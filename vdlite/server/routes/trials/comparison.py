@@ -17,7 +17,7 @@ from vdlite.reader.trials.table import NUMBER, Column, Table
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
-from vdlite.server.routes.table import WantedMetric
+from vdlite.server.routes.trials.table import WantedMetric
 from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
 
 router = APIRouter()

@@ -15,7 +15,7 @@ from vdlite.reader.series.slicing import parse_slices
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.records import Check, Step, find_record
+from vdlite.server.routes.series.records import Check, Step, find_record
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()

@@ -27,7 +27,7 @@ from vdlite.server.bodies import MOST_SERIES
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
 from vdlite.server.landscapes import ReadLandscape
-from vdlite.server.routes.records import plain
+from vdlite.server.routes.series.records import plain
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()

@@ -16,13 +16,13 @@ from vdlite.reader.run.run import Run
 from vdlite.reader.trials.trials import Trial, trials
 from vdlite.server.answers.encoding import MaybeFloat, answer
 from vdlite.server.context import InContext
-from vdlite.server.routes.records import plain
+from vdlite.server.routes.series.records import plain
 from vdlite.server.scheduling.cancellation import raise_if_client_left
 
 router = APIRouter()
 
 
-class MetricAnswer(BaseModel):
+class TrialMetricAnswer(BaseModel):
     count: int = Field(description="number of points")
     last: MaybeFloat = Field(description="the value of the highest step")
     last_step: int
@@ -37,7 +37,7 @@ class TrialAnswer(BaseModel):
     number: int = Field(description="of the trial in its run, from 0")
     walltime: float = Field(description="seconds since 1970")
     hparams: dict[str, bool | int | MaybeFloat | str | None]
-    metrics: dict[str, MetricAnswer | None] = Field(
+    metrics: dict[str, TrialMetricAnswer | None] = Field(
         description="by tag; null where the run has no such scalar (yet)"
     )
     goals: dict[str, Literal["min", "max"]] = Field(

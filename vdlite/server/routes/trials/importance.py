@@ -13,7 +13,7 @@ from vdlite.server.answers.encoding import answer
 from vdlite.server.bodies import RequestBody
 from vdlite.server.context import InContext
 from vdlite.server.importance_columns import asked_columns
-from vdlite.server.routes.table import WantedMetric
+from vdlite.server.routes.trials.table import WantedMetric
 from vdlite.server.trial_rows import MOST_TRIALS, TrialNames, rows_of
 
 router = APIRouter()

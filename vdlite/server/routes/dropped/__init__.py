@@ -1,0 +1,1 @@
+"""Files of other programs, which are looked at without being logged."""

@@ -1,0 +1,1 @@
+"""The runs themselves: their tags, files and damage, and what people add to them."""

@@ -1,0 +1,1 @@
+"""What runs have logged: points, records, and what is drawn of them."""

@@ -1,0 +1,1 @@
+"""Trials beside each other: their table, and what is computed of it."""
