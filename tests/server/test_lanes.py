@@ -59,7 +59,7 @@ class App:
 def test_so_many_work_at_a_time_and_the_others_in_their_order() -> None:
     async def act() -> None:
         app = App()
-        lanes = Lanes(app, "", at_once=1)
+        lanes = Lanes(app, "", light={"runs", "status"}, at_once=1)
         clients = [Client(lanes, f"/api/{noun}", noun.encode()) for noun in ("a", "b", "c")]
         await until(lambda: app.asked)
         assert app.asked == ["/api/a"]
@@ -74,7 +74,7 @@ def test_so_many_work_at_a_time_and_the_others_in_their_order() -> None:
 def test_light_ones_and_the_page_do_not_wait() -> None:
     async def act() -> None:
         app = App()
-        lanes = Lanes(app, "/prefix", at_once=1)
+        lanes = Lanes(app, "/prefix", light={"runs", "status"}, at_once=1)
         heavy = [Client(lanes, "/prefix/api/scalars") for _ in range(3)]
         await until(lambda: app.asked)
         light = [Client(lanes, f"/prefix/{path}") for path in ("api/runs", "assets/app.js")]
@@ -88,7 +88,7 @@ def test_light_ones_and_the_page_do_not_wait() -> None:
 def test_what_nobody_waits_for_is_not_begun() -> None:
     async def act() -> None:
         app = App()
-        lanes = Lanes(app, "", at_once=1)
+        lanes = Lanes(app, "", light={"runs", "status"}, at_once=1)
         first, second, third = (Client(lanes, f"/api/{noun}") for noun in "abc")
         await until(lambda: app.asked)
         second.leave()
@@ -114,7 +114,7 @@ def test_who_works_in_a_thread_learns_that_the_client_has_left() -> None:
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
             await run_sync(work)
 
-        lanes = Lanes(app, "", at_once=1)
+        lanes = Lanes(app, "", light={"runs", "status"}, at_once=1)
         client = Client(lanes, "/api/scalars")
         await working.wait()
         client.leave()
@@ -129,7 +129,7 @@ def test_a_light_one_is_not_taken_for_the_heavy_one_before_it_on_its_connection(
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
             raise_if_client_left()
 
-        lanes = Lanes(app, "")
+        lanes = Lanes(app, "", light={"runs", "status"})
 
         async def ask(path: str) -> None:
             messages: asyncio.Queue[Message] = asyncio.Queue()
@@ -149,7 +149,7 @@ def test_a_large_answer_goes_in_pieces_and_comes_whole() -> None:
         body = bytes(range(256)) * 5000
         app = App(body)
         app.go.set()
-        client = Client(Lanes(app, ""), "/api/scalars")
+        client = Client(Lanes(app, "", light={"runs", "status"}), "/api/scalars")
         await client.done
         assert client.body == body
         assert len(client.got) > 3
@@ -163,7 +163,7 @@ def test_a_defect_gives_the_turn_back() -> None:
         async def broken(scope: Scope, receive: Receive, send: Send) -> None:
             raise RuntimeError("a defect")
 
-        lanes = Lanes(broken, "", at_once=1)
+        lanes = Lanes(broken, "", light={"runs", "status"}, at_once=1)
         for _ in range(3):
             with pytest.raises(RuntimeError, match="a defect"):
                 await Client(lanes, "/api/scalars").done

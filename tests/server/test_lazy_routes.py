@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 from vdlite.server.once import once
-from vdlite.server.routes import NOUNS, router_of
+from vdlite.server.routes import LIGHT_NOUNS, NOUNS, heavy, light, router_of
 
 _PROGRAM = """
 import json, sys, urllib.request
@@ -31,13 +31,20 @@ def test_the_first_answer_loads_no_room_that_it_does_not_need(tmp_path: Path) ->
     assert "vdlite.server.routes.series.projections" in after - before
 
 
-def test_each_noun_leads_to_the_module_that_answers_it() -> None:
+def test_each_route_is_declared_as_light_or_heavy_with_the_module_that_answers_it() -> None:
     answered = {
         (route.path.split("/")[1], module)
-        for module in set(NOUNS.values())
+        for module in {noun.module for noun in NOUNS.values()}
         for route in router_of(module).routes
     }
-    assert answered == set(NOUNS.items())
+    assert answered == {(name, noun.module) for name, noun in NOUNS.items()}
+    assert all(noun in (light(noun.module), heavy(noun.module)) for noun in NOUNS.values())
+
+
+def test_requests_that_do_not_wait_for_their_turn_are_those_of_light_nouns() -> None:
+    assert LIGHT_NOUNS - {"openapi.json"} == {name for name, noun in NOUNS.items() if noun.is_light}
+    assert {"status", "events", "login"} < LIGHT_NOUNS
+    assert not LIGHT_NOUNS & {"scalars", "records", "payload", "table"}
 
 
 def test_what_is_made_once_is_made_once_by_many_threads() -> None:

@@ -77,7 +77,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 def test_what_nobody_takes_never_holds_more_than_its_room(noun: str) -> None:
     async def act() -> None:
         unsent = Unsent(PATIENT)
-        lanes = Lanes(app, "", at_once=2, unsent=unsent)
+        lanes = Lanes(app, "", light={"runs", "status"}, at_once=2, unsent=unsent)
         clients = [Client(lanes, 2 * MIB, noun, deaf=True) for _ in range(20)]
         await until(lambda: sum(client.done.done() for client in clients) == 17)
         assert (unsent.held, unsent.waiting) == (4 * MIB, 2 * MIB)
@@ -96,7 +96,7 @@ def test_what_nobody_takes_never_holds_more_than_its_room(noun: str) -> None:
 def test_modest_answers_pass_while_others_take_nothing() -> None:
     async def act() -> None:
         unsent = Unsent(PATIENT)
-        lanes = Lanes(app, "", at_once=2, unsent=unsent)
+        lanes = Lanes(app, "", light={"runs", "status"}, at_once=2, unsent=unsent)
         deaf = [Client(lanes, 2 * MIB, deaf=True) for _ in range(10)]
         await until(lambda: unsent.waiting)
         for size in (0, 1000, MIB // 2, MIB):
@@ -113,7 +113,7 @@ def test_modest_answers_pass_while_others_take_nothing() -> None:
 def test_whoever_takes_nothing_is_cut_off_when_others_need_the_room() -> None:
     async def act() -> None:
         unsent = Unsent(LIMITS)
-        lanes = Lanes(app, "", at_once=2, unsent=unsent)
+        lanes = Lanes(app, "", light={"runs", "status"}, at_once=2, unsent=unsent)
         deaf = [Client(lanes, 2 * MIB, deaf=True) for _ in range(2)]
         await until(lambda: unsent.held == 4 * MIB)
         await asyncio.sleep(2 * LIMITS.stuck)
@@ -130,7 +130,9 @@ def test_whoever_takes_nothing_is_cut_off_when_others_need_the_room() -> None:
 
 def test_an_answer_larger_than_all_room_is_given_when_little_else_is_held() -> None:
     async def act() -> None:
-        client = Client(Lanes(app, "", unsent=Unsent(LIMITS)), 9 * MIB, deaf=False)
+        client = Client(
+            Lanes(app, "", light={"runs", "status"}, unsent=Unsent(LIMITS)), 9 * MIB, deaf=False
+        )
         await client.done
         assert (client.status, client.size) == (200, 9 * MIB)
 
@@ -140,7 +142,7 @@ def test_an_answer_larger_than_all_room_is_given_when_little_else_is_held() -> N
 def test_an_answer_without_room_is_refused_at_last() -> None:
     async def act() -> None:
         unsent = Unsent(Limits(most=4 * MIB, waiting=2 * MIB, modest=0, wait=0.05, stuck=WAIT))
-        lanes = Lanes(app, "", unsent=unsent)
+        lanes = Lanes(app, "", light={"runs", "status"}, unsent=unsent)
         deaf = Client(lanes, 4 * MIB, deaf=True)
         await until(lambda: unsent.held)
         page = Client(lanes, 2 * MIB, deaf=False)

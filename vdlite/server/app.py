@@ -23,6 +23,7 @@ from vdlite.server.lazy_routes import LazyRoutes
 from vdlite.server.live.watcher import Watcher
 from vdlite.server.openapi import read_openapi
 from vdlite.server.page import STATIC, add_page, page_files
+from vdlite.server.routes import LIGHT_NOUNS
 from vdlite.server.scheduling.lanes import HEAVY_AT_ONCE, LIGHT_THREADS, Lanes
 from vdlite.server.scheduling.lending import Lending
 from vdlite.server.settings import Settings
@@ -56,7 +57,7 @@ def create_app(
             Middleware(ErrorBoundary),
             Middleware(Access, settings=settings, logins=logins),
             Middleware(BodyLimit),
-            Middleware(Lanes, prefix=prefix),
+            Middleware(Lanes, prefix=prefix, light=LIGHT_NOUNS),
         ],
     )
     store.drives.lend = Lending().lent

@@ -28,7 +28,7 @@ class LazyRoutes(BaseRoute):
         return (Match.FULL if known else Match.NONE), {}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        module = NOUNS[self._noun(scope)]
+        module = NOUNS[self._noun(scope)].module
         router = self._loaded.get(module)
         if router is None:
             router = await run_sync(self._load, module)  # the event loop never waits

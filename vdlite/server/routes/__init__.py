@@ -5,44 +5,66 @@ A module is loaded when it is first asked for: most of the server's start would 
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import NamedTuple
 
 from fastapi import APIRouter
 
-NOUNS: Mapping[str, str] = {
-    "status": "service.status",
-    "runs": "runs.runs",
-    "tags": "runs.tags",
-    "scalars": "series.scalars",
-    "export": "series.export",
-    "records": "series.records",
-    "payload": "series.records",
-    "media": "series.records",
-    "histograms": "series.histograms",
-    "embeddings": "series.embeddings",
-    "uploads": "series.embeddings",
-    "projections": "series.projections",
-    "tensor": "series.tensors",
-    "landscapes": "series.landscapes",
-    "landscape": "series.landscapes",
-    "texts": "series.texts",
-    "layouts": "series.layouts",
-    "table": "trials.table",
-    "importance": "trials.importance",
-    "groups": "trials.groups",
-    "comparison": "trials.comparison",
-    "trials": "trials.trials",
-    "annotations": "runs.annotations",
-    "trash": "runs.trash",
-    "damage": "runs.damage",
-    "files": "runs.files",
-    "docs": "service.docs",
-    "model": "dropped.model",
-    "profile": "profile",
-    "traces": "dropped.traces",
-    "events": "service.events",
-    "login": "service.login",
+
+class Noun(NamedTuple):
+    """What is answered below `/api/` and a noun."""
+
+    module: str  # that answers it, in this package
+    is_light: bool  # it answers from memory, and quickly, without waiting for its turn
+
+
+def light(module: str) -> Noun:
+    """A noun that is answered from memory, and quickly."""
+    return Noun(module, is_light=True)
+
+
+def heavy(module: str) -> Noun:
+    """A noun whose requests take turns: they read files, or compute."""
+    return Noun(module, is_light=False)
+
+
+NOUNS: Mapping[str, Noun] = {
+    "status": light("service.status"),
+    "runs": light("runs.runs"),
+    "tags": light("runs.tags"),
+    "scalars": heavy("series.scalars"),
+    "export": heavy("series.export"),
+    "records": heavy("series.records"),
+    "payload": heavy("series.records"),
+    "media": heavy("series.records"),
+    "histograms": heavy("series.histograms"),
+    "embeddings": heavy("series.embeddings"),
+    "uploads": heavy("series.embeddings"),
+    "projections": light("series.projections"),
+    "tensor": heavy("series.tensors"),
+    "landscapes": heavy("series.landscapes"),
+    "landscape": heavy("series.landscapes"),
+    "texts": heavy("series.texts"),
+    "layouts": heavy("series.layouts"),
+    "table": heavy("trials.table"),
+    "importance": heavy("trials.importance"),
+    "groups": heavy("trials.groups"),
+    "comparison": heavy("trials.comparison"),
+    "trials": heavy("trials.trials"),
+    "annotations": light("runs.annotations"),
+    "trash": light("runs.trash"),
+    "damage": heavy("runs.damage"),
+    "files": heavy("runs.files"),
+    "docs": light("service.docs"),
+    "model": heavy("dropped.model"),
+    "profile": heavy("profile"),
+    "traces": heavy("dropped.traces"),
+    "events": light("service.events"),
+    "login": light("service.login"),
 }
 """What follows `/api/`, and the module that answers it."""
+
+LIGHT_NOUNS = frozenset({"openapi.json", *(name for name, noun in NOUNS.items() if noun.is_light)})
+"""What follows `/api/` in requests that do not wait for their turn; the description of the API is one of them."""
 
 
 def router_of(module: str) -> APIRouter:
@@ -53,4 +75,4 @@ def router_of(module: str) -> APIRouter:
 
 def all_routers() -> list[APIRouter]:
     """Every module's routes, in the order of the docs."""
-    return [router_of(module) for module in dict.fromkeys(NOUNS.values())]
+    return [router_of(module) for module in dict.fromkeys(noun.module for noun in NOUNS.values())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from typing import Any
 
 from anyio.to_thread import run_sync
@@ -16,22 +16,6 @@ from vdlite.server.scheduling.cancellation import ClientLeftError, make_cancelab
 from vdlite.server.scheduling.memory import give_back
 from vdlite.server.scheduling.turns import Turn, Turns, turn_here
 from vdlite.server.scheduling.unsent import Room, Unsent
-
-LIGHT_NOUNS = frozenset(
-    {
-        "status",
-        "runs",
-        "tags",
-        "events",
-        "annotations",
-        "trash",
-        "projections",
-        "docs",
-        "login",
-        "openapi.json",
-    }
-)
-"""What answers from memory, and quickly; every other route of the API is heavy."""
 
 HEAVY_AT_ONCE = max(2, min(8, os.cpu_count() or 1))  # more would only wait for the interpreter
 LIGHT_THREADS = 4
@@ -67,10 +51,13 @@ class Lanes:
         app: ASGIApp,
         prefix: str,
         *,
+        light: Collection[str],
         at_once: int = HEAVY_AT_ONCE,
         unsent: Unsent | None = None,
     ) -> None:
+        """light: what follows `/api/` in requests that do not wait; all others below it do."""
         self._app = app
+        self._light = light
         self._api = f"{prefix}/api/"
         self._turns = Turns(at_once)
         self._working = 0
@@ -102,7 +89,7 @@ class Lanes:
     def _is_light(self, path: str) -> bool:
         if not path.startswith(self._api):
             return True
-        return path[len(self._api) :].partition("/")[0] in LIGHT_NOUNS
+        return path[len(self._api) :].partition("/")[0] in self._light
 
     async def _take_turn(self, gone: asyncio.Task[None]) -> bool:
         """Whether it is the turn of this request; False if its client has left."""
