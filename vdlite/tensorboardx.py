@@ -16,7 +16,7 @@ from vdlite.tensorboard.arguments import LogDir, default_log_dir
 from vdlite.tensorboard.body import Body
 from vdlite.tensorboard.file_writer import FileWriter
 from vdlite.tensorboard.notices import warn_once
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 __all__ = ["FileWriter", "SummaryWriter"]
 

@@ -15,11 +15,11 @@ from vdlite.format.outcome import Outcome
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.writer import LogWriter as NativeWriter
-from vdlite.writer.checks import StepLike
-from vdlite.writer.ending import outcome_of_block
+from vdlite.writer.arguments.checks import StepLike
+from vdlite.writer.life.ending import outcome_of_block
+from vdlite.writer.life.run_folder import new_run_folder
 from vdlite.writer.notices import warn
 from vdlite.writer.reopening import ReopeningLog
-from vdlite.writer.run_folder import new_run_folder
 
 __all__ = ["LogWriter"]
 

@@ -11,7 +11,9 @@ from tests.docs.pages import page
 from vdlite import LogReader, LogWriter
 from vdlite.format import records
 from vdlite.format.records import RecordType
-from vdlite.writer import appender, checks, sink
+from vdlite.writer.arguments import checks
+from vdlite.writer.file import appender
+from vdlite.writer.life import sink
 
 PAGE = page("docs/format.md")
 

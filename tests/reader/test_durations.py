@@ -13,7 +13,7 @@ from tests.format.log_bytes import LogBytes
 from vdlite import LogReader, LogWriter
 from vdlite.cli import main
 from vdlite.format.records import MAGIC, VERSION, RecordType
-from vdlite.writer.importing import afterwards
+from vdlite.writer.life.importing import afterwards
 
 BEGAN = 1_700_000_000.0
 

@@ -21,7 +21,7 @@ from vdlite.reader import Store
 from vdlite.reader.check import check
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.run.spool_file import SpoolFile
-from vdlite.writer.recovery import recover
+from vdlite.writer.life.recovery import recover
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from tests.foreign.event_files import event, log, scalar
 from vdlite import LogReader, LogWriter
 from vdlite.reader import Store
-from vdlite.writer.mirroring import mirroring
+from vdlite.writer.life.mirroring import mirroring
 
 
 def mirror(folder: Path, tool: str = "TensorBoard") -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from vdlite import LogReader
-from vdlite.writer.open_writers import open_writers
+from vdlite.writer.life.open_writers import open_writers
 
 
 class Logged:

@@ -14,7 +14,7 @@ from tests.writer import programs
 from vdlite import ClosedWriterError, LogReader, LogWriter, PayloadError
 from vdlite.format import spool as layout
 from vdlite.kinds import draft
-from vdlite.writer import encode_queue
+from vdlite.writer.queue import encode_queue
 
 KIND = "own"
 

@@ -15,7 +15,7 @@ from vdlite import LogdirError, LogReader, LogWriter
 
 LIMITED = """
     import json, logging, resource, signal, sys, time
-    import vdlite.writer.sink as sink
+    import vdlite.writer.life.sink as sink
     from vdlite import LogWriter
     sink._PATIENCE_SECONDS = 100
     warned = []
@@ -186,7 +186,7 @@ def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None
     """A pipe that nobody reads stands for the disk: writing to it blocks for ever."""
     program = """
         import os, sys, time
-        import vdlite.writer.sink as sink
+        import vdlite.writer.life.sink as sink
         from vdlite import LogWriter
         sink._PATIENCE_SECONDS = 0.2
         writer = LogWriter(sys.argv[1], flush_secs=0.05)

@@ -11,7 +11,7 @@ import pytest
 
 import vdlite
 from vdlite import LogdirError, LogReader, LogWriter, PayloadError
-from vdlite.writer.hints import with_hint
+from vdlite.writer.arguments.hints import with_hint
 
 
 @pytest.fixture

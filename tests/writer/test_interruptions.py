@@ -14,7 +14,7 @@ from tests.writer.programs import run
 from vdlite import LogReader, LogWriter
 from vdlite.reader.check import check
 from vdlite.reader.live.store import Store
-from vdlite.writer import appender
+from vdlite.writer.file import appender
 
 Handler = Callable[[int, FrameType | None], None]
 

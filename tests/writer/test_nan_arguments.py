@@ -139,7 +139,7 @@ def test_each_argument_of_each_call_is_tried_or_decided() -> None:
 def test_a_step_that_is_nan_goes_on_from_the_last_one_and_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("vdlite.writer.checks._told_nan", set())
+    monkeypatch.setattr("vdlite.writer.arguments.checks._told_nan", set())
     nan = math.nan
     with LogWriter(tmp_path) as writer:
         for step in (5, nan, np.float32("nan"), 9):

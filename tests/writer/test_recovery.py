@@ -10,7 +10,7 @@ from tests.writer import every_kind
 from tests.writer.killed import killed_run, spools
 from vdlite import LogReader, LogWriter
 from vdlite.errors import FormatError
-from vdlite.writer.recovery import recover
+from vdlite.writer.life.recovery import recover
 
 
 @pytest.fixture(scope="module")

@@ -15,10 +15,10 @@ from vdlite.format import spool as layout
 from vdlite.format import spool_lock
 from vdlite.kinds import draft, registry
 from vdlite.kinds.numbers.packing import number_type, unpack
-from vdlite.writer import waiting
-from vdlite.writer.descriptor import lies_at
-from vdlite.writer.mounts import is_on_network
-from vdlite.writer.spool import Spool
+from vdlite.writer.file.descriptor import lies_at
+from vdlite.writer.queue import waiting
+from vdlite.writer.queue.mounts import is_on_network
+from vdlite.writer.queue.spool import Spool
 
 KIND = "own"
 

@@ -23,7 +23,7 @@ from vdlite.landscape.surface.streaming import LogStream
 from vdlite.landscape.weights import Array
 from vdlite.reader import LogReader
 from vdlite.writer import LogWriter
-from vdlite.writer.importing import afterwards
+from vdlite.writer.life.importing import afterwards
 
 _BELOW = "barriers"
 

@@ -22,7 +22,7 @@ from vdlite.landscape.options import ProblemOptions
 from vdlite.landscape.surface.progress import Pace
 from vdlite.reader import LogReader
 from vdlite.writer import LogWriter
-from vdlite.writer.importing import afterwards
+from vdlite.writer.life.importing import afterwards
 
 _BELOW = "curvature"
 

@@ -22,7 +22,7 @@ from vdlite.landscape.workers.pool import Workers
 from vdlite.landscape.workers.usual import usual_workers
 from vdlite.reader import LoggedLandscape, LogReader
 from vdlite.writer import LogWriter
-from vdlite.writer.importing import afterwards
+from vdlite.writer.life.importing import afterwards
 
 
 class DrawingSession:

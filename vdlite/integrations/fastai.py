@@ -9,7 +9,7 @@ from fastai.callback.core import Callback
 from vdlite.integrations.ranks import is_first_process
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.writer import LogWriter
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.life.run_folder import new_run_folder
 
 _BEHIND_RECORDER = 60  # which has the order 50, and knows the metrics of an epoch
 

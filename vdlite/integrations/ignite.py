@@ -14,8 +14,8 @@ from ignite.handlers.base_logger import (
 
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.writer import LogWriter
-from vdlite.writer.ending import outcome_of_block
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.life.ending import outcome_of_block
+from vdlite.writer.life.run_folder import new_run_folder
 
 
 class VdliteLogger(BaseLogger):

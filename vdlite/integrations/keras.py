@@ -10,7 +10,7 @@ import numpy as np
 from vdlite.integrations.ranks import is_first_process
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.writer import LogWriter
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.life.run_folder import new_run_folder
 
 
 class VdliteCallback(keras.callbacks.Callback):

@@ -10,7 +10,7 @@ from vdlite.integrations.ranks import is_first_process
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.kinds.hparams import Goal
 from vdlite.writer import LogWriter
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.life.run_folder import new_run_folder
 
 
 class VdliteCallback:

@@ -22,7 +22,7 @@ else:
 from vdlite.integrations.pictures import pictures
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.writer import LogWriter
-from vdlite.writer.ending import outcome_of_error
+from vdlite.writer.life.ending import outcome_of_error
 
 
 class VdliteLogger(Logger):

@@ -14,7 +14,7 @@ from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.kinds.numbers.arrays import as_array
 from vdlite.tracking import media
 from vdlite.writer import LogWriter
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.life.run_folder import new_run_folder
 
 _EXCLUDING = {"vdlite", "tensorboard"}  # what is not for TensorBoard is no curve here either
 _NO_HYPERPARAMETERS = {"self", "policy", "env", "tensorboard_log", "verbose", "device"}

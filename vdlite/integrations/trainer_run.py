@@ -16,9 +16,9 @@ from vdlite.tracking.config import as_mapping, hyperparameters
 from vdlite.tracking.names import flattened
 from vdlite.tracking.values import loggable
 from vdlite.writer import LogWriter
+from vdlite.writer.life.resume import last_steps
+from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
-from vdlite.writer.resume import last_steps
-from vdlite.writer.series_table import earlier_files
 
 _NONE = (None, math.nan)
 _REFUSALS = (ValueError, TypeError)  # PayloadError and ClosedWriterError are such

@@ -12,8 +12,8 @@ from vdlite.integrations.trainer_run import TrainerRun, newest_run
 from vdlite.integrations.training_arguments import chosen_arguments
 from vdlite.kinds.hparams import Goal
 from vdlite.writer import LogWriter
+from vdlite.writer.life.run_folder import new_run_folder
 from vdlite.writer.notices import warn
-from vdlite.writer.run_folder import new_run_folder
 
 _GROUPS = {"eval_": "eval/", "test_": "test/"}
 _END = "train_runtime"  # what the log at the end of a training has, and no other

@@ -10,7 +10,7 @@ from xgboost.callback import TrainingCallback
 
 from vdlite.integrations.trainer_run import TrainerRun
 from vdlite.writer import LogWriter
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.life.run_folder import new_run_folder
 
 
 class VdliteCallback(TrainingCallback):

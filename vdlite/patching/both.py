@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import Any
 
-from vdlite.writer.mirroring import mirroring
+from vdlite.writer.life.mirroring import mirroring
 
 _TWIN = "_vdlite_twin"
 _FOLDERS = ("log_dir", "logdir")

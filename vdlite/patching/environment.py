@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from vdlite.patching.patch import Mode
-from vdlite.writer.telling import FIRST_TO_TELL, UNDER_RUN
+from vdlite.writer.life.announcement import FIRST_TO_TELL, UNDER_RUN
 
 _SITE = Path(__file__).parent / "site"
 

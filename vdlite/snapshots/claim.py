@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from vdlite.writer.descriptor import close_own
+from vdlite.writer.file.descriptor import close_own
 
 
 class Claim:

@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
-from vdlite.writer.checks import MAX_TAG_BYTES, StepLike
+from vdlite.writer.arguments.checks import MAX_TAG_BYTES, StepLike
 
 LogDir: TypeAlias = "str | os.PathLike[str] | None"
 Labels: TypeAlias = "Sequence[Any] | None"

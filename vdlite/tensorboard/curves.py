@@ -9,7 +9,7 @@ from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.protobuf.values import Rates
 from vdlite.tensorboard.life import Life
 from vdlite.tensorboard.values import add_rates
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 
 class CurveCalls(Life):

@@ -6,7 +6,7 @@ from typing import Any
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.tensorboard.arguments import Labels
 from vdlite.tensorboard.life import Life
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 
 class EmbeddingCalls(Life):

@@ -9,7 +9,7 @@ from vdlite.tensorboard.arguments import whole_step
 from vdlite.tensorboard.notices import warn_once
 from vdlite.tensorboard.values import ValueLogger
 from vdlite.writer import LogWriter
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 from vdlite.writer.reopening import ReopeningLog
 
 

@@ -11,7 +11,7 @@ from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.protobuf.values import bucket_edges
 from vdlite.tensorboard.life import Life
 from vdlite.tensorboard.notices import warn_once
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 _BUCKETS = 64
 

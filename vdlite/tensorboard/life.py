@@ -8,8 +8,8 @@ from vdlite.format.outcome import Outcome
 from vdlite.tensorboard.arguments import usable_tag, whole_step
 from vdlite.tensorboard.file_writer import FileWriter
 from vdlite.writer import LogWriter
-from vdlite.writer.checks import StepLike
-from vdlite.writer.ending import outcome_of_block
+from vdlite.writer.arguments.checks import StepLike
+from vdlite.writer.life.ending import outcome_of_block
 from vdlite.writer.notices import warn
 
 _PURGE = "purge_step"

@@ -7,7 +7,7 @@ from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.tensorboard.arguments import as_pixels
 from vdlite.tensorboard.life import Life
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 _VIDEO_AXES = "NTCHW"
 

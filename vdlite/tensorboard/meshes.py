@@ -6,7 +6,7 @@ from typing import Any
 from vdlite.kinds.numbers.arrays import ArrayLike, as_array
 from vdlite.protobuf.meshes import look_of, whole_colors
 from vdlite.tensorboard.life import Life
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 
 class MeshCalls(Life):

@@ -10,7 +10,7 @@ from vdlite.kinds.scalar import ScalarLike
 from vdlite.tensorboard.arguments import usable_tag
 from vdlite.tensorboard.life import Life
 from vdlite.tensorboard.values import add_tensor
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 
 class ScalarCalls(Life):

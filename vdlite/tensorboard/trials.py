@@ -6,7 +6,7 @@ from typing import Any
 from vdlite.kinds.scalar import ScalarLike
 from vdlite.tensorboard.arguments import usable_tag
 from vdlite.tensorboard.life import Life
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 
 class TrialCalls(Life):

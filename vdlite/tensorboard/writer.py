@@ -9,7 +9,7 @@ from vdlite.kinds.scalar import ScalarLike
 from vdlite.tensorboard.arguments import LogDir, default_log_dir
 from vdlite.tensorboard.body import Body
 from vdlite.tensorboard.scalars import TensorCalls
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
 
 
 class SummaryWriter(Body, TensorCalls):

@@ -9,7 +9,7 @@ from vdlite.errors import PayloadError, shown
 from vdlite.kinds.hparams import Goal
 from vdlite.tracking.other_names import tell_ignored
 from vdlite.tracking.run import Run, check_notes
-from vdlite.writer.run_folder import new_run_folder
+from vdlite.writer.life.run_folder import new_run_folder
 
 
 def init(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Literal, ParamSpec, TypeVar
 
-from vdlite.writer.hints import is_of_the_call
+from vdlite.writer.arguments.hints import is_of_the_call
 from vdlite.writer.notices import warn
 
 P = ParamSpec("P")

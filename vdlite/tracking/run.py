@@ -20,11 +20,11 @@ from vdlite.tracking.other_names import OF_RUN, goal_of, of_dictionaries
 from vdlite.tracking.summary import Summary
 from vdlite.tracking.values import loggable
 from vdlite.writer import LogWriter
-from vdlite.writer.checks import StepLike, check_tag, told_step
-from vdlite.writer.ending import outcome_at_exit, outcome_of_block
-from vdlite.writer.hints import unknown_attribute
-from vdlite.writer.resume import last_steps
-from vdlite.writer.series_table import earlier_files
+from vdlite.writer.arguments.checks import StepLike, check_tag, told_step
+from vdlite.writer.arguments.hints import unknown_attribute
+from vdlite.writer.life.ending import outcome_at_exit, outcome_of_block
+from vdlite.writer.life.resume import last_steps
+from vdlite.writer.life.series_table import earlier_files
 
 
 class Run:

@@ -16,8 +16,7 @@ from vdlite.kinds.draft import taking
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.kinds.numbers.device import DeviceScalar
 from vdlite.kinds.scalar import ScalarLike
-from vdlite.writer.array_calls import ArrayCalls
-from vdlite.writer.checks import (
+from vdlite.writer.arguments.checks import (
     StepLike,
     check_kind,
     check_step,
@@ -28,13 +27,14 @@ from vdlite.writer.checks import (
     check_walltimes,
     told_step,
 )
-from vdlite.writer.graph_calls import GraphCalls
-from vdlite.writer.hints import unknown_argument, with_hint
-from vdlite.writer.limited import LimitedWriter
-from vdlite.writer.media_calls import MediaCalls
-from vdlite.writer.points import Points
-from vdlite.writer.profile_calls import ProfileCalls
-from vdlite.writer.series_table import Series
+from vdlite.writer.arguments.hints import unknown_argument, with_hint
+from vdlite.writer.arguments.points import Points
+from vdlite.writer.calls.array_calls import ArrayCalls
+from vdlite.writer.calls.graph_calls import GraphCalls
+from vdlite.writer.calls.media_calls import MediaCalls
+from vdlite.writer.calls.profile_calls import ProfileCalls
+from vdlite.writer.life.series_table import Series
+from vdlite.writer.limits.limited import LimitedWriter
 
 
 class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from vdlite.errors import PayloadError, shown
-from vdlite.writer.checks import StepLike, told_step
+from vdlite.writer.arguments.checks import StepLike, told_step
 from vdlite.writer.log_writer import LogWriter
 
 # What wrappers put before the names of the parameters: DataParallel and its kin, torch.compile, FSDP.

@@ -3,7 +3,7 @@
 import _thread
 import contextlib
 
-from vdlite.writer.safe_event import SafeEvent
+from vdlite.writer.threads.safe_event import SafeEvent
 
 _PATIENCE_SECONDS = 2.0
 

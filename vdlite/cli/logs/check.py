@@ -54,7 +54,7 @@ def _count(number: int, what: str) -> str:
 def _recover(paths: Sequence[str]) -> None:
     """Make lasting what killed writers left below the paths."""
     from vdlite.errors import VdliteError
-    from vdlite.writer.recovery import recover
+    from vdlite.writer.life.recovery import recover
 
     for spool in _spools(paths):
         try:

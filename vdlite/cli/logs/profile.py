@@ -37,7 +37,7 @@ def _import(path: Path, options: argparse.Namespace, *, many: bool) -> str:
     from vdlite.errors import VdliteError
     from vdlite.profiling.files import read_file
     from vdlite.writer import LogWriter
-    from vdlite.writer.importing import afterwards
+    from vdlite.writer.life.importing import afterwards
 
     name = _stem(path)
     folder = Path(options.logdir) / (options.run or name)

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vdlite.errors import ClosedWriterError, PayloadError, shown
-from vdlite.writer.checks import StepLike, check_tag, told_step
-from vdlite.writer.hints import with_hint
+from vdlite.writer.arguments.checks import StepLike, check_tag, told_step
+from vdlite.writer.arguments.hints import with_hint
+from vdlite.writer.life.run_writer import RunWriter
 from vdlite.writer.notices import warn
-from vdlite.writer.run_writer import RunWriter
 
 if TYPE_CHECKING:
     from vdlite.kinds.profile import Recording

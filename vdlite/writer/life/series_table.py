@@ -49,7 +49,7 @@ class SeriesTable:
         """One more than the last step; 0 for a series that has none."""
         if series.last_step is None and self._earlier_files:
             # A resumed run: the only time that the writer looks at what others wrote, and needs to decode.
-            from vdlite.writer.resume import last_steps
+            from vdlite.writer.life.resume import last_steps
 
             self._earlier_steps.update(last_steps(self._earlier_files))
             self._earlier_files = []

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 from vdlite.errors import PayloadError, shown
-from vdlite.writer.checks import check_tag
+from vdlite.writer.arguments.checks import check_tag
 
 Batch = TypeVar("Batch")
 

@@ -18,11 +18,11 @@ from vdlite.format.spool import Slot
 from vdlite.kinds import registry
 from vdlite.kinds.numbers.packing import number_type, unpack
 from vdlite.kinds.scalar import NAME as SCALAR
-from vdlite.writer.checks import check_tag
-from vdlite.writer.descriptor import lies_at
+from vdlite.writer.arguments.checks import check_tag
+from vdlite.writer.file.descriptor import lies_at
+from vdlite.writer.life.sink import Sink
 from vdlite.writer.notices import warn
-from vdlite.writer.sink import Sink
-from vdlite.writer.spool import read_octets
+from vdlite.writer.queue.spool import read_octets
 
 _PIECE_BYTES = 8 << 20
 _SUFFIX = ".recovered"  # of the name of the log that the records go to

@@ -9,7 +9,7 @@ from time import time as now_seconds
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vdlite.writer.run_writer import RunWriter
+    from vdlite.writer.life.run_writer import RunWriter
 
 _created: ContextVar[float | None] = ContextVar("vdlite_imported_created", default=None)
 

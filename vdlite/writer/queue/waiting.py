@@ -11,10 +11,10 @@ from vdlite.format.spool import Region, Slot
 from vdlite.kinds.draft import Arrays, Draft, Encode, Encoded, Ready, Settings, encoded
 from vdlite.kinds.numbers import buffers
 from vdlite.kinds.numbers.packing import pack, unpack
-from vdlite.writer.lock_owner import is_owned
-from vdlite.writer.mounts import is_on_network
 from vdlite.writer.notices import warn
-from vdlite.writer.spool import Place, Spool
+from vdlite.writer.queue.mounts import is_on_network
+from vdlite.writer.queue.spool import Place, Spool
+from vdlite.writer.threads.lock_owner import is_owned
 
 
 class WaitingDraft:

@@ -5,9 +5,9 @@ from typing import Any
 
 from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike
-from vdlite.writer.checks import StepLike
-from vdlite.writer.hints import with_hint
-from vdlite.writer.run_writer import RunWriter
+from vdlite.writer.arguments.checks import StepLike
+from vdlite.writer.arguments.hints import with_hint
+from vdlite.writer.life.run_writer import RunWriter
 
 # A kind's module is loaded when it is first logged: a training that logs scalars waits for no picture library.
 

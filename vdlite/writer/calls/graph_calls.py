@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from vdlite.writer.checks import StepLike
+from vdlite.writer.arguments.checks import StepLike
+from vdlite.writer.life.run_writer import RunWriter
 from vdlite.writer.notices import warn
-from vdlite.writer.run_writer import RunWriter
 
 if TYPE_CHECKING:
     from vdlite.graphs.capture import Fake
     from vdlite.graphs.data.redaction import Roots
     from vdlite.kinds.graph.types import Note
-    from vdlite.writer.loader_watch import Batch, WatchedLoader
+    from vdlite.writer.calls.loader_watch import Batch, WatchedLoader
 
 
 class GraphCalls(RunWriter):
@@ -121,7 +121,7 @@ class GraphCalls(RunWriter):
         What the loader raises, it raises. Raises PayloadError for a name that is no tag, for other `every`, and for
         what gives no batches.
         """
-        from vdlite.writer.loader_watch import WatchedLoader
+        from vdlite.writer.calls.loader_watch import WatchedLoader
 
         return WatchedLoader(loader, name, self, self._batches, every=every)
 

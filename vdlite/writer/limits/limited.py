@@ -10,8 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from vdlite.errors import PayloadError, shown
-from vdlite.writer.budget import check_budget
-from vdlite.writer.checks import check_tag, told_step
+from vdlite.writer.arguments.checks import check_tag, told_step
+from vdlite.writer.limits.budget import check_budget
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -11,13 +11,13 @@ from vdlite.format.outcome import Outcome
 from vdlite.format.records import RecordType, scalar_body
 from vdlite.kinds.draft import Draft
 from vdlite.kinds.numbers.device import DeviceScalar
-from vdlite.writer.appender import Appender
-from vdlite.writer.arrivals import Arrivals, Arrived
-from vdlite.writer.descriptor import file_mode
-from vdlite.writer.encode_queue import EncodeQueue
-from vdlite.writer.media_file import MediaFile
-from vdlite.writer.ticker import Ticker
-from vdlite.writer.waiting import DraftStore, WaitingDraft
+from vdlite.writer.file.appender import Appender
+from vdlite.writer.file.descriptor import file_mode
+from vdlite.writer.file.media_file import MediaFile
+from vdlite.writer.queue.arrivals import Arrivals, Arrived
+from vdlite.writer.queue.encode_queue import EncodeQueue
+from vdlite.writer.queue.waiting import DraftStore, WaitingDraft
+from vdlite.writer.threads.ticker import Ticker
 
 INLINE_BYTES = 2048
 """A payload up to this long lies in the log file itself, a longer one in the media file."""

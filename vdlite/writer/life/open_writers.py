@@ -8,10 +8,10 @@ import weakref
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from vdlite.writer.ending import outcome_at_exit
+from vdlite.writer.life.ending import outcome_at_exit
 
 if TYPE_CHECKING:
-    from vdlite.writer.run_writer import RunWriter
+    from vdlite.writer.life.run_writer import RunWriter
 
 open_writers: weakref.WeakSet[RunWriter] = weakref.WeakSet()
 

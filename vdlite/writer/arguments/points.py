@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vdlite.writer.checks import check_step
+from vdlite.writer.arguments.checks import check_step
 
 
 @dataclass(slots=True)

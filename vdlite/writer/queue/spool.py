@@ -16,8 +16,8 @@ from vdlite.format import spool as layout
 from vdlite.format import spool_lock
 from vdlite.format.spool import Octets, Region, Slot, StoredDraft
 from vdlite.kinds.numbers.packing import number_type
-from vdlite.writer.descriptor import close_own, leads_to, lies_at
-from vdlite.writer.lock_owner import is_owned
+from vdlite.writer.file.descriptor import close_own, leads_to, lies_at
+from vdlite.writer.threads.lock_owner import is_owned
 
 _NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL
 

@@ -22,12 +22,12 @@ from vdlite.format.encode import LogEncoder
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.outcome import Outcome
 from vdlite.format.records import RecordType
-from vdlite.writer.backlog import BACKLOG_BYTES, Backlog
-from vdlite.writer.descriptor import close_own, create_new, leads_to, lies_at
-from vdlite.writer.lock_owner import is_owned, is_running, release_all
+from vdlite.writer.file.backlog import BACKLOG_BYTES, Backlog
+from vdlite.writer.file.descriptor import close_own, create_new, leads_to, lies_at
 from vdlite.writer.notices import warn
-from vdlite.writer.safe_event import SafeEvent
-from vdlite.writer.turn import Turn
+from vdlite.writer.threads.lock_owner import is_owned, is_running, release_all
+from vdlite.writer.threads.safe_event import SafeEvent
+from vdlite.writer.threads.turn import Turn
 
 BUFFER_BYTES = 1 << 20
 """So much waits in memory at most when the writer buffers and the disk is well."""

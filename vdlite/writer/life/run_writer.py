@@ -14,8 +14,7 @@ from vdlite.format.layout import LOG_SUFFIX, host_name, new_stem
 from vdlite.format.outcome import Outcome
 from vdlite.kinds.draft import Draft, encoded
 from vdlite.version import __version__
-from vdlite.writer.budget import Budget, check_budget
-from vdlite.writer.checks import (
+from vdlite.writer.arguments.checks import (
     StepLike,
     check_options,
     check_step,
@@ -23,20 +22,21 @@ from vdlite.writer.checks import (
     check_walltime,
     told_step,
 )
-from vdlite.writer.encode_queue import Job, is_quick
-from vdlite.writer.ending import check_outcome, outcome_of_block
-from vdlite.writer.hints import unknown_attribute, with_hint
-from vdlite.writer.importing import created_seconds, is_afterwards
-from vdlite.writer.limited import LastLogged
-from vdlite.writer.mirroring import mirrored_tool
+from vdlite.writer.arguments.hints import unknown_attribute, with_hint
+from vdlite.writer.arguments.remarks import Remarks
+from vdlite.writer.life.announcement import UNDER_RUN, announce_folder
+from vdlite.writer.life.ending import check_outcome, outcome_of_block
+from vdlite.writer.life.importing import created_seconds, is_afterwards
+from vdlite.writer.life.mirroring import mirrored_tool
+from vdlite.writer.life.open_writers import open_writers
+from vdlite.writer.life.run_folder import check_run_folder, new_run_folder
+from vdlite.writer.life.series_table import Series, SeriesTable, earlier_files
+from vdlite.writer.life.sink import Sink
+from vdlite.writer.limits.budget import Budget, check_budget
+from vdlite.writer.limits.limited import LastLogged
 from vdlite.writer.notices import warn
-from vdlite.writer.open_writers import open_writers
-from vdlite.writer.remarks import Remarks
-from vdlite.writer.run_folder import check_run_folder, new_run_folder
-from vdlite.writer.series_table import Series, SeriesTable, earlier_files
-from vdlite.writer.sink import Sink
-from vdlite.writer.telling import UNDER_RUN, tell_folder
-from vdlite.writer.waiting import WaitingDraft
+from vdlite.writer.queue.encode_queue import Job, is_quick
+from vdlite.writer.queue.waiting import WaitingDraft
 
 _LOOK_SECONDS = 1.0  # between two looks whether the log file is still there
 _Writer = TypeVar("_Writer", bound="RunWriter")
@@ -145,7 +145,7 @@ class RunWriter:
         open_writers.add(self)
         self._recovery = _recover(spools) if spools else None
         if write_to_disk and UNDER_RUN in os.environ:
-            tell_folder(self._logdir)
+            announce_folder(self._logdir)
 
     @property
     def logdir(self) -> str:
@@ -423,7 +423,7 @@ class RunWriter:
 def _recover(spools: Sequence[str]) -> Thread:
     """Make lasting what earlier writers into the folder left behind, if they live no more."""
     # It needs every kind, which others don't load.
-    from vdlite.writer.recovery import recover_behind
+    from vdlite.writer.life.recovery import recover_behind
 
     return recover_behind(spools)
 

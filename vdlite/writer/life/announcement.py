@@ -11,7 +11,7 @@ FIRST_TO_TELL = "VDLITE_PATCH_FIRST"
 """Another one: an empty file, which the first writer removes. So no variable changes while a program runs."""
 
 
-def tell_folder(logdir: str) -> None:
+def announce_folder(logdir: str) -> None:
     """Print the folder of the first writer; those of others, and of programs that this one starts, are not told."""
     if UNDER_RUN not in os.environ or sys.stderr is None or not _is_first():
         return

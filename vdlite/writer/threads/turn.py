@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from vdlite.errors import VdliteError
-from vdlite.writer.lock_owner import is_owned
+from vdlite.writer.threads.lock_owner import is_owned
 
 
 class Turn:

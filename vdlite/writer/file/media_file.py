@@ -4,7 +4,7 @@ import os
 from zlib import crc32
 
 from vdlite.format import media
-from vdlite.writer.descriptor import NEW_FILE, close_own, file_mode, leads_to
+from vdlite.writer.file.descriptor import NEW_FILE, close_own, file_mode, leads_to
 
 
 class MediaFile:

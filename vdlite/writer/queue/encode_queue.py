@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from vdlite.format.spool import SLOTS
 from vdlite.kinds.draft import Draft, Ready
-from vdlite.writer.lock_owner import is_owned, is_running, release_all
 from vdlite.writer.notices import warn
-from vdlite.writer.safe_event import SafeEvent
-from vdlite.writer.ticker import Ticker
-from vdlite.writer.waiting import WaitingDraft
+from vdlite.writer.queue.waiting import WaitingDraft
+from vdlite.writer.threads.lock_owner import is_owned, is_running, release_all
+from vdlite.writer.threads.safe_event import SafeEvent
+from vdlite.writer.threads.ticker import Ticker
 
 SMALL_BYTES = 16 << 10
 """A draft up to this size is encoded by its caller: handing it over would cost as much."""

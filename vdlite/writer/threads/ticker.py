@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from vdlite.writer.safe_event import SafeEvent
+from vdlite.writer.threads.safe_event import SafeEvent
 
 
 class Ticker:

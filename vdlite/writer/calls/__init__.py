@@ -1,0 +1,1 @@
+"""What LogWriter offers: the `add_*` methods, one file for each sort."""

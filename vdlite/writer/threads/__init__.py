@@ -1,0 +1,1 @@
+"""What lets several threads, interrupted calls and forks share a writer."""
