@@ -4,7 +4,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
-const folders = ["api", "state", "views", "cards", "charts", "ui", "lib", "shell"];
+const folders = ["api", "state", "views", "cards", "charts", "ui", "lib", "languages", "shell"];
 
 /** Rooms of `src/charts` that all charts share. Every other room is one chart. */
 const sharedByCharts = ["common", "pad", "rows", "shapes", "space"];
@@ -79,7 +79,12 @@ export default ts.config(
   mayImport("charts", ["lib"]),
   mayImport("ui", ["lib"]),
   mayImport("lib", []),
-  mayImport("state", ["api", "lib"]),
+  // Languages know of the rooms above them what texts these have, and nothing else.
+  restricted(
+    ["src/languages/**/*.ts"],
+    outside("languages", ["lib"]).map((each) => ({ ...each, allowTypeImports: true })),
+  ),
+  mayImport("state", ["api", "languages", "lib"]),
   mayImport("cards", ["state", "api", "charts", "ui", "lib"]),
   mayImport("views", ["cards", "state", "api", "charts", "ui", "lib"]),
   // One folder per view, and no view knows another: of their common folder they see view.ts, newest.ts and pinned.ts only.

@@ -7,5 +7,4 @@ import "./ui/forced-colors.css";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no element with the id app");
-mount(App, { target });
-void start();
+void start().then(() => mount(App, { target }));

@@ -28,7 +28,7 @@ export const status = object({
   logdir_exists: flag,
   /** Logs of other tools, which are not read. */
   foreign: list(foreign),
-  language: nullable(choice(["en", "zh"])),
+  language: nullable(text),
   theme: nullable(choice(["light", "dark"])),
   /** File of a model whose graph is shown. */
   model: nullable(text),

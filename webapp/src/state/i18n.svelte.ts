@@ -1,53 +1,128 @@
 /** The language, and the texts in it. */
 
+import type { English } from "../languages/english";
+import { english, Languages, loaders, type Shown } from "../languages/languages";
 import { choice } from "../lib/codec";
-import { shellMessages } from "../lib/messages/shell";
-import { fill } from "../lib/messages/messages";
-import type { Language, Messages, Params } from "../lib/messages/messages";
+import { fill, type Given, type Named, type Params } from "../lib/messages/messages";
+import { en } from "../lib/messages/shell";
 import { defineSettings, setting } from "./settings.svelte";
 
-export type LanguageChoice = Language | "auto";
+/** What is chosen: the id of a language, or the browser's. */
+const BROWSER = "auto";
 
-const settings = defineSettings(null, {
-  language: setting<LanguageChoice>("auto", choice("auto", "en", "zh"), { link: false }),
-});
+/** Until words that could not be fetched are asked for again. */
+const RETRY_SECONDS = 5;
 
-class I18n {
-  /** The language that the server was told; null: the browser's. */
-  offered = $state<Language | null>(null);
+export class I18n {
+  readonly #languages: Languages;
+  readonly #settings;
+  #shown = $state.raw(english);
+  #offered: string | null = null;
 
-  readonly language: Language = $derived.by(() => {
-    if (settings.language !== "auto") return settings.language;
-    return this.offered ?? (navigator.language.startsWith("zh") ? "zh" : "en");
-  });
-
-  /** Each language by its own name; the browser's has none. */
-  readonly choices: readonly { readonly value: LanguageChoice; readonly name: string | null }[] = [
-    { value: "auto", name: null },
-    { value: "en", name: "English" },
-    { value: "zh", name: "中文" },
-  ];
-
-  get choice(): LanguageChoice {
-    return settings.language;
+  constructor(languages: Languages) {
+    this.#languages = languages;
+    this.#settings = defineSettings(null, {
+      language: setting(BROWSER, choice<string>(BROWSER, ...languages.ids), { link: false }),
+    });
   }
 
-  set choice(value: LanguageChoice) {
-    settings.language = value;
+  /** The language that is shown: one that is wanted, but not there yet, is not. */
+  get shown(): Shown {
+    return this.#shown;
+  }
+
+  get language(): string {
+    return this.#shown.id;
+  }
+
+  /** Each language by its own name; the browser's has none. */
+  get choices(): readonly { readonly value: string; readonly name: string | null }[] {
+    const named = this.#languages.ids.map((id) => ({
+      value: id,
+      name: this.#languages.nameOf(id),
+    }));
+    return [{ value: BROWSER, name: null }, ...named];
+  }
+
+  get choice(): string {
+    return this.#settings.language;
+  }
+
+  set choice(value: string) {
+    this.#settings.language = value;
+    void this.load();
+  }
+
+  /** Whatever the server or the browser says. */
+  get isChosen(): boolean {
+    return this.choice !== BROWSER;
+  }
+
+  /** The language that the server was told, in place of the browser's; null: none. */
+  set offered(id: string | null) {
+    this.#offered = id;
+    void this.load();
+  }
+
+  get #wanted(): string {
+    if (this.isChosen) return this.choice;
+    const offered = this.#languages.ids.find((id) => id === this.#offered);
+    return offered ?? this.#languages.asked(navigator.language);
+  }
+
+  /**
+   * Shows the language that is wanted.
+   * @returns when it is shown, or can't be had: then the page stays in the one before, and asks again.
+   */
+  async load(): Promise<void> {
+    const id = this.#wanted;
+    try {
+      const loaded = await this.#languages.load(id);
+      if (id === this.#wanted) this.#shown = loaded;
+    } catch {
+      // The server is away, and may come back.
+      setTimeout(() => {
+        if (id === this.#wanted) void this.load();
+      }, RETRY_SECONDS * 1000);
+    }
   }
 }
 
-export const i18n = new I18n();
+type Part = keyof English;
+type KeyOf<P extends Part> = keyof English[P] & string;
+
+/** The keys of texts that have to be told nothing. */
+export type PlainKey<P extends Part> = {
+  [K in KeyOf<P>]: [Named<English[P][K]>] extends [never] ? K : never;
+}[KeyOf<P>];
+
+/** Gives the text of a key. What it has to be told are the parameters of the English one. */
+export type Texts<P extends Part> = <K extends KeyOf<P>>(
+  key: K,
+  ...given: Given<English[P][K]>
+) => string;
+
+/** @returns `defineTexts` of a page with its own language. */
+export function textsIn(i18n: I18n) {
+  return <P extends Part>(part: P, own: English[P]): Texts<P> =>
+    (key, params: Params = {}) => {
+      const { words, plurals } = i18n.shown;
+      const texts: Readonly<Record<string, string>> = words?.[part] ?? own;
+      return fill(texts[key] ?? "", params, plurals);
+    };
+}
+
+export const i18n = new I18n(new Languages(loaders));
 
 /**
  * Texts of one part of the page. Reactive: what uses them changes with the language.
+ * @param own - its English ones, which other languages are held to.
  * @returns `t(key, params)`; see `fill` for what a text may hold.
  */
-export function defineTexts<K extends string>(
-  messages: Messages<K>,
-): (key: K, params?: Params) => string {
-  return (key, params = {}) => fill(messages[i18n.language][key], params);
-}
+export const defineTexts = textsIn(i18n);
+
+/** A text of the shell, such as the name of a view. */
+export type MessageKey = PlainKey<"shell">;
 
 /** The shell's texts, and those that all views share. */
-export const t = defineTexts(shellMessages);
+export const t = defineTexts("shell", en);

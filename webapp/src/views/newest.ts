@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
-import type { MessageKey } from "../lib/messages/shell";
+import type { MessageKey } from "../state/i18n.svelte";
 import { views } from "./registry";
 import type { NewestProps } from "./view";
 

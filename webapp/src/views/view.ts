@@ -3,7 +3,7 @@
 import type { Component } from "svelte";
 import type { Kind } from "../api/kinds";
 import type { Card, CardPlace } from "../cards/cards";
-import type { MessageKey } from "../lib/messages/shell";
+import type { MessageKey } from "../state/i18n.svelte";
 
 /** In the order of the bar. */
 export const viewGroups = [

@@ -2,33 +2,19 @@
 
 import { defineTexts } from "../../state/i18n.svelte";
 
-export const t = defineTexts({
-  en: {
-    ask: "Is less or more better?",
-    askHint: "Neither the runs nor its name tell. Until it is known, no run is the best.",
-    less: "Less",
-    more: "More",
-    min: "min",
-    max: "max",
-    minimize: "Less is better",
-    maximize: "More is better",
-    "from.link": "{direction}: so says the address of this page.",
-    "from.declared": "{direction}: the runs declare it.",
-    "from.told": "{direction}: it was answered here.",
-    "from.name": "{direction}: guessed from the name.",
-  },
-  zh: {
-    ask: "越小越好还是越大越好？",
-    askHint: "运行和名称都没有说明。未知之前，没有最佳运行。",
-    less: "越小",
-    more: "越大",
-    min: "最小",
-    max: "最大",
-    minimize: "越小越好",
-    maximize: "越大越好",
-    "from.link": "{direction}：由本页地址指定。",
-    "from.declared": "{direction}：由运行声明。",
-    "from.told": "{direction}：在此处回答过。",
-    "from.name": "{direction}：根据名称推测。",
-  },
-});
+export const en = {
+  ask: "Is less or more better?",
+  askHint: "Neither the runs nor its name tell. Until it is known, no run is the best.",
+  less: "Less",
+  more: "More",
+  min: "min",
+  max: "max",
+  minimize: "Less is better",
+  maximize: "More is better",
+  "from.link": "{direction}: so says the address of this page.",
+  "from.declared": "{direction}: the runs declare it.",
+  "from.told": "{direction}: it was answered here.",
+  "from.name": "{direction}: guessed from the name.",
+} as const;
+
+export const t = defineTexts("cardsDirection", en);

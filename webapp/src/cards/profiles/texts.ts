@@ -2,23 +2,14 @@
 
 import { defineTexts } from "../../state/i18n.svelte";
 
-export const t = defineTexts({
-  en: {
-    marks: "Profiles",
-    profile: "Profile at step {step}: {run}",
-    profiles: "{n} profiles at step {step}",
-    profilesOver: "{n} profiles at steps {step} to {last}",
-    item: "Step {step}: {run}",
-    more: "{n} more",
-    zoomIn: "Zoom in to tell them apart",
-  },
-  zh: {
-    marks: "性能分析",
-    profile: "第 {step} 步的性能分析：{run}",
-    profiles: "第 {step} 步有 {n} 个性能分析",
-    profilesOver: "第 {step} 步至第 {last} 步有 {n} 个性能分析",
-    item: "第 {step} 步：{run}",
-    more: "还有 {n} 个",
-    zoomIn: "放大后可分别查看",
-  },
-});
+export const en = {
+  marks: "Profiles",
+  profile: "Profile at step {step}: {run}",
+  profiles: "{n} profiles at step {step}",
+  profilesOver: "{n} profiles at steps {step} to {last}",
+  item: "Step {step}: {run}",
+  more: "{n} more",
+  zoomIn: "Zoom in to tell them apart",
+} as const;
+
+export const t = defineTexts("cardsProfiles", en);

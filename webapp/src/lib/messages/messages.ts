@@ -1,25 +1,41 @@
-/** Texts in every language of the page. A text that one language lacks does not compile. */
+/** A text with its parameters, and what types know of these. */
 
 import { formatCount } from "../format";
-
-export type Language = "en" | "zh";
+import type { Plurals } from "./plurals";
 
 export type Params = Readonly<Record<string, string | number>>;
 
-export type Messages<K extends string> = Readonly<Record<Language, Readonly<Record<K, string>>>>;
+/** What stands within the braces of a text, such as `n` and `n|run|runs`. */
+type Braces<Text> = Text extends `${string}{${infer Inside}}${infer Rest}`
+  ? Inside | Braces<Rest>
+  : never;
+
+type NameIn<Inside> = Inside extends `${infer Name}|${string}` ? Name : Inside;
+
+/** The names of a text's parameters. */
+export type Named<Text> = NameIn<Braces<Text>> & string;
+
+/** The names of those that are written out: others only choose the form of a word. */
+export type Written<Text> = Exclude<Braces<Text>, `${string}|${string}`> & string;
+
+/** What has to be given with a text; more may be. */
+export type Given<Text> = [Named<Text>] extends [never]
+  ? [params?: Params]
+  : [params: Params & Readonly<Record<Named<Text>, string | number>>];
 
 /**
  * Fill a text.
- * `{name}` is replaced by the parameter, of a number the thousands apart; `{n|run|runs}` by the first word if `n` is 1, else by the
- * second. A parameter that is not given stays as it is written, so that it is seen. A percent sign stays in the line of its number.
+ * `{name}` is replaced by the parameter, of a number the thousands apart; `{n|run|runs}` by the form of the word that goes with
+ * `n` in the text's language (see `Plurals`). A parameter that is not given stays as it is written, so that it is seen.
+ * A percent sign stays in the line of its number.
  */
-export function fill(text: string, params: Params): string {
+export function fill(text: string, params: Params, plurals: Plurals): string {
   return text
     .replaceAll(" %", "\u00a0%")
-    .replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, name: string, one, many) => {
+    .replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (whole, name: string, forms: string) => {
       const value = params[name];
       if (value === undefined) return whole;
-      if (one === undefined) return typeof value === "number" ? formatCount(value) : value;
-      return String(value === 1 ? one : many);
+      if (forms !== "") return plurals.choose(value, forms.slice(1).split("|"));
+      return typeof value === "number" ? formatCount(value) : value;
     });
 }

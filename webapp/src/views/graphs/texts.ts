@@ -1,7 +1,6 @@
 /** The view's texts. */
 
-import { defineTexts } from "../../state/i18n.svelte";
-import { zh } from "./texts-zh";
+import { defineTexts, type PlainKey } from "../../state/i18n.svelte";
 
 export const en = {
   nothing: "No graphs yet",
@@ -176,6 +175,6 @@ export const en = {
   comparedGraph: "The graph compared with: {name}",
 } as const;
 
-export type TextKey = keyof typeof en;
+export type TextKey = PlainKey<"graphs">;
 
-export const t = defineTexts<TextKey>({ en, zh });
+export const t = defineTexts("graphs", en);

@@ -1,8 +1,8 @@
 /** The texts of the view around its modes. */
 
-import { defineTexts } from "../../state/i18n.svelte";
+import { defineTexts, type PlainKey } from "../../state/i18n.svelte";
 
-const english = {
+export const en = {
   seed: "seed {seed}",
   noSeed: "without a seed",
   center: "center",
@@ -90,99 +90,8 @@ const english = {
   meshLog: "Surface: {format}, log heights",
   meshLinear: "Surface: {format}, linear heights",
   exportFailed: "The export failed: {why}",
-};
+} as const;
 
-export type Key = keyof typeof english;
+export type Key = PlainKey<"landscapes">;
 
-export const t = defineTexts<Key>({
-  en: english,
-  zh: {
-    seed: "种子 {seed}",
-    noSeed: "无种子",
-    center: "中心",
-    run: "运行",
-    sortBy: "按{name}排序",
-    legend: "图中的运行",
-    hide: "隐藏 {name}",
-    show: "重新显示 {name}",
-    rename: "重命名…",
-    renameTitle: "{tag} 的名称",
-    name: "名称",
-    save: "保存",
-    cancel: "取消",
-    close: "关闭",
-    onlyHere: "服务器不保存修改：由此浏览器保存。",
-    up: "上移",
-    down: "下移",
-    hideIt: "隐藏",
-    unhide: "重新显示",
-    menuOf: "对 {name} 的操作",
-    showHidden: "显示 {n} 个隐藏项",
-    hideAgain: "略去 {n} 个隐藏项",
-    allHidden: "地形图均已隐藏",
-    mode: "查看内容",
-    process: "训练过程",
-    comparison: "对比",
-    lines: "一维",
-    barriers: "壁垒",
-    curvature: "曲率",
-    through: "曲率随步数",
-    loading: "正在加载地形",
-    failed: "无法加载地形",
-    retry: "重试",
-    nothing: "选中的运行都没有损失地形",
-    nothingHint:
-      "请在左侧面板选择其他运行，或记录一个地形：模型周围的任意数值网格都可以，由 vdlite 或您自己的代码算出。",
-    example: "如何记录地形",
-
-    kindRandom: "随机",
-    kindPca: "路径的主成分",
-    kindTowards: "朝向其他模型",
-    kindGradient: "梯度",
-    kindHessian: "海森矩阵的特征向量",
-    kindGiven: "给定",
-    normFilter: "按滤波器",
-    normLayer: "按层",
-    normWeight: "按权重",
-    normDfilter: "每个滤波器的长度",
-    normDlayer: "每层的长度",
-    normNone: "无",
-    ignoreBias: "偏置",
-    ignoreNorm: "归一化层",
-    ignoreVector: "一维参数",
-    ignoreWeight: "权重",
-    movedWeights: "参数",
-    movedStates: "参数与批归一化统计量",
-    batchFrozen: "冻结",
-    batchReestimated: "重新估计",
-    batchBatch: "按批",
-    samplingRandom: "随机",
-    samplingStratified: "按类别分层",
-    samplingFirst: "最前面的",
-    float64: "双精度（float64）",
-    float32: "单精度（float32）",
-    float16: "半精度（float16）",
-    bfloat16: "半精度（bfloat16）",
-    unitEpoch: "轮",
-    unitStep: "步",
-    planePath: "路径所在",
-    planeModel: "模型周围",
-    yes: "是",
-    no: "否",
-    comma: "、",
-    modelNumber: "模型 {n}",
-    meanOfLast: "最后 {n} 个的平均",
-
-    export: "导出",
-    png: "PNG 图片",
-    pngPaper: "PNG 图片（白底）",
-    svg: "SVG 图片",
-    svgPaper: "SVG 图片（白底）",
-    white: "白底",
-    data: "数据：{format}",
-    mesh: "曲面：{format}",
-    meshLog: "曲面：{format}，对数高度",
-    meshLinear: "曲面：{format}，线性高度",
-    exportFailed: "导出失败：{why}",
-  },
-});
+export const t = defineTexts("landscapes", en);

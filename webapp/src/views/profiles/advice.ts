@@ -2,8 +2,9 @@
 
 import type { Advice } from "../../api/profiles";
 import { formatBytes } from "../../lib/format";
+import type { Params } from "../../lib/messages/messages";
 import { i18n } from "../../state/i18n.svelte";
-import { t, type TextKey } from "./texts";
+import { t } from "./texts";
 
 const RULES = {
   data: "adviceData",
@@ -20,7 +21,10 @@ const RULES = {
   uneven: "adviceUneven",
   one_operator: "adviceOneOperator",
   small_operators: "adviceSmallOperators",
-} as const satisfies Readonly<Record<string, TextKey>>;
+} as const satisfies Readonly<Record<string, Parameters<typeof t>[0]>>;
+
+/** A text with whatever the server has sent for it. */
+const sentence = t as (key: (typeof RULES)[keyof typeof RULES], values: Params) => string;
 
 function isRule(rule: string): rule is keyof typeof RULES {
   return Object.hasOwn(RULES, rule);
@@ -46,7 +50,7 @@ export function adviceText({ rule, values, text }: Advice): string {
     const known = written(name, value);
     if (known !== null) params[name] = known;
   }
-  const told = t(RULES[rule], params);
+  const told = sentence(RULES[rule], params);
   // A sentence with a gap says less than the English one.
   if (/\{\w+\}/.test(told)) return text;
   if (rule !== "data") return told;

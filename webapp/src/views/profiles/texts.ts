@@ -1,9 +1,8 @@
 /** The view's texts. */
 
-import { defineTexts } from "../../state/i18n.svelte";
+import { defineTexts, type PlainKey } from "../../state/i18n.svelte";
 import { advice } from "./texts-advice";
 import { timeline } from "./texts-timeline";
-import { zh } from "./texts-zh";
 
 export const en = {
   nothing: "No profiles yet",
@@ -311,10 +310,10 @@ export const en = {
     "Welch's t-test over the steps of both: how likely such a change is if nothing has changed",
   newestStep: "a step",
   newestEvents: "{n} {n|event|events}",
-  ...advice.en,
-  ...timeline.en,
+  ...advice,
+  ...timeline,
 } as const;
 
-export type TextKey = keyof typeof en;
+export type TextKey = PlainKey<"profiles">;
 
-export const t = defineTexts<TextKey>({ en, zh });
+export const t = defineTexts("profiles", en);

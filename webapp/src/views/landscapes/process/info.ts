@@ -6,10 +6,8 @@ import { formatCount } from "../../../lib/format";
 import { shortNumber } from "../../../lib/numbers";
 import { markName } from "../names";
 import { inWords, listInWords } from "../words";
-import { t, type english } from "./texts";
+import { t, type Key } from "./texts";
 import { momentsText, percentText } from "./words";
-
-type Key = keyof typeof english;
 
 export interface Row {
   readonly name: string;

@@ -1,9 +1,8 @@
 /** The mode's texts. */
 
-import { defineTexts } from "../../../state/i18n.svelte";
-import { chinese } from "./texts-zh";
+import { defineTexts, type PlainKey } from "../../../state/i18n.svelte";
 
-export const english = {
+export const en = {
   landscapes: "Landscapes",
   display: "Interval, training and display",
   close: "Close",
@@ -213,4 +212,6 @@ export const english = {
   reset: "Reset the display",
 } as const;
 
-export const t = defineTexts<keyof typeof english>({ en: english, zh: chinese });
+export type Key = PlainKey<"landscapesProcess">;
+
+export const t = defineTexts("landscapesProcess", en);

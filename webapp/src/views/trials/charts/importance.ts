@@ -54,7 +54,7 @@ export function pText(p: number): string {
   return p < 1e-12 ? "< 1e-12" : shortNumber(p, 2);
 }
 
-const sentences: Readonly<Record<Advice, Parameters<Say>[0]>> = {
+const sentences = {
   too_few: "tooFew",
   few: "few",
   no_skill: "noSkill",
@@ -62,7 +62,7 @@ const sentences: Readonly<Record<Advice, Parameters<Say>[0]>> = {
   no_hparams: "noHparams",
   sampled: "sampled",
   ranks: "ranks",
-};
+} as const satisfies Readonly<Record<Advice, Parameters<Say>[0]>>;
 
 export function adviceTexts(
   { advice, trials, used, without_metric }: Importance,

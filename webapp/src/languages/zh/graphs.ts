@@ -1,8 +1,6 @@
-/** The view's texts in Chinese. */
+import type { Words } from "../words";
 
-import type { TextKey } from "./texts";
-
-export const zh: Readonly<Record<TextKey, string>> = {
+export const graphs: Words["graphs"] = {
   nothing: "还没有计算图",
   nothingSelected: "所选运行都没有计算图",
   nothingSelectedHint: "请在运行列表中选择其他运行。",

@@ -1,8 +1,6 @@
-/** The mode's texts in Chinese. */
+import type { Words } from "../words";
 
-import type { english } from "./texts";
-
-export const chinese: Readonly<Record<keyof typeof english, string>> = {
+export const landscapesProcess: Words["landscapesProcess"] = {
   landscapes: "地形列表",
   display: "区间、训练与显示",
   close: "关闭",

@@ -1,6 +1,6 @@
-import type { MessageKey } from "./en";
+import type { Words } from "../words";
 
-export const zh: Readonly<Record<MessageKey, string>> = {
+export const shell: Words["shell"] = {
   "app.name": "vdlite",
   "app.skip": "跳到内容",
   "view.overview": "总览",

@@ -1,10 +1,8 @@
-/** The view's texts in Chinese. */
+import type { Words } from "../words";
+import { advice } from "./profiles-advice";
+import { timeline } from "./profiles-timeline";
 
-import { advice } from "./texts-advice";
-import { timeline } from "./texts-timeline";
-import type { TextKey } from "./texts";
-
-export const zh: Readonly<Record<TextKey, string>> = {
+export const profiles: Words["profiles"] = {
   nothing: "还没有性能分析",
   nothingHint: "用这几行代码即可记录任何训练的性能：",
   nothingSelected: "所选运行都没有性能分析",
@@ -301,6 +299,6 @@ export const zh: Readonly<Record<TextKey, string>> = {
   pHint: "对两者各步的 Welch t 检验：若没有变化，出现这样差异的可能性",
   newestStep: "每步",
   newestEvents: "{n} 个事件",
-  ...advice.zh,
-  ...timeline.zh,
+  ...advice,
+  ...timeline,
 };

@@ -1,0 +1,16 @@
+import type { Words } from "../words";
+
+export const cardsDirection: Words["cardsDirection"] = {
+  ask: "越小越好还是越大越好？",
+  askHint: "运行和名称都没有说明。未知之前，没有最佳运行。",
+  less: "越小",
+  more: "越大",
+  min: "最小",
+  max: "最大",
+  minimize: "越小越好",
+  maximize: "越大越好",
+  "from.link": "{direction}：由本页地址指定。",
+  "from.declared": "{direction}：由运行声明。",
+  "from.told": "{direction}：在此处回答过。",
+  "from.name": "{direction}：根据名称推测。",
+};
