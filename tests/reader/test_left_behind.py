@@ -22,6 +22,7 @@ from vdlite.reader.check import check
 from vdlite.reader.files.files import LogFiles
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.writer.life.recovery import recover
+from vdlite.writer.life.run_writer import recorder_of
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +56,8 @@ def test_the_server_reads_it_too_and_again_when_the_next_writer_has_made_it_last
     wanted = 2 * (len(every_kind.LARGE) + len(every_kind.SMALL))
     assert info.records == wanted
     with LogWriter(run) as writer:
-        assert writer._recovery is not None
-        writer._recovery.join()
+        assert recorder_of(writer).recovery is not None
+        recorder_of(writer).recovery.join()
     store.refresh()
     (info,) = store.runs()
     assert (info.records, info.missing) == (wanted, 1)
@@ -75,8 +76,8 @@ def test_what_the_writer_had_written_already_is_not_shown_twice(run: Path) -> No
     (spool,) = spools(run)
     before = spool.read_bytes()
     with LogWriter(run) as writer:
-        assert writer._recovery is not None
-        writer._recovery.join()
+        assert recorder_of(writer).recovery is not None
+        recorder_of(writer).recovery.join()
     spool.write_bytes(before)
     assert set(map(tuple, everything(run).values())) == {(0, 1)}
 
@@ -273,8 +274,9 @@ def test_identical_records_are_all_read(tmp_path: Path) -> None:
         from tests.writer import every_kind
         from tests.writer.test_spool import held_back
         from vdlite import LogWriter
+        from vdlite.writer.life.run_writer import recorder_of
         writer = LogWriter(sys.argv[1])
-        writer._add("own", "gate", held_back(threading.Event()), 0)
+        recorder_of(writer).add("own", "gate", held_back(threading.Event()), 0)
         for _ in range(4):
             writer.add_histogram("x", [7.0] * 50_000, 3, 1.5)
         os._exit(0)

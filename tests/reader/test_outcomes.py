@@ -10,6 +10,7 @@ from vdlite import LogReader, LogWriter
 from vdlite.format.outcome import Outcome
 from vdlite.reader import Store
 from vdlite.reader.live.reported_states import ReportedStates
+from vdlite.writer.life.log_end import end_with
 
 
 def log(folder: Path, outcome: Outcome | None, step: int = 0) -> None:
@@ -70,7 +71,7 @@ def test_what_is_added_later_does_not_change_how_a_training_ended(tmp_path: Path
 
 def test_an_outcome_of_a_later_version_is_none(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path)
-    writer._tell_outcome("evaporated")  # type: ignore[arg-type]
+    end_with(writer, "evaporated")  # type: ignore[arg-type]
     writer.close()
     reader = LogReader(tmp_path)
     assert (reader.state("."), reader.outcome("."), reader.damage) == ("ended", None, [])

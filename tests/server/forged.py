@@ -13,6 +13,7 @@ import numpy as np
 from vdlite import LogReader, LogWriter
 from vdlite.format.layout import new_stem
 from vdlite.format.records import MAGIC, VERSION, RecordType, checked, record
+from vdlite.writer.life.run_writer import recorder_of
 
 TAG = "forged"
 
@@ -97,8 +98,14 @@ def write_forged(logdir: Path, healthy: Path) -> dict[str, list[int]]:
                     one = names[number % len(names)]
                     summaries.append(dict(original.summary) | {one: value})
                     for summary in summaries:
-                        writer._in_turn(
-                            writer._add_payload, kind, TAG, original.raw(), len(given), 1.0, summary
+                        recorder_of(writer).in_turn(
+                            recorder_of(writer).add_payload,
+                            kind,
+                            TAG,
+                            original.raw(),
+                            len(given),
+                            1.0,
+                            summary,
                         )
                         given.append(len(given))
     return steps

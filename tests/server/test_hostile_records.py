@@ -14,6 +14,7 @@ from tests.server.conftest import MSGPACK, TOKEN, client_of, run_ids, wait_until
 from vdlite import LogWriter
 from vdlite.kinds.registry import KINDS
 from vdlite.server import serve
+from vdlite.writer.life.run_writer import recorder_of
 
 TAG = 'a"\r\nX-Evil: 1\\;<x>/../ü'
 
@@ -45,7 +46,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Cl
         for kind in [*KINDS, *ODD_KINDS]:
             records = [(summary, payload) for summary in SUMMARIES for payload in PAYLOADS]
             for step, (summary, payload) in enumerate(records if kind != "scalar" else []):
-                writer._in_turn(writer._add_payload, kind, TAG, payload, step, 1.0, summary)
+                recorder_of(writer).in_turn(
+                    recorder_of(writer).add_payload, kind, TAG, payload, step, 1.0, summary
+                )
     with serve(logdir, port=0, token=TOKEN) as server, client_of(server) as client:
         wait_until_loaded(client)
         yield client, run_ids(client)["evil"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from vdlite import LogReader
-from vdlite.writer.life.open_writers import open_writers
+from vdlite.writer.life.open_writers import open_logs
 
 
 class Logged:
@@ -69,9 +69,14 @@ def outcome_after(logdir: "Path | str") -> str | None:
 
 def _flushed(logdir: Path) -> int:
     """Number of writers still there; what waits to be encoded holds one, too."""
-    found = [each for each in open_writers if Path(each.logdir).is_relative_to(logdir)]
-    for writer in found:
-        writer.flush()
+    found = [
+        each
+        for each in open_logs
+        if each.options.folder is not None
+        and Path(each.options.folder).is_relative_to(logdir.absolute())
+    ]
+    for log in found:
+        log.flush()
     return len(found)
 
 

@@ -10,9 +10,10 @@ _PROGRAM = """
     from tests.writer import every_kind
     from tests.writer.test_spool import held_back
     from vdlite import LogWriter
+    from vdlite.writer.life.run_writer import recorder_of
 
     writer = LogWriter(sys.argv[1])
-    writer._add("own", "gate", held_back(threading.Event()), 0)
+    recorder_of(writer).add("own", "gate", held_back(threading.Event()), 0)
     for step in range(2):
         for call in every_kind.LARGE:
             every_kind.LARGE[call](writer, call, step)

@@ -14,6 +14,7 @@ from tests.writer import programs
 from vdlite import ClosedWriterError, LogReader, LogWriter, PayloadError
 from vdlite.format import spool as layout
 from vdlite.kinds import draft
+from vdlite.writer.life.run_writer import recorder_of
 from vdlite.writer.queue import encode_queue
 
 KIND = "own"
@@ -51,7 +52,7 @@ def payloads(folder: Path, tag: str = "x") -> list[bytes]:
 def test_a_small_draft_is_made_by_the_caller_and_safe_at_once(tmp_path: Path) -> None:
     writer = LogWriter(tmp_path)
     made = Draft(b"small", nbytes=5)
-    writer._add(KIND, "x", made)
+    recorder_of(writer).add(KIND, "x", made)
     assert made.thread == threading.get_ident()
     assert payloads(tmp_path) == [b"small"]
     writer.close()
@@ -61,7 +62,7 @@ def test_a_large_draft_is_made_behind_and_safe_after_flush(tmp_path: Path) -> No
     writer = LogWriter(tmp_path)
     gate = threading.Event()
     made = Draft(b"large", gate=gate)
-    writer._add(KIND, "x", made)
+    recorder_of(writer).add(KIND, "x", made)
     assert made.thread is None
     gate.set()
     writer.flush()
@@ -72,8 +73,8 @@ def test_a_large_draft_is_made_behind_and_safe_after_flush(tmp_path: Path) -> No
 def test_a_small_draft_does_not_overtake_a_large_one(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Draft(b"old", gate=gate), 7)
-        writer._add(KIND, "x", Draft(b"new", nbytes=3), 7)
+        recorder_of(writer).add(KIND, "x", Draft(b"old", gate=gate), 7)
+        recorder_of(writer).add(KIND, "x", Draft(b"new", nbytes=3), 7)
         gate.set()
     (record,) = LogReader(tmp_path).records(".", KIND, "x")
     assert record.payload == b"new"
@@ -82,10 +83,10 @@ def test_a_small_draft_does_not_overtake_a_large_one(tmp_path: Path) -> None:
 def test_missing_steps_count_up_in_the_order_of_the_calls(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Draft(b"0", gate=gate))
-        writer._add(KIND, "x", Draft(b"1"))
-        writer._add(KIND, "x", Draft(b"10"), 10)
-        writer._add(KIND, "x", Draft(b"11", nbytes=1))
+        recorder_of(writer).add(KIND, "x", Draft(b"0", gate=gate))
+        recorder_of(writer).add(KIND, "x", Draft(b"1"))
+        recorder_of(writer).add(KIND, "x", Draft(b"10"), 10)
+        recorder_of(writer).add(KIND, "x", Draft(b"11", nbytes=1))
         gate.set()
     records = LogReader(tmp_path).records(".", KIND, "x")
     assert [(record.step, record.payload) for record in records] == [
@@ -99,7 +100,7 @@ def test_missing_steps_count_up_in_the_order_of_the_calls(tmp_path: Path) -> Non
 def test_scalars_go_on_while_a_draft_is_being_made(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Draft(b"slow", gate=gate))
+        recorder_of(writer).add(KIND, "x", Draft(b"slow", gate=gate))
         writer.add_scalar("loss", 1.5)
         assert LogReader(tmp_path).scalars(".", "loss").values.tolist() == [1.5]
         gate.set()
@@ -109,18 +110,18 @@ def test_memory_is_bounded_by_making_the_caller_wait(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
         half = encode_queue.MOST_BYTES // 2
-        writer._add(KIND, "x", Draft(b"1", nbytes=half, gate=gate))
-        writer._add(KIND, "x", Draft(b"2", nbytes=half))
+        recorder_of(writer).add(KIND, "x", Draft(b"1", nbytes=half, gate=gate))
+        recorder_of(writer).add(KIND, "x", Draft(b"2", nbytes=half))
         done = threading.Event()
 
         def add_third() -> None:
-            writer._add(KIND, "x", Draft(b"3", nbytes=half))
+            recorder_of(writer).add(KIND, "x", Draft(b"3", nbytes=half))
             done.set()
 
         thread = threading.Thread(target=add_third)
         thread.start()
         assert not done.wait(0.2)
-        assert writer._sink.encode_queue.held == encode_queue.MOST_BYTES
+        assert recorder_of(writer).sink.encode_queue.held == encode_queue.MOST_BYTES
         gate.set()
         thread.join()
     assert payloads(tmp_path) == [b"1", b"2", b"3"]
@@ -128,9 +129,9 @@ def test_memory_is_bounded_by_making_the_caller_wait(tmp_path: Path) -> None:
 
 def test_a_draft_larger_than_the_bound_waits_until_it_is_alone(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Draft(b"1"))
-        writer._add(KIND, "x", Draft(b"huge", nbytes=10 * encode_queue.MOST_BYTES))
-        writer._add(KIND, "x", Draft(b"3"))
+        recorder_of(writer).add(KIND, "x", Draft(b"1"))
+        recorder_of(writer).add(KIND, "x", Draft(b"huge", nbytes=10 * encode_queue.MOST_BYTES))
+        recorder_of(writer).add(KIND, "x", Draft(b"3"))
     assert payloads(tmp_path) == [b"1", b"huge", b"3"]
 
 
@@ -140,16 +141,16 @@ def test_who_gets_no_room_for_long_goes_on_and_the_log_tells(
     monkeypatch.setattr(encode_queue, "_PATIENCE_SECONDS", 0.05)
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        finish = writer._finish_job
+        finish = recorder_of(writer).finish_job
 
         def finish_late(*arguments: Any) -> None:
             """As if the disk did not answer."""
             assert gate.wait(60)
             finish(*arguments)
 
-        monkeypatch.setattr(writer, "_finish_job", finish_late)
-        writer._add(KIND, "x", Draft(b"1", nbytes=encode_queue.MOST_BYTES))
-        writer._add(KIND, "x", Draft(b"2"))
+        monkeypatch.setattr(recorder_of(writer), "finish_job", finish_late)
+        recorder_of(writer).add(KIND, "x", Draft(b"1", nbytes=encode_queue.MOST_BYTES))
+        recorder_of(writer).add(KIND, "x", Draft(b"2"))
         gate.set()
     assert payloads(tmp_path) == [b"1"]
     (gap,) = LogReader(tmp_path).gaps
@@ -163,9 +164,9 @@ def test_what_takes_long_to_make_costs_no_record(
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
         slow = Draft(b"1", nbytes=encode_queue.MOST_BYTES, gate=gate)
-        writer._add(KIND, "x", slow)
+        recorder_of(writer).add(KIND, "x", slow)
         assert slow.begun.wait(60)  # of a thread that does not come to it the patience ends
-        thread = threading.Thread(target=writer._add, args=(KIND, "x", Draft(b"2")))
+        thread = threading.Thread(target=recorder_of(writer).add, args=(KIND, "x", Draft(b"2")))
         thread.start()
         thread.join(0.2)
         assert thread.is_alive()
@@ -184,9 +185,9 @@ def test_as_many_wait_as_a_spool_has_slots_for(
 
         def add_many() -> None:
             for number in range(12):
-                writer._add(KIND, "x", Draft(b"%d" % number, nbytes=1))
+                recorder_of(writer).add(KIND, "x", Draft(b"%d" % number, nbytes=1))
 
-        writer._add(KIND, "x", Draft(b"first", gate=gate))
+        recorder_of(writer).add(KIND, "x", Draft(b"first", gate=gate))
         thread = threading.Thread(target=add_many)
         thread.start()
         thread.join(0.2)
@@ -207,8 +208,8 @@ def test_a_draft_that_fails_is_told_and_counted(
             raise RuntimeError("the device is gone")
 
     with caplog.at_level(logging.WARNING), LogWriter(tmp_path) as writer:
-        writer._add(KIND, "x", Failing(b""))
-        writer._add(KIND, "x", Draft(b"next"))
+        recorder_of(writer).add(KIND, "x", Failing(b""))
+        recorder_of(writer).add(KIND, "x", Draft(b"next"))
     assert "can't make this own of tag 'x'" in caplog.text
     assert "the device is gone" in caplog.text
     assert payloads(tmp_path) == [b"next"]
@@ -264,25 +265,25 @@ def test_after_close_a_draft_is_refused(tmp_path: Path) -> None:
     writer.close()
     for size in (1, 1 << 20):
         with pytest.raises(ClosedWriterError):
-            writer._add(KIND, "x", Draft(b"", nbytes=size))
+            recorder_of(writer).add(KIND, "x", Draft(b"", nbytes=size))
 
 
 def test_a_wrong_tag_or_step_raises_at_the_call(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         with pytest.raises(PayloadError, match="tag: got an empty string"):
-            writer._add(KIND, "", Draft(b""))
+            recorder_of(writer).add(KIND, "", Draft(b""))
         with pytest.raises(PayloadError, match=r"step: got float 0\.5"):
-            writer._add(KIND, "x", Draft(b""), 0.5)
+            recorder_of(writer).add(KIND, "x", Draft(b""), 0.5)
         with pytest.raises(PayloadError, match="walltime: got inf"):
-            writer._add(KIND, "x", Draft(b""), 0, float("inf"))
+            recorder_of(writer).add(KIND, "x", Draft(b""), 0, float("inf"))
 
 
 def test_a_writer_that_is_dropped_with_work_waiting_writes_it(tmp_path: Path) -> None:
     gate = threading.Event()
     writer = LogWriter(tmp_path)
     made = Draft(b"kept", gate=gate)
-    writer._add(KIND, "x", made)
-    held = writer._sink.encode_queue
+    recorder_of(writer).add(KIND, "x", made)
+    held = recorder_of(writer).sink.encode_queue
     del writer
     gate.set()
     held.drain()
@@ -293,9 +294,9 @@ def test_a_log_file_that_vanishes_meanwhile_costs_no_draft_that_waits(tmp_path: 
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("loss", 1.0)
-        writer._add(KIND, "x", Draft(b"kept", gate=gate))
+        recorder_of(writer).add(KIND, "x", Draft(b"kept", gate=gate))
         Path(writer.file_name).unlink()
-        writer._look_at = 0.0
+        recorder_of(writer).look_at = 0.0
         writer.add_scalar("loss", 2.0)
         gate.set()
     assert payloads(tmp_path) == [b"kept"]

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from vdlite import LogReader, LogWriter
+from vdlite.writer.life.run_writer import recorder_of
 
 MOST = 1500  # moments of a scenario: those that matter come first
 Act = Callable[[], None]
@@ -48,19 +49,19 @@ class Moment:
 
 def after_a_break(writer: LogWriter) -> None:
     """The next call goes on in a new file."""
-    writer._turn.taken = True  # as an interrupt in the middle of a call leaves it
+    recorder_of(writer).turn.taken = True  # as an interrupt in the middle of a call leaves it
     writer.add_scalar("own", 1.0, 1)
 
 
 def with_a_gap(writer: LogWriter) -> None:
     """The drain tells how many records are missing."""
-    writer._file.count_missing(5.0)
+    recorder_of(writer).file.count_missing(5.0)
     writer.flush()
 
 
 def after_a_fork(writer: LogWriter) -> None:
     """A child begins files of its own."""
-    writer._after_fork()
+    recorder_of(writer).after_fork()
     writer.add_scalar("own", 1.0, 1)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.writer.programs import run, values
 from vdlite import LogdirError, LogReader, LogWriter
+from vdlite.writer.life.run_writer import recorder_of
 
 LIMITED = """
     import json, logging, resource, signal, sys, time
@@ -93,7 +94,7 @@ def test_a_removed_folder_is_made_again(tmp_path: Path, caplog: pytest.LogCaptur
     writer = LogWriter(folder)
     writer.add_scalar("x", 1.0, 1)
     shutil.rmtree(folder)
-    writer._look_at = 0.0  # instead of waiting for the second between two looks
+    recorder_of(writer).look_at = 0.0  # instead of waiting for the second between two looks
     with caplog.at_level(logging.WARNING):
         writer.add_scalar("x", 2.0, 2)
         writer.add_scalar("x", 3.0, 3)
@@ -110,7 +111,7 @@ def test_a_program_may_change_its_folder(tmp_path: Path, monkeypatch: pytest.Mon
     with LogWriter("run") as writer:
         writer.add_scalar("x", 1.0)
         monkeypatch.chdir(tmp_path / "elsewhere")
-        writer._look_at = 0.0
+        recorder_of(writer).look_at = 0.0
         writer.add_scalar("x", 2.0)
         writer.add_record("blob", "big", bytes(5000))
         assert writer.logdir == "run"
@@ -122,7 +123,7 @@ def test_a_program_may_change_its_folder(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_descriptor_that_other_code_closed_is_replaced(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("x", 1.0)
-        os.close(writer._file._fd)
+        os.close(recorder_of(writer).file._fd)
         for step in range(1, 10):
             writer.add_scalar("x", float(step), step)
     reader = LogReader(tmp_path)
@@ -135,11 +136,11 @@ def test_a_descriptor_that_other_code_closed_is_replaced(tmp_path: Path) -> None
 def test_a_descriptor_that_other_code_uses_again_is_left_to_it(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("x", 1.0)
-        foreign = writer._file._fd
+        foreign = recorder_of(writer).file._fd
         opened = os.open(tmp_path / "foreign", os.O_RDWR | os.O_CREAT)
         os.dup2(opened, foreign)  # as if it had been closed, and this opened next
         os.close(opened)
-        writer._look_at = 0.0
+        recorder_of(writer).look_at = 0.0
         writer.add_scalar("x", 2.0)
         size = os.fstat(foreign).st_size
         writer.add_scalar("x", 3.0)
@@ -153,7 +154,7 @@ def test_a_walltime_of_the_future_does_not_blind_the_writer(tmp_path: Path) -> N
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("x", 1.0, 0, walltime=9e10)
         shutil.rmtree(tmp_path / "run")
-        writer._look_at = 0.0
+        recorder_of(writer).look_at = 0.0
         writer.add_scalar("x", 2.0, 1)
         writer.add_scalar("x", 3.0, 2)
     assert values(tmp_path / "run") == [3.0]
@@ -169,7 +170,7 @@ def test_a_program_whose_own_log_handlers_fail_goes_on(tmp_path: Path) -> None:
     try:
         with LogWriter(tmp_path / "run") as writer:
             shutil.rmtree(tmp_path / "run")
-            writer._look_at = 0.0
+            recorder_of(writer).look_at = 0.0
             writer.add_scalar("x", 1.0)
             writer.add_scalar("x", 2.0)
     finally:
@@ -188,18 +189,19 @@ def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None
         import os, sys, time
         import vdlite.writer.life.sink as sink
         from vdlite import LogWriter
+        from vdlite.writer.life.run_writer import recorder_of
         sink._PATIENCE_SECONDS = 0.2
         writer = LogWriter(sys.argv[1], flush_secs=0.05)
         reading, writing = os.pipe()
-        os.dup2(writing, writer._file._fd)
-        writer._looked_at, writer._look_at = 0.0, float("inf")  # a look would find that the file is no longer the same
+        os.dup2(writing, recorder_of(writer).file._fd)
+        recorder_of(writer).looked_at, recorder_of(writer).look_at = 0.0, float("inf")  # a look would find that the file is no longer the same
         longest = 0.0
         for step in range(200_000):
             before = time.perf_counter()
             writer.add_scalar("x", step, step)
             longest = max(longest, time.perf_counter() - before)
         assert longest < 50, longest
-        assert writer._file.failing
+        assert recorder_of(writer).file.failing
         writer.close()
     """
     with open(os.devnull, "w") as nowhere:
@@ -217,7 +219,7 @@ def test_a_media_file_whose_descriptor_other_code_took_is_left_to_it(tmp_path: P
     other.write_bytes(b"precious")
     with LogWriter(tmp_path / "run") as writer:
         writer.add_record("own", "x", bytes(5000), 0)
-        media = writer._sink._media
+        media = recorder_of(writer).sink._media
         os.close(media._fd)
         file = os.open(other, os.O_RDWR)
         assert file == media._fd

@@ -12,6 +12,7 @@ import pytest
 
 from vdlite import ClosedWriterError, LogReader, LogWriter, PayloadError
 from vdlite.kinds.histogram import histogram
+from vdlite.writer.life.run_writer import recorder_of
 
 PICTURE = np.random.default_rng(0).integers(0, 255, (100, 100, 3), np.uint8)
 
@@ -47,6 +48,7 @@ def test_close_and_flush_come_to_an_end_while_others_add(tmp_path: Path) -> None
 INTERRUPTED = """
 import signal, sys, numpy as np
 from vdlite import LogWriter
+from vdlite.writer.life.run_writer import recorder_of
 due = False
 
 def interrupt(*_):
@@ -110,7 +112,7 @@ def test_a_series_of_the_old_file_is_never_used_in_the_new_one(
     writer = LogWriter(tmp_path)
     writer.add_text("first", "", 0)
     writer.add_text("second", "2", 0)
-    again = writer._file.begin_again
+    again = recorder_of(writer).file.begin_again
 
     def with_a_thread_in_between(*arguments: Any, **named: Any) -> None:
         thread = threading.Thread(target=writer.add_text, args=("second", "22", 1))
@@ -118,8 +120,8 @@ def test_a_series_of_the_old_file_is_never_used_in_the_new_one(
         thread.join()
         again(*arguments, **named)
 
-    monkeypatch.setattr(writer._file, "begin_again", with_a_thread_in_between)
-    writer._restart("was left for a test", write_waiting=True)
+    monkeypatch.setattr(recorder_of(writer).file, "begin_again", with_a_thread_in_between)
+    recorder_of(writer).restart("was left for a test", write_waiting=True)
     writer.add_text("second", "222", 2)
     writer.close()
     reader = LogReader(tmp_path)

@@ -11,6 +11,7 @@ from tests.writer.killed import killed_run, spools
 from vdlite import LogReader, LogWriter
 from vdlite.errors import FormatError
 from vdlite.writer.life.recovery import recover
+from vdlite.writer.life.run_writer import recorder_of
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +50,8 @@ def test_everything_is_in_a_log_afterwards_and_the_spool_is_gone(run: Path) -> N
 
 def test_the_next_writer_does_it(run: Path) -> None:
     with LogWriter(run) as writer:
-        assert writer._recovery is not None
-        writer._recovery.join()
+        assert recorder_of(writer).recovery is not None
+        recorder_of(writer).recovery.join()
         writer.add_scalar("loss", 1.0)
     assert spools(run) == []
     assert set(map(tuple, everything(run).values())) == {(0, 1)}
@@ -58,8 +59,8 @@ def test_the_next_writer_does_it(run: Path) -> None:
 
 def test_it_supersedes_nothing_that_came_later(run: Path) -> None:
     with LogWriter(run, file_name="later") as writer:
-        assert writer._recovery is not None
-        writer._recovery.join()
+        assert recorder_of(writer).recovery is not None
+        recorder_of(writer).recovery.join()
         writer.add_text("text", "1 of a resumed training", 1)
     records = LogReader(run).records(".", "text", "text")
     assert records[1].payload == "1 of a resumed training"

@@ -16,6 +16,7 @@ from vdlite.format import spool_lock
 from vdlite.kinds import draft, registry
 from vdlite.kinds.numbers.packing import number_type, unpack
 from vdlite.writer.file.descriptor import lies_at
+from vdlite.writer.life.run_writer import recorder_of
 from vdlite.writer.queue import waiting
 from vdlite.writer.queue.mounts import is_on_network
 from vdlite.writer.queue.spool import Spool
@@ -65,7 +66,7 @@ def test_what_the_caller_changes_later_is_not_seen(
     vectors = np.ones((size // 4 * 4, 3), np.float32)
     truth = np.arange(size) % 2
     with LogWriter(tmp_path, flush_secs=flush_secs) as writer:
-        writer._add(KIND, "gate", held_back(gate))
+        recorder_of(writer).add(KIND, "gate", held_back(gate))
         writer.add_histogram("x", floats)
         writer.add_tensor("x", floats[::2])
         writer.add_image("x", pixels.transpose(2, 0, 1), dataformats="CHW")
@@ -104,7 +105,7 @@ def test_another_process_makes_the_same_of_a_draft(tmp_path: Path, call: str) ->
     gate = threading.Event()
     kind = every_kind.KIND_OF.get(call, call)
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "gate", held_back(gate))
+        recorder_of(writer).add(KIND, "gate", held_back(gate))
         every_kind.LARGE[call](writer, "x", 3)
         (path,) = spools(tmp_path)
         (draft_of_gate, left) = stored(path)
@@ -121,7 +122,7 @@ def test_a_spool_is_there_only_while_something_waits(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_image("small", np.zeros((2, 2)))
         assert spools(tmp_path) == []
-        writer._add(KIND, "gate", held_back(gate), 5, 2.5)
+        recorder_of(writer).add(KIND, "gate", held_back(gate), 5, 2.5)
         (path,) = spools(tmp_path)
         (slot,) = table(path)
         assert (slot.number, slot.step, slot.walltime) == (1, 5, 2.5)
@@ -135,7 +136,7 @@ def test_an_idle_spool_goes_while_the_writer_lives(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         for _ in range(2):  # and is made again
             writer.add_image("x", np.zeros((200, 200)))
-            assert writer._sink.encode_queue.wait_for_idle(60)
+            assert recorder_of(writer).sink.encode_queue.wait_for_idle(60)
             assert spools(tmp_path) == []
 
 
@@ -184,7 +185,7 @@ def test_a_disk_that_fills_up_costs_no_waiting_draft(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "gate", held_back(gate))
+        recorder_of(writer).add(KIND, "gate", held_back(gate))
         every_kind.LARGE["image"](writer, "x", 0)
         (path,) = spools(tmp_path)
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -201,10 +202,10 @@ def test_a_disk_that_fills_up_costs_no_waiting_draft(tmp_path: Path) -> None:
 def test_a_spool_that_somebody_removes_is_replaced(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "gate", held_back(gate))
+        recorder_of(writer).add(KIND, "gate", held_back(gate))
         every_kind.LARGE["image"](writer, "x", 0)
         spools(tmp_path)[0].unlink()
-        writer._look_at = 0.0
+        recorder_of(writer).look_at = 0.0
         writer.add_scalar("loss", 1.0)
         every_kind.LARGE["image"](writer, "x", 1)
         assert len(stored(spools(tmp_path)[0])) == 1
@@ -219,8 +220,8 @@ def test_a_descriptor_that_other_code_closed_is_not_written_to(tmp_path: Path) -
     other.write_bytes(b"precious")
     gate = threading.Event()
     with LogWriter(tmp_path / "run") as writer:
-        writer._add(KIND, "gate", held_back(gate))
-        spool = writer._sink._drafts._spool
+        recorder_of(writer).add(KIND, "gate", held_back(gate))
+        spool = recorder_of(writer).sink._drafts._spool
         assert spool is not None
         os.close(spool._fd)
         file = os.open(other, os.O_RDWR)
@@ -236,7 +237,7 @@ def test_a_descriptor_that_other_code_closed_is_not_written_to(tmp_path: Path) -
 def test_small_records_of_other_series_do_not_wait(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "gate", held_back(gate))
+        recorder_of(writer).add(KIND, "gate", held_back(gate))
         for call in every_kind.SMALL:
             every_kind.SMALL[call](writer, f"x/{call}", 3)
         reader = LogReader(tmp_path)
@@ -295,9 +296,9 @@ def test_a_spool_is_locked_before_it_has_its_name(tmp_path: Path) -> None:
 def test_what_a_closed_descriptor_held_is_read_by_its_path(tmp_path: Path) -> None:
     gate = threading.Event()
     with LogWriter(tmp_path) as writer:
-        writer._add(KIND, "gate", held_back(gate))
+        recorder_of(writer).add(KIND, "gate", held_back(gate))
         every_kind.LARGE["image"](writer, "x", 0)
-        spool = writer._sink._drafts._spool
+        spool = recorder_of(writer).sink._drafts._spool
         assert spool is not None
         os.close(spool._fd)
         gate.set()

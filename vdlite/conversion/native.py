@@ -12,7 +12,8 @@ from vdlite.reader.log_reader import is_over
 from vdlite.reader.logdir.discovery import Unreadable
 from vdlite.reader.logdir.readable_names import readable_names
 from vdlite.writer import LogWriter
-from vdlite.writer.life.importing import end_at, importing, leave_without_end
+from vdlite.writer.life.importing import importing
+from vdlite.writer.life.log_end import end_at, leave_without_end
 
 
 @dataclass(frozen=True, slots=True)

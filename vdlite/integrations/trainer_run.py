@@ -16,6 +16,7 @@ from vdlite.tracking.config import as_mapping, hyperparameters
 from vdlite.tracking.names import flattened
 from vdlite.tracking.values import loggable
 from vdlite.writer import LogWriter
+from vdlite.writer.life.log_end import end_with
 from vdlite.writer.life.resume import last_steps
 from vdlite.writer.life.series_table import earlier_files
 from vdlite.writer.notices import warn
@@ -129,7 +130,7 @@ class TrainerRun:
 
         outcome: None where another training begins; or what tells it then, and raises nothing.
         """
-        self.writer._tell_outcome(outcome)
+        end_with(self.writer, outcome)
 
     def call(self, what: str, method: Callable[..., None], *arguments: Any, **named: Any) -> None:
         """Call a method of the writer; what it refuses is told once for each `what`."""

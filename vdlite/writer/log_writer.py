@@ -1,13 +1,14 @@
 """LogWriter: what a training script calls."""
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from time import time as now_seconds
-from typing import Any, Literal, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 
 import numpy as np
 
-from vdlite.errors import ClosedWriterError, PayloadError, VdliteError
+from vdlite.errors import PayloadError, VdliteError
 from vdlite.format.media import MAX_PAYLOAD
 from vdlite.format.records import pack_scalar
 from vdlite.format.scalar_rows import CHUNK
@@ -33,11 +34,15 @@ from vdlite.writer.calls.array_calls import ArrayCalls
 from vdlite.writer.calls.graph_calls import GraphCalls
 from vdlite.writer.calls.media_calls import MediaCalls
 from vdlite.writer.calls.profile_calls import ProfileCalls
-from vdlite.writer.life.series_table import Series
+from vdlite.writer.life.run_recorder import RunRecorder
+from vdlite.writer.life.run_writer import RunWriter
 from vdlite.writer.limits.limited import LimitedWriter
 
+if TYPE_CHECKING:
+    from vdlite.writer.loader_watch import Batch, WatchedLoader
 
-class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
+
+class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
     """Writes the records of one run into its folder.
 
         with LogWriter("runs/first") as writer:
@@ -52,6 +57,8 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
     memory, counts what is lost beyond that, and goes on when writing works again. A wrong argument raises
     PayloadError at the call, and ClosedWriterError is raised by an `add_*` after `close`.
     """
+
+    _recorder: RunRecorder
 
     def add_scalar(
         self,
@@ -75,31 +82,32 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
             raise unknown_argument("add_scalar", unknown, ["tag", "value", "step", "walltime"])
         number = value if type(value) is float else scalar_kind.scalar(value, tag)
         now = now_seconds() if walltime is None else check_walltime(walltime)
-        # From here on this is `_in_turn`, written out; see `Turn`.
-        turn, file = self._turn, self._file
+        # From here on this is `RunRecorder.in_turn`, written out; see `Turn`.
+        recorder = self._recorder
+        turn, file = recorder.turn, recorder.file
         nested = turn.taken and turn.is_mine
         with turn.lock:
             if turn.taken:
                 numbers = {check_tag(tag): number}
-                turn.postpone(nested, turn.run, self._add_numbers, numbers, step, now)
+                turn.postpone(nested, turn.run, recorder.add_numbers, numbers, step, now)
             else:
                 turn.taken = True
                 try:
                     try:
-                        series = self._scalars[tag]
+                        series = recorder.scalars[tag]
                     except Exception:  # noqa: BLE001  # it is new, or no tag, whose __hash__ raises
                         step = told_step(step)  # what is refused leaves no empty series
-                        series = self._open_series(scalar_kind.NAME, tag)
+                        series = recorder.open_series(scalar_kind.NAME, tag)
                     if type(step) is not int:
                         step = told_step(step)
                         if step is None:
-                            step = self._series.next_step(series)
+                            step = recorder.series.next_step(series)
                     try:
                         body = pack_scalar(
                             series.head, step, b"\xcb", now, b"\xcb", number, b"\xce"
                         )
                     except struct.error:
-                        self._add_unusual_scalar(series, check_step(step), now, number)
+                        recorder.add_scalar(series, check_step(step), now, number)
                     else:
                         file.append(body, now)
                     series.last_step = step
@@ -107,17 +115,8 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
                     turn.taken = False
                     raise
                 turn.taken = False
-        if file.needs_care or not self._looked_at <= now < self._look_at:
-            self._look_after()
-
-    def _add_unusual_scalar(
-        self, series: Series, step: int, now: float, value: "float | DeviceScalar"
-    ) -> None:
-        """Whatever the way of most scalars is not for: a value that is not here yet, for one."""
-        if isinstance(value, DeviceScalar):
-            self._sink.add_arriving(series.number, step, now, value)
-        else:
-            self._sink.add_scalar(series.number, step, now, value)
+        if file.needs_care or not recorder.looked_at <= now < recorder.look_at:
+            recorder.look_after()
 
     @with_hint
     def add_scalars(
@@ -135,18 +134,7 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         check_tag(main_tag)
         now = now_seconds() if walltime is None else check_walltime(walltime)
         numbers = _numbers_of(main_tag, tag_scalar_dict)
-        self._in_turn(self._add_numbers, numbers, step, now)
-
-    def _add_numbers(
-        self, numbers: "Mapping[str, float | DeviceScalar]", step: StepLike | None, now: float
-    ) -> None:
-        all_series = [self._open_series(scalar_kind.NAME, tag) for tag in numbers]
-        whole = told_step(step)
-        if whole is None:
-            whole = max((self._series.next_step(series) for series in all_series), default=0)
-        for series, number in zip(all_series, numbers.values(), strict=True):
-            self._add_unusual_scalar(series, whole, now, number)
-            series.last_step = whole
+        self._recorder.in_turn(self._recorder.add_numbers, numbers, step, now)
 
     @with_hint
     def add_scalar_series(
@@ -176,21 +164,11 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
             if walltimes is None
             else check_walltimes(walltimes, len(numbers)),
         )
-        if self._closed:
-            raise ClosedWriterError(f"add_* after close(): {self._file.path}")
+        self._recorder.check_open()
         # A turn for each piece: other threads need not wait for all of them.
         for start in range(0, len(numbers), CHUNK):
-            self._in_turn(self._add_points, tag, points, slice(start, start + CHUNK))
-
-    def _add_points(self, tag: str, points: Points, piece: slice) -> None:
-        series = self._open_series(scalar_kind.NAME, tag)
-        steps = points.steps_from(lambda: self._series.next_step(series))
-        if piece.start == 0:
-            # All steps are taken at once: another thread may log into this series between two pieces.
-            series.last_step = int(steps[-1])
-        self._file.append_scalars(
-            series.number, steps[piece], points.walltimes[piece], points.values[piece]
-        )
+            piece = slice(start, start + CHUNK)
+            self._recorder.in_turn(self._recorder.add_points, tag, points, piece)
 
     @with_hint
     def add_hparams(
@@ -222,9 +200,9 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
             else {}
         )
         now = now_seconds() if walltime is None else check_walltime(walltime)
-        self._add(hparams.NAME, hparams.NAME, draft, None, now)
+        self._recorder.add(hparams.NAME, hparams.NAME, draft, None, now)
         for tag, number in numbers.items():  # each goes on from its own last step
-            self._in_turn(self._add_numbers, {tag: number}, None, now)
+            self._recorder.in_turn(self._recorder.add_numbers, {tag: number}, None, now)
 
     @with_hint
     def add_lineage(
@@ -261,7 +239,7 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         draft = lineage.lineage(
             model, optimizer, scheduler, loss, train_loader, test_loader, metrics, epochs, others
         )
-        self._add(lineage.NAME, lineage.NAME, draft, None, walltime)
+        self._recorder.add(lineage.NAME, lineage.NAME, draft, None, walltime)
         loaders = {"train": train_loader, "test": test_loader}
         # A name, such as "MNIST", has no stages.
         given = {name: each for name, each in loaders.items() if is_walked(each)}
@@ -280,7 +258,34 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         """
         from vdlite.kinds import environment
 
-        self._add(environment.NAME, environment.NAME, environment.environment(diff), None, walltime)
+        self._recorder.add(
+            environment.NAME, environment.NAME, environment.environment(diff), None, walltime
+        )
+
+    @cached_property
+    def _batches(self) -> dict[str, int]:
+        """How many batches of watched loaders there were, by name."""
+        return {}
+
+    def watch_loader(
+        self, loader: "Iterable[Batch]", name: str = "train", *, every: int = 20
+    ) -> "WatchedLoader[Batch]":
+        """The loader, which logs how long the training waits for its batches.
+
+            for inputs, targets in writer.watch_loader(train_loader, "train"):
+                ...
+
+        Logged are `data/NAME/wait_ms`, milliseconds of waiting for a batch; `data/NAME/wait_share`, of the time from
+        one batch to the next; and `data/NAME/samples_per_second`. The step is the number of batches of that name so
+        far, over all epochs.
+        name: of the tags.
+        every: each point is the mean of so many batches, or of those that are left at the end of an epoch.
+        What the loader raises, it raises. Raises PayloadError for a name that is no tag, for other `every`, and for
+        what gives no batches.
+        """
+        from vdlite.writer.loader_watch import WatchedLoader
+
+        return WatchedLoader(loader, name, self, self._batches, every=every)
 
     def limit(self, *, every: int = 1, budget: int | None = None) -> "LogWriter":
         """This writer, with `add_*` methods that log less.
@@ -295,7 +300,9 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
             once, and counted as missing.
         Views of one writer share what they count. Raises PayloadError for anything else.
         """
-        return cast("LogWriter", LimitedWriter(self, self._last_logged, every=every, budget=budget))
+        limit_tag = self._recorder.budget.limit_tag
+        limited = LimitedWriter(self, self._last_logged, limit_tag, every=every, budget=budget)
+        return cast("LogWriter", limited)
 
     @with_hint
     def add_meta(
@@ -311,7 +318,7 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         """
         from vdlite.kinds import meta
 
-        self._add(meta.NAME, tag, meta.meta(display_name), step, walltime)
+        self._recorder.add(meta.NAME, tag, meta.meta(display_name), step, walltime)
 
     @with_hint
     def add_record(
@@ -335,9 +342,7 @@ class LogWriter(ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
             raise PayloadError("kind: got 'scalar', which add_scalar logs")
         content = _bytes_of(payload)
         summary = check_summary({} if summary is None else summary)
-        now = now_seconds() if walltime is None else check_walltime(walltime)
-        self._make_file()
-        self._in_turn(self._add_payload, kind, tag, content, step, now, summary)
+        self._recorder.add_bytes(kind, tag, content, step, walltime, summary)
 
 
 @taking("tag_scalar_dict")

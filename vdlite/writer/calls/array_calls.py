@@ -7,12 +7,12 @@ from vdlite.errors import PayloadError
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.writer.arguments.checks import StepLike
 from vdlite.writer.arguments.hints import with_hint
-from vdlite.writer.life.run_writer import RunWriter
+from vdlite.writer.calls.recorder import Calls
 
 # A kind's module is loaded when it is first logged: a training that logs scalars waits for no picture library.
 
 
-class ArrayCalls(RunWriter):
+class ArrayCalls(Calls):
     """The part of LogWriter that logs arrays: whole, counted, judged, or as points."""
 
     @with_hint
@@ -33,7 +33,9 @@ class ArrayCalls(RunWriter):
         """
         from vdlite.kinds import histogram
 
-        self._add(histogram.NAME, tag, histogram.histogram(values, buckets=buckets), step, walltime)
+        self._recorder.add(
+            histogram.NAME, tag, histogram.histogram(values, buckets=buckets), step, walltime
+        )
 
     @with_hint
     def add_tensor(
@@ -54,7 +56,9 @@ class ArrayCalls(RunWriter):
         """
         from vdlite.kinds import tensor as tensors
 
-        self._add(tensors.NAME, tag, tensors.tensor(tensor, compress=compress), step, walltime)
+        self._recorder.add(
+            tensors.NAME, tag, tensors.tensor(tensor, compress=compress), step, walltime
+        )
 
     @with_hint
     def add_pr_curve(
@@ -80,7 +84,7 @@ class ArrayCalls(RunWriter):
         draft = pr_curve.pr_curve(
             labels, predictions, num_thresholds=num_thresholds, weights=weights
         )
-        self._add(pr_curve.NAME, tag, draft, step, walltime)
+        self._recorder.add(pr_curve.NAME, tag, draft, step, walltime)
 
     @with_hint
     def add_roc_curve(
@@ -102,7 +106,7 @@ class ArrayCalls(RunWriter):
         draft = roc_curve.roc_curve(
             labels, predictions, num_thresholds=num_thresholds, weights=weights
         )
-        self._add(roc_curve.NAME, tag, draft, step, walltime)
+        self._recorder.add(roc_curve.NAME, tag, draft, step, walltime)
 
     @with_hint
     def add_confusion_matrix(
@@ -130,7 +134,7 @@ class ArrayCalls(RunWriter):
         draft = confusion_matrix.confusion_matrix(
             labels, predictions, matrix=matrix, class_names=class_names, weights=weights
         )
-        self._add(confusion_matrix.NAME, tag, draft, step, walltime)
+        self._recorder.add(confusion_matrix.NAME, tag, draft, step, walltime)
 
     @with_hint
     def add_embeddings(
@@ -166,7 +170,7 @@ class ArrayCalls(RunWriter):
             embeddings.either("metadata_header", metadata_header, "labels_meta", labels_meta),
             thumbnails=thumbnails,
         )
-        self._add(embeddings.NAME, tag, draft, step, walltime)
+        self._recorder.add(embeddings.NAME, tag, draft, step, walltime)
 
     @with_hint
     def add_mesh(
@@ -198,7 +202,7 @@ class ArrayCalls(RunWriter):
 
         drafts = mesh.meshes(vertices, faces, colors, values, look=look)
         for each, draft in zip(mesh.tags_of(tag, len(drafts)), drafts, strict=True):
-            self._add(mesh.NAME, each, draft, step, walltime)
+            self._recorder.add(mesh.NAME, each, draft, step, walltime)
 
     @with_hint
     def add_landscape(
@@ -221,4 +225,4 @@ class ArrayCalls(RunWriter):
         draft = landscapes.landscape(landscape)
         if step is None and isinstance(landscape, landscapes.LandscapePart):
             raise PayloadError("landscape: got a part without step, want that of its landscape")
-        self._add(landscapes.NAME, tag, draft, step, walltime)
+        self._recorder.add(landscapes.NAME, tag, draft, step, walltime)

@@ -2,27 +2,20 @@
 
 import sys
 from collections.abc import Iterable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from vdlite.writer.arguments.checks import StepLike
-from vdlite.writer.life.run_writer import RunWriter
+from vdlite.writer.calls.recorder import Calls
 from vdlite.writer.notices import warn
 
 if TYPE_CHECKING:
     from vdlite.graphs.capture import Fake
     from vdlite.graphs.data.redaction import Roots
     from vdlite.kinds.graph.types import Note
-    from vdlite.writer.calls.loader_watch import Batch, WatchedLoader
 
 
-class GraphCalls(RunWriter):
+class GraphCalls(Calls):
     """The part of LogWriter that logs what is made of operations."""
-
-    @cached_property
-    def _batches(self) -> dict[str, int]:
-        """How many batches of watched loaders there were, by name."""
-        return {}
 
     def add_graph(
         self,
@@ -69,7 +62,7 @@ class GraphCalls(RunWriter):
             compiled=compiled,
         )
         _tell_failure(tag, captured.note_list, [*inputs, *named_inputs.values()])
-        self._add(graph.NAME, tag, graph.graph(captured), step, walltime)
+        self._recorder.add(graph.NAME, tag, graph.graph(captured), step, walltime)
 
     def add_data_graph(
         self,
@@ -103,27 +96,7 @@ class GraphCalls(RunWriter):
         from vdlite.kinds import graph
 
         captured = data_graph(loader, probe=probe, pictures=pictures, roots=roots)
-        self._add(graph.NAME, tag, graph.graph(captured), step, walltime)
-
-    def watch_loader(
-        self, loader: "Iterable[Batch]", name: str = "train", *, every: int = 20
-    ) -> "WatchedLoader[Batch]":
-        """The loader, which logs how long the training waits for its batches.
-
-            for inputs, targets in writer.watch_loader(train_loader, "train"):
-                ...
-
-        Logged are `data/NAME/wait_ms`, milliseconds of waiting for a batch; `data/NAME/wait_share`, of the time from
-        one batch to the next; and `data/NAME/samples_per_second`. The step is the number of batches of that name so
-        far, over all epochs.
-        name: of the tags.
-        every: each point is the mean of so many batches, or of those that are left at the end of an epoch.
-        What the loader raises, it raises. Raises PayloadError for a name that is no tag, for other `every`, and for
-        what gives no batches.
-        """
-        from vdlite.writer.calls.loader_watch import WatchedLoader
-
-        return WatchedLoader(loader, name, self, self._batches, every=every)
+        self._recorder.add(graph.NAME, tag, graph.graph(captured), step, walltime)
 
 
 def _tell_failure(tag: str, notes: "Iterable[Note]", inputs: Iterable[Any]) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 from vdlite.kinds.numbers.arrays import ArrayLike
 from vdlite.writer.arguments.checks import StepLike
 from vdlite.writer.arguments.hints import with_hint
-from vdlite.writer.life.run_writer import RunWriter
+from vdlite.writer.calls.recorder import Calls
 
 # A kind's module is loaded when it is first logged: a training that logs scalars waits for no picture library.
 
 
-class MediaCalls(RunWriter):
+class MediaCalls(Calls):
     """The part of LogWriter that logs what people look at, listen to and read."""
 
     @with_hint
@@ -36,7 +36,7 @@ class MediaCalls(RunWriter):
         from vdlite.kinds import image
 
         draft = image.image(img, dataformats=dataformats, value_range=value_range)
-        self._add(image.NAME, tag, draft, step, walltime)
+        self._recorder.add(image.NAME, tag, draft, step, walltime)
 
     @with_hint
     def add_image_matrix(
@@ -70,7 +70,7 @@ class MediaCalls(RunWriter):
             value_range=value_range,
             labels=labels,
         )
-        self._add(image.NAME, tag, draft, step, walltime)
+        self._recorder.add(image.NAME, tag, draft, step, walltime)
 
     @with_hint
     def add_figure(
@@ -87,7 +87,7 @@ class MediaCalls(RunWriter):
         from vdlite.kinds import image
         from vdlite.kinds.pictures import figure as figures
 
-        self._add(image.NAME, tag, image.image(figures.rgba(figure)), step, walltime)
+        self._recorder.add(image.NAME, tag, image.image(figures.rgba(figure)), step, walltime)
 
     @with_hint
     def add_audio(
@@ -107,7 +107,7 @@ class MediaCalls(RunWriter):
         """
         from vdlite.kinds import audio
 
-        self._add(audio.NAME, tag, audio.audio(audio_array, sample_rate), step, walltime)
+        self._recorder.add(audio.NAME, tag, audio.audio(audio_array, sample_rate), step, walltime)
 
     @with_hint
     def add_video(
@@ -132,7 +132,7 @@ class MediaCalls(RunWriter):
         from vdlite.kinds import video as videos
 
         draft = videos.video(video, fps=fps, dataformats=dataformats, value_range=value_range)
-        self._add(videos.NAME, tag, draft, step, walltime)
+        self._recorder.add(videos.NAME, tag, draft, step, walltime)
 
     @with_hint
     def add_text(
@@ -148,7 +148,7 @@ class MediaCalls(RunWriter):
         """
         from vdlite.kinds import text
 
-        self._add(text.NAME, tag, text.text(text_string), step, walltime)
+        self._recorder.add(text.NAME, tag, text.text(text_string), step, walltime)
 
     @with_hint
     def add_custom_scalars(
@@ -168,4 +168,4 @@ class MediaCalls(RunWriter):
         """
         from vdlite.kinds import layout as kind
 
-        self._add(kind.NAME, kind.TAG, kind.layout(layout), None, walltime)
+        self._recorder.add(kind.NAME, kind.TAG, kind.layout(layout), None, walltime)

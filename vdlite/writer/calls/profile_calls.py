@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vdlite.errors import ClosedWriterError, PayloadError, shown
 from vdlite.writer.arguments.checks import StepLike, check_tag, told_step
 from vdlite.writer.arguments.hints import with_hint
-from vdlite.writer.life.run_writer import RunWriter
+from vdlite.writer.calls.recorder import Calls, Recorder
 from vdlite.writer.notices import warn
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ StepNow: TypeAlias = "StepLike | Callable[[], StepLike] | None"
 """A step, or what tells the present one when it is asked."""
 
 
-class ProfileCalls(RunWriter):
+class ProfileCalls(Calls):
     """The part of LogWriter that logs where the time goes."""
 
     @cached_property
@@ -35,11 +35,10 @@ class ProfileCalls(RunWriter):
 
     @cached_property
     def _running_profiles(self) -> set[ProfileSession]:
-        return set()
-
-    def _end_recordings(self) -> None:
-        for session in list(self._running_profiles):
-            session.stop_with_owner()
+        """The recordings that have begun and not ended; they end with the log."""
+        running: set[ProfileSession] = set()
+        self._recorder.before_close(partial(_stop_all, running))
+        return running
 
     @with_hint
     def profile(
@@ -91,12 +90,12 @@ class ProfileCalls(RunWriter):
         if modules is not None and not hasattr(modules, "named_modules"):
             raise PayloadError(f"modules: got {type(modules).__name__}, want a torch module")
         first = 0 if callable(step) else told_step(step) or 0
+        recorder = self._recorder
 
         def log(recording: Recording, number: int) -> None:
             counted = first + number
-            self._keep_recording(
-                recording, tag, _told(step, counted) if callable(step) else counted
-            )
+            now = _told(step, counted) if callable(step) else counted
+            _keep_recording(recorder, recording, tag, now)
 
         if "torch" not in sys.modules:
             from vdlite.profiling.recording.span_steps import SpanSteps
@@ -106,8 +105,8 @@ class ProfileCalls(RunWriter):
         from vdlite.profiling.torch.session import TorchSteps
 
         options["flops"] = flops and shapes
-        recorder = TorchSteps(schedule, options, modules, self._spans, log, warn, first)
-        return ProfileSession(recorder, schedule, warn, self._running_profiles)
+        steps_of_torch = TorchSteps(schedule, options, modules, self._spans, log, warn, first)
+        return ProfileSession(steps_of_torch, schedule, warn, self._running_profiles)
 
     def span(self, name: str) -> Span:
         """A named piece of time: a context manager, and a decorator of functions.
@@ -140,14 +139,14 @@ class ProfileCalls(RunWriter):
         check_tag(tag)
         if step is not None and not callable(step):
             step = told_step(step)
-        process = os.getpid()
+        process, recorder = os.getpid(), self._recorder
 
         def log(profiler: Any) -> None:
             if os.getpid() != process:
                 return
             try:
                 now = _told(step, None) if callable(step) else step
-                self._keep_recording(recording_of(profiler), tag, now)
+                _keep_recording(recorder, recording_of(profiler), tag, now)
             except Exception as error:  # noqa: BLE001  # torch calls this in the middle of the loop
                 warn("vdlite: a profile could not be logged: %r", error)
 
@@ -172,7 +171,7 @@ class ProfileCalls(RunWriter):
         from vdlite.profiling.recording.reading import recording_of
 
         check_tag(tag)
-        self._add_recording(recording_of(profile), tag, step, walltime)
+        _add_recording(self._recorder, recording_of(profile), tag, step, walltime)
 
     @with_hint
     def add_memory_snapshot(
@@ -196,30 +195,38 @@ class ProfileCalls(RunWriter):
             from vdlite.profiling.torch.memory import taken_snapshot
 
             snapshot = taken_snapshot()
-        self._add_recording(of_memory_snapshot(snapshot), tag, step, walltime)
+        _add_recording(self._recorder, of_memory_snapshot(snapshot), tag, step, walltime)
 
-    def _keep_recording(self, recording: Recording, tag: str, step: StepLike | None) -> None:
-        """Log what was recorded; in a file of its own, if this writer was closed meanwhile: it can't be had again."""
-        try:
-            self._add_recording(recording, tag, step)
-        except ClosedWriterError:
-            with type(self)(**self._options) as another:
-                another._add_recording(recording, tag, step)
 
-    def _add_recording(
-        self,
-        recording: Recording,
-        tag: str,
-        step: StepLike | None,
-        walltime: float | None = None,
-    ) -> None:
-        from vdlite.kinds import profile
+def _stop_all(running: set[ProfileSession]) -> None:
+    for session in list(running):
+        session.stop_with_owner()
 
-        if self._closed:
-            raise ClosedWriterError(f"add_* after close(): {self._file.path}")
-        if int(recording.facts.get("world", 1)) > 1:
-            tag = f"{tag}/rank{recording.facts.get('rank', 0)}"
-        self._add(profile.NAME, tag, profile.profile(recording), step, walltime)
+
+def _keep_recording(
+    recorder: Recorder, recording: Recording, tag: str, step: StepLike | None
+) -> None:
+    """Log what was recorded; in a file of its own, if the log has ended meanwhile: it can't be had again."""
+    try:
+        _add_recording(recorder, recording, tag, step)
+    except ClosedWriterError:
+        with recorder.another() as another:
+            _add_recording(another, recording, tag, step)
+
+
+def _add_recording(
+    recorder: Recorder,
+    recording: Recording,
+    tag: str,
+    step: StepLike | None,
+    walltime: float | None = None,
+) -> None:
+    from vdlite.kinds import profile
+
+    recorder.check_open()
+    if int(recording.facts.get("world", 1)) > 1:
+        tag = f"{tag}/rank{recording.facts.get('rank', 0)}"
+    recorder.add(profile.NAME, tag, profile.profile(recording), step, walltime)
 
 
 def _told(step: Callable[[], StepLike], otherwise: StepLike | None) -> StepLike | None:

@@ -6,23 +6,37 @@ import atexit
 import os
 import weakref
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from vdlite.format.outcome import Outcome
 from vdlite.writer.life.ending import outcome_at_exit
 
-if TYPE_CHECKING:
-    from vdlite.writer.life.run_writer import RunWriter
 
-open_writers: weakref.WeakSet[RunWriter] = weakref.WeakSet()
+class OpenLog(Protocol):
+    """The log of a writer that has not ended."""
+
+    def end_program(self, outcome: Outcome | None) -> None:
+        """The program ends; outcome: what is known of that."""
+
+    def before_fork(self) -> None:
+        """No thread of the log may be at work until `after_fork_in_parent`, or in the child `after_fork`."""
+
+    def after_fork_in_parent(self) -> None: ...
+
+    def after_fork(self) -> None:
+        """The files are those of the parent."""
+
+
+open_logs: weakref.WeakSet[OpenLog] = weakref.WeakSet()
+"""Those of open writers, and of writers that nobody holds any more, but for which something is still to be written."""
 
 
 def _close_all() -> None:
     outcome = None
     with suppress(Exception):  # of objects of others: it costs no log its end
         outcome = outcome_at_exit()
-    for writer in list(open_writers):
-        writer._tell_outcome(writer._sink.known_outcome or outcome)
-        writer.close()
+    for log in list(open_logs):
+        log.end_program(outcome)
 
 
 atexit.register(_close_all)
@@ -33,18 +47,18 @@ atexit.register(_close_all)
 
 
 def _pause() -> None:
-    for writer in list(open_writers):
-        writer._sink.encode_queue.pause()
+    for log in list(open_logs):
+        log.before_fork()
 
 
 def _resume() -> None:
-    for writer in list(open_writers):
-        writer._sink.encode_queue.resume()
+    for log in list(open_logs):
+        log.after_fork_in_parent()
 
 
 def _forget_parents_files() -> None:
-    for writer in list(open_writers):
-        writer._after_fork()
+    for log in list(open_logs):
+        log.after_fork()
 
 
 if hasattr(os, "register_at_fork"):

@@ -49,12 +49,20 @@ class LimitedWriter:
     """Has all of a LogWriter; its `add_*` methods that take a tag and a step log what the limits allow."""
 
     def __init__(
-        self, writer: LogWriter, last_logged: LastLogged, *, every: int, budget: int | None
+        self,
+        writer: LogWriter,
+        last_logged: LastLogged,
+        limit_tag: Callable[[str, int], None],
+        *,
+        every: int,
+        budget: int | None,
     ) -> None:
+        """limit_tag: lets a tag of the writer have that many bytes."""
         if not isinstance(every, int) or isinstance(every, bool) or every < 1:
             raise PayloadError(f"every: got {shown(every)}, want a whole number, 1 or more")
         self._writer = writer
         self._last_logged = last_logged
+        self._limit_tag = limit_tag
         self._every = every
         self._budget = check_budget(budget)
 
@@ -82,7 +90,7 @@ class LimitedWriter:
             if place is None:
                 return
             if self._budget is not None:
-                self._writer._limit_tag(tag, self._budget)
+                self._limit_tag(tag, self._budget)
             method(*arguments, **named)
             self._last_logged.logged(name, tag, place)  # only now: what is refused takes no turn
 
