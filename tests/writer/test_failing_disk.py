@@ -123,7 +123,7 @@ def test_a_program_may_change_its_folder(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_descriptor_that_other_code_closed_is_replaced(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("x", 1.0)
-        os.close(recorder_of(writer).file._fd)
+        os.close(recorder_of(writer).file._own.fd)
         for step in range(1, 10):
             writer.add_scalar("x", float(step), step)
     reader = LogReader(tmp_path)
@@ -136,7 +136,7 @@ def test_a_descriptor_that_other_code_closed_is_replaced(tmp_path: Path) -> None
 def test_a_descriptor_that_other_code_uses_again_is_left_to_it(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("x", 1.0)
-        foreign = recorder_of(writer).file._fd
+        foreign = recorder_of(writer).file._own.fd
         opened = os.open(tmp_path / "foreign", os.O_RDWR | os.O_CREAT)
         os.dup2(opened, foreign)  # as if it had been closed, and this opened next
         os.close(opened)
@@ -193,7 +193,7 @@ def test_a_hanging_disk_does_not_hang_a_buffering_writer(tmp_path: Path) -> None
         sink._PATIENCE_SECONDS = 0.2
         writer = LogWriter(sys.argv[1], flush_secs=0.05)
         reading, writing = os.pipe()
-        os.dup2(writing, recorder_of(writer).file._fd)
+        os.dup2(writing, recorder_of(writer).file._own.fd)
         recorder_of(writer).looked_at, recorder_of(writer).look_at = 0.0, float("inf")  # a look would find that the file is no longer the same
         longest = 0.0
         for step in range(200_000):
@@ -220,9 +220,9 @@ def test_a_media_file_whose_descriptor_other_code_took_is_left_to_it(tmp_path: P
     with LogWriter(tmp_path / "run") as writer:
         writer.add_record("own", "x", bytes(5000), 0)
         media = recorder_of(writer).sink._media
-        os.close(media._fd)
+        os.close(media._own.fd)
         file = os.open(other, os.O_RDWR)
-        assert file == media._fd
+        assert file == media._own.fd
         writer.add_record("own", "x", bytes(6000), 1)
     assert other.read_bytes() == b"precious"
     os.close(file)  # it is still ours

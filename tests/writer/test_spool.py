@@ -223,9 +223,9 @@ def test_a_descriptor_that_other_code_closed_is_not_written_to(tmp_path: Path) -
         recorder_of(writer).add(KIND, "gate", held_back(gate))
         spool = recorder_of(writer).sink._drafts._spool
         assert spool is not None
-        os.close(spool._fd)
+        os.close(spool._own.fd)
         file = os.open(other, os.O_RDWR)
-        assert file == spool._fd
+        assert file == spool._own.fd
         every_kind.LARGE["image"](writer, "x", 0)
         gate.set()
         writer.flush()
@@ -300,7 +300,7 @@ def test_what_a_closed_descriptor_held_is_read_by_its_path(tmp_path: Path) -> No
         every_kind.LARGE["image"](writer, "x", 0)
         spool = recorder_of(writer).sink._drafts._spool
         assert spool is not None
-        os.close(spool._fd)
+        os.close(spool._own.fd)
         gate.set()
         writer.flush()
     reader = LogReader(tmp_path)

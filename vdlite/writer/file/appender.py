@@ -7,7 +7,6 @@ waits for `_drain_lock`; the other order is fine.
 
 import contextlib
 import errno
-import math
 import os
 import threading
 import time
@@ -22,9 +21,9 @@ from vdlite.format.encode import LogEncoder
 from vdlite.format.layout import LOG_SUFFIX
 from vdlite.format.outcome import Outcome
 from vdlite.format.records import RecordType
-from vdlite.writer.file.backlog import BACKLOG_BYTES, Backlog
-from vdlite.writer.file.descriptor import close_own, create_new, leads_to, lies_at
-from vdlite.writer.notices import warn
+from vdlite.writer.file.backlog import Backlog
+from vdlite.writer.file.complaints import Complaints
+from vdlite.writer.file.descriptor import OwnDescriptor, create_new
 from vdlite.writer.threads.lock_owner import is_owned, is_running, release_all
 from vdlite.writer.threads.safe_event import SafeEvent
 from vdlite.writer.threads.turn import Turn
@@ -34,7 +33,6 @@ BUFFER_BYTES = 1 << 20
 
 # Every add_scalar calls this: a global is found faster than an attribute of one.
 _write = os.write
-_WARN_SECONDS = 60.0  # between two warnings
 
 
 def _nothing() -> None:
@@ -74,8 +72,7 @@ class Appender:
         self._private = private
         # Called when something begins to wait, with the turn's lock held.
         self.on_wait: Callable[[], None] = _nothing
-        # Whoever makes a writer is told by an error, not by a warning.
-        self._warned_at = time.monotonic()
+        self._complaints = Complaints()
         self.missing = 0  # records that were dropped, in all
         self.path = os.devnull if folder is None else os.path.join(folder, stem + LOG_SUFFIX)
         self.turn = Turn(self.ask_for_care)
@@ -83,19 +80,18 @@ class Appender:
         self._begin(Backlog())
         if not self.drain():
             raise LogdirError(f"can't write logs: {self.error}: {self.path}")
-        self._warned_at = -math.inf
+        self._complaints.begin()
 
     def _begin(self, backlog: Backlog) -> None:
         """Start an empty stream, whose file `drain` will make."""
-        self.error = ""
+        self._complaints.error = ""
         self.failing = False
         # A caller should see to this file: too much waits, or there is no file (any more), or a call was postponed.
         self.needs_care = True
         # Set whenever something has been written, or has failed to be.
         self.progress = SafeEvent()
         self.lost = False  # the descriptor is no longer ours: some other code has closed it
-        self._fd = -1
-        self._identity: os.stat_result | None = None  # of the file behind the descriptor
+        self._own = OwnDescriptor()
         self._direct = False  # nothing waits, and records go straight to the operating system
         self.backlog = backlog
         self._encoder = LogEncoder()
@@ -120,7 +116,7 @@ class Appender:
         # This is `_emit`, written out: every add_scalar comes here.
         if self._direct:
             try:
-                written = _write(self._fd, data)
+                written = _write(self._own.fd, data)
             except OSError as error:
                 self._fail(error)
                 written = 0
@@ -183,7 +179,7 @@ class Appender:
     def _emit(self, data: bytes, records: int = 1) -> None:
         if self._direct:
             try:
-                data = data[os.write(self._fd, data) :]
+                data = data[os.write(self._own.fd, data) :]
             except OSError as error:
                 self._fail(error)
             if self._fsync:
@@ -201,7 +197,7 @@ class Appender:
         self.needs_care = self.lost or (
             not self.failing
             and (
-                self._fd < 0
+                self._own.fd < 0
                 or len(backlog) >= BUFFER_BYTES
                 or 0 < self._most_waiting <= backlog.records
             )
@@ -212,12 +208,12 @@ class Appender:
     @property
     def made(self) -> bool:
         """True if there is a file; a fork makes its own for its first record."""
-        return self._fd >= 0
+        return self._own.is_open
 
     @property
     def begun(self) -> bool:
         """False in a fork that has logged nothing."""
-        return self._fd >= 0 or self.backlog.records > 0
+        return self._own.is_open or self.backlog.records > 0
 
     def ask_for_care(self) -> None:
         """Have the next caller, or the one that is being interrupted, see to this file."""
@@ -266,12 +262,12 @@ class Appender:
         # meanwhile, so that nothing overtakes it.
         written = 0
         try:
-            if self._fd < 0:
+            if not self._own.is_open:
                 self._make()
             while written < len(data):
-                written += os.write(self._fd, data[written : written + BUFFER_BYTES])
+                written += os.write(self._own.fd, data[written : written + BUFFER_BYTES])
             if self._fsync:
-                os.fsync(self._fd)
+                os.fsync(self._own.fd)
             with turn.held() as whole:
                 backlog.remove(written, count)
                 backlog.since = time.monotonic()
@@ -293,7 +289,7 @@ class Appender:
         """Take out of the backlog what the file has of it already."""
         with self.turn.held(), contextlib.suppress(OSError):
             begins = self._encoder.offset - len(self.backlog)
-            written = os.fstat(self._fd).st_size - begins
+            written = self._own.size() - begins
             self.backlog.remove(max(0, min(written, len(self.backlog))), records=0)
 
     def _recover(self) -> None:
@@ -303,7 +299,7 @@ class Appender:
         self._direct = not self._buffered
         if self.failing:
             self.failing = False
-            warn("vdlite can write again; %d records are missing: %s", self.missing, self.path)
+            self._complaints.end(self.missing, self.path)
 
     def _fail(self, error: OSError) -> None:
         self.failing = True
@@ -320,34 +316,22 @@ class Appender:
 
     def _sync(self) -> None:
         try:
-            os.fsync(self._fd)
+            os.fsync(self._own.fd)
         except OSError as error:
             self.complain(error)
 
     def complain(self, error: OSError) -> None:
         """Say that writing fails, but not again and again."""
-        self.error = error.strerror or str(error)
-        if time.monotonic() - self._warned_at < _WARN_SECONDS:
-            return
-        self._warned_at = time.monotonic()
-        warn(
-            "vdlite can't write: %s. The program goes on; up to %d MiB of records wait in memory and "
-            "writing is tried again every second: %s",
-            self.error,
-            BACKLOG_BYTES >> 20,
-            self.path,
-        )
+        self._complaints.complain(error, self.path)
+
+    @property
+    def error(self) -> str:
+        """Why writing failed the last time; "" if it did not."""
+        return self._complaints.error
 
     def vanished(self) -> bool:
         """True if what is appended is lost: the file is no longer where it was made, or its descriptor is not ours."""
-        if self._fd < 0:
-            return False
-        return not leads_to(self._fd, self._identity) or not lies_at(self._fd, self.path)
-
-    def _close_descriptor(self) -> None:
-        if self._fd >= 0:
-            close_own(self._fd, self._identity)
-        self._fd = -1
+        return self._own.is_open and not self._own.lies_at(self.path)
 
     def begin_again(self, forget_series: Callable[[], None], *, write_waiting: bool) -> bool:
         """Leave the file as it is and go on in a new one. Series have to be declared anew.
@@ -362,12 +346,12 @@ class Appender:
             forget_series()
             lost, now = self.backlog.records, time.time()
             ended = False
-            if write_waiting and self._fd < 0 and lost:
+            if write_waiting and not self._own.is_open and lost:
                 self._try_to_make()  # it was left before its first record came to the disk
-            if write_waiting and leads_to(self._fd, self._identity) and self._write_out():
+            if write_waiting and self._own.is_ours and self._write_out():
                 lost = 0
                 ended = self._end_whole()
-            self._close_descriptor()
+            self._own.close()
             self._begin(Backlog(self.backlog.gap))
             if lost:
                 self.count_missing(now, lost)
@@ -381,15 +365,15 @@ class Appender:
 
     def _make(self) -> None:
         """Make the file. Raises OSError."""
-        self._fd, self.path = create_new(self._folder, self._stem, private=self._private)
-        self._identity = os.fstat(self._fd)
+        self._own.fd, self.path = create_new(self._folder, self._stem, private=self._private)
+        self._own.identify()
 
     def _write_out(self) -> bool:
         """Write what waits, at once; False if that fails."""
         data, written = self.backlog.data, 0
         try:
             while written < len(data):
-                written += os.write(self._fd, data[written:])
+                written += os.write(self._own.fd, data[written:])
         except OSError as error:
             self.complain(error)
             return False
@@ -401,9 +385,9 @@ class Appender:
         Without a seal: whether the interrupted call still counted its record to the block is not known.
         """
         try:
-            whole = os.fstat(self._fd).st_size == self._encoder.offset
+            whole = self._own.size() == self._encoder.offset
             if whole:
-                os.write(self._fd, self._encoder.end_unsealed(time.time()))
+                os.write(self._own.fd, self._encoder.end_unsealed(time.time()))
         except OSError as error:
             self.complain(error)
             return False
@@ -423,14 +407,9 @@ class Appender:
     def close(self) -> None:
         """Close the file, and say how much could not be written."""
         if self.backlog:
-            warn(
-                "vdlite could not write the last %d records: %s: %s",
-                self.backlog.records + self.missing,
-                self.error or "another thread was still writing",
-                self.path,
-            )
-        elif self._fd >= 0:  # else it may be in use by a thread that hangs
-            self._close_descriptor()
+            self._complaints.give_up(self.backlog.records + self.missing, self.path)
+        elif self._own.is_open:  # else it may be in use by a thread that hangs
+            self._own.close()
 
     def forget(self, stem: str, about: Mapping[str, Any]) -> None:
         """In a child process after a fork: leave the parent's file and all that waits for it, and begin anew.
@@ -442,6 +421,6 @@ class Appender:
         self.turn.renew()
         with self.turn.lock:
             self._drain_lock = threading.RLock()
-            self._close_descriptor()
+            self._own.close()
             self.missing = 0
             self._begin(Backlog())

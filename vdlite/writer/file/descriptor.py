@@ -56,3 +56,45 @@ def close_own(fd: int, identity: os.stat_result | None) -> None:
     if leads_to(fd, identity):
         with contextlib.suppress(OSError):
             os.close(fd)
+
+
+class OwnDescriptor:
+    """A descriptor, and the file that it was made for; none at first."""
+
+    __slots__ = ("_identity", "fd")
+
+    def __init__(self) -> None:
+        self.fd = -1
+        self._identity: os.stat_result | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is one, which other code may have closed."""
+        return self.fd >= 0
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it still leads to the file that it was made for."""
+        return leads_to(self.fd, self._identity)
+
+    def lies_at(self, path: str) -> bool:
+        """Whether what is written there comes into the file of that path, which is the one that it was made for."""
+        return self.is_ours and lies_at(self.fd, path)
+
+    def leads_as(self, fd: int) -> bool:
+        """Whether another descriptor leads to the same file."""
+        return leads_to(fd, self._identity)
+
+    def identify(self) -> None:
+        """Know the file again, when `fd` was just opened; what interrupts before leaves one that is not ours."""
+        self._identity = os.fstat(self.fd)
+
+    def size(self) -> int:
+        """Bytes of the file. Raises OSError."""
+        return os.fstat(self.fd).st_size
+
+    def close(self) -> None:
+        """Close it, unless it is no longer ours."""
+        if self.fd >= 0:
+            close_own(self.fd, self._identity)
+        self.fd = -1

@@ -4,7 +4,7 @@ import os
 from zlib import crc32
 
 from vdlite.format import media
-from vdlite.writer.file.descriptor import NEW_FILE, close_own, file_mode, leads_to
+from vdlite.writer.file.descriptor import NEW_FILE, OwnDescriptor, file_mode
 
 
 class MediaFile:
@@ -13,8 +13,7 @@ class MediaFile:
     def __init__(self, *, fsync: bool, private: bool) -> None:
         self._fsync = fsync
         self._mode = file_mode(private=private)
-        self._fd = -1
-        self._identity: os.stat_result | None = None  # of the file behind the descriptor
+        self._own = OwnDescriptor()
 
     def append(self, payload: bytes, path: str) -> tuple[int, int]:
         """Write a payload; returns the offset of its first byte and its CRC-32.
@@ -23,30 +22,28 @@ class MediaFile:
 
         Raises OSError if that fails; the file is then as it was before.
         """
-        if self._fd >= 0 and (
-            not leads_to(self._fd, self._identity) or not os.fstat(self._fd).st_nlink
-        ):
+        own = self._own
+        if own.is_open and not (own.is_ours and os.fstat(own.fd).st_nlink):
             # Closed by other code, which may use its number again; or removed to make room: what goes there now would
             # be lost with it.
-            self.close()
-        if self._fd < 0:
+            own.close()
+        if not own.is_open:
             # Perhaps it is there: an exception may come between making it and knowing so.
-            self._fd = os.open(path, NEW_FILE & ~os.O_EXCL, self._mode)
-            self._identity = os.fstat(self._fd)
-        start = os.fstat(self._fd).st_size
+            own.fd = os.open(path, NEW_FILE & ~os.O_EXCL, self._mode)
+            own.identify()
+        start = own.size()
         try:
             for data in (media.head(payload), payload):
                 rest = memoryview(data)
                 while rest:
-                    rest = rest[os.write(self._fd, rest) :]
+                    rest = rest[os.write(own.fd, rest) :]
             if self._fsync:
-                os.fsync(self._fd)
+                os.fsync(own.fd)
         except OSError:
-            os.ftruncate(self._fd, start)  # no reference points behind `start` yet
+            os.ftruncate(own.fd, start)  # no reference points behind `start` yet
             raise
         return start + media.HEAD_BYTES, crc32(payload)
 
     def close(self) -> None:
-        if self._fd >= 0:
-            close_own(self._fd, self._identity)
-            self._fd = -1
+        """Close the file; the next payload would make it again."""
+        self._own.close()

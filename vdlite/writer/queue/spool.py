@@ -16,7 +16,7 @@ from vdlite.format import spool as layout
 from vdlite.format import spool_lock
 from vdlite.format.spool import Octets, Region, Slot, StoredDraft
 from vdlite.kinds.numbers.packing import number_type
-from vdlite.writer.file.descriptor import close_own, leads_to, lies_at
+from vdlite.writer.file.descriptor import OwnDescriptor
 from vdlite.writer.threads.lock_owner import is_owned
 
 _NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL
@@ -86,17 +86,18 @@ class Spool:
         self._free_slots: list[int] = []
         # Under another name until it is locked: who finds a spool without a lock takes its writer for dead.
         hidden = f"{path}{_HIDDEN}"
-        self._fd = os.open(hidden, _NEW_FILE, mode)
+        self._own = OwnDescriptor()
+        fd = self._own.fd = os.open(hidden, _NEW_FILE, mode)
         try:
-            self._identity = os.fstat(self._fd)
+            self._own.identify()
             # A drive without locks leaves readers to guess from the file's time whether the writer lives.
             with contextlib.suppress(OSError):
-                spool_lock.take(self._fd)
-            os.pwrite(self._fd, layout.header(about), 0)
+                spool_lock.take(fd)
+            os.pwrite(fd, layout.header(about), 0)
             _rename_new(hidden, path)
         except BaseException:
             with contextlib.suppress(OSError):
-                os.close(self._fd)
+                os.close(fd)
             with contextlib.suppress(OSError):
                 os.unlink(hidden)
             raise
@@ -123,7 +124,7 @@ class Spool:
             place.sum = layout.sum_of(piece, place.sum)
             rest = piece.data
             while rest:
-                size = os.pwrite(self._fd, rest, at)
+                size = os.pwrite(self._own.fd, rest, at)
                 at, rest = at + size, rest[size:]
         _scratch.append(scratch)
         return place
@@ -150,12 +151,12 @@ class Spool:
 
     def read(self, slot: Slot) -> StoredDraft:
         """What was put there. Raises FormatError or OSError if it is not there any more."""
-        if leads_to(self._fd, self._identity):
-            region = read_octets(self._fd, slot.offset, slot.length)
+        if self._own.is_ours:
+            region = read_octets(self._own.fd, slot.offset, slot.length)
         else:  # other code has closed it
             fd = os.open(self.path, os.O_RDONLY)
             try:
-                if not leads_to(fd, self._identity):
+                if not self._own.leads_as(fd):
                     raise OSError(errno.EBADF, os.strerror(errno.EBADF))
                 region = read_octets(fd, slot.offset, slot.length)
             finally:
@@ -176,21 +177,21 @@ class Spool:
             self._free_slots.append(self._used_slots)
             self._used_slots += 1
         if self._fsync:
-            os.fsync(self._fd)  # the region before the slot that vouches for it
+            os.fsync(self._own.fd)  # the region before the slot that vouches for it
         self._number += 1
         index = self._free_slots[-1]
         packed = layout.pack_slot(slot._replace(number=self._number))
-        os.pwrite(self._fd, packed, layout.slot_offset(index))
+        os.pwrite(self._own.fd, packed, layout.slot_offset(index))
         self._free_slots.pop()
         if self._fsync:
-            os.fsync(self._fd)
+            os.fsync(self._own.fd)
         return index
 
     def release(self, index: int) -> None:
         """Take a draft out of the table, since its record is in the log. Raises OSError if the disk does not take it."""
         self._check_descriptor()
         self._free_slots.append(index)
-        os.pwrite(self._fd, bytes(layout.SLOT_BYTES), layout.slot_offset(index))
+        os.pwrite(self._own.fd, bytes(layout.SLOT_BYTES), layout.slot_offset(index))
 
     @property
     def claimed(self) -> bool:
@@ -201,13 +202,13 @@ class Spool:
 
     def _check_descriptor(self) -> None:
         """Raises OSError if other code has closed it: what is written there now may go to a file of others."""
-        if not leads_to(self._fd, self._identity):
+        if not self._own.is_ours:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
     @property
     def vanished(self) -> bool:
         """True if the file is no longer where it was made: what is in it dies with this process."""
-        return not leads_to(self._fd, self._identity) or not lies_at(self._fd, self.path)
+        return not self._own.lies_at(self.path)
 
     def remove(self) -> bool:
         """Remove the file, unless a draft is in it; returns whether it is gone. May be called again."""
@@ -220,11 +221,11 @@ class Spool:
             with contextlib.suppress(OSError):
                 if not self.vanished:
                     os.unlink(self.path)
-            close_own(self._fd, self._identity)
+            self._own.close()
             return True
 
     def forget(self) -> None:
         """Leave the file as it is."""
         if not self.removed:
             self.removed = True
-            close_own(self._fd, self._identity)
+            self._own.close()
