@@ -216,12 +216,6 @@ class ScalarSeries:
         _, points, _, end = self._aside[-1]
         return _last(points, end)
 
-    @property
-    def superseded_count(self) -> int:
-        """How many points were superseded by others of the same step."""
-        snapshot = self.at_once()
-        return snapshot.total - len(snapshot.columns)
-
     def snapshot(self) -> Columns:
         """The points, in step order, one per step."""
         return self.at_once().columns
