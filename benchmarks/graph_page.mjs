@@ -1,6 +1,6 @@
 /**
  * Measures how graphs are read, laid out and searched, with the sources of the page, and prints lines of JSON.
- * Run by graph_page.py: node graph_page.mjs WEBAPP PAYLOAD [DAGRE]
+ * Run by graph_page.py: node graph_page.mjs WEBAPP PAYLOAD [PEERS]
  */
 
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [webapp, payloadPath, dagrePath] = process.argv.slice(2);
+const [webapp, payloadPath, peersPath] = process.argv.slice(2);
 const require = createRequire(path.join(webapp, "package.json"));
 const { createServer } = await import(pathToFileURL(require.resolve("vite")));
 const vite = await createServer({
@@ -177,34 +177,56 @@ say(
   "ms",
 );
 
-if (dagrePath !== undefined) {
-  const dagre = (await import(pathToFileURL(createRequire(dagrePath).resolve("@dagrejs/dagre"))))
-    .default;
+if (peersPath !== undefined) {
+  const peer = async (name) =>
+    (await import(pathToFileURL(createRequire(peersPath).resolve(name)))).default;
+  const dagre = await peer("@dagrejs/dagre");
+  const Elk = await peer("elkjs/lib/elk.bundled.js");
   const cases = [
     ["a transformer of 5 blocks", flattened(transformer(5))],
     ["a transformer of 5 blocks, 12 heads", flattened(transformer(5, 12))],
     ["a transformer of 30 blocks", flattened(transformer(30))],
     ["100 planted operations", flat(100, 6)],
     ["300 planted operations", flat(300, 6)],
+    ["2,000 planted operations", flat(2000, 6)],
   ];
   for (const [name, graph] of cases) {
     const own = new Outline(graph, forward);
     let scene;
     const ms = timed(() => (scene = shown(own, new Set())), 1);
     const drawn = new Set(scene.wires.map(({ from, to }) => `${from} ${to}`));
+    const what = `crossings, ${name}`;
+    const tell = (who, lines, spent, note = "") =>
+      say(what, who, crossings(lines), "crossings", `${note}${spent.toFixed(0)} ms`);
+    const mine = scene.wires.map(({ from, to, points }) => ({ from, to, points: pairs(points) }));
+    tell("vdlite", mine, ms, `${graph.nodes.count} operations, ${drawn.size} edges, `);
+
+    // What is drawn as a stub has no line that could cross.
     const g = new dagre.graphlib.Graph({ multigraph: false });
     g.setGraph({ rankdir: "TB" });
     g.setDefaultEdgeLabel(() => ({}));
     for (const { box, width, height } of scene.boxes) g.setNode(String(box), { width, height });
-    // What is drawn as a stub has no line that could cross.
     for (const { from, to } of scene.wires) g.setEdge(String(from), String(to));
-    const theirs = timed(() => dagre.layout(g), 1);
-    const note = `${graph.nodes.count} operations, ${drawn.size} edges`;
-    const what = `crossings, ${name}`;
-    const mine = scene.wires.map(({ from, to, points }) => ({ from, to, points: pairs(points) }));
-    say(what, "vdlite", crossings(mine), "crossings", `${note}, ${ms.toFixed(0)} ms`);
-    const other = g.edges().map(({ v, w }) => ({ from: v, to: w, points: g.edge(v, w).points }));
-    say(what, "dagre", crossings(other), "crossings", `${theirs.toFixed(0)} ms`);
+    const spent = timed(() => dagre.layout(g), 1);
+    const theirs = g.edges().map(({ v, w }) => ({ from: v, to: w, points: g.edge(v, w).points }));
+    tell("dagre", theirs, spent);
+
+    const begun = performance.now();
+    const laid = await new Elk().layout({
+      id: "root",
+      layoutOptions: { "elk.algorithm": "layered", "elk.direction": "DOWN", "elk.edgeRouting": "POLYLINE" },
+      children: scene.boxes.map(({ box, width, height }) => ({ id: String(box), width, height })),
+      edges: [...drawn].map((edge) => {
+        const [from, to] = edge.split(" ");
+        return { id: edge, sources: [from], targets: [to] };
+      }),
+    });
+    const elks = laid.edges.map(({ sources, targets, sections }) => ({
+      from: sources[0],
+      to: targets[0],
+      points: sections.flatMap((one) => [one.startPoint, ...(one.bendPoints ?? []), one.endPoint]),
+    }));
+    tell("elkjs", elks, performance.now() - begun);
   }
 }
 

@@ -1,6 +1,6 @@
-"""How fast the page reads, lays out and draws graphs, opens scopes and searches; crossings beside those of dagre.
+"""How fast the page reads, lays out and draws graphs, opens scopes and searches; crossings beside dagre and elkjs.
 
-dagre is measured if npm can install it, in a folder that is thrown away.
+These are measured if npm can install them, in a folder that is thrown away.
 """
 
 import json
@@ -15,7 +15,7 @@ from benchmarks.table import Row
 from vdlite.kinds.graph.payload import payload as made
 
 _WEBAPP = Path(__file__).parent.parent / "webapp"
-_PEER = "@dagrejs/dagre@3"
+_PEERS = ("@dagrejs/dagre@3", "elkjs@0.12")
 
 
 def measure(*, quick: bool = False) -> list[Row]:
@@ -46,6 +46,6 @@ def _installed(folder: Path) -> list[str]:
     if npm is None:
         return []
     (folder / "package.json").write_text("{}")
-    command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", _PEER]
+    command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", *_PEERS]
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
     return [str(folder / "package.json")] if done.returncode == 0 else []
