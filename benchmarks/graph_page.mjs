@@ -52,7 +52,11 @@ function shown(outline, opened, orders = new Orders(outline)) {
   return sceneOf({
     outline,
     orders,
-    opening: { isOpen: (box) => opened.has(box), isFolding: true, isUnfolded: () => false },
+    opening: {
+      isOpen: (box) => opened.has(box),
+      isFolding: true,
+      isUnfolded: () => false,
+    },
     direction: "down",
     sizeOf: (box, times) => sizeOf(outline, box, times),
     titleWidth: (box, times) => titleWidth(outline, box, times),
@@ -77,7 +81,8 @@ function crossings(lines) {
   const parts = lines.flatMap(({ from, to, points }) =>
     points.slice(1).map((end, i) => ({ from, to, a: points[i], b: end })),
   );
-  const side = (p, q, r) => (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+  const side = (p, q, r) =>
+    (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
   let count = 0;
   for (let i = 0; i < parts.length; i++) {
     const one = parts[i];
@@ -99,7 +104,10 @@ function crossings(lines) {
 }
 
 const pairs = (points) =>
-  Array.from({ length: points.length / 2 }, (_, i) => ({ x: points[2 * i], y: points[2 * i + 1] }));
+  Array.from({ length: points.length / 2 }, (_, i) => ({
+    x: points[2 * i],
+    y: points[2 * i + 1],
+  }));
 
 const { graphOf } = await vite.ssrLoadModule("/src/api/graphs.ts");
 const { arraysIn } = await vite.ssrLoadModule("/src/api/arrays.ts");
@@ -119,14 +127,21 @@ for (const [count, name] of [
 ]) {
   const graph = flat(count);
   const outline = new Outline(graph, forward);
-  const closed = { isOpen: () => false, isFolding: true, isUnfolded: () => false };
+  const closed = {
+    isOpen: () => false,
+    isFolding: true,
+    isUnfolded: () => false,
+  };
   const sizes = {
     sizeOf: (box, times) => sizeOf(outline, box, times),
     titleWidth: (box, times) => titleWidth(outline, box, times),
   };
   const places = timed(() => {
     const orders = new Orders(outline);
-    laidOut({ outline, orders, opening: closed, direction: "down", ...sizes }, outline.root);
+    laidOut(
+      { outline, orders, opening: closed, direction: "down", ...sizes },
+      outline.root,
+    );
   });
   say(`layout of ${name}`, "vdlite", places, "ms");
   say(
@@ -153,7 +168,9 @@ const outline = new Outline(large, forward);
 const opened = new Set(openedAtFirst(outline, true));
 const orders = new Orders(outline);
 shown(outline, opened, orders);
-const block = [...opened].find((box) => outline.names.scopeTitle(outline.scopeOf(box)) === "attn");
+const block = [...opened].find(
+  (box) => outline.names.scopeTitle(outline.scopeOf(box)) === "attn",
+);
 say(
   "one scope of these is opened",
   "vdlite",
@@ -179,7 +196,8 @@ say(
 
 if (peersPath !== undefined) {
   const peer = async (name) =>
-    (await import(pathToFileURL(createRequire(peersPath).resolve(name)))).default;
+    (await import(pathToFileURL(createRequire(peersPath).resolve(name))))
+      .default;
   const dagre = await peer("@dagrejs/dagre");
   const Elk = await peer("elkjs/lib/elk.bundled.js");
   const cases = [
@@ -197,25 +215,51 @@ if (peersPath !== undefined) {
     const drawn = new Set(scene.wires.map(({ from, to }) => `${from} ${to}`));
     const what = `crossings, ${name}`;
     const tell = (who, lines, spent, note = "") =>
-      say(what, who, crossings(lines), "crossings", `${note}${spent.toFixed(0)} ms`);
-    const mine = scene.wires.map(({ from, to, points }) => ({ from, to, points: pairs(points) }));
-    tell("vdlite", mine, ms, `${graph.nodes.count} operations, ${drawn.size} edges, `);
+      say(
+        what,
+        who,
+        crossings(lines),
+        "crossings",
+        `${note}${spent.toFixed(0)} ms`,
+      );
+    const mine = scene.wires.map(({ from, to, points }) => ({
+      from,
+      to,
+      points: pairs(points),
+    }));
+    tell(
+      "vdlite",
+      mine,
+      ms,
+      `${graph.nodes.count} operations, ${drawn.size} edges, `,
+    );
 
     // What is drawn as a stub has no line that could cross.
     const g = new dagre.graphlib.Graph({ multigraph: false });
     g.setGraph({ rankdir: "TB" });
     g.setDefaultEdgeLabel(() => ({}));
-    for (const { box, width, height } of scene.boxes) g.setNode(String(box), { width, height });
+    for (const { box, width, height } of scene.boxes)
+      g.setNode(String(box), { width, height });
     for (const { from, to } of scene.wires) g.setEdge(String(from), String(to));
     const spent = timed(() => dagre.layout(g), 1);
-    const theirs = g.edges().map(({ v, w }) => ({ from: v, to: w, points: g.edge(v, w).points }));
+    const theirs = g
+      .edges()
+      .map(({ v, w }) => ({ from: v, to: w, points: g.edge(v, w).points }));
     tell("dagre", theirs, spent);
 
     const begun = performance.now();
     const laid = await new Elk().layout({
       id: "root",
-      layoutOptions: { "elk.algorithm": "layered", "elk.direction": "DOWN", "elk.edgeRouting": "POLYLINE" },
-      children: scene.boxes.map(({ box, width, height }) => ({ id: String(box), width, height })),
+      layoutOptions: {
+        "elk.algorithm": "layered",
+        "elk.direction": "DOWN",
+        "elk.edgeRouting": "POLYLINE",
+      },
+      children: scene.boxes.map(({ box, width, height }) => ({
+        id: String(box),
+        width,
+        height,
+      })),
       edges: [...drawn].map((edge) => {
         const [from, to] = edge.split(" ");
         return { id: edge, sources: [from], targets: [to] };
@@ -224,7 +268,11 @@ if (peersPath !== undefined) {
     const elks = laid.edges.map(({ sources, targets, sections }) => ({
       from: sources[0],
       to: targets[0],
-      points: sections.flatMap((one) => [one.startPoint, ...(one.bendPoints ?? []), one.endPoint]),
+      points: sections.flatMap((one) => [
+        one.startPoint,
+        ...(one.bendPoints ?? []),
+        one.endPoint,
+      ]),
     }));
     tell("elkjs", elks, performance.now() - begun);
   }
