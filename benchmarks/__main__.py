@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benchmarks import (
     compare,
+    curves,
     data_graph,
     foreign,
     graph,
@@ -56,6 +57,7 @@ PARTS = {
     "request": requests.measure,
     "live": live.measure,
     "compare": compare.measure,
+    "curves": curves.measure,
     "data-graph": data_graph.measure,
     "foreign": foreign.measure,
     "graph": graph.measure,

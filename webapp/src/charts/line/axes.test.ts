@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Scale } from "../common/scales";
-import { xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+import { layoutOf, xAxisSize, xTicks, yAxisSize, yTicks } from "./axes";
+import { figure, line } from "./testing";
 
 const linear = (...range: [number, number]): Scale => ({ range, log: false });
 
@@ -33,14 +34,26 @@ it("widens for long labels in coarse steps", () => {
   expect(yAxisSize(["1.2345e-10"])).toBe(80);
 });
 
-it("leaves out a label that the edge would cut off", () => {
-  const start = new Date(2026, 0, 9).getTime() / 1000;
-  const { labels } = xTicks(linear(start, start + 3 * 86400), "wall", 300);
-  expect(labels).toEqual(["2026-01-09", "2026-01-10", "2026-01-11", ""]);
-});
-
 it("has ticks for the largest and the smallest numbers", () => {
   expect(yTicks(linear(0, 2e301), 100).labels).toEqual(["0", "1e301", "2e301"]);
   expect(yTicks(linear(-4e307, 4e307), 200).at.length).toBeGreaterThan(2);
   expect(yTicks(linear(0, 2e-300), 100).labels).toEqual(["0", "1e-300", "2e-300"]);
+});
+
+it("lays out the plot, for which an axis on the right takes room", () => {
+  const window = { x: [0, 1], y: [0, 1] } as const;
+  const size = { width: 500, height: 300 };
+  const left = line([0, 1], [0, 1]);
+  const one = layoutOf(figure([left]), window, size);
+  expect(one.box).toEqual({ left: 44, top: 8, width: 440, height: 268 });
+  const both = figure([left, line([0, 1], [0, 1], { axis: "right" })]);
+  expect(layoutOf(both, { ...window, right: [0, 1] }, size).box.width).toBe(412);
+});
+
+it("has no ticks on a left axis that no line is read on", () => {
+  const right = figure([line([0, 100], [500, 700], { axis: "right" })]);
+  const window = { x: [0, 100], y: [0, 1], right: [500, 700] } as const;
+  const { ticks } = layoutOf(right, window, { width: 500, height: 300 });
+  expect(ticks.left.at).toEqual([]);
+  expect(ticks.right.labels).toContain("600");
 });

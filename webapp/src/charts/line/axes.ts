@@ -1,4 +1,4 @@
-/** Ticks and sizes of a chart's axes: the same on the screen and in an exported picture. */
+/** Where the plot of a line chart lies, and its axes. */
 
 import {
   durationTicks,
@@ -8,36 +8,66 @@ import {
   type Ticks,
 } from "../../lib/ticks";
 import { walltimeTicks } from "../../lib/walltimes";
-import { fraction, type Scale } from "../common/scales";
+import { axisShapes, lineHeight, rightMargin } from "../common/axes";
+import type { Scale } from "../common/scales";
+import type { Box, Colors, Shape, Size } from "../shapes/shapes";
 import { characterWidth } from "../shapes/words";
-import type { AxisKind } from "./types";
+import { hasLeft } from "./extent";
+import { scalesOf } from "./hover";
+import { projectionsOf } from "./path";
+import type { AxisKind, Figure, Window } from "./types";
 
-const lineHeight = 14;
+export interface Layout {
+  /** Of the plot, in pixels of the drawing. */
+  readonly box: Box;
+  /** Of x, of the left axis, and of the right one. */
+  readonly scales: readonly [Scale, Scale, Scale];
+  readonly ticks: { readonly x: Ticks; readonly left: Ticks; readonly right: Ticks };
+}
+
+/** Above the plot, in pixels. */
+const top = 8;
+/** What the axes take of the size about, before it is known how much: ticks depend on it, and it on ticks. */
+const about = { width: 60, height: 30 };
+const noTicks: Ticks = { at: [], labels: [] };
+
+/** @param size - of the plot with its axes, in pixels. */
+export function layoutOf(figure: Figure, window: Window, { width, height }: Size): Layout {
+  const scales = scalesOf(figure, window);
+  const [x, y, other] = scales;
+  const hasRight = window.right !== undefined;
+  const ticks = {
+    x: xTicks(x, figure.kind, width - about.width),
+    // None where every line is read on the right.
+    left: hasLeft(figure) ? yTicks(y, height - about.height) : noTicks,
+    right: hasRight ? yTicks(other, height - about.height) : noTicks,
+  };
+  const left = yAxisSize(ticks.left.labels);
+  const right = hasRight ? yAxisSize(ticks.right.labels) : rightMargin;
+  const box = {
+    left,
+    top,
+    width: Math.max(1, width - left - right),
+    height: Math.max(1, height - top - xAxisSize(figure.kind)),
+  };
+  return { box, scales, ticks };
+}
+
+export function axesOf({ box, scales, ticks }: Layout, colors: Colors): Shape[] {
+  const to = projectionsOf(scales, box);
+  return [
+    ...axisShapes({ side: "bottom", ticks: ticks.x, at: to.left.x }, box, colors),
+    ...axisShapes({ side: "left", ticks: ticks.left, at: to.left.y }, box, colors),
+    ...axisShapes({ side: "right", ticks: ticks.right, at: to.right.y }, box, colors),
+  ];
+}
 
 /** Pixels that an x label and its neighbor's gap need, and those between two y labels. */
 const room = { integer: 70, number: 70, relative: 78, wall: 86, y: 34 };
 
-/** Pixels between the right end of the plot and that of the picture. */
-export const rightMargin = 16;
-
 /** @param width - of the plot, in pixels. */
-export function xTicks(scale: Scale, kind: AxisKind, width: number): Ticks {
-  const { at, labels } = allXTicks(scale, kind, Math.max(2, Math.floor(width / room[kind])));
-  return {
-    at,
-    labels: labels.map((label, i) => {
-      const half = (longestLine(label) * characterWidth) / 2;
-      // A label that would be cut off at the edge says nothing rather than half of it.
-      return fraction(scale, at[i] ?? 0) * width + half > width + rightMargin ? "" : label;
-    }),
-  };
-}
-
-function longestLine(label: string): number {
-  return label.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
-}
-
-function allXTicks({ range: [min, max], log }: Scale, kind: AxisKind, count: number): Ticks {
+export function xTicks({ range: [min, max], log }: Scale, kind: AxisKind, width: number): Ticks {
+  const count = Math.max(2, Math.floor(width / room[kind]));
   if (log) return (kind === "relative" ? logDurationTicks : logTicks)(min, max, count);
   if (kind === "relative") return durationTicks(min, max, count);
   if (kind === "wall") return walltimeTicks(min, max, count);
@@ -67,7 +97,7 @@ export function xAxisSize(kind: AxisKind): number {
 }
 
 /** Width beside the plot: for the widest label, in coarse steps, so that it rarely changes. */
-export function yAxisSize(labels: readonly string[] | null): number {
-  const longest = (labels ?? []).reduce((most, label) => Math.max(most, label.length), 0);
+export function yAxisSize(labels: readonly string[]): number {
+  const longest = labels.reduce((most, label) => Math.max(most, label.length), 0);
   return Math.max(44, Math.ceil((longest * characterWidth + 16) / 8) * 8);
 }

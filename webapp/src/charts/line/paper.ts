@@ -1,7 +1,7 @@
 /** A line chart as a figure of a paper. Pure. */
 
 import type { FigureWish } from "../shapes/figure";
-import { plotBox } from "./profile/marks";
+import { layoutOf } from "./axes";
 import { surroundingsOf } from "./profile/surroundings";
 import { chartHeight, type Picture } from "./svg";
 
@@ -12,7 +12,7 @@ export function paperPicture(picture: Picture, wish: FigureWish): Picture {
     const size = { width, height };
     const { x, y, value } = labels;
     const names = { x, left: y, right: value, above: "" };
-    const box = plotBox(picture.figure, picture.window, size);
+    const { box } = layoutOf(picture.figure, picture.window, size);
     const isBare = [x, y, value].every((name) => name === "");
     const surroundings =
       picture.surroundingsAt?.(size, labels) ??

@@ -9,6 +9,7 @@ export function paint(context: CanvasRenderingContext2D, shapes: readonly Shape[
     if (shape.kind === "path") paintPaths(context, shape, [shape.points], "nonzero");
     else if (shape.kind === "paths") paintPaths(context, shape, shape.lines, "evenodd");
     else if (shape.kind === "circle") paintCircle(context, shape);
+    else if (shape.kind === "dots") paintDots(context, shape);
     else if (shape.kind === "cells") paintCells(context, shape);
     else if (shape.kind === "clip") paintClipped(context, shape);
     else paintText(context, shape);
@@ -44,11 +45,7 @@ function paintPaths(
   const { fill, stroke, width = 1, dash = [], opacity = 1 } = shape;
   context.globalAlpha = opacity;
   context.beginPath();
-  for (const points of lines) {
-    if (points.length < 4) continue;
-    context.moveTo(points[0] ?? 0, points[1] ?? 0);
-    for (let i = 2; i < points.length; i += 2) context.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
-  }
+  trace(context, lines);
   if (fill !== null) {
     context.fillStyle = fill;
     context.fill(rule);
@@ -56,10 +53,32 @@ function paintPaths(
   if (stroke !== null) {
     context.strokeStyle = stroke;
     context.lineWidth = width;
-    context.lineJoin = "round";
+    context.lineJoin = shape.kind === "paths" ? (shape.join ?? "round") : "round";
     context.setLineDash([...dash]);
     context.stroke();
   }
+  context.globalAlpha = 1;
+}
+
+function trace(context: CanvasRenderingContext2D, lines: readonly Float64Array[]): void {
+  for (const points of lines) {
+    if (points.length < 4) continue;
+    context.moveTo(points[0] ?? 0, points[1] ?? 0);
+    for (let i = 2; i < points.length; i += 2) context.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+  }
+}
+
+function paintDots(context: CanvasRenderingContext2D, shape: Of<"dots">): void {
+  const { places, radius, fill, opacity = 1 } = shape;
+  context.globalAlpha = opacity;
+  context.fillStyle = fill;
+  context.beginPath();
+  for (let i = 0; i < places.length; i += 2) {
+    const [x = 0, y = 0] = [places[i], places[i + 1]];
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fill();
   context.globalAlpha = 1;
 }
 
@@ -81,11 +100,17 @@ function paintCircle(context: CanvasRenderingContext2D, shape: Of<"circle">): vo
   context.globalAlpha = 1;
 }
 
-function paintClipped(context: CanvasRenderingContext2D, { box, shapes }: Of<"clip">): void {
+function paintClipped(context: CanvasRenderingContext2D, shape: Of<"clip">): void {
+  const { box, outlines, shapes } = shape;
   context.save();
   context.beginPath();
   context.rect(box.left, box.top, box.width, box.height);
   context.clip();
+  if (outlines !== undefined) {
+    context.beginPath();
+    trace(context, outlines);
+    context.clip();
+  }
   paint(context, shapes);
   context.restore();
 }

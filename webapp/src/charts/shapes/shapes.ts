@@ -49,6 +49,8 @@ export type Shape =
       readonly fill: string | null;
       readonly stroke: string | null;
       readonly width?: number;
+      /** Corners: round unless given. Lines of many thousand points are drawn faster with flat ones. */
+      readonly join?: "round" | "bevel";
       readonly dash?: readonly number[];
       readonly opacity?: number;
     }
@@ -63,9 +65,20 @@ export type Shape =
       readonly opacity?: number;
     }
   | {
-      /** Seen within a box only. */
+      /** Circles that look alike: where they overlap they are not darker. */
+      readonly kind: "dots";
+      /** Centers: x, y, x, y... */
+      readonly places: Float64Array;
+      readonly radius: number;
+      readonly fill: string;
+      readonly opacity?: number;
+    }
+  | {
+      /** Seen within a box only, and where there are outlines, within these. */
       readonly kind: "clip";
       readonly box: Box;
+      /** Closed lines, each x, y, x, y... */
+      readonly outlines?: readonly Float64Array[];
       readonly shapes: readonly Shape[];
     }
   | {

@@ -1,6 +1,6 @@
 /** Shapes as a vector picture with a title and a legend. */
 
-import { font, type Colors, type Shape } from "./shapes";
+import { font, type Colors, type Shape, type Size } from "./shapes";
 
 export interface Picture {
   readonly width: number;
@@ -30,25 +30,50 @@ export function roomAround({ title, layers }: Pick<Picture, "title" | "layers">)
 /** @returns an SVG document. */
 export function pictureSvg(picture: Picture): string {
   const { title, layers, shapes, colors, width, height } = picture;
-  const whole = roomAround(picture) + height;
-  const start = headOf(picture);
+  const head = headOf(picture);
   const legend = layers.map(({ name, color }, i) => {
-    const y = start + i * legendRow;
+    const y = head + i * legendRow;
     return (
       `<rect x="12" y="${y + 2}" width="10" height="10" rx="5" fill="${color}"/>` +
       `<text x="28" y="${y + 11}" fill="${colors.text}">${escaped(name)}</text>`
     );
   });
+  return documentSvg({
+    size: { width, height: roomAround(picture) + height },
+    title: { text: title, left: 12 },
+    legend,
+    start: head + layers.length * legendRow,
+    shapes,
+    colors,
+  });
+}
+
+/**
+ * @param legend - elements of an SVG document.
+ * @param start - where the drawing begins below title and legend, in pixels.
+ * @returns an SVG document.
+ */
+export function documentSvg(parts: {
+  readonly size: Size;
+  readonly title: { readonly text: string; readonly left: number };
+  readonly legend: readonly string[];
+  readonly start: number;
+  readonly shapes: readonly Shape[];
+  readonly colors: Colors;
+}): string {
+  const { size, title, legend, start, shapes, colors } = parts;
+  const { width, height } = size;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${whole}" viewBox="0 0 ${width} ${whole}" style="font:${escaped(font)}">`,
-    `<rect width="${width}" height="${whole}" fill="${colors.surface}"/>`,
-    ...(title === ""
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="font:${escaped(font)}">`,
+    `<rect width="${width}" height="${height}" fill="${colors.surface}"/>`,
+    ...(title.text === ""
       ? []
       : [
-          `<text x="12" y="19" font-size="13" font-weight="600" fill="${colors.text}">${escaped(title)}</text>`,
+          `<title>${escaped(title.text)}</title>`,
+          `<text x="${title.left}" y="19" font-size="13" font-weight="600" fill="${colors.text}">${escaped(title.text)}</text>`,
         ]),
     ...legend,
-    `<g transform="translate(0 ${start + layers.length * legendRow})">`,
+    `<g transform="translate(0 ${start})" stroke-linejoin="round">`,
     ...shapes.map(shapeSvg),
     "</g></svg>",
   ].join("\n");
@@ -65,23 +90,55 @@ export function shapeSvg(shape: Shape): string {
       const [x, y, radius] = [shape.x, shape.y, shape.radius].map(round);
       return `<circle cx="${x}" cy="${y}" r="${radius}" ${lookSvg(shape)}/>`;
     }
+    case "dots":
+      return dotsSvg(shape);
     case "path":
       return `<polyline points="${pairs(shape.points).join(" ")}" ${lookSvg(shape)}/>`;
     case "paths": {
-      const lines = shape.lines.filter(({ length }) => length >= 4);
-      const drawn = lines.map((points) => `M${pairs(points).join("L")}`).join("");
-      return `<path d="${drawn}" fill-rule="evenodd" ${lookSvg(shape)}/>`;
+      const { lines } = shape;
+      const rule = shape.fill === null ? "" : ' fill-rule="evenodd"';
+      const join = shape.join === undefined ? "" : ` stroke-linejoin="${shape.join}"`;
+      return `<path d="${traced(lines)}"${rule}${join} ${lookSvg(shape)}/>`;
     }
-    case "clip": {
-      const { left, top, width, height } = shape.box;
-      // A drawing of its own cuts off by itself, and needs no name that another picture may have.
-      return [
-        `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">`,
-        ...shape.shapes.map(shapeSvg),
-        "</svg>",
-      ].join("\n");
-    }
+    case "clip":
+      return clipSvg(shape);
   }
+}
+
+function traced(lines: readonly Float64Array[]): string {
+  const drawn = lines.filter(({ length }) => length >= 4);
+  return drawn.map((points) => `M${pairs(points).join("L")}`).join("");
+}
+
+function clipSvg({ box, outlines, shapes }: Extract<Shape, { kind: "clip" }>): string {
+  const { left, top, width, height } = box;
+  const within = outlines === undefined ? null : traced(outlines);
+  // Named by what it is: another picture of the page that has this name, too, has the same outlines.
+  const name = within === null ? "" : `outlines-${hash(within)}`;
+  return [
+    // A drawing of its own cuts off by itself, and needs no name.
+    `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">`,
+    ...(within === null
+      ? []
+      : [`<clipPath id="${name}"><path d="${within}"/></clipPath><g clip-path="url(#${name})">`]),
+    ...shapes.map(shapeSvg),
+    ...(within === null ? [] : ["</g>"]),
+    "</svg>",
+  ].join("\n");
+}
+
+function hash(text: string): string {
+  let value = 0;
+  for (let i = 0; i < text.length; i++) value = (Math.imul(value, 31) + text.charCodeAt(i)) | 0;
+  return (value >>> 0).toString(36);
+}
+
+function dotsSvg(shape: Extract<Shape, { kind: "dots" }>): string {
+  const dots = pairs(shape.places).map((place) => {
+    const [x, y] = place.split(",");
+    return `<circle cx="${x}" cy="${y}" r="${shape.radius}"/>`;
+  });
+  return `<g ${lookSvg({ ...shape, stroke: null })}>${dots.join("")}</g>`;
 }
 
 function textSvg(shape: Extract<Shape, { kind: "text" }>): string {

@@ -1,26 +1,14 @@
 import { expect, it } from "vitest";
 import type { Figure, Window } from "../types";
-import { placedMarks, plotBox } from "./marks";
+import { placedMarks } from "./marks";
 
-const line = (axis: "left" | "right") => ({
-  key: axis,
-  label: axis,
-  color: "#000000",
-  x: Float64Array.of(0, 1),
-  y: Float64Array.of(0, 1),
-  axis,
-});
-const figure: Figure = { lines: [line("left")], kind: "number" };
+const line = { key: "a", label: "a", color: "#000000" };
+const figure: Figure = {
+  lines: [{ ...line, x: Float64Array.of(0, 1), y: Float64Array.of(0, 1) }],
+  kind: "number",
+};
 const window: Window = { x: [0, 1], y: [0, 1] };
 const box = { left: 50, top: 8, width: 400, height: 200 };
-
-it("lays the plot out as the line chart does: an axis on the right takes room", () => {
-  const size = { width: 500, height: 300 };
-  const one = plotBox(figure, window, size);
-  expect(one).toEqual({ left: 44, top: 8, width: 440, height: 268 });
-  const both = { ...figure, lines: [line("left"), line("right")] };
-  expect(plotBox(both, { ...window, right: [0, 1] }, size).width).toBe(412);
-});
 
 it("puts a mark at its share of the width, and none that is out of sight", () => {
   const marks = [

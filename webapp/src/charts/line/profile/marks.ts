@@ -1,7 +1,5 @@
 /** Named places of a line chart's x axis, and where they lie in its picture. Pure. */
 
-import { rightMargin, xAxisSize, yAxisSize, yTicks } from "../axes";
-import { hasLeft } from "../extent";
 import { scalesOf } from "../hover";
 import { fraction } from "../../common/scales";
 import type { Figure, Window } from "../types";
@@ -21,24 +19,8 @@ export interface PlacedMark extends Mark {
   readonly row: number;
 }
 
-const top = 8;
 /** About what a character of a name takes, in pixels. */
 const character = 6.6;
-
-/** Where the chart's plot lies within its picture, as the chart itself lays it out. */
-export function plotBox(
-  figure: Figure,
-  window: Window,
-  { width, height }: { readonly width: number; readonly height: number },
-): Box {
-  const high = height - 30;
-  const [, leftScale, rightScale] = scalesOf(figure, window);
-  const left = yAxisSize(hasLeft(figure) ? yTicks(leftScale, high).labels : []);
-  const right =
-    window.right === undefined ? rightMargin : yAxisSize(yTicks(rightScale, high).labels);
-  const below = xAxisSize(figure.kind);
-  return { left, top, width: width - left - right, height: height - top - below };
-}
 
 /** The marks that are in sight. */
 export function placedMarks(

@@ -1,4 +1,4 @@
-/** What a canvas can't say of itself: for the tests and benchmarks that watch it from outside. */
+/** Attributes of what a canvas shows, for the tests and benchmarks that watch it from outside. */
 
 import type { Figure, Window } from "./types";
 
@@ -8,7 +8,7 @@ import type { Figure, Window } from "./types";
  * - `data-last-step`: the newest x of all lines; only where x counts steps;
  * - `data-highlights`: the ends of each highlight; only where there are some.
  */
-export function tellDrawn(
+export function markDrawn(
   host: HTMLElement,
   { figure, window }: { readonly figure: Figure; readonly window: Window },
 ): void {
