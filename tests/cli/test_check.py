@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.damaged import damaged_log
 from tests.foreign.event_files import event, log, scalar
 from tests.writer import programs
 from vdlite import LogWriter
@@ -49,13 +50,7 @@ def test_check_tells_of_logs_that_it_does_not_read(
 def test_check_tells_where_a_log_is_damaged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with LogWriter(tmp_path / "run") as writer:
-        for step in range(5000):
-            writer.add_scalar("loss", step, step)
-        path = Path(writer.file_name)
-    content = bytearray(path.read_bytes())
-    content[100_000] ^= 0xFF
-    path.write_bytes(content)
+    path = damaged_log(tmp_path / "run")
     assert main(["check", str(path)]) == 1
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith(f"{path}:")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vdlite import LogWriter
+from tests.damaged import OFFSET, damaged_log
 from vdlite.server import serve
 from vdlite.server.routes.runs.damage import DamageAnswer
 
@@ -10,13 +10,7 @@ from .conftest import TOKEN, client_of, run_ids, wait_until_loaded
 
 
 def test_a_damaged_byte_is_told_with_its_file_and_place(tmp_path: Path) -> None:
-    with LogWriter(tmp_path / "run") as writer:
-        for step in range(5000):
-            writer.add_scalar("loss", step, step)
-        path = Path(writer.file_name)
-    content = bytearray(path.read_bytes())
-    content[100_000] ^= 0xFF
-    path.write_bytes(content)
+    path = damaged_log(tmp_path / "run")
 
     with serve(tmp_path, port=0, token=TOKEN) as server, client_of(server) as client:
         wait_until_loaded(client)
@@ -24,7 +18,7 @@ def test_a_damaged_byte_is_told_with_its_file_and_place(tmp_path: Path) -> None:
         (damage,) = answer.damage
         assert damage.run == run_ids(client)["run"]
         assert damage.file == f"run/{path.name}"
-        assert damage.offset <= 100_000 < damage.offset + damage.bytes
+        assert damage.offset <= OFFSET < damage.offset + damage.bytes
         assert damage.reason
         assert answer.gaps == []
         assert answer.unreadable == []
