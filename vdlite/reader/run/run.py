@@ -14,27 +14,17 @@ from vdlite.reader.files.files import Files
 from vdlite.reader.files.workers import Workers
 from vdlite.reader.logdir.foreign_stores import Stores, folder_of
 from vdlite.reader.logdir.part_folders import Folded
+from vdlite.reader.run.last_known import LastKnown
 from vdlite.reader.run.run_file import Grown, RunFile, Series
-from vdlite.reader.run.run_info import Extent, RunInfo, run_id
+from vdlite.reader.run.run_info import Extent, RunInfo, extent_of, info_of, modified_of, run_id
 from vdlite.reader.run.run_losses import RunLosses
-from vdlite.reader.run.run_state import (
-    display_name_of,
-    duration_of,
-    last_record,
-    left_out_of,
-    newest_of,
-    outcome_of,
-    state_of,
-    tools_of,
-)
+from vdlite.reader.run.run_state import display_name_of, newest_of
 from vdlite.reader.run.spool_file import SpoolFile
 from vdlite.reader.run.store_tail import StoredTail
 from vdlite.reader.series.record_series import RecordSeries
 from vdlite.reader.series.restarts import FileKey, Restarts
 from vdlite.reader.series.scalar_series import ScalarSeries
 from vdlite.reader.series.smoothing_cache import SmoothingCache
-
-_INT64_MAX = (1 << 63) - 1
 
 
 class Run:
@@ -64,9 +54,9 @@ class Run:
         self.series_version = 0  # grows when a series comes or goes
         self.hangs_since: float | None = None
         self._lock = threading.Lock()
-        self._known_info: tuple[int, RunInfo] | None = None  # as of how many changes
-        self._known_extent: tuple[int, Extent] | None = None
-        self._known_newest: tuple[int, tuple[int, int | None]] | None = None
+        self._known_info: LastKnown[RunInfo] = LastKnown()
+        self._known_extent: LastKnown[Extent] = LastKnown()
+        self._known_newest: LastKnown[tuple[int, int | None]] = LastKnown()
         self._files: dict[Path, RunFile] = {}
         self._spools: dict[str, SpoolFile] = {}  # by file name
         self._unneeded: set[Path] = set()  # files beside the logs, which tell of a trial themselves
@@ -294,22 +284,12 @@ class Run:
     @property
     def extent(self) -> Extent:
         """How far reading has come, as far as is known."""
-        changes, known = self.changes, self._known_extent
-        if known is None or known[0] != changes:
-            tails = [file.tail for file in self.files]
-            extent = Extent(
-                files=len(tails),
-                files_read=sum(tail.finished for tail in tails),
-                bytes=sum(tail.size for tail in tails),
-                bytes_read=sum(tail.offset for tail in tails),
-            )
-            known = self._known_extent = (changes, extent)
-        return known[1]
+        return self._known_extent.as_of(self.changes, lambda: extent_of(self.files))
 
     @property
     def modified(self) -> float:
         """When a file of the run was last written to, as far as is known (seconds since 1970)."""
-        return max((file.tail.modified for file in self.files), default=0.0)
+        return modified_of(self.files)
 
     @property
     def files(self) -> tuple[RunFile, ...]:
@@ -318,16 +298,9 @@ class Run:
             return tuple(sorted(self._files.values(), key=lambda file: file.key))
 
     @property
-    def _logs_and_spools(self) -> tuple[RunFile | SpoolFile, ...]:
-        return (*self.files, *list(self._spools.values()))
-
-    @property
     def info(self) -> RunInfo:
-        # The number first: what changes meanwhile makes the next one work it out anew.
-        changes, known = self.changes, self._known_info
-        if known is None or known[0] != changes or self._may_differ(known[1]):
-            known = self._known_info = (changes, self._info())
-        return known[1]
+        """What the run list shows of it."""
+        return self._known_info.as_of(self.changes, self._info, is_stale=self._may_differ)
 
     def _may_differ(self, info: RunInfo) -> bool:
         """Whether something has changed that is not in the run's files."""
@@ -335,43 +308,20 @@ class Run:
 
     def _info(self) -> RunInfo:
         files = self.files
-        created = [file.key.created for file in files if file.key.created]
-        updated = last_record(files) or self.modified or None
-        diverged, last_step = self._newest()
-        state = state_of(files)
-        return RunInfo(
-            id=self.id,
-            name=self.name,
+        return info_of(
+            self.name,
+            files,
+            list(self._spools.values()),
+            newest=self._known_newest.as_of(self.changes, self._newest),
             display_name=self._display_name(files),
-            started=min(created) if created else updated,
-            updated=updated,
-            duration=duration_of(files),
-            state=state,
-            outcome=outcome_of(files) if state == "ended" else None,
             loading=self.loading,
-            records=sum(file.records for file in self._logs_and_spools),
-            bytes=sum(file.tail.size for file in files),
-            files=len(files),
-            damaged=sum(file.damaged for file in self._logs_and_spools),
-            # Each may be as large as an int64 can be; so may their sum, but not larger.
-            missing=min(
-                sum(gap.missing for file in self._logs_and_spools for gap in file.gaps), _INT64_MAX
-            ),
-            diverged=diverged,
-            last_step=last_step,
-            tools=tools_of(files),
-            left_out=left_out_of(files),
             hangs_since=self.hangs_since,
         )
 
     def _newest(self) -> tuple[int, int | None]:
-        changes, known = self.changes, self._known_newest
-        if known is None or known[0] != changes:
-            with self._lock:
-                series = list(self._series.get(SCALAR, {}).values())
-            found = newest_of(each for each in series if isinstance(each, ScalarSeries))
-            known = self._known_newest = (changes, found)
-        return known[1]
+        with self._lock:
+            series = list(self._series.get(SCALAR, {}).values())
+        return newest_of(each for each in series if isinstance(each, ScalarSeries))
 
     def _display_name(self, files: Sequence[RunFile]) -> str | None:
         with self._lock:

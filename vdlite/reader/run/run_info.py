@@ -1,12 +1,24 @@
-"""What is told of a run."""
+"""What the run list shows of a run, worked out of its files."""
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vdlite.format.outcome import Outcome
+from vdlite.reader.run.run_file import RunFile
+from vdlite.reader.run.run_state import (
+    duration_of,
+    last_record,
+    left_out_of,
+    outcome_of,
+    state_of,
+    tools_of,
+)
+from vdlite.reader.run.spool_file import SpoolFile
+
+_INT64_MAX = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +58,59 @@ class Extent(NamedTuple):
 def run_id(name: str) -> str:
     """A short name for requests: 12 hexadecimal digits."""
     return hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
+
+
+def modified_of(files: Iterable[RunFile]) -> float:
+    """When a file was last written to, as far as is known (seconds since 1970); 0 without any."""
+    return max((file.tail.modified for file in files), default=0.0)
+
+
+def extent_of(files: Sequence[RunFile]) -> Extent:
+    """How far reading these files has come."""
+    tails = [file.tail for file in files]
+    return Extent(
+        files=len(tails),
+        files_read=sum(tail.finished for tail in tails),
+        bytes=sum(tail.size for tail in tails),
+        bytes_read=sum(tail.offset for tail in tails),
+    )
+
+
+def info_of(
+    name: str,
+    files: Sequence[RunFile],
+    spools: Sequence[SpoolFile],
+    *,
+    newest: tuple[int, int | None],
+    display_name: str | None,
+    loading: bool,
+    hangs_since: float | None,
+) -> RunInfo:
+    """What is shown of a run with these log files, in order, and spools; newest: see `newest_of`."""
+    created = [file.key.created for file in files if file.key.created]
+    updated = last_record(files) or modified_of(files) or None
+    diverged, last_step = newest
+    state = state_of(files)
+    logs_and_spools: tuple[RunFile | SpoolFile, ...] = (*files, *spools)
+    return RunInfo(
+        id=run_id(name),
+        name=name,
+        display_name=display_name,
+        started=min(created) if created else updated,
+        updated=updated,
+        duration=duration_of(files),
+        state=state,
+        outcome=outcome_of(files) if state == "ended" else None,
+        loading=loading,
+        records=sum(file.records for file in logs_and_spools),
+        bytes=sum(file.tail.size for file in files),
+        files=len(files),
+        damaged=sum(file.damaged for file in logs_and_spools),
+        # Each may be as large as an int64 can be; so may their sum, but not larger.
+        missing=min(sum(gap.missing for file in logs_and_spools for gap in file.gaps), _INT64_MAX),
+        diverged=diverged,
+        last_step=last_step,
+        tools=tools_of(files),
+        left_out=left_out_of(files),
+        hangs_since=hangs_since,
+    )
