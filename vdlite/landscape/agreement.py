@@ -3,7 +3,7 @@
 import math
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 
 _LEAST = 1e-2  # of a loss: below it rounding is no share of it any more
 _OVERFLOWS = 1e30

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.landscape.curvature.hessian import Hessian
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 
 _WORTH = 20  # products, of which it is worth two more
 _MOST = 1e-2  # of the length of a product: rounding is far below it

@@ -20,8 +20,8 @@ from vdlite.landscape.curvature.ends import (
 )
 from vdlite.landscape.curvature.hessian import Curved, Hessian
 from vdlite.landscape.curvature.lanczos import Ritz, Vector, lanczos
+from vdlite.landscape.notices import tell
 from vdlite.landscape.surface.progress import Pace, Report
-from vdlite.landscape.telling import tell
 from vdlite.landscape.weights import left_out
 
 _LARGE = 10_000_000  # parameters, of which it is told before what their curvature takes

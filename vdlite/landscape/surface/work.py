@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from vdlite.errors import LandscapeError
 from vdlite.landscape.directions.axes import Directions
+from vdlite.landscape.notices import tell
 from vdlite.landscape.problem import Evaluator, Problem, Values
 from vdlite.landscape.surface.cost import Cost
 from vdlite.landscape.surface.second_derivatives import AxisCurvatures
-from vdlite.landscape.telling import tell
 from vdlite.landscape.workers.distribute import Chunk, distribute
 from vdlite.landscape.workers.pickling import packed
 from vdlite.landscape.workers.pool import Workers

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 from vdlite.landscape.torch.modules import bare, copied, is_scripted, name_of
 from vdlite.landscape.torch.setup import TorchOptions
 from vdlite.landscape.torch.trees import as_bytes

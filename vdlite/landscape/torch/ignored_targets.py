@@ -7,7 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 from vdlite.landscape.torch.batches import Samples
 from vdlite.landscape.torch.measures import Criterion
 

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 
 _MOST_STEPS = 4  # from a function to what it refers to, and on from there
 

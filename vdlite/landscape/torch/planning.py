@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from vdlite.errors import LandscapeError
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 from vdlite.landscape.torch.batches import Batch
 from vdlite.landscape.torch.counting import part_of
 from vdlite.landscape.torch.cutting import cut

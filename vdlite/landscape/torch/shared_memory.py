@@ -8,7 +8,7 @@ from itertools import pairwise
 import torch
 from torch import nn
 
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 
 
 def warn_of_shared(model: nn.Module) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
-from vdlite.landscape.telling import warn
+from vdlite.landscape.notices import warn
 from vdlite.landscape.torch.batches import Samples
 from vdlite.landscape.torch.trees import tensors_in
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from vdlite.landscape.telling import tell
+from vdlite.landscape.notices import tell
 from vdlite.landscape.workers.pool import Workers, cores
 
 

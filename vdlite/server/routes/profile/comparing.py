@@ -15,7 +15,7 @@ from vdlite.profiling.step_times import step_lengths, warm_up
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.profiles import Source
-from vdlite.server.routes.profile.asked import Asked, Columns, Parts, Step, TraceId, activities
+from vdlite.server.routes.profile.parameters import Asked, Columns, Parts, Step, TraceId, activities
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()

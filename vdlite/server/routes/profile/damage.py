@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.routes.profile.asked import Asked
+from vdlite.server.routes.profile.parameters import Asked
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()

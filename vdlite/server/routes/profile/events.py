@@ -14,7 +14,7 @@ from vdlite.profiling.ranges import within
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.profile.asked import (
+from vdlite.server.routes.profile.parameters import (
     Asked,
     Columns,
     End,

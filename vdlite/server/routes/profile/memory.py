@@ -21,7 +21,7 @@ from vdlite.profiling.memory import (
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.profile.asked import Asked, Columns, Pixels
+from vdlite.server.routes.profile.parameters import Asked, Columns, Pixels
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()

@@ -16,7 +16,7 @@ from vdlite.profiling.step_times import step_lengths, warm_up
 from vdlite.profiling.tables import What, is_device_work, table
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
-from vdlite.server.routes.profile.asked import Asked, Parts, activities, phases
+from vdlite.server.routes.profile.parameters import Asked, Parts, activities, phases
 from vdlite.server.routes.series.records import plain
 from vdlite.server.scheduling.reading import reading
 

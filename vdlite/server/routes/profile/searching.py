@@ -12,7 +12,7 @@ from vdlite.profiling.search import matching, named, names_of, time_of
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.profile.asked import Asked, Columns, Nanoseconds, some_of
+from vdlite.server.routes.profile.parameters import Asked, Columns, Nanoseconds, some_of
 from vdlite.server.scheduling.reading import reading
 
 router = APIRouter()

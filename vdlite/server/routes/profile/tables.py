@@ -12,7 +12,7 @@ from vdlite.profiling.trees import module_tree, stack_tree
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
 from vdlite.server.errors import ApiError
-from vdlite.server.routes.profile.asked import (
+from vdlite.server.routes.profile.parameters import (
     Asked,
     Columns,
     FirstStep,
