@@ -14,9 +14,7 @@ from vdlite.errors import ClosedWriterError
 from vdlite.format.layout import host_name, new_stem
 from vdlite.format.outcome import Outcome
 from vdlite.version import __version__
-from vdlite.writer.arguments.checks import (
-    check_tag,
-)
+from vdlite.writer.arguments.checks import check_tag
 from vdlite.writer.life.ending import outcome_of_block
 from vdlite.writer.life.importing import created_seconds, is_afterwards
 from vdlite.writer.life.mirroring import mirrored_tool

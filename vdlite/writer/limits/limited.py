@@ -7,16 +7,25 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import Any, Protocol
 
 from vdlite.errors import PayloadError, shown
 from vdlite.writer.arguments.checks import check_tag, told_step
 from vdlite.writer.limits.budget import check_budget
 
-if TYPE_CHECKING:
-    from types import TracebackType
 
-    from vdlite.writer.log_writer import LogWriter
+class Writer(Protocol):
+    """A LogWriter, as far as views of it need one."""
+
+    def limit(self, *, every: int = 1, budget: int | None = None) -> Any: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
 
 
 class LastLogged:
@@ -50,7 +59,7 @@ class LimitedWriter:
 
     def __init__(
         self,
-        writer: LogWriter,
+        writer: Writer,
         last_logged: LastLogged,
         limit_tag: Callable[[str, int], None],
         *,
@@ -112,7 +121,7 @@ class LimitedWriter:
         self._writer.__exit__(kind, error, traceback)
 
 
-def _rebuild(writer: LogWriter, every: int, budget: int | None) -> LogWriter:
+def _rebuild(writer: Writer, every: int, budget: int | None) -> Any:
     return writer.limit(every=every, budget=budget)
 
 
