@@ -11,7 +11,8 @@ from vdlite import LogReader
 from vdlite.demo.decisions import decisions
 from vdlite.demo.graph import network_graph
 from vdlite.demo.network import RULES, Network, Optimizer
-from vdlite.demo.training import PLANS, Plan, load_digits, train
+from vdlite.demo.plan import PLANS, Plan, load_digits
+from vdlite.demo.training import train
 
 from .conftest import Start, end, posix, said_until
 

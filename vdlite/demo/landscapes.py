@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from vdlite import LandscapeRecorder, LogWriter, compute_landscape
 from vdlite.demo.network import Network
+from vdlite.demo.plan import Digits, Plan
 from vdlite.landscape import ArrayProblem, Weight
-
-if TYPE_CHECKING:
-    from vdlite.demo.training import Digits, Plan
 
 EARLY = 1 / 3  # of the steps: down into the valley; afterwards about its bottom
 SNAPSHOTS = 24  # of each interval

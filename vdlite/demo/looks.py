@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,9 +9,7 @@ from vdlite import LogWriter
 from vdlite.demo.decisions import decisions
 from vdlite.demo.graph import network_graph
 from vdlite.demo.network import Array, Labels, Network
-
-if TYPE_CHECKING:
-    from vdlite.demo.training import Digits, Plan
+from vdlite.demo.plan import Digits, Plan
 
 SIDE = 8  # pixels of a digit
 DIGITS = 10

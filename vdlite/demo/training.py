@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from vdlite import LogWriter
 from vdlite.demo.landscapes import log_landscapes, recorder_of
 from vdlite.demo.looks import log_begin, log_epoch
 from vdlite.demo.network import Array, Labels, Network, Optimizer
+from vdlite.demo.plan import PLANS, Digits, Plan, load_digits
 
 BATCH = 32  # images
 EPOCHS = 24
@@ -28,49 +28,6 @@ PROFILE_EVERY = 100  # batches
 PROFILED = 10  # batches in each profile
 TOGETHER = 2  # trainings that go on side by side
 TRAINING = 0.85  # share of the time; the rest is for the landscapes
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The hyperparameters of one run."""
-
-    optimizer: str
-    rate: float  # learning rate at its highest: after the warm-up, before it falls along a cosine
-    width: int = 64  # of both hidden layers
-
-    @property
-    def name(self) -> str:
-        return f"{self.optimizer}-lr{self.rate:g}-width{self.width}"
-
-
-PLANS = (
-    Plan("sgd", 0.02),
-    Plan("adam", 0.003),
-    Plan("momentum", 0.02),
-    Plan("momentum", 1.0),  # too much: once the rate is up, gradient/norm and the loss explode
-    Plan("adam", 0.003, width=8),
-    Plan("sgd", 0.3),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Digits:
-    """Images [N, 64] with values from 0 to 1, and which digit each shows [N]."""
-
-    train_images: Array
-    train_labels: Labels
-    test_images: Array
-    test_labels: Labels
-
-
-def load_digits() -> Digits:
-    """The 1797 digits that come with scikit-learn, a fifth of them for testing."""
-    from sklearn.datasets import load_digits as load
-
-    images, labels = load(return_X_y=True)
-    order = np.random.default_rng(0).permutation(len(labels))
-    images, labels = images[order].astype(np.float32) / 16, labels[order].astype(np.int64)
-    return Digits(images[360:], labels[360:], images[:360], labels[:360])
 
 
 def train(plan: Plan, digits: Digits, logdir: Path, *, seconds: float) -> None:
