@@ -19,11 +19,10 @@ from vdlite import LogWriter, Server
 RISING = [float(value) for value in range(1, 101)]
 
 # Where the color of warnings is on a copy of the canvas, left of the labels of the bounds.
-REDS = """chart => {
-    const canvas = chart.querySelector("canvas");
+REDS = """canvas => {
     const copy = new OffscreenCanvas(canvas.width, canvas.height);
     const context = copy.getContext("2d", {willReadFrequently: true});
-    context.fillStyle = getComputedStyle(chart).getPropertyValue("--danger");
+    context.fillStyle = getComputedStyle(canvas).getPropertyValue("--danger");
     context.fillRect(0, 0, 1, 1);
     const wanted = context.getImageData(0, 0, 1, 1).data;
     context.clearRect(0, 0, 1, 1);
