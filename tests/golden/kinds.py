@@ -157,7 +157,7 @@ def main() -> None:
     folder = HERE / f"kinds{NUMBER}"
     if folder.exists():
         sys.exit(f"golden files are never made anew: {folder}")
-    with mock.patch("vdlite.writer.life.run_writer.host_name", return_value="example"):
+    with mock.patch("vdlite.writer.life.run_log.host_name", return_value="example"):
         log(folder)
 
 

@@ -180,7 +180,7 @@ def main() -> None:
         sys.exit(f"golden files are never made anew: {logdir}")
     logging.getLogger("vdlite").setLevel(logging.ERROR)  # the gap warns
     # The log says where it was made.
-    with mock.patch("vdlite.writer.life.run_writer.host_name", return_value="example"):
+    with mock.patch("vdlite.writer.life.run_log.host_name", return_value="example"):
         expected = {name: make(logdir / name) for name, make in missing.items()}
     file = logdir / "expected.json"
     if file.exists():
