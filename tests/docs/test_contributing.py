@@ -31,8 +31,8 @@ def test_the_server_for_the_page_listens_where_vite_asks() -> None:
     assert asked == (port[1] if port else "8040")
 
 
-# A real kind, and its view.
-KIND, VIEW = "confusion_matrix", "confusion"
+# A real kind, its view and its chart.
+KIND, VIEW, CHART = "confusion_matrix", "confusion", "matrix"
 FOLDERS = ("vdlite", "webapp/src", "docs", "tests")
 SUFFIXES = {".py", ".ts", ".svelte", ".md"}
 
@@ -45,7 +45,8 @@ def footprint() -> set[str]:
         name = path.relative_to(ROOT).as_posix()
         if path.suffix not in SUFFIXES or "/server/static/" in name:
             continue
-        if VIEW in name or named.search(path.read_text("utf-8")):
+        is_drawn = name.startswith(f"webapp/src/charts/{CHART}/")
+        if is_drawn or VIEW in name or named.search(path.read_text("utf-8")):
             found.add(name)
     return found
 
@@ -54,7 +55,11 @@ def places() -> list[str]:
     """Patterns of the places that the recipe for a kind names."""
     (recipe,) = re.findall(r"^## Add a kind\n(.*?)^## ", TEXT, re.DOTALL | re.MULTILINE)
     patterns = re.findall(r"`((?:vdlite|webapp|docs|tests)/[^` ]+\.\w+|[\w/]+/\*)`", recipe)
-    return [name.replace("KIND", KIND).replace("VIEW", VIEW) for name in patterns]
+    return [of_the_kind(name) for name in patterns]
+
+
+def of_the_kind(name: str) -> str:
+    return name.replace("KIND", KIND).replace("VIEW", VIEW).replace("CHART", CHART)
 
 
 def test_each_place_that_a_kind_touches_is_told() -> None:
@@ -71,7 +76,11 @@ def test_each_place_that_a_kind_touches_is_told() -> None:
 
 def test_each_place_that_is_told_is_touched() -> None:
     real = footprint()
-    exceptions = {  # of other kinds
+    exceptions = {  # of other kinds, and tests that know all kinds by their list
+        "tests/docs/test_reference_pages.py",
+        "tests/docs/test_views_page.py",
+        "tests/server/test_answers.py",
+        "vdlite/kinds/text.py",
         "vdlite/server/routes/series/records.py",
         "vdlite/writer/calls/media_calls.py",
         "vdlite/writer/log_writer.py",
@@ -90,5 +99,12 @@ def test_every_path_of_the_recipes_exists() -> None:
     paths = re.findall(r"`((?:vdlite|webapp|docs|tests)/[\w./-]+)`", TEXT)
     assert len(paths) > 25
     for path in paths:
-        path = path.replace("KIND", KIND).replace("VIEW", VIEW)
-        assert (ROOT / path).exists(), path
+        assert (ROOT / of_the_kind(path)).exists(), path
+
+
+def test_the_recipe_for_a_kind_names_the_newest_golden_log_and_tests_that_exist() -> None:
+    newest = max((ROOT / "tests" / "golden").glob("kinds*/"), key=lambda path: int(path.name[5:]))
+    assert f"`tests/golden/{newest.name}`" in TEXT
+    golden = (ROOT / "tests" / "format" / "test_golden_kinds.py").read_text("utf-8")
+    for name in re.findall(r"`(test_\w+)`", TEXT):
+        assert f"def {name}(" in golden

@@ -165,3 +165,12 @@ def test_profiles_are_what_was_logged(payloads: dict[str, Any]) -> None:
     names = [profile.content.strings[at] for at in profile.content.events.name.tolist()]
     assert names[4:7] == ["aten::linear", "aten::mm", "cudaLaunchKernel"]
     assert profile.content.events.launched_by.max() == 9
+
+
+def test_the_script_makes_what_the_newest_log_holds(tmp_path: Path) -> None:
+    golden.make(tmp_path)
+    made, kept = LogReader(tmp_path), LogReader(LOGS[-1])
+    assert made.kinds(".") == kept.kinds(".")
+    assert all(made.tags(".", kind) == kept.tags(".", kind) for kind in kept.kinds("."))
+    assert b"\xa4host\xa7example" in (tmp_path / "1.vdl").read_bytes()
+    assert f"kinds{golden.NUMBER}" == LOGS[-1].name

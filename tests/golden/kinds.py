@@ -153,12 +153,17 @@ def log(folder: Path) -> None:
         writer.add_record("environment", "environment", pack(ENVIRONMENT), **at)
 
 
+def make(folder: Path) -> None:
+    """The log, as if it had been made on a machine of no name."""
+    with mock.patch("vdlite.writer.life.run_log.host_name", return_value="example"):
+        log(folder)
+
+
 def main() -> None:
     folder = HERE / f"kinds{NUMBER}"
     if folder.exists():
         sys.exit(f"golden files are never made anew: {folder}")
-    with mock.patch("vdlite.writer.life.run_log.host_name", return_value="example"):
-        log(folder)
+    make(folder)
 
 
 if __name__ == "__main__":
