@@ -24,6 +24,7 @@ COMMANDS = {
     "vdlite stop": ["stop"],
     "vdlite url": ["url"],
     "vdlite prune": ["prune"],
+    "vdlite plugins": ["plugins"],
     "vdlite completion": ["completion"],
 }
 

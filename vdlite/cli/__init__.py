@@ -1,5 +1,6 @@
 """The command line: `vdlite`, and the commands `vdlite demo`, `check`, `graph`, `landscape`, `curvature`, `barriers`,
-`profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `prune`, `completion`, `help`, `version`.
+`profile`, `import`, `export`, `ps`, `run`, `stop`, `url`, `prune`, `plugins`, `completion`, `help`, `version`; and those that other
+installed packages add.
 
 What is slow to import is imported where it is needed, so that `vdlite --version` answers at once.
 """
@@ -7,11 +8,13 @@ What is slow to import is imported where it is needed, so that `vdlite --version
 from __future__ import annotations
 
 import errno
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from typing import cast
 
-from vdlite.cli import completion, demo, graph, run
+from vdlite.cli import completion, demo, graph, plugins, run
 from vdlite.cli.landscapes import barriers, curvature, landscape
 from vdlite.cli.logs import check, copying, profile, prune
 from vdlite.cli.serving import ps, serve, stop, url
@@ -33,11 +36,32 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Why what was printed can't be written: errors of files name these, and have been told."""
 
 
+Command = Callable[[Sequence[str]], int]
+"""Takes the arguments behind its name, and returns the exit status."""
+
+
+def _command(word: str) -> Command | None:
+    """The command of that name; of other packages, if it is no option, folder or log. Raises UsageError."""
+    known = _COMMANDS.get(word)
+    if known is not None or word.startswith("-") or os.path.lexists(word) or os.sep in word:
+        return known
+    from vdlite.plugins import PluginError, commands_of, first_of
+
+    def wanted(thing: object) -> str:
+        return "" if callable(thing) else f"got {type(thing).__name__}, want a function"
+
+    found = commands_of(word)
+    try:
+        return cast("Command", first_of(found, wanted)) if found else None
+    except PluginError as error:
+        raise UsageError(f"the command {error}") from error
+
+
 def _help(arguments: Sequence[str]) -> int:
     """What `--help` says: of vdlite, or of the command that is named."""
     if not arguments:
         return serve.run(["--help"])
-    command = _COMMANDS.get(arguments[0])
+    command = _command(arguments[0])
     if command is None:
         raise UsageError(
             f"there is no command {arguments[0]!r}: want one of {', '.join(_COMMANDS)}"
@@ -49,7 +73,7 @@ def _version(arguments: Sequence[str]) -> int:
     return serve.run(["--version", *arguments])
 
 
-_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+_COMMANDS: dict[str, Command] = {
     "demo": demo.run,
     "check": check.run,
     "graph": graph.run,
@@ -64,6 +88,7 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "stop": stop.run,
     "url": url.run,
     "prune": prune.run,
+    "plugins": plugins.run,
     "completion": completion.run,
     "help": _help,
     "version": _version,
@@ -98,8 +123,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str], *, is_program: bool) -> int:
     arguments = list(argv)
-    command = _COMMANDS.get(arguments[0]) if arguments else None
+    command: Command | None = None
     try:
+        command = _command(arguments[0]) if arguments else None
         status = serve.run(arguments, _COMMANDS) if command is None else command(arguments[1:])
         if is_program:
             _let_end()

@@ -39,7 +39,7 @@ def _whole_parser() -> argparse.ArgumentParser:
     """All commands below one parser, as shells see them."""
     import shtab
 
-    from vdlite.cli import demo, graph, run
+    from vdlite.cli import demo, graph, plugins, run
     from vdlite.cli.landscapes import barriers, curvature, landscape
     from vdlite.cli.logs import check, copying, profile, prune
     from vdlite.cli.serving import ps, stop, url
@@ -68,6 +68,7 @@ def _whole_parser() -> argparse.ArgumentParser:
         ("stop", stop.stop_parser()),
         ("url", url.url_parser()),
         ("prune", prune.prune_parser()),
+        ("plugins", plugins.plugins_parser()),
         ("completion", completion_parser()),
         ("help", help_parser()),
         ("version", Parser(prog="vdlite version", description="Print the version.")),

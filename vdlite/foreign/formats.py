@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, cast
 
 from vdlite.errors import FormatError
-from vdlite.foreign.names import module_of
+from vdlite.foreign.names import is_of_a_plugin, module_of
 from vdlite.format.batch import Batch, Damage
 from vdlite.kinds.draft import Encoded
+from vdlite.plugins import Plugin, PluginError, first_of, readers_of
 
 logger = logging.getLogger("vdlite")
 
@@ -107,7 +108,9 @@ class Format:
 def format_of(file_name: str) -> Format | None:
     """The format of a file, by its name alone; None if it is none of these."""
     module = module_of(file_name)
-    return None if module is None else _load(module)
+    if module is not None:
+        return _load(module)
+    return _load_plugin(readers_of(file_name)) if is_of_a_plugin(file_name) else None
 
 
 @cache
@@ -119,9 +122,26 @@ def _load(module: str) -> Format:
         # Of whatever kind: what a Python or a library lacks costs this format, and no other log.
         name = module.rpartition(".")[2]
         logger.exception("vdlite: logs of %s can't be read", name)
-        why = f"its reader can't be loaded: {type(error).__name__}: {error}"
-        return Format(name, _Unread, partial(_refuse, why), failure=why)
+        return _failed(name, f"its reader can't be loaded: {type(error).__name__}: {error}")
     return found
+
+
+@cache
+def _load_plugin(found: tuple[Plugin, ...]) -> Format:
+    """The format that another package tells."""
+
+    def wanted(thing: object) -> str:
+        return "" if isinstance(thing, Format) else f"got {type(thing).__name__}, want a Format"
+
+    try:
+        return cast("Format", first_of(found, wanted))
+    except PluginError as error:
+        logger.exception("vdlite: logs can't be read: %s", found[0])
+        return _failed(found[0].package, f"its reader {error}")
+
+
+def _failed(tool: str, why: str) -> Format:
+    return Format(tool, _Unread, partial(_refuse, why), failure=why)
 
 
 class _Unread:

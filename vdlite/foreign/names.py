@@ -2,6 +2,8 @@
 
 import re
 
+from vdlite.plugins import readers_of
+
 READ: dict[str, re.Pattern[str]] = {
     "tensorboard": re.compile(r"(?!.*\.profile-empty$)(.*\.)?tfevents\..+"),
     "wandb": re.compile(r"run-.+\.wandb"),
@@ -54,7 +56,12 @@ def module_of(file_name: str) -> str | None:
 
 def is_foreign_log(file_name: str) -> bool:
     """Whether a file of that name is read as another tool's log."""
-    return any(name.fullmatch(file_name) for name in READ.values())
+    return any(name.fullmatch(file_name) for name in READ.values()) or is_of_a_plugin(file_name)
+
+
+def is_of_a_plugin(file_name: str) -> bool:
+    """Whether another package reads files of that name, and nothing here does."""
+    return module_of(file_name) is None and not is_store(file_name) and bool(readers_of(file_name))
 
 
 def is_beside_logs(file_name: str) -> bool:

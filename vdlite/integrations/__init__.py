@@ -4,7 +4,7 @@
 whichever of these is imported, before or after it; neither is loaded by it.
 """
 
-from vdlite.integrations.registering import register_when_imported
+from vdlite.integrations.registering import register_plugins, register_when_imported
 
 register_when_imported(
     {
@@ -12,3 +12,4 @@ register_when_imported(
         "accelerate.tracking": "vdlite.integrations.accelerate",
     }
 )
+register_plugins()

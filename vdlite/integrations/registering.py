@@ -2,11 +2,17 @@
 
 import importlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
+
+from vdlite.plugins import TRAINERS, Plugin, PluginError, plugins
+
+Load = Callable[[], None]
+"""Imports an adapter whose framework has just been loaded. Raises nothing."""
 
 
 def register_when_imported(adapters: Mapping[str, str]) -> None:
@@ -14,52 +20,83 @@ def register_when_imported(adapters: Mapping[str, str]) -> None:
 
     adapters: by the framework's module the adapter's. Calling it again changes nothing.
     """
-    waiting = {}
     for module, adapter in adapters.items():
         if module in sys.modules:
             importlib.import_module(adapter)
         else:
-            waiting[module] = adapter
-    if not waiting:
-        return
-    for finder in sys.meta_path:
-        if isinstance(finder, _Watch):
-            finder.waiting.update(waiting)
-            return
-    sys.meta_path.insert(0, _Watch(waiting))
+            _watch().add(module, adapter, partial(_load, module, adapter))
+
+
+def register_plugins() -> None:
+    """The same for the adapters that other installed packages have; one that fails is named in a warning."""
+    for one in plugins(TRAINERS):
+        if one.name in sys.modules:
+            _load_plugin(one)
+        else:
+            _watch().add(one.name, one.value, partial(_load_plugin, one))
+
+
+def _load(module: str, adapter: str) -> None:
+    """Not as something that the framework needs: an adapter for another version of it costs only itself."""
+    try:
+        importlib.import_module(adapter)
+    except ImportError:
+        _warn("%s does not fit this version of %s", adapter, module.split(".")[0])
+
+
+def _load_plugin(adapter: Plugin) -> None:
+    try:
+        adapter.load()
+    except PluginError as error:
+        _warn("the trainer %s", error)
+
+
+def _warn(text: str, *words: object) -> None:
+    from vdlite.writer.notices import warn
+
+    warn(f"vdlite: {text}", *words)
 
 
 class _Watch(MetaPathFinder):
     """Looks for no module itself: it hears of those that others find."""
 
-    def __init__(self, waiting: dict[str, str]) -> None:
-        self.waiting = waiting
+    def __init__(self) -> None:
+        self._waiting: dict[str, dict[str, Load]] = {}  # by framework and adapter
+
+    def add(self, module: str, adapter: str, load: Load) -> None:
+        """Call `load` right behind the module's last line."""
+        self._waiting.setdefault(module, {})[adapter] = load
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        adapter = self.waiting.pop(fullname, None)
-        if adapter is None:
+        adapters = self._waiting.pop(fullname, None)
+        if adapters is None:
             return None
         spec = _found_by_others(self, fullname, path, target)
         if spec is None or spec.loader is None:
-            self.waiting[fullname] = adapter  # it may be found later, in another folder
+            self._waiting[fullname] = adapters  # it may be found later, in another folder
             return spec
         loader: Any = spec.loader
         run = loader.exec_module
 
         def exec_module(module: ModuleType) -> None:
             run(module)
-            # Not as something that the framework needs: an adapter for another version of it costs only itself.
-            try:
-                importlib.import_module(adapter)
-            except ImportError:
-                from vdlite.writer.notices import warn
-
-                warn("vdlite: %s does not fit this version of %s", adapter, fullname.split(".")[0])
+            for load in adapters.values():
+                load()
 
         loader.exec_module = exec_module
         return spec
+
+
+def _watch() -> _Watch:
+    """The one of this process."""
+    for finder in sys.meta_path:
+        if isinstance(finder, _Watch):
+            return finder
+    watch = _Watch()
+    sys.meta_path.insert(0, watch)
+    return watch
 
 
 def _found_by_others(

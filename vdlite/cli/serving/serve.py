@@ -102,7 +102,10 @@ def _refuse_unknown_word(folder: str, commands: Collection[str]) -> None:
         )
     # What has a dot is the name of a file, of which only the slip of a single key makes a command.
     cutoff = _CLOSE_FILE if "." in folder else _CLOSE
-    found = get_close_matches(folder, commands, n=1, cutoff=cutoff)
+    from vdlite.plugins import COMMANDS, plugins
+
+    known = [*commands, *(one.name for one in plugins(COMMANDS))]
+    found = get_close_matches(folder, known, n=1, cutoff=cutoff)
     command = f"; did you mean the command {found[0]!r}?" if found else ""
     raise UsageError(
         f"there is no command, folder or log called {folder!r}{command} "

@@ -24,6 +24,7 @@ commands:
   vdlite stop           stop a server (vdlite stop --help)
   vdlite url            print a server's address once more (vdlite url --help)
   vdlite prune LOGDIR   take deleted and archived runs off the disk (vdlite prune --help)
+  vdlite plugins        list what installed packages add, commands among it (vdlite plugins --help)
   vdlite completion SH  completion for bash, zsh or tcsh (vdlite completion --help)
   `vdlite help COMMAND` is `vdlite COMMAND --help`, and `vdlite version` is `vdlite --version`.
   A folder called like a command is given as ./demo or with --logdir.
