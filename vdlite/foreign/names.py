@@ -61,7 +61,7 @@ def is_foreign_log(file_name: str) -> bool:
 
 def is_of_a_plugin(file_name: str) -> bool:
     """Whether another package reads files of that name, and nothing here does."""
-    return module_of(file_name) is None and not is_store(file_name) and bool(readers_of(file_name))
+    return bool(readers_of(file_name)) and module_of(file_name) is None and not is_store(file_name)
 
 
 def is_beside_logs(file_name: str) -> bool:
