@@ -12,7 +12,7 @@ from vdlite import LogReader, LogWriter
 from vdlite.format import records
 from vdlite.format.records import RecordType
 from vdlite.writer.arguments import checks
-from vdlite.writer.file import appender
+from vdlite.writer.file import appender, backlog
 from vdlite.writer.life import sink
 
 PAGE = page("docs/format.md")
@@ -105,6 +105,6 @@ def test_the_sizes_of_the_page_are_those_of_the_code() -> None:
 
 def test_the_numbers_of_the_page_on_slow_disks_are_those_of_the_code() -> None:
     text = page("docs/how-to/buffering-and-slow-disks.md").text
-    assert f"up to {appender.BACKLOG_BYTES >> 20} MiB of records wait in memory" in text
+    assert f"up to {backlog.BACKLOG_BYTES >> 20} MiB of records wait in memory" in text
     assert f"A call writes only when {appender.BUFFER_BYTES >> 20} MiB waits" in text
     assert f"payloads of more than {sink.INLINE_BYTES >> 10} KiB are not kept" in text
