@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +11,26 @@ from numpy.typing import NDArray
 from vdlite.landscape.directions.axes import Directions
 from vdlite.landscape.weights import Array, Weight, chosen, split
 
-if TYPE_CHECKING:
-    from vdlite.landscape.problem import ArrayProblem
+
+class Differentiable(Protocol):
+    """A function of arrays that gives its gradient, as an `ArrayProblem` with one does."""
+
+    @property
+    def weights(self) -> tuple[Weight, ...]:
+        """Where it is differentiated first."""
+
+    def value(self, arrays: list[Array]) -> Mapping[str, float]:
+        """The loss, and metrics behind it."""
+
+    def gradient(self, arrays: Sequence[Array]) -> Sequence[Array]:
+        """Of the loss, by each array."""
 
 
 class ArrayHessian:
-    """Products of the Hessian of an `ArrayProblem`, as central differences of its gradient: exact for a quadratic."""
+    """Products of the Hessian of a function, as central differences of its gradient: exact for a quadratic."""
 
     def __init__(
-        self, problem: ArrayProblem, directions: Directions | None, ignore: Sequence[str]
+        self, problem: Differentiable, directions: Directions | None, ignore: Sequence[str]
     ) -> None:
         self._problem = problem
         self._directions = directions
