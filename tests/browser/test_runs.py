@@ -126,7 +126,7 @@ def test_a_chosen_color_is_in_the_chart_and_survives_a_reload(page: Page) -> Non
 def colors_in_chart(page: Page) -> dict[str, str]:
     """What the picture of the chart draws each run's legend with."""
     svg = Chart(page, "loss").export("SVG picture").read_text("utf-8")
-    legend = r'stroke="(#[0-9a-f]{6})" stroke-width="2.5"/><text[^>]*>([^<]+)</text>'
+    legend = r'stroke="(#[0-9a-f]{6})" stroke-width="2.5"/>\s*<text[^>]*>([^<]+)</text>'
     return {name: css for css, name in re.findall(legend, svg)}
 
 
