@@ -7,7 +7,7 @@ import svelteConfig from "./svelte.config.js";
 const folders = ["api", "state", "views", "cards", "charts", "ui", "lib", "languages", "shell"];
 
 /** Rooms of `src/charts` that all charts share. Every other room is one chart. */
-const sharedByCharts = ["common", "pad", "rows", "shapes", "space"];
+const sharedByCharts = ["base", "common", "pad", "rows", "shapes", "space"];
 
 /** `files` may import nothing that a pattern finds. The last such rule for a file replaces the others. */
 function restricted(files, patterns) {

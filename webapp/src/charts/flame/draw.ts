@@ -9,15 +9,8 @@ import type { Figure } from "./types";
 
 const LABEL_PIXELS = 30;
 
-/** @param all - what the roots together are called. @param hovered - a node; null: none. */
-export function flameShapes(
-  figure: Figure,
-  layout: Layout,
-  colors: ChartColors,
-  all: string,
-  hovered: number | null = null,
-): Shape[] {
-  const { tree, names, values, found, selected, isUpwards, textOf } = figure;
+export function flameShapes(figure: Figure, layout: Layout, colors: ChartColors): Shape[] {
+  const { tree, names, values, found, selected, isUpwards, textOf, all } = figure;
   const places = new Float64Array(4 * layout.cells.length);
   const fills: string[] = [];
   const labels: Shape[] = [];
@@ -30,7 +23,6 @@ export function flameShapes(
     places.set([x, y, shown, LEVEL - 1], 4 * i);
     fills.push(node < 0 || isDim ? colors.grid : nameShade(name, colors.surface, 0.8));
     if (node === selected && node >= 0) frames.push(frame(x, y, shown, colors.text, 2));
-    else if (node === hovered) frames.push(frame(x, y, shown, colors.muted, 1));
     const room = width - 8;
     if (room < LABEL_PIXELS) return;
     const value = textOf(valueOf(tree, values, node));
@@ -40,6 +32,21 @@ export function flameShapes(
     labels.push({ kind: "text", x: x + 4, y: y + 13, text, anchor: "start", fill });
   });
   return [{ kind: "cells", places, fills }, ...labels, ...frames];
+}
+
+/** Around a node that is pointed at; nothing around the one that is selected. */
+export function hoveredShapes(
+  { selected, isUpwards }: Figure,
+  { cells, levels }: Layout,
+  node: number,
+  colors: ChartColors,
+): Shape[] {
+  const cell = cells.find((each) => each.node === node);
+  if (cell === undefined || (node === selected && node >= 0)) return [];
+  const { x, width, level } = cell;
+  return [
+    frame(x, topOf(level, levels, isUpwards), width > 2 ? width - 1 : width, colors.muted, 1),
+  ];
 }
 
 function frame(x: number, y: number, wide: number, stroke: string, width: number): Shape {

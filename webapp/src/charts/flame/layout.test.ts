@@ -9,6 +9,7 @@ const figure: Figure = {
   tree,
   names: ["model", "layer", "mm", "head", "loader"],
   values: Float64Array.of(60, 20, 20, 30, 40),
+  all: "all",
   root: -1,
   selected: -1,
   found: null,

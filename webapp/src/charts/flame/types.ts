@@ -7,6 +7,8 @@ export interface Figure {
   readonly names: readonly string[];
   /** What each node took with all below it, not negative. */
   readonly values: Float64Array;
+  /** What the roots together are called. */
+  readonly all: string;
   /** The node that takes the whole width, with what is above it; -1: all roots. */
   readonly root: number;
   /** -1: none. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Drawing } from "../base/kind";
+import type { Point } from "../shapes/shapes";
 import { draw } from "./draw";
+import type { Spot } from "./types";
 import { boundsOf } from "./heat";
 import { colors, figure, layer, nothingLogged, paths, size, two, words } from "./testing";
 import type { Mode } from "./types";
@@ -30,9 +33,9 @@ describe.each(modes)("%s", (mode) => {
   it("finds what it draws", () => {
     const drawing = draw(figure([two], { mode }), size, colors);
     for (const index of [0, 1]) {
-      const place = drawing.placeOf({ layer: 0, index, bucket: -1 });
+      const place = placeIn(drawing, { layer: 0, index, bucket: -1 });
       if (mode !== "overlay") expect(drawing.spotAt(place)).toMatchObject({ layer: 0, index });
-      expect(drawing.highlight({ layer: 0, index, bucket: index === 0 ? 2 : 3 })).not.toEqual([]);
+      expect(drawing.highlight?.({ layer: 0, index, bucket: index === 0 ? 2 : 3 })).not.toEqual([]);
     }
   });
 
@@ -44,22 +47,30 @@ describe.each(modes)("%s", (mode) => {
   });
 });
 
+function placeIn(drawing: Drawing<Spot>, spot: Spot): Point {
+  return drawing.placeOf?.(spot) ?? { x: NaN, y: NaN };
+}
+
 describe("offset", () => {
   it("puts the newest step in front and at the bottom", () => {
-    const { placeOf } = draw(figure([two]), size, colors);
-    const [first, last] = [0, 1].map((index) => placeOf({ layer: 0, index, bucket: -1 }).y);
+    const drawing = draw(figure([two]), size, colors);
+    const [first, last] = [0, 1].map(
+      (index) => placeIn(drawing, { layer: 0, index, bucket: -1 }).y,
+    );
     expect(last).toBeGreaterThan(first ?? Infinity);
   });
 
   it("leans to the side going back", () => {
-    const { placeOf } = draw(figure([two], { angle: 45 }), size, colors);
-    const [first, last] = [0, 1].map((index) => placeOf({ layer: 0, index, bucket: -1 }).x);
+    const drawing = draw(figure([two], { angle: 45 }), size, colors);
+    const [first, last] = [0, 1].map(
+      (index) => placeIn(drawing, { layer: 0, index, bucket: -1 }).x,
+    );
     expect(first).toBeGreaterThan(last ?? Infinity);
   });
 
   it("finds the bucket under the cursor", () => {
     const drawing = draw(figure([two]), size, colors);
-    const { y } = drawing.placeOf({ layer: 0, index: 1, bucket: -1 });
+    const { y } = placeIn(drawing, { layer: 0, index: 1, bucket: -1 });
     expect(drawing.spotAt({ x: 60, y: y - 2 })).toEqual({ layer: 0, index: 1, bucket: 3 });
   });
 });
@@ -87,8 +98,8 @@ describe("heat", () => {
 
   it("has a panel for each layer", () => {
     const drawing = draw(figure([two, two], { mode: "heat" }), size, colors);
-    const left = drawing.placeOf({ layer: 0, index: 0, bucket: -1 });
-    const right = drawing.placeOf({ layer: 1, index: 0, bucket: -1 });
+    const left = placeIn(drawing, { layer: 0, index: 0, bucket: -1 });
+    const right = placeIn(drawing, { layer: 1, index: 0, bucket: -1 });
     expect(right.x).toBeGreaterThan(left.x + 100);
     expect(drawing.spotAt(right)).toMatchObject({ layer: 1, index: 0 });
   });

@@ -3,7 +3,7 @@
 import { cut, labelWidth } from "../shapes/words";
 import { ramp } from "../../lib/mixed";
 import { bucketAt } from "./curve";
-import { type Drawing, nothing } from "./drawing";
+import { blank, type Drawing } from "../base/kind";
 import type { Point, Size } from "../shapes/shapes";
 import { bottomAxis, lineOf, textOf, ticksOf } from "./frame";
 import {
@@ -15,7 +15,7 @@ import {
   type HeightScale,
 } from "./heights";
 import { axisRange } from "./ridge";
-import type { Box, Colors, Figure, Layer, Shape } from "./types";
+import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
 
 interface Panel {
   readonly layer: Layer;
@@ -28,10 +28,10 @@ interface Panel {
 const widestGap = 14;
 const titleSize = 16;
 
-export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing {
+export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing<Spot> {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
-  if (values === null || steps === null) return nothing;
+  if (values === null || steps === null) return blank;
   const labels = figure.labels ?? null;
   const bottomSize = (figure.axis === "wall" ? 38 : 24) + (labels === null ? 0 : titleSize);
   const top = figure.layers.length > 1 || labels !== null ? titleSize + 4 : 8;

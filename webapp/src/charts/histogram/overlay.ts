@@ -3,7 +3,7 @@
 import { labelWidth } from "../shapes/words";
 import { mixed } from "../../lib/mixed";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
-import { type Drawing, nothing } from "./drawing";
+import { blank, type Drawing } from "../base/kind";
 import type { Size } from "../shapes/shapes";
 import { bottomAxis, heightTicks, lineOf, textOf, ticksOf } from "./frame";
 import { drawnSteps, heightScale, valueRange } from "./heights";
@@ -19,10 +19,10 @@ interface Curve {
 
 const bottomSize = 24;
 
-export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing {
+export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing<Spot> {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
-  if (values === null || steps === null) return nothing;
+  if (values === null || steps === null) return blank;
   const scale = heightScale(figure);
   const ticks = heightTicks(scale, size.height - bottomSize);
   const left = Math.max(34, labelWidth(ticks) + 14);

@@ -3,7 +3,7 @@
 import { labelWidth } from "../shapes/words";
 import { mixed } from "../../lib/mixed";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
-import { type Drawing, nothing } from "./drawing";
+import { blank, type Drawing } from "../base/kind";
 import type { Point, Size } from "../shapes/shapes";
 import { bottomAxis, lineOf, textOf, ticksOf, type Range } from "./frame";
 import { drawnSteps, heightScale, valueRange } from "./heights";
@@ -19,10 +19,10 @@ interface Ridge extends Projection {
 
 const bottomSize = 24;
 
-export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing {
+export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing<Spot> {
   const values = valueRange(figure.layers);
   const steps = axisRange(figure.layers);
-  if (values === null || steps === null) return nothing;
+  if (values === null || steps === null) return blank;
   const ticks = ticksOf(steps, figure.axis, Math.max(2, (size.height - bottomSize) / 44));
   const right = Math.max(28, labelWidth(ticks) + 14);
   const box: Box = {

@@ -1,11 +1,14 @@
-/** Layers by steps as shapes and pixels. */
+/** Layers by steps as shapes. */
 
 import { elide } from "../../lib/elide";
 import { formatCount } from "../../lib/format";
-import { paint } from "../shapes/paint";
-import { font, type Box, type Colors, type Shape } from "../shapes/shapes";
-import { cellBox, every, gutterRoom } from "./layout";
-import type { Figure } from "./types";
+import type { Drawing } from "../base/kind";
+import { outlined } from "../base/outline";
+import type { ChartColors } from "../common/theme";
+import { measuredWidth as measure } from "../shapes/measure";
+import type { Box, Colors, Shape, Size } from "../shapes/shapes";
+import { boxOf, cellAt, cellBox, every, gutterRoom } from "./layout";
+import type { Cell, Figure } from "./types";
 
 /** Between a name and its row. */
 const nameGap = 8;
@@ -21,49 +24,37 @@ export interface Names {
   readonly gutter: number;
 }
 
-export function namesOf(
-  names: readonly string[],
-  size: { readonly width: number; readonly height: number },
-  measure: (text: string) => number,
-): Names {
+export function namesOf(names: readonly string[], size: Size, widthOf = measure): Names {
   const nth = every(names.length, size.height, nameHeight);
   const written = names.filter((_, row) => row % nth === 0);
-  const fitted = elide(written, gutterRoom(size.width) - nameGap, measure);
+  const fitted = elide(written, gutterRoom(size.width) - nameGap, widthOf);
   const shown = names.map((name, row) => (row % nth === 0 ? (fitted.get(name) ?? name) : ""));
-  const widest = Math.max(0, ...shown.map(measure));
+  const widest = Math.max(0, ...shown.map(widthOf));
   return { shown, gutter: Math.ceil(widest) + nameGap };
 }
 
-/** In the font of charts. */
-export function measureIn(context: CanvasRenderingContext2D): (text: string) => number {
-  return (text) => {
-    context.font = font;
-    return context.measureText(text).width;
+export function layersDrawing(figure: Figure, size: Size, colors: ChartColors): Drawing<Cell> {
+  const [rows, columns] = [figure.names.length, figure.steps.length];
+  const { shown, gutter } = namesOf(figure.names, size);
+  const box = boxOf(size, columns, gutter);
+  const pixels = { width: columns, height: rows, data: figure.colors };
+  return {
+    box,
+    shapes: [
+      ...(rows > 0 && columns > 0 ? [{ kind: "raster" as const, box, pixels }] : []),
+      ...shown.flatMap((name, row) =>
+        name === "" ? [] : [nameShape(name, row, rows, box, colors)],
+      ),
+      ...stepShapes(figure.steps, box, colors),
+      ...crosses(figure, box),
+    ],
+    spotAt: ({ x, y }) => cellAt({ x: x - box.left, y: y - box.top }, box, rows, columns),
+    highlight: (cell) => [outlined(cellBox(cell, box, rows, columns), colors)],
+    placeOf(cell) {
+      const { left, top, width } = cellBox(cell, box, rows, columns);
+      return { x: left + width, y: top };
+    },
   };
-}
-
-export function drawLayers(
-  context: CanvasRenderingContext2D,
-  figure: Figure,
-  { shown }: Names,
-  box: Box,
-  colors: Colors,
-): void {
-  const [rows, columns] = [figure.names.length, figure.steps.length];
-  if (rows > 0 && columns > 0) paintCells(context, figure, box);
-  paint(context, [
-    ...shown.flatMap((name, row) => (name === "" ? [] : [nameShape(name, row, rows, box, colors)])),
-    ...stepShapes(figure.steps, box, colors, measureIn(context)),
-    ...crosses(figure, box),
-  ]);
-}
-
-function paintCells(context: CanvasRenderingContext2D, figure: Figure, box: Box): void {
-  const [rows, columns] = [figure.names.length, figure.steps.length];
-  const picture = new OffscreenCanvas(columns, rows);
-  picture.getContext("2d")?.putImageData(new ImageData(figure.colors, columns, rows), 0, 0);
-  context.imageSmoothingEnabled = false;
-  context.drawImage(picture, box.left, box.top, box.width, box.height);
 }
 
 /** In the middle of the rows that it stands for, of which it is the first one's name. */
@@ -79,12 +70,7 @@ function nameShape(name: string, row: number, rows: number, box: Box, colors: Co
   };
 }
 
-function stepShapes(
-  steps: Float64Array,
-  box: Box,
-  colors: Colors,
-  measure: (text: string) => number,
-): Shape[] {
+function stepShapes(steps: Float64Array, box: Box, colors: Colors): Shape[] {
   const last = steps.length - 1;
   if (last < 0) return [];
   const widest = Math.max(

@@ -1,44 +1,47 @@
-/** A matrix as shapes, and for very many cells as a raster below them. */
+/** A matrix as shapes; very many cells are a raster. */
 
 import { cut } from "../shapes/words";
-import { boxOf, layoutOf, letterWidth, lineHeight, type Layout } from "./layout";
-import { raster, strengthColors, type Raster } from "./raster";
+import { boxOf, letterWidth, lineHeight, type Layout } from "./layout";
+import { raster, strengthColors } from "./raster";
 import { scaleShapes } from "./scale";
 import type { Cell, Colors, Figure, Shape, Size, Window } from "./types";
 
 /** More cells than this are pixels of a picture, not rectangles. */
-export const mostRectangles = 4096;
+const mostRectangles = 4096;
 /** Of a character in a cell, in pixels. */
 const characterWidth = 6.6;
 
-export interface Drawing {
-  readonly layout: Layout;
-  /** Fills the layout's box; null where there are rectangles instead. */
-  readonly raster: Raster | null;
-  readonly shapes: readonly Shape[];
-  /** Several cells share a pixel. */
-  readonly isThinned: boolean;
+/** More cells than this along an axis share pixels. */
+const mostPixels = ({ box }: Layout): number =>
+  Math.max(1, Math.floor(Math.max(box.width, box.height)));
+
+/** Whether several cells share a pixel. */
+export function isThinned(layout: Layout): boolean {
+  const { rows, columns } = layout.window;
+  return Math.max(rows[1] - rows[0], columns[1] - columns[0]) > mostPixels(layout);
 }
 
-export function draw(figure: Figure, size: Size, window: Window, colors: Colors): Drawing {
-  const layout = layoutOf(figure, size, window);
+export function matrixShapes(figure: Figure, layout: Layout, size: Size, colors: Colors): Shape[] {
+  const { box, window } = layout;
   const rows = window.rows[1] - window.rows[0];
   const columns = window.columns[1] - window.columns[0];
   const isPicture = rows * columns > mostRectangles;
-  const pixels = Math.max(1, Math.floor(Math.max(layout.box.width, layout.box.height)));
-  return {
-    layout,
-    raster: isPicture ? raster(figure, window, pixels, colors.surface) : null,
-    isThinned: Math.max(rows, columns) > pixels,
-    shapes: [
-      ...(isPicture ? [] : cellShapes(figure, layout, colors)),
-      border(layout, colors),
-      ...names(figure, layout, colors),
-      ...(layout.hasWords
-        ? [...words(figure, layout, size, colors), ...scaleShapes(figure, layout, colors)]
-        : []),
-    ],
-  };
+  return [
+    ...(isPicture
+      ? [
+          {
+            kind: "raster" as const,
+            box,
+            pixels: raster(figure, window, mostPixels(layout), colors.surface),
+          },
+        ]
+      : cellShapes(figure, layout, colors)),
+    border(layout, colors),
+    ...names(figure, layout, colors),
+    ...(layout.hasWords
+      ? [...words(figure, layout, size, colors), ...scaleShapes(figure, layout, colors)]
+      : []),
+  ];
 }
 
 function* cellsIn({ rows, columns }: Window): Generator<Cell> {

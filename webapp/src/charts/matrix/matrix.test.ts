@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { draw, isDark } from "./draw";
+import type { Shape } from "../shapes/shapes";
+import { isDark, isThinned, matrixShapes } from "./draw";
 import { cellAfter } from "./keys";
 import { boxOf, cellAt, layoutOf } from "./layout";
 import { raster } from "./raster";
-import { wholeWindow, type Figure } from "./types";
+import { wholeWindow, type Colors, type Figure } from "./types";
 import { including, isWhole, pan, zoomBy, zoomTo } from "./zoom";
 
 const colors = { surface: "#ffffff", text: "#000000", muted: "#555555", grid: "#eeeeee" };
@@ -26,10 +27,13 @@ function figure(classes: number, strength: (row: number, column: number) => numb
 
 const diagonal = (row: number, column: number): number => (row === column ? 1 : 0);
 
-describe("draw", () => {
+function drawn(what: Figure, used: Colors = colors): Shape[] {
+  return matrixShapes(what, layoutOf(what, size, wholeWindow(what.names.length)), size, used);
+}
+
+describe("matrixShapes", () => {
   it("has each cell, its value and its names", () => {
-    const { shapes, raster: pixels } = draw(figure(3, diagonal), size, wholeWindow(3), colors);
-    expect(pixels).toBeNull();
+    const shapes = drawn(figure(3, diagonal));
     const [cells] = shapes;
     expect(cells?.kind === "cells" && cells.fills).toEqual(
       [1, 0, 0, 0, 1, 0, 0, 0, 1].map((on) => (on ? "#0000ff" : "#ffffff")),
@@ -40,13 +44,13 @@ describe("draw", () => {
   });
 
   it("writes zeros as quietly as names", () => {
-    const { shapes } = draw(figure(2, diagonal), size, wholeWindow(2), colors);
+    const shapes = drawn(figure(2, diagonal));
     const inks = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.fill] : []));
     expect(inks.slice(0, 4)).toEqual(["#ffffff", colors.muted, colors.muted, "#ffffff"]);
   });
 
   it("tells what the strongest color stands for", () => {
-    const { shapes } = draw(figure(3, diagonal), size, wholeWindow(3), colors);
+    const shapes = drawn(figure(3, diagonal));
     const scale = shapes.filter(({ kind }) => kind === "cells")[1];
     expect(scale?.kind === "cells" && [scale.fills[0], scale.fills.at(-1)]).toEqual([
       "#0000ff",
@@ -57,12 +61,12 @@ describe("draw", () => {
 
   it("understands short colors of a style sheet", () => {
     const short = { ...colors, surface: "#fff" };
-    const [cells] = draw(figure(2, diagonal), size, wholeWindow(2), short).shapes;
+    const [cells] = drawn(figure(2, diagonal), short);
     expect(cells?.kind === "cells" && cells.fills[1]).toBe("#ffffff");
   });
 
   it("leaves out values that do not fit, and names that have no room", () => {
-    const { shapes } = draw(figure(60, diagonal), size, wholeWindow(60), colors);
+    const shapes = drawn(figure(60, diagonal));
     const words = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
     expect(words).not.toContain("1");
     expect(words.length).toBeLessThan(70);
@@ -70,9 +74,10 @@ describe("draw", () => {
 
   it("makes a picture of a thousand classes in which no single cell is lost", () => {
     const one = figure(1000, (row, column) => (row === 617 && column === 3 ? 1 : 0));
-    const drawing = draw(one, size, wholeWindow(1000), colors);
-    expect(drawing.isThinned).toBe(true);
-    const { data = [], width = 0 } = drawing.raster ?? {};
+    expect(isThinned(layoutOf(one, size, wholeWindow(1000)))).toBe(true);
+    const [pixels] = drawn(one);
+    const { data, width } =
+      pixels?.kind === "raster" ? pixels.pixels : { data: [], width: Infinity };
     const blue = [...data.keys()].filter((i) => i % 4 === 0 && data[i] === 0);
     expect(width).toBeLessThanOrEqual(400);
     expect(blue).toHaveLength(1);

@@ -1,14 +1,8 @@
 /** Very many cells as pixels. Where several cells share one, the strongest is seen: none is lost. */
 
 import { mixed, ramp } from "../../lib/mixed";
+import type { Raster } from "../shapes/shapes";
 import type { Figure, Window } from "./types";
-
-export interface Raster {
-  readonly width: number;
-  readonly height: number;
-  /** Red, green, blue, alpha of each pixel. */
-  readonly data: Uint8ClampedArray<ArrayBuffer>;
-}
 
 /** What of a figure is seen from afar. */
 type Seen = Pick<Figure, "names" | "strength" | "color" | "opposite">;

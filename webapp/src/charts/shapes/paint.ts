@@ -12,6 +12,7 @@ export function paint(context: CanvasRenderingContext2D, shapes: readonly Shape[
     else if (shape.kind === "dots") paintDots(context, shape);
     else if (shape.kind === "cells") paintCells(context, shape);
     else if (shape.kind === "clip") paintClipped(context, shape);
+    else if (shape.kind === "raster") paintRaster(context, shape);
     else paintText(context, shape);
   }
 }
@@ -113,6 +114,17 @@ function paintClipped(context: CanvasRenderingContext2D, shape: Of<"clip">): voi
   }
   paint(context, shapes);
   context.restore();
+}
+
+function paintRaster(context: CanvasRenderingContext2D, shape: Of<"raster">): void {
+  const { left, top, width, height } = shape.box;
+  const { pixels } = shape;
+  if (pixels.width === 0 || pixels.height === 0) return;
+  const picture = new OffscreenCanvas(pixels.width, pixels.height);
+  const data = new ImageData(pixels.data, pixels.width, pixels.height);
+  picture.getContext("2d")?.putImageData(data, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(picture, left, top, width, height);
 }
 
 function paintCells(context: CanvasRenderingContext2D, { places, fills }: Of<"cells">): void {

@@ -29,6 +29,14 @@ export interface Colors {
   readonly grid: string;
 }
 
+/** A picture of pixels. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue, alpha of each pixel, row by row. */
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
+
 /** What is drawn, from back to front. Coordinates in pixels of the whole drawing. */
 export type Shape =
   | {
@@ -86,6 +94,12 @@ export type Shape =
       /** x, y, width, height of each. */
       readonly places: Float64Array;
       readonly fills: readonly string[];
+    }
+  | {
+      /** Very many cells, each a pixel that is stretched without being smoothed. */
+      readonly kind: "raster";
+      readonly box: Box;
+      readonly pixels: Raster;
     }
   | {
       readonly kind: "text";

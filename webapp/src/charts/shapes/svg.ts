@@ -1,5 +1,6 @@
 /** Shapes as a vector picture with a title and a legend. */
 
+import { pngUrl } from "./png";
 import { font, type Colors, type Shape, type Size } from "./shapes";
 
 export interface Picture {
@@ -92,6 +93,15 @@ export function shapeSvg(shape: Shape): string {
     }
     case "dots":
       return dotsSvg(shape);
+    case "raster": {
+      const { left, top, width, height } = shape.box;
+      const { pixels } = shape;
+      // Files are made of as many pixels as there are cells, and stretched by whoever shows them.
+      return (
+        `<image x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="none" ` +
+        `style="image-rendering:pixelated" href="${pngUrl(pixels)}"/>`
+      );
+    }
     case "path":
       return `<polyline points="${pairs(shape.points).join(" ")}" ${lookSvg(shape)}/>`;
     case "paths": {

@@ -3,7 +3,7 @@ import {
   lanesHeight,
   spectrumFrame,
   spectrumShapes,
-  toldAt,
+  readingAt,
   type SpectrumFigure,
 } from "./spectrum";
 
@@ -73,7 +73,7 @@ describe("spectrumFrame", () => {
     expect(texts).toContain("a");
     expect(texts).not.toContain("density");
     const at = { x: made.toX(3), y: made.lanes.top + 9 };
-    expect(toldAt(bare, made, at)?.eigenvalue).toEqual({ spectrum: 0, index: 0 });
+    expect(readingAt(bare, made, at)?.eigenvalue).toEqual({ spectrum: 0, index: 0 });
   });
 
   it("is drawn without any spectrum", () => {
@@ -101,24 +101,24 @@ describe("spectrumShapes", () => {
   });
 });
 
-describe("toldAt", () => {
+describe("readingAt", () => {
   const lane = frame.lanes.top + 9;
 
   it("tells the density of the nearest point, NaN of a spectrum without one", () => {
-    const told = toldAt(figure, frame, { x: frame.toX(0.9), y: frame.box.top + 5 });
-    expect(told?.densities).toEqual([0.01, NaN]);
-    expect(told?.eigenvalue).toBeNull();
+    const reading = readingAt(figure, frame, { x: frame.toX(0.9), y: frame.box.top + 5 });
+    expect(reading?.densities).toEqual([0.01, NaN]);
+    expect(reading?.eigenvalue).toBeNull();
   });
 
   it("means the eigenvalue below the cursor, in its lane only", () => {
-    expect(toldAt(figure, frame, { x: frame.toX(3) + 4, y: lane })?.eigenvalue).toEqual({
+    expect(readingAt(figure, frame, { x: frame.toX(3) + 4, y: lane })?.eigenvalue).toEqual({
       spectrum: 0,
       index: 0,
     });
-    expect(toldAt(figure, frame, { x: frame.toX(1), y: lane })?.eigenvalue).toBeNull();
+    expect(readingAt(figure, frame, { x: frame.toX(1), y: lane })?.eigenvalue).toBeNull();
   });
 
   it("tells nothing beside the chart", () => {
-    expect(toldAt(figure, frame, { x: 2, y: 50 })).toBeNull();
+    expect(readingAt(figure, frame, { x: 2, y: 50 })).toBeNull();
   });
 });

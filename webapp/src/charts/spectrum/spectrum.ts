@@ -1,7 +1,7 @@
 /** The density of a spectrum on a logarithmic scale, and single eigenvalues below it. Pure. */
 
 import { logTicks, numberTicks } from "../../lib/ticks";
-import type { Box, Colors, Shape } from "../shapes/shapes";
+import type { Box, Colors, Point, Shape } from "../shapes/shapes";
 import { cut, labelWidth, textWidth } from "../shapes/words";
 
 /** One spectrum; any part of it may be missing. */
@@ -39,7 +39,7 @@ export interface SpectrumFrame {
   readonly y: readonly [number, number];
 }
 
-const laneHeight = 18;
+export const laneHeight = 18;
 /** Densities come from sums of bells that fall to nothing: as many decades as these are worth a look. */
 const decades = 7;
 
@@ -229,8 +229,10 @@ function disc(x: number, y: number, radius: number, fill: string, stroke: string
   return { kind: "path", points, fill, stroke, width: 1 };
 }
 
-/** What a place of the picture tells. */
-export interface Told {
+/** What lies at a place of the picture. */
+export interface Reading {
+  /** In pixels of the chart. */
+  readonly at: Point;
   readonly x: number;
   /** Of each spectrum: its density there; NaN: none. */
   readonly densities: readonly number[];
@@ -240,11 +242,7 @@ export interface Told {
 
 const reach = 8;
 
-export function toldAt(
-  figure: SpectrumFigure,
-  frame: SpectrumFrame,
-  at: { readonly x: number; readonly y: number },
-): Told | null {
+export function readingAt(figure: SpectrumFigure, frame: SpectrumFrame, at: Point): Reading | null {
   const { box, lanes } = frame;
   if (at.x < box.left || at.x > box.left + box.width || at.y < box.top) return null;
   const x = frame.fromX(at.x);
@@ -264,6 +262,7 @@ export function toldAt(
   const lane = inLanes(figure)[Math.floor((at.y - lanes.top) / laneHeight)];
   const nearest = lane === undefined ? -1 : nearestIndex(lane.eigenvalues, at.x, frame.toX);
   return {
+    at,
     x,
     densities,
     eigenvalue:

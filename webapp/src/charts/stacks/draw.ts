@@ -65,12 +65,7 @@ const line = (points: readonly number[], stroke: string, more: object = {}): Sha
   ...more,
 });
 
-export function stackShapes(
-  figure: Figure,
-  size: Size,
-  colors: ChartColors,
-  hovered: Spot | null = null,
-): Shape[] {
+export function stackShapes(figure: Figure, size: Size, colors: ChartColors): Shape[] {
   const frame = frameOf(figure, size);
   const { left, width, pitch, bar: wide } = frame;
   const shapes: Shape[] = [];
@@ -89,24 +84,18 @@ export function stackShapes(
       sum += figure.values[bar * figure.layers.length + i] ?? 0;
       if (sum <= from) return;
       const [y0, y1] = [yOf(frame, from), yOf(frame, sum)];
-      const isDim = hovered !== null && hovered.layer >= 0 && hovered.layer !== i;
       shapes.push({
         kind: "path",
         points: Float64Array.of(x, y0, x + wide, y0, x + wide, y1, x, y1),
         fill: color,
         stroke: null,
-        opacity: isDim ? 0.3 : isApart ? 0.45 : 0.9,
+        opacity: isApart ? 0.45 : 0.9,
       });
     });
     const top = yOf(frame, sum);
     const floor = yOf(frame, 0);
     if (isApart && floor - top > 2) shapes.push(hatched(x, top, wide, floor - top, colors.surface));
-    if (bar === figure.chosen || bar === hovered?.bar)
-      shapes.push(
-        line([x, floor, x, top, x + wide, top, x + wide, floor], colors.text, {
-          width: bar === figure.chosen ? 2 : 1,
-        }),
-      );
+    if (bar === figure.chosen) shapes.push(outlineOf(figure, frame, bar, colors, 2));
   });
   shapes.push(line([left, yOf(frame, 0), left + width, yOf(frame, 0)], colors.muted));
   shapes.push(...namesOf(figure, frame, colors, yOf(frame, 0)), ...linesOf(figure, frame, colors));
@@ -120,6 +109,48 @@ export function stackShapes(
     fill: colors.muted,
   });
   return shapes;
+}
+
+/** Around a bar, open at its foot. */
+function outlineOf(
+  figure: Figure,
+  frame: Frame,
+  bar: number,
+  colors: ChartColors,
+  width: number,
+): Shape {
+  const x = frame.left + bar * frame.pitch + (frame.pitch - frame.bar) / 2;
+  const [floor, top, right] = [yOf(frame, 0), yOf(frame, totalOf(figure, bar)), x + frame.bar];
+  return line([x, floor, x, top, right, top, right, floor], colors.text, { width });
+}
+
+/** How much of the other layers is covered while one is pointed at. */
+const VEIL = 0.67;
+
+/** The bar that is pointed at, and all parts of its layer: the others are covered by a veil. */
+export function highlightShapes(
+  figure: Figure,
+  size: Size,
+  { bar, layer }: Spot,
+  colors: ChartColors,
+): Shape[] {
+  const frame = frameOf(figure, size);
+  const veils = figure.bars.flatMap((_, at) => {
+    const x = frame.left + at * frame.pitch + (frame.pitch - frame.bar) / 2;
+    let sum = 0;
+    return figure.layers.flatMap((_, i): Shape[] => {
+      const from = sum;
+      sum += figure.values[at * figure.layers.length + i] ?? 0;
+      if (i === layer || layer < 0 || sum <= from) return [];
+      const [y0, y1, right] = [yOf(frame, from), yOf(frame, sum), x + frame.bar];
+      const points = Float64Array.of(x, y0, right, y0, right, y1, x, y1);
+      return [{ kind: "path", points, fill: colors.surface, stroke: null, opacity: VEIL }];
+    });
+  });
+  return [
+    ...veils,
+    ...(bar < figure.bars.length ? [outlineOf(figure, frame, bar, colors, 1)] : []),
+  ];
 }
 
 /** Lines from the lower left to the upper right, cut off at the bar. */

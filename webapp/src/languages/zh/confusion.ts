@@ -49,5 +49,4 @@ export const confusion: Words["confusion"] = {
   csv: "计数 CSV",
   json: "计数 JSON",
   exportFailed: "导出失败：{why}",
-  tooLarge: "图片对此浏览器来说太大",
 };

@@ -51,7 +51,6 @@ export const en = {
   csv: "CSV of the counts",
   json: "JSON of the counts",
   exportFailed: "The export failed: {why}",
-  tooLarge: "the picture is too large for this browser",
 } as const;
 
 export const t = defineTexts("confusion", en);

@@ -1,0 +1,21 @@
+/** The histogram chart: counts of values over steps. */
+
+import type { ChartKind } from "../base/kind";
+import { draw } from "./draw";
+import { spotAfter } from "./keys";
+import type { Figure, Spot } from "./types";
+
+export const histogramChart: ChartKind<Figure, Spot> = {
+  draw,
+  spotAfter: (figure, spot, { key, shiftKey }) => spotAfter(figure, spot, key, shiftKey),
+  isThere: ({ layers }, { layer, index }) => layers[layer]?.at[index] !== undefined,
+  layers: ({ layers }) => layers,
+  attributes({ layers }) {
+    const places = layers.flatMap(({ at }) => [...at]);
+    return {
+      "data-steps": places.length,
+      "data-first": Math.min(...places),
+      "data-last": Math.max(...places),
+    };
+  },
+};

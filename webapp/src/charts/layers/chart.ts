@@ -1,0 +1,14 @@
+/** The chart of layers by steps: a cell for each, in colors. */
+
+import type { ChartKind } from "../base/kind";
+import { layersDrawing } from "./draw";
+import { cellAfter } from "./keys";
+import type { Cell, Figure } from "./types";
+
+export const layersChart: ChartKind<Figure, Cell> = {
+  draw: layersDrawing,
+  spotAfter: ({ names, steps }, cell, event) =>
+    cellAfter(event, cell, names.length, steps.length) ?? undefined,
+  isThere: ({ names, steps }, { row, column }) => row < names.length && column < steps.length,
+  attributes: ({ names, steps }) => ({ "data-rows": names.length, "data-columns": steps.length }),
+};

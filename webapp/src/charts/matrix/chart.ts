@@ -1,0 +1,32 @@
+/** The chart of a square matrix as a heat map. */
+
+import type { ChartKind } from "../base/kind";
+import { outlined } from "../base/outline";
+import { matrixShapes } from "./draw";
+import { cellAfter } from "./keys";
+import { boxOf, cellAt, layoutOf } from "./layout";
+import type { Cell, Figure, Window } from "./types";
+
+/** What is seen of a figure. */
+export interface SeenMatrix {
+  readonly figure: Figure;
+  readonly window: Window;
+}
+
+export const matrixChart: ChartKind<SeenMatrix, Cell> = {
+  draw({ figure, window }, size, colors) {
+    const layout = layoutOf(figure, size, window);
+    return {
+      box: layout.box,
+      shapes: matrixShapes(figure, layout, size, colors),
+      spotAt: (at) => cellAt(layout, at),
+      highlight: (cell) => [outlined(boxOf(layout, cell), colors)],
+      placeOf(cell) {
+        const { left, top, width } = boxOf(layout, cell);
+        return { x: left + width, y: top };
+      },
+    };
+  },
+  spotAfter: ({ figure }, cell, event) => cellAfter(event, cell, figure.names.length) ?? undefined,
+  isThere: ({ figure: { names } }, { row, column }) => row < names.length && column < names.length,
+};
