@@ -14,7 +14,7 @@ export const cardsAnnotate: Words["cardsAnnotate"] = {
   bulkArchive: "归档（{n}）",
   bulkUnarchive: "取消归档（{n}）",
   bulkDelete: "删除…（{n}）",
-  noRuns: "未选中任何运行",
+  noRuns: "没有选中任何运行",
   noArchived: "其中没有已归档的运行",
   allArchived: "均已归档",
   needsEdit: "删除需要以 --allow-edit 启动服务器",

@@ -13,7 +13,7 @@ export const histogramsLayers: Words["histogramsLayers"] = {
   odd: "NaN、±∞",
   zero: "0",
   noRecords: "没有直方图",
-  loading: "加载中…",
+  loading: "正在加载…",
   oneOf: "第 {first} 至 {last} 步之一",
   step: "步",
   none: "无记录",

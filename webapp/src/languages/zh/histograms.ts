@@ -6,7 +6,7 @@ export const histograms: Words["histograms"] = {
   mode: "各步的画法",
   offset: "错开",
   overlay: "重叠",
-  heat: "热图",
+  heat: "热力图",
   axis: "各步的轴",
   step: "步",
   relative: "相对时间",

@@ -45,9 +45,9 @@ export const profiles: Words["profiles"] = {
 
   exportOf: "下载：{name}",
   png: "PNG 图片",
-  pngPaper: "PNG 图片，白底",
+  pngPaper: "PNG 图片（白底）",
   svg: "SVG 图片",
-  svgPaper: "SVG 图片，白底",
+  svgPaper: "SVG 图片（白底）",
   csv: "表格的 CSV",
   exportFailed: "下载失败：{why}",
   white: "白底",

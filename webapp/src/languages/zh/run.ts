@@ -28,7 +28,7 @@ export const run: Words["run"] = {
   trials: "试验",
   hparams: "超参数",
   noHparams: "没有记录超参数。",
-  lineage: "谱系",
+  lineage: "模型溯源",
   environment: "环境",
   data: "数据管道",
   metrics: "指标",

@@ -183,7 +183,7 @@ export const shell: Words["shell"] = {
 
   "docs.title": "文档（英文）",
   "docs.contents": "所有页面",
-  "docs.loading": "正在向服务器查询…",
+  "docs.loading": "正在询问服务器…",
   "docs.back": "返回",
   "docs.folder.views": "视图",
   "docs.folder.how-to": "操作指南",
