@@ -1,5 +1,6 @@
 /** The parts of the page that have texts, each with its English ones. */
 
+import type { en as common } from "../lib/messages/common";
 import type { en as audio } from "../views/audio/texts";
 import type { en as boards } from "../views/boards/texts";
 import type { en as cards } from "../cards/texts";
@@ -45,6 +46,7 @@ import type { en as videos } from "../views/videos/texts";
 
 /** A part that is missing here can't define texts, and one that is here does not compile until each language has it. */
 export interface English {
+  readonly common: typeof common;
   readonly audio: typeof audio;
   readonly boards: typeof boards;
   readonly cards: typeof cards;

@@ -71,7 +71,7 @@ const pseudo = {
 } as unknown as Language;
 
 const count = (define: ReturnType<typeof textsIn>, n: number): string =>
-  define("histograms", english.histograms)("charts", { n });
+  define("histograms", english.histograms)("countedCharts", { n });
 
 describe("a third language", () => {
   const load = vi.fn(() => Promise.resolve(pseudo));
@@ -130,7 +130,7 @@ test("what a language or a call lacks does not compile", () => {
   const define = textsIn(new I18n(new Languages({})));
   const charts = define("histograms", english.histograms);
   // @ts-expect-error -- `n` is missing
-  expect(charts("charts")).toBe("{n} {n|chart|charts}");
+  expect(charts("countedCharts")).toBe("{n} {n|chart|charts}");
   // @ts-expect-error -- another parameter is missing
   expect(charts("shown", { n: 1 })).toBe("1 of {of} steps");
   // @ts-expect-error -- no such text
@@ -140,7 +140,7 @@ test("what a language or a call lacks does not compile", () => {
   // @ts-expect-error -- texts are missing
   const lacking: Words["videos"] = {};
   // @ts-expect-error -- the parameter of the text is missing
-  const unfilled: Words["histograms"]["charts"] = "charts";
-  const filled: Words["histograms"]["charts"] = "{n} charts";
+  const unfilled: Words["common"]["countedCharts"] = "charts";
+  const filled: Words["common"]["countedCharts"] = "{n} charts";
   expect([lacking, unfilled, filled]).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import type { English } from "./english";
 type Texts = Readonly<Record<string, string>>;
 
 const files = import.meta.glob<{ en?: Texts }>(
-  ["../**/texts*.ts", "../lib/messages/shell.ts", "!../api/**"],
+  ["../**/texts*.ts", "../lib/messages/{shell,common}.ts", "!../api/**"],
   { eager: true },
 );
 

@@ -3,6 +3,7 @@
 import type { English } from "../languages/english";
 import { english, Languages, loaders, type Shown } from "../languages/languages";
 import { choice } from "../lib/codec";
+import { en as common } from "../lib/messages/common";
 import { fill, type Given, type Named, type Params } from "../lib/messages/messages";
 import { en } from "../lib/messages/shell";
 import { defineSettings, setting } from "./settings.svelte";
@@ -89,27 +90,53 @@ export class I18n {
 }
 
 type Part = keyof English;
-type KeyOf<P extends Part> = keyof English[P] & string;
+
+/** The keys of several parts. */
+type KeyOf<P extends Part> = P extends Part ? keyof English[P] & string : never;
+
+/** A text as a part of the page finds it: its own, else one of the part around it, else a common one. */
+type TextOf<P extends Part, O extends Part, K> = K extends keyof English[P]
+  ? English[P][K]
+  : K extends KeyOf<O>
+    ? { [Q in O]: K extends keyof English[Q] ? English[Q][K] : never }[O]
+    : K extends KeyOf<"common">
+      ? English["common"][K]
+      : never;
+
+type KnownKey<P extends Part, O extends Part> = KeyOf<P> | KeyOf<O> | KeyOf<"common">;
 
 /** The keys of texts that have to be told nothing. */
-export type PlainKey<P extends Part> = {
-  [K in KeyOf<P>]: [Named<English[P][K]>] extends [never] ? K : never;
-}[KeyOf<P>];
+export type PlainKey<P extends Part, O extends Part = never> = {
+  [K in KnownKey<P, O>]: [Named<TextOf<P, O, K>>] extends [never] ? K : never;
+}[KnownKey<P, O>];
 
 /** Gives the text of a key. What it has to be told are the parameters of the English one. */
-export type Texts<P extends Part> = <K extends KeyOf<P>>(
+export type Texts<P extends Part, O extends Part = never> = <K extends KnownKey<P, O>>(
   key: K,
-  ...given: Given<English[P][K]>
+  ...given: Given<TextOf<P, O, K>>
 ) => string;
+
+type Plain = Readonly<Record<string, string>>;
 
 /** @returns `defineTexts` of a page with its own language. */
 export function textsIn(i18n: I18n) {
-  return <P extends Part>(part: P, own: English[P]): Texts<P> =>
-    (key, params: Params = {}) => {
+  return <P extends Part, O extends Part = never>(
+    part: P,
+    own: English[P],
+    around?: Pick<English, O>,
+  ): Texts<P, O> => {
+    const homes: readonly (readonly [Part, Plain])[] = [
+      [part, own],
+      ...Object.entries<Plain>(around ?? {}).map(([name, texts]) => [name as Part, texts] as const),
+      ["common", common],
+    ];
+    return (key, params: Params = {}) => {
       const { words, plurals } = i18n.shown;
-      const texts: Readonly<Record<string, string>> = words?.[part] ?? own;
+      const [home, english] = homes.find(([, texts]) => Object.hasOwn(texts, key)) ?? [part, own];
+      const texts: Plain = words?.[home] ?? english;
       return fill(texts[key] ?? "", params, plurals);
     };
+  };
 }
 
 export const i18n = new I18n(new Languages(loaders));
@@ -117,6 +144,7 @@ export const i18n = new I18n(new Languages(loaders));
 /**
  * Texts of one part of the page. Reactive: what uses them changes with the language.
  * @param own - its English ones, which other languages are held to.
+ * @param around - those of the part that it belongs to, which it may use, too.
  * @returns `t(key, params)`; see `fill` for what a text may hold.
  */
 export const defineTexts = textsIn(i18n);

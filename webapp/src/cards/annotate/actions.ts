@@ -36,7 +36,7 @@ export function actionsOnOne(id: string): readonly Item[] {
       onselect: () => (dialogs.shown = { what: "edit", run: id, focus: "name" }),
     },
     {
-      label: t("edit"),
+      label: t("editNotes"),
       icon: "note",
       onselect: () => (dialogs.shown = { what: "edit", run: id, focus: "labels" }),
     },
@@ -48,7 +48,7 @@ export function actionsOnOne(id: string): readonly Item[] {
       },
     },
     {
-      label: t("delete"),
+      label: t("deleteAsk"),
       icon: "trash",
       ...unless(whyNotDelete([id])),
       onselect: () => (dialogs.shown = { what: "delete", runs: [id] }),
@@ -59,7 +59,7 @@ export function actionsOnOne(id: string): readonly Item[] {
 export function actionsOnMany(ids: readonly string[]): readonly Item[] {
   const n = ids.length;
   const shut = ids.filter((id) => annotations.archivedIds.has(id));
-  const none = n === 0 ? t("noRuns") : undefined;
+  const none = n === 0 ? t("noRun") : undefined;
   const items: Item[] = [
     {
       label: t("bulkLabel", { n }),

@@ -7,8 +7,6 @@ export const en = {
   askHint: "Neither the runs nor its name tell. Until it is known, no run is the best.",
   less: "Less",
   more: "More",
-  min: "min",
-  max: "max",
   minimize: "Less is better",
   maximize: "More is better",
   "from.link": "{direction}: so says the address of this page.",

@@ -3,13 +3,8 @@
 import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
-  step: "Step",
   ofAll: "{share} of all",
-  others: "Not finite",
   values: "Values",
-  min: "Minimum",
-  max: "Maximum",
-  mean: "Mean",
   std: "Std. dev.",
 } as const;
 

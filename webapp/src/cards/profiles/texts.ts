@@ -8,7 +8,6 @@ export const en = {
   profiles: "{n} profiles at step {step}",
   profilesOver: "{n} profiles at steps {step} to {last}",
   item: "Step {step}: {run}",
-  more: "{n} more",
   zoomIn: "Zoom in to tell them apart",
 } as const;
 

@@ -3,9 +3,6 @@
 import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
-  live: "live",
-  ended: "ended",
-  quiet: "quiet",
   loading: "reading",
   finished: "finished",
   failed: "failed",
@@ -17,7 +14,6 @@ export const en = {
   hangs: "no answer",
   divergedWhy: "The newest value of {n} {n|scalar|scalars} is NaN or infinite",
   damagedWhy: "{n} damaged {n|place|places} in its files",
-  gapsWhy: "{n} {n|record|records} could not be written",
   hangsWhy: "Its drive does not answer since {time}",
   quietWhy: "It has not grown for 30 seconds or more, and was not closed: it waits, or was killed",
   liveWhy: "It grew within the last 30 seconds; logs of other tools: 2.5 minutes",

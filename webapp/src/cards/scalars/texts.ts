@@ -3,9 +3,6 @@
 import { defineTexts } from "../../state/i18n.svelte";
 
 export const en = {
-  run: "Run",
-  value: "Value",
-  smoothed: "Smoothed",
   raw: "Raw",
   beyond: "{n} {n|run|runs} beyond the range: show",
   beyondWhy:
@@ -18,10 +15,6 @@ export const en = {
   leaveOut: "leave out",
   leaveOutWhy: "Fit the height to the other runs",
   log: "log axis",
-  logWhy: "Logarithmic y axis",
-  step: "Step",
-  relative: "Relative",
-  time: "Time",
   moreAbove: "{n} more above",
   moreBelow: "{n} more below",
   lostRuns: "{n} {n|run|runs}: {value}",

@@ -7,7 +7,6 @@ export const en = {
   queryHint: 'Filter: lr < 1e-3 and opt == "adam"',
   queryHelp:
     'Compare columns with numbers and texts: lr < 1e-3, 1e-4 < lr < 1e-2, opt == "adam", opt in ["adam", "sgd"], name ~ base, name ~ /^run-\\d+$/, min(loss/test) < 0.1, lr is missing. Join them with and, or, not. A word alone is searched in the whole row.',
-  suggestions: "Suggestions",
   tooLong: "The query is too long.",
   tooDeep: "Too many parentheses within each other.",
   openString: "This text has no end: {got} is missing.",
@@ -26,7 +25,6 @@ export const en = {
   absentValue: "No row has {name} {value}",
   badRegex: "This pattern is invalid: {got}",
   slowRegex: "This pattern could take too long.",
-  clear: "Clear",
 } as const;
 
 export const t = defineTexts("cardsTable", en);

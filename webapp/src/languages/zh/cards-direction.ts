@@ -5,8 +5,6 @@ export const cardsDirection: Words["cardsDirection"] = {
   askHint: "运行和名称都没有说明。未知之前，没有最佳运行。",
   less: "越小",
   more: "越大",
-  min: "最小",
-  max: "最大",
   minimize: "越小越好",
   maximize: "越大越好",
   "from.link": "{direction}：由本页地址指定。",

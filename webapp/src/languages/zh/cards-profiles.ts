@@ -6,6 +6,5 @@ export const cardsProfiles: Words["cardsProfiles"] = {
   profiles: "第 {step} 步有 {n} 个性能分析",
   profilesOver: "第 {step} 步至第 {last} 步有 {n} 个性能分析",
   item: "第 {step} 步：{run}",
-  more: "还有 {n} 个",
   zoomIn: "放大后可分别查看",
 };

@@ -1,9 +1,6 @@
 import type { Words } from "../words";
 
 export const cardsRuns: Words["cardsRuns"] = {
-  live: "进行中",
-  ended: "已结束",
-  quiet: "无更新",
   loading: "读取中",
   finished: "已完成",
   failed: "失败",
@@ -15,7 +12,6 @@ export const cardsRuns: Words["cardsRuns"] = {
   hangs: "无响应",
   divergedWhy: "{n} 个标量的最新值为 NaN 或无穷大",
   damagedWhy: "其文件中有 {n} 处损坏",
-  gapsWhy: "{n} 条记录未能写入",
   hangsWhy: "其驱动器自 {time} 起没有响应",
   quietWhy: "至少 30 秒没有增长，也没有关闭：可能在等待，或已被终止",
   liveWhy: "最近 30 秒内有增长（其他工具的日志：2.5 分钟）",

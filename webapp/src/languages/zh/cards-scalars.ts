@@ -1,9 +1,6 @@
 import type { Words } from "../words";
 
 export const cardsScalars: Words["cardsScalars"] = {
-  run: "运行",
-  value: "数值",
-  smoothed: "平滑值",
   raw: "原始值",
   beyond: "{n} 次运行超出范围：显示",
   beyondWhy: "部分数值远离多数运行，位于所示范围之外。单击以显示全部数值。",
@@ -14,10 +11,6 @@ export const cardsScalars: Words["cardsScalars"] = {
   leaveOut: "排除",
   leaveOutWhy: "按其他运行确定高度",
   log: "对数轴",
-  logWhy: "纵轴取对数",
-  step: "步",
-  relative: "相对时间",
-  time: "时间",
   moreAbove: "上方还有 {n} 个",
   moreBelow: "下方还有 {n} 个",
   lostRuns: "{n} 次运行：{value}",

@@ -5,7 +5,6 @@ export const cardsTable: Words["cardsTable"] = {
   queryHint: '筛选：lr < 1e-3 and opt == "adam"',
   queryHelp:
     '将列与数字或文本比较：lr < 1e-3、1e-4 < lr < 1e-2、opt == "adam"、opt in ["adam", "sgd"]、name ~ base、name ~ /^run-\\d+$/、min(loss/test) < 0.1、lr is missing。用 and、or、not 连接。单独一个词会在整行中搜索。',
-  suggestions: "建议",
   tooLong: "查询太长。",
   tooDeep: "括号嵌套太深。",
   openString: "文本没有结束：缺少 {got}。",
@@ -24,5 +23,4 @@ export const cardsTable: Words["cardsTable"] = {
   absentValue: "没有任何行的 {name} 为 {value}",
   badRegex: "模式无效：{got}",
   slowRegex: "此模式可能耗时过长。",
-  clear: "清除",
 };

@@ -12,6 +12,7 @@ import { cardsProfiles } from "./cards-profiles";
 import { cardsRuns } from "./cards-runs";
 import { cardsScalars } from "./cards-scalars";
 import { cardsTable } from "./cards-table";
+import { common } from "./common";
 import { composition } from "./composition";
 import { confusion } from "./confusion";
 import { curves } from "./curves";
@@ -58,6 +59,7 @@ export const language: Language = {
     cardsRuns,
     cardsScalars,
     cardsTable,
+    common,
     composition,
     confusion,
     curves,

@@ -2,11 +2,9 @@ import type { Words } from "../words";
 
 export const landscapesExplained: Words["landscapesExplained"] = {
   explain: "损失地形图说明什么",
-  close: "关闭",
   descent: "训练是下坡",
   descentText:
     "损失给每一组权重一个高度。只有两个权重时可以全部画出：下图中深色为低处。梯度下降逆着坡度走，步长为坡度乘以学习率。学习率太小，就沿谷底缓慢爬行；达到 2 /（最大曲率）（此处为 0.91）以后，每一步都落到对面更高处。",
-  rate: "学习率",
   descentLabel: "两个权重的损失，以及学习率为 {rate} 时梯度下降的各步",
   after: "{n} 步之后：损失 {loss}",
   left: "{n} 步之后已离开图面",
@@ -25,7 +23,4 @@ export const landscapesExplained: Words["landscapesExplained"] = {
   more: "如何计算",
   x: "权重 1",
   y: "权重 2",
-  loss: "损失",
-  start: "起点",
-  end: "终点",
 };

@@ -81,7 +81,7 @@ function listItems(): readonly PaletteItem[] {
   const own = { key: "", name: t("runs.color-own") };
   const colors = [own, ...runTable.hparams].map(({ key, name }) => ({
     id: `color:${key}`,
-    text: `${t("runs.color-by")}: ${name}`,
+    text: `${t("colorBy")}: ${name}`,
     go: () => {
       coloring.by = key;
     },
@@ -89,7 +89,7 @@ function listItems(): readonly PaletteItem[] {
   return [...sorts, ...colors].map((each) => ({
     ...each,
     kind: "action",
-    detail: t("runs.title"),
+    detail: t("runs"),
   }));
 }
 

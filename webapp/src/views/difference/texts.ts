@@ -14,13 +14,7 @@ export const en = {
   onlyDifferent: "Only what differs",
   search: "Search names",
   searchHint: "words or /regex/",
-  name: "Name",
-  change: "Change",
-  hparams: "Hyperparameters",
   metrics: "Metrics (last value)",
-  lineage: "Lineage",
-  environment: "Environment",
-  data: "Data pipeline",
   packages: "Packages",
   code: "Code",
   trial: "{run} #{n}",
@@ -41,9 +35,7 @@ export const en = {
   noCode: "Neither run recorded its code.",
   noChanges: "No uncommitted changes.",
   cut: "The changes were longer than 1 MiB and are cut.",
-  loading: "Loading…",
   failed: "Not loaded: {why}",
-  missing: "missing",
 } as const;
 
 export const t = defineTexts("difference", en);

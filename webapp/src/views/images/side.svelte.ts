@@ -47,7 +47,7 @@ export class Side {
   readonly name: string = $derived(
     this.frame === null
       ? ""
-      : `${runs.shortNameOf(this.frame.run)} · ${t("stepName", { step: this.frame.step })}`,
+      : `${runs.shortNameOf(this.frame.run)} · ${t("nthStep", { step: this.frame.step })}`,
   );
 
   /** To be called in an effect: fetches what is to be shown. */

@@ -17,7 +17,7 @@ export type Where =
 
 const words: Readonly<Record<Where, Readonly<Record<string, Key>>>> = {
   kind: {
-    random: "kindRandom",
+    random: "random",
     pca: "kindPca",
     towards: "kindTowards",
     gradient: "kindGradient",
@@ -41,7 +41,7 @@ const words: Readonly<Record<Where, Readonly<Record<string, Key>>>> = {
   moved: { weights: "movedWeights", states: "movedStates" },
   batchNorm: { frozen: "batchFrozen", reestimated: "batchReestimated", batch: "batchBatch" },
   sampling: {
-    random: "samplingRandom",
+    random: "random",
     stratified: "samplingStratified",
     first: "samplingFirst",
   },

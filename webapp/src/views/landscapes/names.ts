@@ -14,7 +14,7 @@ export function markName(name: string): string {
 }
 
 export function seedText(seed: number | null): string {
-  return seed === null ? t("noSeed") : t("seed", { seed });
+  return seed === null ? t("noSeed") : t("withSeed", { seed });
 }
 
 /** `seed 7`, `41 × 41`, both, or nothing. */

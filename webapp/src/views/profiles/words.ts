@@ -53,7 +53,7 @@ export function codeOf(what: "plain" | "modules" | "memory" | "ranks"): string {
 
 /** A device by its number; -1 is the host. */
 export function deviceName(device: number): string {
-  return device < 0 ? t("hostMemory") : t("deviceN", { n: String(device) });
+  return device < 0 ? t("host") : t("deviceN", { n: String(device) });
 }
 
 /** What the steps of a profile are broken down by. */

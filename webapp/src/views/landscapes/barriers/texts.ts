@@ -1,20 +1,19 @@
 /** The mode's texts. */
 
 import { defineTexts } from "../../../state/i18n.svelte";
+import { en as landscapes } from "../texts";
 
 export const en = {
   title: "Barriers between models",
   which: "Of which models",
 
   optionAt: "{run}: {n} models, step {step}",
-  metric: "Metric",
   shown: "Alignment",
   both: "Both",
   plain: "As trained",
   aligned: "Aligned",
   legendBoth:
     "Above the diagonal as trained, below it aligned: channels permuted to lie near the first model",
-  legendPlain: "As trained",
   legendAligned: "Aligned: channels of the second model permuted to lie near the first",
   hint: "How far {metric} on the straight line between two models rises above the line between their ends",
   hintScore:
@@ -24,14 +23,11 @@ export const en = {
   lines: "{metric} between {first} and {second}",
   linesTitle: "On the line",
   x: "from {first} (0) to {second} (1)",
-  logLoss: "Logarithmic",
   barrier: "barrier",
-  notComputed: "not computed yet",
-  model: "Model",
   csvBarriers: "CSV of the barriers",
   csvLines: "CSV of the lines",
   pick: "Click a cell for the lines of the pair.",
   damaged: "This record does not tell its models.",
 } as const;
 
-export const t = defineTexts("landscapesBarriers", en);
+export const t = defineTexts("landscapesBarriers", en, { landscapes });

@@ -142,7 +142,7 @@ export function surfaceFigure(settings: ComparisonSettings, scene: Scene): Surfa
       ...notes(scene),
       start: t("start"),
       end: t("end"),
-      keys: t("keys"),
+      keys: t("surfaceKeys"),
       ...graphicsWords(),
     },
   };

@@ -19,23 +19,24 @@ export interface Numbers {
   readonly differing: readonly Field[];
 }
 
-const hints = {
-  minimum: "minimumHint",
-  area: "areaHint",
-  volume: "volumeHint",
-  sharpness: "sharpnessHint",
-  meanRise: "meanRiseHint",
-  worstRise: "worstRiseHint",
-  adaptiveMean: "adaptiveMeanHint",
-  adaptiveWorst: "adaptiveWorstHint",
-  curvatureX: "curvatureHint",
-  curvatureY: "curvatureHint",
-  eigenvalue: "eigenvalueHint",
-  trace: "traceHint",
-  minima: "minimaHint",
-  meanDepth: "meanDepthHint",
+/** What each measure is called, and what is said of it. */
+const texts = {
+  minimum: ["minimum", "minimumHint"],
+  area: ["area", "areaHint"],
+  volume: ["volume", "volumeHint"],
+  sharpness: ["sharpness", "sharpnessHint"],
+  meanRise: ["mean", "meanRiseHint"],
+  worstRise: ["worstRise", "worstRiseHint"],
+  adaptiveMean: ["adaptiveMean", "adaptiveMeanHint"],
+  adaptiveWorst: ["adaptiveWorst", "adaptiveWorstHint"],
+  curvatureX: ["curvatureX", "curvatureHint"],
+  curvatureY: ["curvatureY", "curvatureHint"],
+  eigenvalue: ["max", "eigenvalueHint"],
+  trace: ["trace", "traceHint"],
+  minima: ["minima", "minimaHint"],
+  meanDepth: ["meanDepth", "meanDepthHint"],
 } as const;
-type Fixed = keyof typeof hints;
+type Fixed = keyof typeof texts;
 
 /** Digits of a number that are shown; the record has more. */
 const digits = 4;
@@ -43,8 +44,8 @@ const digits = 4;
 export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
   const metric = flatMetricOf(rows.flatMap(loadedOf)) ?? t("loss");
   const groups: Readonly<Record<MeasureGroup, string>> = {
-    center: t("groupCenter"),
-    flatness: t("groupFlatness", { metric }),
+    center: t("atCenter"),
+    flatness: t("flatness", { metric }),
     sharpness: t("groupSharpness"),
     curvature: t("groupCurvature"),
     minima: t("groupMinima"),
@@ -53,8 +54,8 @@ export function columnsOf({ rows, measures, differing }: Numbers): Column[] {
     ...measures.map(({ key, group, metric: own, flatter }): Column => ({
       key,
       group: groups[group],
-      name: own ?? t(key as Fixed),
-      hint: own === null ? t(hints[key as Fixed]) : t("centerHint"),
+      name: own ?? t(texts[key as Fixed][0]),
+      hint: own === null ? t(texts[key as Fixed][1]) : t("centerHint"),
       sign: flatter === 0 ? "" : flatter > 0 ? "↑" : "↓",
     })),
     ...differing.map((field): Column => ({

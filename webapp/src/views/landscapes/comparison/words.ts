@@ -5,5 +5,5 @@ import { t } from "./texts";
 
 /** What a field is called. */
 export function fieldText({ key }: Field): string {
-  return isNamed(key) ? t(key) : key.replaceAll("_", " ");
+  return isNamed(key) ? t(key === "optimizer" ? "optimizerName" : key) : key.replaceAll("_", " ");
 }

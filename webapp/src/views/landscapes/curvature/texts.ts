@@ -1,6 +1,7 @@
 /** The mode's texts. */
 
 import { defineTexts } from "../../../state/i18n.svelte";
+import { en as landscapes } from "../texts";
 
 export const en = {
   spectrum: "Spectrum of the Hessian at the center",
@@ -9,37 +10,23 @@ export const en = {
   csvDensity: "CSV of the densities",
   eigenvaluesChart: "Eigenvalues of {n} {n|run|runs}",
   spectrumChart: "Spectral density and eigenvalues of {n} {n|run|runs}",
-  eigenvalue: "eigenvalue",
   eigenvalueAt: "eigenvalue {n}",
   density: "density",
   logY: "Logarithmic density",
   map: "Eigenvalues over the plane",
   mapOf: "Map of {name}: {metric}",
   ratio: "|λ min / λ max|",
-  max: "λ max",
   min: "λ min",
   ratioHint:
     "0: convex at that point; towards 1 and beyond: as much negative curvature as positive",
   metric: "Eigenvalue",
-  drawing: "Drawing",
-  heat: "Heat map",
-  filled: "Filled",
-  lines: "Contours",
-  palette: "Colors",
-  shared: "One range for all",
-  axis: "direction {n}",
-  center: "center",
   holes: "{n} {n|point has|points have} no value",
-  waiting: "{percent} % computed",
   table: "Numbers of the curvature",
-  trace: "Trace",
-  samples: "Samples",
   maxHint: "Largest eigenvalue, with its error",
   minHint: "Least eigenvalue, where a negative one was computed",
   traceHint: "Sum of all eigenvalues, with the standard error of its estimate",
   nothing: "No selected run has curvature.",
   noMap: "This map has no such values.",
-  nothingFinite: "None of the values is a number.",
 } as const;
 
-export const t = defineTexts("landscapesCurvature", en);
+export const t = defineTexts("landscapesCurvature", en, { landscapes });

@@ -1,14 +1,13 @@
 /** The texts of the explanation. */
 
 import { defineTexts } from "../../../state/i18n.svelte";
+import { en as landscapes } from "../texts";
 
 export const en = {
   explain: "What a loss landscape shows",
-  close: "Close",
   descent: "A training goes downhill",
   descentText:
     "A loss gives every setting of the weights a height. With two weights all of it can be drawn: below, dark is low. Gradient descent steps against the slope, as far as slope times learning rate. Too small a rate creeps along the valley; from 2 / (greatest curvature) on, here 0.91, each step lands higher on the other side.",
-  rate: "Learning rate",
   descentLabel: "A loss of two weights with the steps of gradient descent at a rate of {rate}",
   after: "after {n} {n|step|steps}: loss {loss}",
   left: "after {n} {n|step|steps} it has left the picture",
@@ -27,9 +26,6 @@ export const en = {
   more: "How it is computed",
   x: "weight 1",
   y: "weight 2",
-  loss: "loss",
-  start: "Start",
-  end: "End",
 } as const;
 
-export const t = defineTexts("landscapesExplained", en);
+export const t = defineTexts("landscapesExplained", en, { landscapes });

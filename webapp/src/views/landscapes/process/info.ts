@@ -38,7 +38,7 @@ export function trainingRows({ settings, directions, x, y }: Landscape): Row[] {
     ["parameters", count(settings.parameters)],
     ["modelPrint", settings.model_fingerprint?.slice(0, 10) ?? null],
     ["optimizer", settings.optimizer],
-    ["learningRate", ratesText(settings.learning_rate)],
+    ["rate", ratesText(settings.learning_rate)],
     ["loss", settings.loss],
     ["directions", inWords("kind", directions.kind)],
     ["explained", explained.length > 1 ? `${shares} = ${percentText(together)} %` : shares],

@@ -9,7 +9,7 @@ import { t } from "./texts";
 
 /** `Epoch 3` or `Step 300`. */
 export function momentText(step: number, unit: string | null): string {
-  return t(unit === "epoch" ? "epochAt" : "stepAt", { step });
+  return t(unit === "epoch" ? "epochAt" : "nthStepTitle", { step });
 }
 
 /** Named one by one; of more than these the rest is counted. */
@@ -28,7 +28,7 @@ export function momentsText(steps: readonly number[], unit: string | null): stri
 export function whenText({ settings, step }: LandscapeSummary | Landscape): string {
   const { interval, unit } = settings;
   if (interval !== null && !isFrame({ settings })) return intervalText(interval, unit);
-  return t(unit === "epoch" ? "atEpoch" : "atStep", { step });
+  return t(unit === "epoch" ? "atEpoch" : "nthStep", { step });
 }
 
 /** `steps 0–30` */
@@ -85,5 +85,5 @@ export function axisText({ directions }: Landscape, n: 1 | 2): string {
     if (value === undefined) return t("eigenvector", { n });
     return t("eigenvectorValue", { n, value: shortNumber(value, 4) });
   }
-  return t(kind === "random" ? "random" : "direction", { n });
+  return t(kind === "random" ? "random" : "axis", { n });
 }

@@ -21,7 +21,7 @@ const MAP_PIXELS = 512;
 /** Of more ranks the others are closed at first: each that is open is read. */
 const MOST_OPEN = 8;
 
-const noted = ({ events: n }: { readonly events: number }): string => t("laneEvents", { n });
+const noted = ({ events: n }: { readonly events: number }): string => t("countedEvents", { n });
 
 function toggle(key: string): void {
   settings.closed = settings.closed.includes(key)

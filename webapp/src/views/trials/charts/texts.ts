@@ -1,20 +1,16 @@
 /** The charts' texts. */
 
 import { defineTexts } from "../../../state/i18n.svelte";
+import { en as trials } from "../texts";
 
 export const en = {
-  parallel: "Parallel coordinates",
-  scatter: "Scatter",
-  matrix: "Scatter matrix",
-  importance: "Importance of hyperparameters",
-  curves: "Curves",
+  importanceTitle: "Importance of hyperparameters",
   noTrials: "No trial is left to draw.",
   noAxes:
     "No hyperparameter differs between these trials, and no metric is shown. Choose axes above.",
   noPair: "A scatter needs two columns with values.",
   noMetric: "No metric is known: choose an objective first.",
   counted: "{inside} of {n} {n|trial|trials}",
-  allCounted: "{n} {n|trial|trials}",
   parallelLabel:
     "Parallel coordinates of {n} {n|trial|trials} over {axes}: {inside} inside the filters",
   scatterLabel:
@@ -30,30 +26,16 @@ export const en = {
   linear: "Linear scale",
   log: "Logarithmic scale",
   quantile: "Quantiles (rank)",
-  category: "Categories",
   flip: "Flip",
-  colorBy: "Color by this",
   remove: "Remove this axis",
   clearFilter: "Clear its filter",
   clear: "Clear the filters",
   axes: "Axes",
-  columns: "Columns",
-  rows: "Rows",
   usual: "Usual choice",
-  hparams: "Hyperparameters",
-  metrics: "Metrics",
-  lineage: "Lineage",
-  environment: "Environment",
-  data: "Data pipeline",
   withData: "With what differs in the data pipeline",
-  run: "Run",
-  missing: "missing",
   text: "text",
   x: "X",
   y: "Y",
-  size: "Size",
-  color: "Color",
-  ofRun: "Run",
   same: "All alike",
   swap: "Swap X and Y",
   more: "Size, color and trend",
@@ -61,24 +43,15 @@ export const en = {
   scaleOf: "Scale of {title}",
   trend: "Trend",
   trendHint: "Least squares through the trials inside the filters, in the scales as drawn",
-  noTrend: "no trend: fewer than two trials, or one value only",
   fit: "r = {r}, n = {n}",
   legend: "Colors: {title}",
-  export: "Export",
-  png: "PNG picture",
-  pngPaper: "PNG picture, white",
-  svg: "SVG picture",
-  svgPaper: "SVG picture, white",
-  exportFailed: "The export failed: {why}",
   importanceOf: "{metric}, over {n} {n|trial|trials}",
   means:
     "How much of its explained variance a random forest loses when the values are shuffled: association in these trials, not cause.",
   score: "explains {percent} of the variance (R², cross-validated)",
   worthless: "explains nothing (R² {score}, cross-validated)",
   working: "Working out the importance of {n} {n|trial|trials}…",
-  retry: "Try again",
   name: "Hyperparameter",
-  value: "Importance",
   valueHint: "± one standard deviation over folds and shuffles",
   rho: "ρ",
   rhoHint: "Spearman's rank correlation with the metric: + rises with it, − falls",
@@ -109,7 +82,6 @@ export const en = {
     "Left out: {partial} pruned or failed, and {n} without a finite value of the metric.",
   onlyPartial: "All of these trials were pruned or failed: none has the value of a whole training.",
   curveLabel: "Curves of {tag}, {n} {n|run|runs}",
-  tag: "Metric",
   smoothing: "Smoothing",
   logY: "Log y",
   capped:
@@ -117,7 +89,6 @@ export const en = {
   noCurve: "None of these runs has a curve of {tag}.",
   noTag: "There are no scalars.",
   loading: "Loading the curves",
-  restore: "Restore the zoom",
 } as const;
 
-export const t = defineTexts("trialsCharts", en);
+export const t = defineTexts("trialsCharts", en, { trials });

@@ -23,7 +23,7 @@ export function filterText(filter: Filter): string {
 export function countText(drawn: Int32Array, inside: Uint8Array): string {
   const n = drawn.length;
   const within = insideOf(drawn, inside);
-  return within === n ? t("allCounted", { n }) : t("counted", { inside: within, n });
+  return within === n ? t("countedTrials", { n }) : t("counted", { inside: within, n });
 }
 
 export function insideOf(drawn: Int32Array, inside: Uint8Array): number {
