@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from sklearn.metrics import (
     accuracy_score,
@@ -146,6 +149,14 @@ def test_a_thousand_classes_are_drawn_and_can_be_zoomed_into(logdir: Path, show:
     shown = card(page, "x")
     expect(shown.get_by_text("Several classes share a pixel")).to_be_visible()
     expect(shown.get_by_text("1,000 classes · 2,005 samples · accuracy 0.9975")).to_be_visible()
+    saved = download(page, shown.get_by_role("button", name="Export"), "SVG picture")
+    found = re.search(r'href="data:image/png;base64,([^"]+)"', saved.read_text("utf-8"))
+    assert found is not None
+    pixels = np.asarray(Image.open(io.BytesIO(base64.b64decode(found[1]))).convert("RGB"))
+    size = len(pixels)
+    assert size < 1000  # several classes share a pixel, and the only mistake is none that gets lost
+    wrong = pixels[617 * size // 1000, 3 * size // 1000]
+    assert (wrong != pixels[617 * size // 1000, size // 2]).any()
     shown.get_by_role("button", name="Full screen (F)").click()
     dialog = page.get_by_role("dialog", name="x")
     chart = dialog.get_by_role("application").first

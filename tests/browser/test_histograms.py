@@ -159,6 +159,15 @@ def test_the_cursor_tells_one_step_exactly(logdir: Path, show: Show, mode: str) 
     expect(card.tooltip).to_have_count(0)
 
 
+def test_the_focus_is_seen_within_a_chart_whose_edge_cuts_off(logdir: Path, show: Show) -> None:
+    write(logdir, range(0, STEPS, 10))
+    plot = Card(show("#/histograms"), "fc_weight").plot
+    plot.focus()
+    plot.press("ArrowLeft")
+    expect(plot).to_have_css("outline-style", "solid")
+    expect(plot).to_have_css("outline-offset", "-2px")
+
+
 def test_every_logged_step_can_be_seen_in_full_screen(logdir: Path, show: Show) -> None:
     write(logdir)
     page = show("#/histograms")

@@ -35,6 +35,8 @@ export interface ChartKind<Figure, Spot> {
   readonly forFile?: (figure: Figure) => Figure;
   /** What is drawn, for those who read the page by program; nothing unless given. */
   readonly attributes?: (figure: Figure) => Readonly<Record<`data-${string}`, number | string>>;
+  /** It takes no keys: what it shows stands in a table beside it, too. */
+  readonly isPicture?: true;
   /** In pixels: it is not drawn into less, as it is about to be laid out. */
   readonly least?: number;
 }

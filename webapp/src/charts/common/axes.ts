@@ -1,4 +1,4 @@
-/** Axes around a plot, once for all charts: the grid, the labels of the ticks, and a title. */
+/** Axes around a plot: the grid, and the labels of the ticks. */
 
 import type { Ticks } from "../../lib/ticks";
 import type { Box, Colors, Shape } from "../shapes/shapes";
@@ -12,6 +12,8 @@ export interface Axis {
   readonly at: (value: number) => number;
   /** Whether a line goes through the plot at each tick; it does unless given. */
   readonly hasGrid?: boolean;
+  /** Right of the plot, for the end of a label below it, in pixels; `rightMargin` unless given. */
+  readonly room?: number;
 }
 
 /** Of a label with several lines, in pixels. */
@@ -26,12 +28,15 @@ const halfLetter = 4;
 
 /** @param box - of the plot. */
 export function axisShapes(axis: Axis, box: Box, colors: Colors): Shape[] {
-  const { ticks, at, side, hasGrid = side !== "right" } = axis;
+  const { ticks, at, side, hasGrid = side !== "right", room = rightMargin } = axis;
   const places = ticks.at.map(at);
-  const label = side === "bottom" ? labelBelow : labelBeside;
+  const labelAt = (place: number, text: string): Shape[] =>
+    side === "bottom"
+      ? labelBelow(place, text, room, box, colors)
+      : [labelBeside(place, text, side, box, colors)];
   return [
     ...(hasGrid ? [gridOf(places, side, box, colors)] : []),
-    ...places.flatMap((place, i) => label(place, ticks.labels[i] ?? "", side, box, colors)),
+    ...places.flatMap((place, i) => labelAt(place, ticks.labels[i] ?? "")),
   ];
 }
 
@@ -52,11 +57,11 @@ function sharp(place: number): number {
   return Math.round(place - 0.5) + 0.5;
 }
 
-function labelBelow(x: number, label: string, _: string, box: Box, colors: Colors): Shape[] {
+function labelBelow(x: number, label: string, room: number, box: Box, colors: Colors): Shape[] {
   const lines = label.split("\n");
   const half = (Math.max(...lines.map(({ length }) => length)) * characterWidth) / 2;
   // A label that would be cut off at the edge says nothing rather than half of it.
-  if (label === "" || x + half > box.left + box.width + rightMargin || x - half < 0) return [];
+  if (label === "" || x + half > box.left + box.width + room || x - half < 0) return [];
   const y = box.top + box.height + gap.bottom;
   return lines.map((text, i) => ({
     kind: "text",
@@ -71,12 +76,12 @@ function labelBelow(x: number, label: string, _: string, box: Box, colors: Color
 function labelBeside(
   place: number,
   text: string,
-  side: string,
+  side: "left" | "right",
   { left, width }: Box,
   { muted: fill }: Colors,
-): Shape[] {
+): Shape {
   const y = place + halfLetter;
-  if (side === "right")
-    return [{ kind: "text", x: left + width + gap.beside, y, text, anchor: "start", fill }];
-  return [{ kind: "text", x: left - gap.beside, y, text, anchor: "end", fill }];
+  return side === "right"
+    ? { kind: "text", x: left + width + gap.beside, y, text, anchor: "start", fill }
+    : { kind: "text", x: left - gap.beside, y, text, anchor: "end", fill };
 }

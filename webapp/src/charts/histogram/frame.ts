@@ -5,11 +5,12 @@ import { duration } from "../../lib/durations";
 import { formatCount } from "../../lib/format";
 import { shortNumber } from "../../lib/numbers";
 import { walltime, walltimeTicks } from "../../lib/walltimes";
-import { characterWidth } from "../shapes/words";
+import { lineHeight } from "../common/axes";
 import type { HeightScale } from "./heights";
-import type { AxisKind, Box, Colors, Shape } from "./types";
+import type { AxisKind, Shape } from "./types";
 
-const lineHeight = 14;
+/** The axis below a drawing, which leaves it so much room on its right, in pixels. */
+export const bottomSide = { side: "bottom", hasGrid: false, room: 14 } as const;
 
 export type Range = readonly [number, number];
 
@@ -46,28 +47,6 @@ export function lineOf(x1: number, y1: number, x2: number, y2: number, stroke: s
     stroke,
     width: 1,
   };
-}
-
-/** Ticks below the drawing. @param at - from a value to pixels. */
-export function bottomAxis(
-  ticks: Ticks,
-  box: Box,
-  at: (value: number) => number,
-  colors: Colors,
-  grid: boolean,
-): Shape[] {
-  const bottom = box.top + box.height;
-  return ticks.at.flatMap((value, i) => {
-    const x = at(value);
-    const label = ticks.labels[i] ?? "";
-    const half = (Math.max(...label.split("\n").map(({ length }) => length)) * characterWidth) / 2;
-    // A label that would be cut off at the edge says nothing rather than half of it.
-    const words = x + half > box.left + box.width + 14 || x - half < 0 ? "" : label;
-    return [
-      ...(grid ? [lineOf(x, box.top, x, bottom, colors.grid)] : []),
-      ...textOf(x, bottom + 15, words, "middle", colors.muted),
-    ];
-  });
 }
 
 /** Ticks of heights, to the left of the drawing. */

@@ -4,8 +4,9 @@ import { cut, labelWidth } from "../shapes/words";
 import { ramp } from "../../lib/mixed";
 import { bucketAt } from "./curve";
 import { blank, type Drawing } from "../base/kind";
+import { axisShapes } from "../common/axes";
 import type { Point, Size } from "../shapes/shapes";
-import { bottomAxis, lineOf, textOf, ticksOf } from "./frame";
+import { bottomSide, lineOf, textOf, ticksOf } from "./frame";
 import {
   bucketsOf,
   edgesOf,
@@ -55,12 +56,14 @@ export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing<Sp
       cellsOf(panel, figure, scale, y, colors),
       ...(figure.lines ? linesOf(panel, y, colors) : []),
       ...curvesOf(panel, y, colors),
-      ...bottomAxis(
-        ticksOf(rangeOf(panel), figure.axis, Math.max(2, panel.box.width / 80)),
+      ...axisShapes(
+        {
+          ...bottomSide,
+          ticks: ticksOf(rangeOf(panel), figure.axis, Math.max(2, panel.box.width / 80)),
+          at: panel.x,
+        },
         panel.box,
-        panel.x,
         colors,
-        false,
       ),
       ...(several
         ? textOf(

@@ -4,8 +4,9 @@ import { labelWidth } from "../shapes/words";
 import { mixed } from "../../lib/mixed";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
 import { blank, type Drawing } from "../base/kind";
+import { axisShapes } from "../common/axes";
 import type { Size } from "../shapes/shapes";
-import { bottomAxis, heightTicks, lineOf, textOf, ticksOf } from "./frame";
+import { bottomSide, heightTicks, lineOf, textOf, ticksOf } from "./frame";
 import { drawnSteps, heightScale, valueRange } from "./heights";
 import { axisRange } from "./ridge";
 import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
@@ -78,12 +79,14 @@ export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing
         width: isSingle ? 1.3 : 1,
       },
     ]),
-    ...bottomAxis(
-      ticksOf(values, "value", Math.max(2, box.width / 70)),
+    ...axisShapes(
+      {
+        ...bottomSide,
+        ticks: ticksOf(values, "value", Math.max(2, box.width / 70)),
+        at: projection.x,
+      },
       box,
-      projection.x,
       colors,
-      false,
     ),
   ];
 

@@ -4,8 +4,9 @@ import { labelWidth } from "../shapes/words";
 import { mixed } from "../../lib/mixed";
 import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } from "./curve";
 import { blank, type Drawing } from "../base/kind";
+import { axisShapes } from "../common/axes";
 import type { Point, Size } from "../shapes/shapes";
-import { bottomAxis, lineOf, textOf, ticksOf, type Range } from "./frame";
+import { bottomSide, lineOf, textOf, ticksOf, type Range } from "./frame";
 import { drawnSteps, heightScale, valueRange } from "./heights";
 import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
 
@@ -93,7 +94,7 @@ export function drawRidges(figure: Figure, size: Size, colors: Colors): Drawing<
         width: ridges.length > 60 ? 0.7 : 1,
       },
     ]),
-    ...bottomAxis(valueTicks, box, front.x, colors, false),
+    ...axisShapes({ ...bottomSide, ticks: valueTicks, at: front.x }, box, colors),
   ];
 
   const find = ({ layer, index }: Spot): Ridge | undefined =>

@@ -11,6 +11,10 @@ export function isWhole({ rows, columns }: Window, classes: number): boolean {
   return rows[0] <= 0 && columns[0] <= 0 && rows[1] >= classes && columns[1] >= classes;
 }
 
+export function isInside({ rows, columns }: Window, { row, column }: Cell): boolean {
+  return row >= rows[0] && row < rows[1] && column >= columns[0] && column < columns[1];
+}
+
 function within(from: number, size: number, classes: number): Part {
   const count = Math.min(classes, Math.max(Math.min(fewest, classes), Math.round(size)));
   const start = Math.min(classes - count, Math.max(0, Math.round(from)));

@@ -11,6 +11,9 @@ export interface Gestures extends Omit<GestureTarget, "box" | "finishBox" | "can
   boxed(from: Point, to: Point): void;
 }
 
+/** What drags, wheels and double clicks do; hover and click are those of all charts. */
+export type ZoomGestures = Omit<Gestures, "hover" | "leave" | "click">;
+
 /** @param show - draws the box; null: takes it away. */
 export function withBox(gestures: Gestures, show: (box: Box | null) => void): GestureTarget {
   return {

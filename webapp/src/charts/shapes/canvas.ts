@@ -1,4 +1,6 @@
-/** A canvas that is as sharp as the screen. */
+/** Canvases: one as sharp as the screen, and one of given pixels. */
+
+import type { Raster } from "./shapes";
 
 /** No browser has canvases that are wider, in pixels. */
 const widest = 16_000;
@@ -15,4 +17,12 @@ export function fitted(
   context?.setTransform(density, 0, 0, density, 0, 0);
   context?.clearRect(0, 0, width, height);
   return context;
+}
+
+/** A canvas of just these pixels; there is at least one. */
+export function canvasOf({ width, height, data }: Raster): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [width, height];
+  canvas.getContext("2d")?.putImageData(new ImageData(data, width, height), 0, 0);
+  return canvas;
 }

@@ -1,5 +1,6 @@
 /** Shapes on a canvas. */
 
+import { canvasOf } from "./canvas";
 import { font, type Shape } from "./shapes";
 
 type Of<S extends Shape["kind"]> = Extract<Shape, { kind: S }>;
@@ -120,11 +121,8 @@ function paintRaster(context: CanvasRenderingContext2D, shape: Of<"raster">): vo
   const { left, top, width, height } = shape.box;
   const { pixels } = shape;
   if (pixels.width === 0 || pixels.height === 0) return;
-  const picture = new OffscreenCanvas(pixels.width, pixels.height);
-  const data = new ImageData(pixels.data, pixels.width, pixels.height);
-  picture.getContext("2d")?.putImageData(data, 0, 0);
   context.imageSmoothingEnabled = false;
-  context.drawImage(picture, left, top, width, height);
+  context.drawImage(canvasOf(pixels), left, top, width, height);
 }
 
 function paintCells(context: CanvasRenderingContext2D, { places, fills }: Of<"cells">): void {

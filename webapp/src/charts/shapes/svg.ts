@@ -1,6 +1,6 @@
 /** Shapes as a vector picture with a title and a legend. */
 
-import { pngUrl } from "./png";
+import { canvasOf } from "./canvas";
 import { font, type Colors, type Shape, type Size } from "./shapes";
 
 export interface Picture {
@@ -99,7 +99,7 @@ export function shapeSvg(shape: Shape): string {
       // Files are made of as many pixels as there are cells, and stretched by whoever shows them.
       return (
         `<image x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="none" ` +
-        `style="image-rendering:pixelated" href="${pngUrl(pixels)}"/>`
+        `style="image-rendering:pixelated" href="${canvasOf(pixels).toDataURL()}"/>`
       );
     }
     case "path":
