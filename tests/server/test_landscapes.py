@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +17,10 @@ import pytest
 from tests.docs.test_http_api_page import examples, fits, shape
 from tests.server.conftest import MSGPACK, TOKEN, client_of, events, run_ids, wait_until_loaded
 from vdlite import LogWriter
-from vdlite.kinds.landscape import Landscape, LandscapePart, Mark
+from vdlite.kinds.landscape import DirectionsRecord, Landscape, LandscapePart, Mark
+from vdlite.kinds.landscape.record import to_plain
 from vdlite.server import serve
+from vdlite.server.answers.landscapes import DirectionsAnswer
 
 X = np.linspace(-1, 1, 5)
 Y = np.linspace(-2, 2, 3)
@@ -202,6 +205,14 @@ def test_a_landscape_without_any_readable_whole_is_told_as_damaged(client: httpx
     query = {"run": run_ids(client)["b"], "tag": "nothing"}
     answer = client.get("api/landscape", params=query)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "damaged")
+
+
+def test_the_answer_describes_each_field_of_the_directions() -> None:
+    known: dict[str, Any] = {
+        field.name: () for field in dataclasses.fields(DirectionsRecord) if field.name != "extra"
+    }
+    on_disk = to_plain(DirectionsRecord(**known))
+    assert set(DirectionsAnswer.model_fields) == set(on_disk)
 
 
 def test_the_examples_of_the_docs_have_the_fields_of_the_answers(client: httpx.Client) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 from vdlite.kinds.draft import Ready, taking
 from vdlite.kinds.kind import Kind
-from vdlite.kinds.landscape.given import taken
-from vdlite.kinds.landscape.payload import decode, payload
+from vdlite.kinds.landscape.forms import decode, payload, taken
 from vdlite.kinds.landscape.record import (
     Curvature,
     DirectionsRecord,

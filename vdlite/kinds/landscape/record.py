@@ -198,7 +198,3 @@ class Sharpness(Fields):
     steps: int | None = None  # of the ascent
     seed: int | None = None
     samples: int | None = None
-
-
-CURVATURE_COLUMNS = ("eigenvalues", "errors")
-CURVATURE_NUMBERS = ("trace", "trace_error", "samples", "critical_sharpness", "critical_error")

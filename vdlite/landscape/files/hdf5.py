@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from vdlite.errors import FormatError, PayloadError
 from vdlite.kinds.landscape import Landscape
-from vdlite.kinds.landscape.columns import MOST_POINTS
-from vdlite.kinds.landscape.given import taken
+from vdlite.kinds.landscape.forms import taken
+from vdlite.kinds.landscape.points import MOST_POINTS
 
 if TYPE_CHECKING:
     from vdlite.landscape.directions.axes import Directions  # which reads files itself

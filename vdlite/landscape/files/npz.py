@@ -11,7 +11,7 @@ import numpy as np
 
 from vdlite.errors import FormatError
 from vdlite.kinds.landscape import Landscape, LandscapePath
-from vdlite.kinds.landscape.given import taken
+from vdlite.kinds.landscape.forms import taken
 from vdlite.kinds.landscape.record import to_plain
 from vdlite.landscape.archives import BROKEN
 

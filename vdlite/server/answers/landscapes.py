@@ -18,6 +18,33 @@ class AxisRange(BaseModel):
     number: int = Field(description="of coordinates")
 
 
+class DirectionsAnswer(BaseModel, extra="allow"):
+    """How the axes were made: what is known of it, and whatever else somebody has logged.
+
+    Any program writes these: where one has given a field another type, it is answered as it was given.
+    """
+
+    kind: str | None = Field(None, description="random, pca, towards, gradient, hessian or given")
+    norm: str | None = Field(None, description="filter, layer, weight, dfilter, dlayer or none")
+    seed: int | None = None
+    explained: list[MaybeFloat] | None = Field(None, description="shares of the variance")
+    parameters: str | None = Field(None, description="what is moved: weights or states")
+    ignore: list[str] | None = Field(None, description="what is left out of the directions")
+    angle: MaybeFloat | None = Field(None, description="degrees between the axes")
+    lengths: list[MaybeFloat] | None = Field(None, description="in the unit of the weights")
+    eigenvalues: list[MaybeFloat] | None = Field(
+        None, description="of the Hessian, along its eigenvectors"
+    )
+    fingerprint: str | None = None
+    curvatures: list[MaybeFloat] | None = Field(
+        None, description="second derivatives along each axis"
+    )
+    curvature_errors: list[MaybeFloat] | None = None
+    curvature_method: str | None = Field(None, description="hessian or fit")
+    circle_radius: MaybeFloat | None = Field(None, description="of a circle around the center")
+    circle_greatest: MaybeFloat | None = Field(None, description="the greatest loss on that circle")
+
+
 class _Described(BaseModel):
     run: str
     tag: str
@@ -25,7 +52,7 @@ class _Described(BaseModel):
     walltime: float = Field(description="of the newest record, seconds since 1970")
     id: str = Field(description="what it was computed of: two ids of one step are two landscapes")
     metrics: list[str] = Field(description="names; the first is the loss")
-    directions: dict[str, Any] = Field(description="how the axes were made")
+    directions: DirectionsAnswer
     settings: dict[str, Any] = Field(description="how the values were computed")
 
 
