@@ -3,6 +3,7 @@ import App from "./shell/App.svelte";
 import { start } from "./state/start";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import "./ui/words.css";
 import "./ui/forced-colors.css";
 
 const target = document.getElementById("app");
