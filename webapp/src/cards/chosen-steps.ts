@@ -1,9 +1,13 @@
 /** Which step each card shows: its own, or the same one in all cards. */
 
 import { flag } from "../lib/codec";
+import { controlsIn, group } from "../state/controls";
 import { setting, type Settings } from "../state/settings.svelte";
 import { cardSteps, stepChoice, type CardStep } from "./step-codec";
 import type { StepChoice } from "./steps";
+import { t } from "./texts";
+
+const { toggle } = controlsIn(t);
 
 /** To be spread into what a view with steps gives to `defineSettings`. */
 export function stepSettings() {
@@ -16,6 +20,24 @@ export function stepSettings() {
     steps: setting<readonly CardStep[]>([], cardSteps, { store: false }),
     /** Time since the first step in place of the moment. */
     relative: setting(false, flag),
+  };
+}
+
+/**
+ * The same, with their controls in the panel.
+ * @param shown - whether these are there; always unless given.
+ */
+export function stepControls(shown: (now: never) => boolean = () => true) {
+  return {
+    ...stepSettings(),
+    step: setting<StepChoice>(null, stepChoice, { store: false, resets: true }),
+    ...group({
+      sameStep: toggle(false, "sameStep", {
+        shown,
+        set: (now: StepSettings, on: boolean) => new ChosenSteps(now).link(on),
+      }),
+      relative: toggle(false, "sinceFirst", { shown }),
+    }),
   };
 }
 

@@ -1,14 +1,34 @@
 /** What every view of cards can be told. */
 
-import { choice, flag, list, text } from "../lib/codec";
-import { setting, type Settings } from "../state/settings.svelte";
+import type { Snippet } from "svelte";
+import type { Axis } from "../api/scalars";
+import { flag, list, text } from "../lib/codec";
+import { controlsIn, type SpecialKey } from "../state/controls";
+import { setting, type Keep, type Settings } from "../state/settings.svelte";
 import type { CardSize } from "./cards";
 import { everyTag, tagChoice } from "./choice";
+import { t } from "./texts";
+
+const { choose } = controlsIn(t);
+
+/** How large cards are: in the bar, or in the panel where the bar has no room for it. */
+export function cardSize(keep: Keep = {}) {
+  const sizes = { small: "small", medium: "medium", large: "large" } as const;
+  return choose<CardSize>("medium", "size", sizes, { ...keep, resets: true });
+}
+
+/** Of the x axis of what goes through a training, by whatever name. */
+export function axisChoice(
+  label: () => string = () => t("axis"),
+  more: { readonly shown?: (now: never) => boolean } = {},
+) {
+  return choose<Axis>("step", label, { step: "step", relative: "relative", wall: "wall" }, more);
+}
 
 /** To be spread into what a view gives to `defineSettings`. */
 export function cardSettings() {
   return {
-    size: setting<CardSize>("medium", choice("small", "medium", "large")),
+    size: cardSize(),
     search: setting("", text, { store: false }),
     tags: setting(everyTag, tagChoice),
     closed: setting<readonly string[]>([], list, { link: false }),
@@ -26,3 +46,8 @@ export const reachSettings = {
   whole: setting<readonly string[]>([], list, { store: false }),
   rest: setting<readonly string[]>([], list, { store: false }),
 };
+
+/** The controls that a view draws itself in its panel: one for each special setting. */
+export type SpecialProps<S> = [SpecialKey<S>] extends [never]
+  ? { readonly special?: undefined }
+  : { readonly special: Readonly<Record<SpecialKey<S>, Snippet>> };

@@ -47,7 +47,7 @@ export const en = {
   newest: "Newest step",
   play: "Play through the steps",
   sameStep: "Same step in all cards",
-  relative: "Time since the first step",
+  sinceFirst: "Time since the first step",
   noStep: "No steps yet",
 } as const;
 

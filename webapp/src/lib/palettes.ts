@@ -56,6 +56,9 @@ const made: readonly Made[] = [
 
 export const PALETTES: readonly Palette[] = made.map(({ id, name }) => ({ id, name }));
 
+/** The same, to be chosen from. */
+export const PALETTE_OPTIONS = made.map(({ id, name }) => ({ value: id, label: name }));
+
 const parsed = new Map(made.map(({ id, colors }) => [id, rgbs(colors)]));
 
 function rgbs(colors: string): readonly RGB[] {

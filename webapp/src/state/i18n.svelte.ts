@@ -111,10 +111,11 @@ export type PlainKey<P extends Part, O extends Part = never> = {
 }[KnownKey<P, O>];
 
 /** Gives the text of a key. What it has to be told are the parameters of the English one. */
-export type Texts<P extends Part, O extends Part = never> = <K extends KnownKey<P, O>>(
-  key: K,
-  ...given: Given<TextOf<P, O, K>>
-) => string;
+export interface Texts<P extends Part, O extends Part = never> {
+  <K extends KnownKey<P, O>>(key: K, ...given: Given<TextOf<P, O, K>>): string;
+  /** Never there: for the types of those who are given a `t`. */
+  readonly plainKey?: PlainKey<P, O>;
+}
 
 type Plain = Readonly<Record<string, string>>;
 

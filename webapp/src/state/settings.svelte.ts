@@ -1,49 +1,64 @@
 /** Settings: typed, reactive, remembered by the browser and carried by links. */
 
 import type { Codec } from "../lib/codec";
+import type { Control } from "./controls";
 import { recall, remember } from "../lib/storage";
 import { url } from "./url.svelte";
 
-export interface Setting<T> extends Codec<T> {
-  readonly initial: T;
+/** Where a value is kept: in both places unless given. */
+export interface Keep {
   /** In the address, so that a link carries it. */
-  readonly link: boolean;
+  readonly link?: boolean;
   /** In the browser's storage, so that the next visit starts with it. */
-  readonly store: boolean;
+  readonly store?: boolean;
 }
 
-/** @param keep - where the value is kept; both places unless told. */
+export interface Setting<T> extends Codec<T>, Required<Keep> {
+  readonly initial: T;
+  /** Whether the panel's reset brings back the initial value; unless given, if the panel shows it. */
+  readonly resets?: boolean;
+  readonly control?: Control;
+}
+
+/** A setting that says its control. */
+export interface Controlled<T, C extends Control = Control> extends Setting<T> {
+  readonly control: C;
+}
+
+/** A value without a control of its own, such as what is selected; see `controls.ts` for the others. */
 export function setting<T>(
   initial: T,
-  codec: Codec<T>,
-  keep: { readonly link?: boolean; readonly store?: boolean } = {},
+  { parse, format }: Codec<T>,
+  keep: Keep & { readonly resets?: boolean } = {},
 ): Setting<T> {
-  const { parse, format } = codec;
-  return { initial, parse, format, link: keep.link ?? true, store: keep.store ?? true };
+  return { initial, parse, format, link: true, store: true, ...keep };
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the values differ by key
-type Declared = Readonly<Record<string, Setting<any>>>;
+export type Declared = Readonly<Record<string, Setting<any>>>;
 
 export type Settings<D extends Declared> = {
   -readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : never;
-} & Described & {
+} & Described<D> & {
     /** Back to the initial values: of one key, or of all. */
     reset(key?: keyof D): void;
   };
 
 /** Settings as texts, and settings made of such texts. */
-export interface Described {
+export interface Described<D extends Declared = Declared> {
   /** Id of the view that they belong to; null: the shell's. */
   readonly viewId: string | null;
+  readonly declared: D;
   /** As a link has them: those that differ from their initial values. Reactive. */
   written(): Readonly<Record<string, string>>;
   /**
    * The same settings with values of their own, which neither the address nor the browser keeps.
    * @param texts - as `written` gives them; what they leave out has its initial value.
-   * @param onchange - told after each change.
+   * @param onchange - called after each change.
    */
   apart(texts: Readonly<Record<string, string>>, onchange: () => void): this;
+  /** Back to how things are drawn at first: all that the panel shows; what is shown stays. */
+  resetPanel(): void;
 }
 
 /**
@@ -53,12 +68,15 @@ export interface Described {
  * that a link shows the same to everyone. Without it, what was remembered counts.
  *
  * @param view - id of the view that they belong to; null for the shell's, which every link carries.
+ * @param prefix - of the keys in the address, for one of several parts of a view: `c.` makes `c.palette` of `palette`.
  */
 export function defineSettings<const D extends Declared>(
   view: string | null,
   declared: D,
+  prefix = "",
 ): Settings<D> {
-  const storageKey = (key: string) => `${view ?? "shell"}.${key}`;
+  const longKey = (key: string) => `${prefix}${key}`;
+  const storageKey = (key: string) => `${view ?? "shell"}.${longKey(key)}`;
   const keys = Object.keys(declared) as (keyof D & string)[];
   const of = (key: keyof D) => declared[key] as Setting<unknown>;
 
@@ -67,7 +85,7 @@ export function defineSettings<const D extends Declared>(
     return value === undefined ? of(key).initial : value;
   };
 
-  /** @param firstOf - the text that a value is made of. @param onassign - told after each change. */
+  /** @param firstOf - the text that a value is made of. @param onassign - called after each change. */
   const made = (
     firstOf: (key: keyof D & string) => string | null | undefined,
     onassign: (key: keyof D & string) => void,
@@ -90,25 +108,32 @@ export function defineSettings<const D extends Declared>(
     }
     const textOf = (key: keyof D) => of(key).format(values[key as string]);
     const isInitial = (key: keyof D) => textOf(key) === of(key).format(of(key).initial);
-    const linked = () => keys.filter((key) => of(key).link && !isInitial(key));
+    const linked = () =>
+      keys
+        .filter((key) => of(key).link && !isInitial(key))
+        .map((key): [string, string] => [longKey(key), textOf(key)]);
+    const reset = (some: readonly (keyof D & string)[]) => {
+      for (const key of some) assign(key, of(key).initial);
+    };
     const more: PropertyDescriptorMap = {
       viewId: { value: view },
-      written: { value: () => Object.fromEntries(linked().map((key) => [key, textOf(key)])) },
+      declared: { value: declared },
+      written: { value: () => Object.fromEntries(linked()) },
       apart: {
         value: (texts: Readonly<Record<string, string>>, onchange: () => void) =>
-          made((key) => (of(key).link ? texts[key] : null), onchange).settings,
+          made((key) => (of(key).link ? texts[longKey(key)] : null), onchange).settings,
       },
-      reset: {
-        value: (only?: keyof D & string) => {
-          for (const key of only === undefined ? keys : [only]) assign(key, of(key).initial);
-        },
+      reset: { value: (only?: keyof D & string) => reset(only === undefined ? keys : [only]) },
+      resetPanel: {
+        value: () =>
+          reset(keys.filter((key) => of(key).resets ?? of(key).control?.group !== undefined)),
       },
     };
     Object.defineProperties(settings, more);
-    return { settings, values, textOf, isInitial };
+    return { settings, values, textOf, isInitial, linked };
   };
 
-  const { settings, values, textOf, isInitial } = made(
+  const { settings, values, textOf, isInitial, linked } = made(
     (key) => (of(key).store ? recall(storageKey(key)) : null),
     (key) => {
       const { store, link } = of(key);
@@ -118,14 +143,10 @@ export function defineSettings<const D extends Declared>(
   );
   url.register({
     view,
-    keys: keys.filter((key) => of(key).link),
-    *write() {
-      for (const key of keys) {
-        if (of(key).link && !isInitial(key)) yield [key, textOf(key)];
-      }
-    },
+    keys: keys.filter((key) => of(key).link).map(longKey),
+    write: linked,
     read(params) {
-      for (const key of keys) if (of(key).link) values[key] = parsed(key, params.get(key));
+      for (const key of keys) if (of(key).link) values[key] = parsed(key, params.get(longKey(key)));
     },
   });
   return settings;

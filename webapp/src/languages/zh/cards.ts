@@ -45,6 +45,6 @@ export const cards: Words["cards"] = {
   newest: "最新一步",
   play: "逐步播放",
   sameStep: "所有卡片同步步数",
-  relative: "显示相对时间",
+  sinceFirst: "显示相对时间",
   noStep: "还没有数据",
 };

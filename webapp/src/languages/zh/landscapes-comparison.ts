@@ -13,7 +13,6 @@ export const landscapesComparison: Words["landscapesComparison"] = {
   ofRuns: "运行颜色",
   ofPalette: "配色方案",
   sun: "光源方向",
-  elevation: "仰角（°）",
   allHidden: "所有运行都已隐藏，请在上方选择。",
   manyRuns: "{n} 次运行",
   landscapeOf: "{name} 的地形",

@@ -151,7 +151,6 @@ export const landscapesProcess: Words["landscapesProcess"] = {
   residuals: "到平面的距离",
   trueLosses: "以针显示真实损失",
   view3: "视角与光照",
-  elevation: "俯仰（°）",
   sun: "光源方向（°）",
   reset: "恢复默认显示",
 };

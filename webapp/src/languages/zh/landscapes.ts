@@ -91,6 +91,7 @@ export const landscapes: Words["landscapes"] = {
   opacity: "不透明度",
   light: "明暗",
   azimuth: "旋转（°）",
+  elevation: "俯仰（°）",
   resetCamera: "复原视角",
   waiting: "已计算 {percent}%",
   beyond: "{n} 个值大于 {top}，最大 {most}",

@@ -1,25 +1,27 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { stepSettings } from "../../cards/chosen-steps";
+import { stepControls } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
-import { choice, flag, numberIn } from "../../lib/codec";
-import { defineSettings, setting } from "../../state/settings.svelte";
+import { controlsIn, group } from "../../state/controls";
+import { defineSettings } from "../../state/settings.svelte";
+import { t } from "./texts";
 
 export type Drawing = "wave" | "spectrogram";
 
+const { toggle, choose, slide } = controlsIn(t);
+
 export const settings = defineSettings("audio", {
-  picture: setting<Drawing>("wave", choice("wave", "spectrogram")),
-  /** Decibels that a spectrogram shows below the loudest. */
-  range: setting(80, numberIn(20, 120)),
-  loop: setting(false, flag),
-  volume: setting(1, numberIn(0, 1), { link: false }),
+  ...group({
+    picture: choose<Drawing>("wave", "shownAs", { wave: "wave", spectrogram: "spectrogram" }),
+    /** Decibels that a spectrogram shows below the loudest. */
+    range: slide(80, "range", [20, 120, 1], {
+      shown: ({ picture }: { picture: Drawing }) => picture === "spectrogram",
+    }),
+  }),
+  ...group({
+    volume: slide(1, "volume", [0, 1, 0.01], { link: false }),
+    loop: toggle(false, "loop"),
+  }),
   ...cardSettings(),
-  ...stepSettings(),
+  ...stepControls(),
 });
-
-const drawn = ["picture", "range", "loop", "relative", "sameStep", "step", "size"] as const;
-
-/** Back to how sounds are shown at first; which of them stays. */
-export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
-}

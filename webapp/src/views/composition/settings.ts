@@ -1,10 +1,9 @@
 /** What the view can be told, remembered and carried by links. */
 
-import type { CardSize } from "../../cards/cards";
-import { choice, flag, numberIn } from "../../lib/codec";
+import { flag, numberIn } from "../../lib/codec";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { chartsCodec } from "../../cards/composition/codec";
-import { reachSettings } from "../../cards/settings";
+import { cardSize, reachSettings } from "../../cards/settings";
 import { mostCharts, type Chart } from "../../cards/composition/model";
 
 /** No chart. */
@@ -14,7 +13,7 @@ const place = numberIn(NONE, mostCharts);
 export const settings = defineSettings("composition", {
   /** null: the first one is made of the tags. */
   charts: setting<readonly Chart[] | null>(null, chartsCodec),
-  size: setting<CardSize>("medium", choice("small", "medium", "large")),
+  size: cardSize(),
   panel: setting(true, flag, { link: false }),
   /** Position of the chart that the panel is of. */
   active: setting(0, place, { store: false }),

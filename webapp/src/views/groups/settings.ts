@@ -3,34 +3,86 @@
 import { bands, bandsOfMedian, type Band, type GroupAxis, type Middle } from "../../api/groups";
 import { cardSettings, reachSettings } from "../../cards/settings";
 import { choice, flag, numberIn, text } from "../../lib/codec";
+import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import { tags } from "../../state/tags.svelte";
+import type { Option } from "../../ui/options";
+import { t } from "./texts";
 
 /** Groups by the folder of the run. */
 export const BY_FOLDER = "folder";
 /** All runs are one group. */
 export const BY_NOTHING = "none";
 
-/** How charts are drawn. */
-const drawn = {
-  middle: setting<Middle>("mean", choice("mean", "median")),
-  /** `auto`: the one that fits the groups. */
-  band: setting<Band | "auto">("auto", choice("auto", ...bands)),
-  level: setting(0.95, numberIn(0.5, 0.999)),
-  axis: setting<GroupAxis>("step", choice("step", "relative", "tag")),
-  /** The scalar along which axis `tag` goes. */
-  along: setting("", text),
-  smoothing: setting(0, numberIn(0, 0.999)),
-  logX: setting(false, flag),
-  logY: setting(false, flag),
-  singles: setting(true, flag),
-};
+/** What the panel knows of the runs. */
+export interface DivisionFacts {
+  /** What can divide them. */
+  readonly divisions: readonly Option<string>[];
+  /** What does unless something is chosen, in words. */
+  readonly automatic: string;
+}
+
+const { toggle, choose, pick, slide } = controlsIn(t);
+
+const levelOf: readonly string[] = ["auto", "t", "bootstrap"];
 
 export const settings = defineSettings("groups", {
-  /** Key of a column, `folder`, `none`, or empty: what divides the runs well. */
-  by: setting("", text),
-  then: setting("", text),
-  ranges: setting(4, numberIn(2, 10)),
-  ...drawn,
+  ...group({
+    /** Key of a column, `folder`, `none`, or empty: what divides the runs well. */
+    by: pick(
+      "",
+      text,
+      "by",
+      ({ divisions, automatic }: DivisionFacts) => [
+        { value: "", label: automatic },
+        ...divisions,
+        { value: BY_NOTHING, label: t("nothing") },
+      ],
+      { resets: false },
+    ),
+    then: pick(
+      "",
+      text,
+      "then",
+      ({ divisions, by }: DivisionFacts & { by: string }) => [
+        { value: "", label: t("none") },
+        ...divisions.filter(({ value }) => value !== by && value !== BY_FOLDER),
+      ],
+      { resets: false },
+    ),
+    ranges: slide(4, "ranges", [2, 10, 1], { below: true }),
+  }),
+  ...group({
+    middle: choose<Middle>("mean", "middle", { mean: "mean", median: "median" }),
+    /** `auto`: the one that fits the groups. */
+    band: pick<Band | "auto">(
+      "auto",
+      choice("auto", ...bands),
+      "band",
+      (now: { middle: Middle }) =>
+        (["auto", ...bandsOf(now)] as const).map((value) => ({ value, label: t(`band.${value}`) })),
+      { help: "groups", get: bandOf },
+    ),
+    level: slide(0.95, "level", [0.5, 0.99, 0.01], {
+      codec: numberIn(0.5, 0.999),
+      shown: (now: Banded) => levelOf.includes(bandOf(now)),
+    }),
+    singles: toggle(true, "singles"),
+  }),
+  ...group({
+    axis: choose<GroupAxis>("step", "axis", { step: "step", relative: "relative", tag: "scalar" }),
+    /** The scalar along which axis `tag` goes. */
+    along: pick(
+      "",
+      text,
+      "along",
+      () => tags.of("scalar").map(({ tag }) => ({ value: tag, label: tag })),
+      { shown: ({ axis }: { axis: GroupAxis }) => axis === "tag" },
+    ),
+    logX: toggle(false, "logX"),
+    logY: toggle(false, "logY"),
+    smoothing: slide(0, "smoothing", [0, 0.999, 0.001], { help: "smoothing" }),
+  }),
   ...cardSettings(),
   ...reachSettings,
   /** Comparison of two groups: open, of which, by which metric, with which pairs. */
@@ -45,20 +97,17 @@ export const settings = defineSettings("groups", {
 
 export type GroupSettings = typeof settings;
 
-/** Back to how charts are drawn at first; which groups there are stays. */
-export function resetDrawn(): void {
-  for (const key of Object.keys(drawn) as (keyof typeof drawn)[]) settings.reset(key);
-  settings.reset("ranges");
-  settings.reset("size");
+interface Banded {
+  readonly middle: Middle;
+  readonly band: Band | "auto";
 }
 
 /** The bands that fit the middle. */
-export function bandsOf({ middle }: Pick<GroupSettings, "middle">): readonly Band[] {
+export function bandsOf({ middle }: Pick<Banded, "middle">): readonly Band[] {
   return middle === "median" ? bandsOfMedian : bands;
 }
 
 /** One of the mean is none of the median. */
-export function bandOf(settings: Pick<GroupSettings, "middle" | "band">): Band | "auto" {
-  const { band } = settings;
-  return band === "auto" || bandsOf(settings).includes(band) ? band : "auto";
+export function bandOf(now: Banded): Band | "auto" {
+  return now.band === "auto" || bandsOf(now).includes(now.band) ? now.band : "auto";
 }

@@ -1,50 +1,49 @@
 /** What the view can be told, remembered and carried by links. */
 
+import { stepControls } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
-import { stepSettings } from "../../cards/chosen-steps";
-import { choice, flag, numberIn, text } from "../../lib/codec";
+import { numberIn, text } from "../../lib/codec";
+import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import { otherStep, type OtherStep } from "./compare";
+import { t } from "./texts";
 
 /** One card per tag and run, or one table of runs by steps per tag. */
 export type Mode = "cards" | "grid";
 export type Compare = "off" | "side" | "wipe" | "difference";
 
+const { toggle, choose, slide } = controlsIn(t);
+
 export const settings = defineSettings("images", {
-  mode: setting<Mode>("cards", choice("cards", "grid")),
-  brightness: setting(1, numberIn(0, 3)),
-  contrast: setting(1, numberIn(0, 3)),
-  /** One pixel of the image is one of the page, in place of as large as the card. */
-  actual: setting(false, flag),
-  /** Enlarged pixels keep their edges. */
-  pixelated: setting(true, flag),
+  ...group({ mode: choose<Mode>("cards", "mode", { cards: "cards", grid: "grid" }) }),
+  ...group({
+    /** Drawn with the contrast. */
+    brightness: special(setting(1, numberIn(0, 3))),
+  }),
+  contrast: setting(1, numberIn(0, 3), { resets: true }),
+  ...group({
+    /** One pixel of the image is one of the page, in place of as large as the card. */
+    actual: toggle(false, "actual"),
+    /** Enlarged pixels keep their edges. */
+    pixelated: toggle(true, "pixelated"),
+  }),
   ...cardSettings(),
-  ...stepSettings(),
+  ...stepControls(({ mode }: { mode: Mode }) => mode === "cards"),
   /** What the viewer compares its image with. */
-  compare: setting<Compare>("off", choice("off", "side", "wipe", "difference"), { store: false }),
+  compare: choose<Compare>(
+    "off",
+    "compare",
+    { off: "off", side: "side", wipe: "wipe", difference: "difference" },
+    { store: false },
+  ),
   /** Id of the run of the other image; empty: another run that has the tag, if there is one. */
   otherRun: setting("", text, { store: false }),
   otherStep: setting<OtherStep>("same", otherStep, { store: false }),
   /** What differences are multiplied by. */
-  gain: setting(1, numberIn(1, 64)),
+  gain: slide(1, "gain", [1, 64, 1], {
+    shown: ({ compare }: { compare: Compare }) => compare === "difference",
+  }),
 });
-
-const drawn = [
-  "mode",
-  "brightness",
-  "contrast",
-  "actual",
-  "pixelated",
-  "relative",
-  "sameStep",
-  "step",
-  "size",
-] as const;
-
-/** Back to how images are shown at first; which of them stays. */
-export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
-}
 
 /** As CSS has it; empty if nothing is changed. */
 export function filterOf(brightness: number, contrast: number): string {

@@ -93,6 +93,7 @@ export const en = {
   opacity: "Opacity",
   light: "Shade",
   azimuth: "Turn, °",
+  elevation: "Tilt, °",
   resetCamera: "Reset the camera",
   waiting: "{percent} % computed",
   beyond: "{n} {n|value|values} above {top}, up to {most}",

@@ -1,60 +1,78 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { stepSettings } from "../../cards/chosen-steps";
+import { stepControls } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
 import { formatCamera, parseCamera } from "../../charts/mesh/camera";
 import { startCamera, type Camera } from "../../charts/mesh/types";
-import { choice, flag, numberIn, text } from "../../lib/codec";
+import { text } from "../../lib/codec";
+import { PALETTE_OPTIONS } from "../../lib/palettes";
+import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
 import type { Coloring, Extent } from "./model";
+import { t } from "./texts";
 
+const { toggle, choose, pick, slide } = controlsIn(t);
+
+const opens = { opens: true } as const;
 const unkept = { store: false } as const;
 
 export const settings = defineSettings("meshes", {
-  color: setting<Coloring>("auto", choice("auto", "own", "values", "run", "plain")),
-  /** Id of `lib/palettes`. */
-  palette: setting("viridis", text),
-  /** What has the ends of that scale. */
-  range: setting<Extent | "middle">("series", choice("series", "step", "middle", "tag")),
-  shading: setting("auto", choice("auto", "smooth", "flat", "wireframe", "points")),
-  edges: setting(false, flag),
-  /** Factor for the diameter of points. */
-  points: setting(1, numberIn(0.1, 10)),
-  up: setting("auto", choice("auto", "y", "z")),
-  projection: setting("auto", choice("auto", "perspective", "orthographic")),
-  /** What has to be in sight. */
-  frame: setting<Extent>("series", choice("series", "step", "tag")),
-  axes: setting(false, flag),
-  /** What each mesh is compared with: `first`, `previous`, a run's id, or nothing. */
-  against: setting("", text, unkept),
-  arrangement: setting("overlay", choice("overlay", "beside")),
+  ...group({
+    color: choose<Coloring>(
+      "auto",
+      "colors",
+      { auto: "auto", own: "own", values: "values", run: "ofRun", plain: "plainColor" },
+      opens,
+    ),
+    /** Id of `lib/palettes`. */
+    palette: pick<string>("viridis", text, "palette", () => PALETTE_OPTIONS),
+    /** What has the ends of that scale. */
+    range: choose<Extent | "middle">(
+      "series",
+      "range",
+      { series: "allSteps", step: "thisStep", middle: "middle", tag: "allRuns" },
+      opens,
+    ),
+  }),
+  ...group({
+    shading: choose(
+      "auto",
+      "shading",
+      { auto: "auto", smooth: "smooth", flat: "flat", wireframe: "wireframe", points: "points" },
+      opens,
+    ),
+    edges: toggle(false, "edges"),
+    /** Factor for the diameter of points. */
+    points: slide(1, "pointSize", [0.1, 10, 0.1], { below: true }),
+  }),
+  ...group({
+    up: choose("auto", "up", { auto: "auto", y: () => "y", z: () => "z" }),
+    projection: choose(
+      "auto",
+      "projection",
+      { auto: "auto", perspective: "perspective", orthographic: "orthographic" },
+      opens,
+    ),
+    /** What has to be in sight. */
+    frame: choose<Extent>(
+      "series",
+      "frame",
+      { series: "allSteps", step: "thisStep", tag: "allRuns" },
+      opens,
+    ),
+    axes: toggle(false, "axes"),
+  }),
+  ...group({
+    /** What each mesh is compared with: `first`, `previous`, a run's id, or nothing. */
+    against: special(setting("", text, unkept)),
+    arrangement: choose("overlay", "arrangement", { overlay: "overlay", beside: "beside" }),
+  }),
   /** Of all cards. */
-  camera: setting<Camera>(startCamera, { parse: parseCamera, format: formatCamera }, unkept),
+  camera: setting<Camera>(
+    startCamera,
+    { parse: parseCamera, format: formatCamera },
+    { ...unkept, resets: true },
+  ),
   ...cardSettings(),
-  ...stepSettings(),
+  ...stepControls(),
 });
-
-const drawn = [
-  "color",
-  "palette",
-  "range",
-  "shading",
-  "edges",
-  "points",
-  "up",
-  "projection",
-  "frame",
-  "axes",
-  "against",
-  "arrangement",
-  "camera",
-  "relative",
-  "sameStep",
-  "step",
-  "size",
-] as const;
-
-/** Back to how meshes are drawn at first. */
-export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
-}

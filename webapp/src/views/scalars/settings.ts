@@ -2,32 +2,58 @@
 
 import type { Axis } from "../../api/scalars";
 import type { Per } from "../../cards/cards";
-import { heights, type Heights } from "../../cards/scalars/figure";
-import { cardSettings, reachSettings } from "../../cards/settings";
-import { choice, flag, list, numberIn, orNone } from "../../lib/codec";
+import type { Heights } from "../../cards/scalars/figure";
+import type { TooltipOrder } from "../../cards/scalars/tooltip";
+import { axisChoice, cardSettings, reachSettings } from "../../cards/settings";
+import { list, numberIn, orNone } from "../../lib/codec";
 import { automatic } from "../../lib/smoothing";
+import { controlsIn, group, special } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
-import { orders, type TooltipOrder } from "../../cards/scalars/tooltip";
+import { t } from "./texts";
 import { zoomsCodec } from "./zoom-codec";
 
-/** How charts are drawn: what the panel holds, and what its reset brings back. */
-export const drawn = {
-  axis: setting<Axis>("step", choice("step", "relative", "wall")),
-  logX: setting(false, flag),
-  logY: setting(false, flag),
-  /** null: automatic. */
-  smoothing: setting<number | null>(null, orNone(numberIn(0, 0.999))),
-  smoothedOnly: setting(false, flag),
-  heights: setting<Heights>("most", choice(...heights)),
-  extrema: setting(false, flag),
-  order: setting<TooltipOrder>("best", choice(...orders)),
-  syncCursor: setting(true, flag),
-  syncRange: setting(false, flag),
-  per: setting<Per>("tag", choice("tag", "series")),
-};
+const { toggle, choose } = controlsIn(t);
+
+const isWall = ({ axis }: { axis: Axis }): boolean => axis === "wall";
 
 export const settings = defineSettings("scalars", {
-  ...drawn,
+  ...group({
+    axis: axisChoice(),
+    logX: toggle(false, "logX", {
+      disabled: isWall,
+      title: (now: { axis: Axis }) => (isWall(now) ? t("noLogWall") : ""),
+    }),
+    logY: toggle(false, "logY"),
+  }),
+  ...group({
+    /** null: automatic. */
+    smoothing: special(setting<number | null>(null, orNone(numberIn(0, 0.999)))),
+    smoothedOnly: toggle(false, "smoothedOnly"),
+    extrema: toggle(false, "extrema"),
+    heights: choose<Heights>(
+      "most",
+      "heights",
+      { most: "heights.most", all: "heights.all", quantiles: "heights.quantiles" },
+      { opens: true },
+    ),
+  }),
+  ...group({
+    per: choose<Per>("tag", "per", { tag: "oneTag", series: "tagAndRun" }),
+    order: choose<TooltipOrder>(
+      "best",
+      "order",
+      {
+        nearest: "nearest",
+        name: "name",
+        best: "bestFirst",
+        descending: "descending",
+        ascending: "ascending",
+      },
+      { opens: true },
+    ),
+    syncCursor: toggle(true, "syncCursor"),
+    syncRange: toggle(false, "syncRange"),
+  }),
   ...cardSettings(),
   zoom: setting([], zoomsCodec, { store: false }),
   /** Keys of cards whose y axis is the other way than `logY` says. */
@@ -43,10 +69,4 @@ export function smoothingNow(of: Pick<typeof settings, "smoothing"> = settings):
   const { smoothing } = of;
   if (smoothing !== null) return { smoothing, fewest: 0 };
   return { smoothing: automatic.weight, fewest: automatic.fewest };
-}
-
-/** Back to how charts are drawn at first; which of them are shown stays. */
-export function resetDrawn(): void {
-  for (const key of Object.keys(drawn) as (keyof typeof drawn)[]) settings.reset(key);
-  settings.reset("size");
 }

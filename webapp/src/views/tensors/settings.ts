@@ -1,47 +1,45 @@
 /** What the view can be told, remembered and carried by links. */
 
-import type { Axis } from "../../api/scalars";
-import { stepSettings } from "../../cards/chosen-steps";
-import { cardSettings } from "../../cards/settings";
+import { stepControls } from "../../cards/chosen-steps";
+import { axisChoice, cardSettings } from "../../cards/settings";
 import type { Mode as View } from "../../charts/histogram/types";
-import { choice, flag, list, numberIn } from "../../lib/codec";
+import { list } from "../../lib/codec";
+import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import { t } from "./texts";
 
 export type Mode = "table" | "histogram";
 
+const { toggle, choose, slide } = controlsIn(t);
+
+const isTable = ({ mode }: { mode: Mode }): boolean => mode === "table";
+const isHistogram = ({ mode }: { mode: Mode }): boolean => mode === "histogram";
+
 export const settings = defineSettings("tensors", {
-  mode: setting<Mode>("table", choice("table", "histogram")),
-  /** Of the histograms. */
-  view: setting<View>("offset", choice("offset", "overlay", "heat")),
-  axis: setting<Axis>("step", choice("step", "relative", "wall")),
-  /** How far ridges lean, in degrees. */
-  angle: setting(0, numberIn(0, 60)),
-  decimals: setting(4, numberIn(0, 12)),
-  /** Cells are colored by sign and size. */
-  colors: setting(true, flag),
+  ...group({
+    mode: choose<Mode>("table", "shownAs", { table: "table", histogram: "histogram" }),
+    decimals: slide(4, "decimals", [0, 12, 1], { shown: isTable }),
+    /** Cells are colored by sign and size. */
+    colors: toggle(true, "colors", { shown: isTable }),
+    /** Of the histograms. */
+    view: choose<View>(
+      "offset",
+      "view",
+      { offset: "offset", overlay: "overlay", heat: "heat" },
+      { shown: isHistogram },
+    ),
+    axis: axisChoice(() => t("axis"), { shown: isHistogram }),
+    /** How far ridges lean, in degrees. */
+    angle: slide(0, "angle", [0, 60, 1], {
+      shown: ({ mode, view }: { mode: Mode; view: View }) =>
+        mode === "histogram" && view === "offset",
+    }),
+  }),
   ...cardSettings(),
-  ...stepSettings(),
+  ...stepControls(),
   /** Key of a card and its slice in turn, of those that do not show the usual one. */
   slices: setting<readonly string[]>([], list, { store: false }),
 });
-
-const drawn = [
-  "mode",
-  "view",
-  "axis",
-  "angle",
-  "decimals",
-  "colors",
-  "relative",
-  "sameStep",
-  "step",
-  "size",
-] as const;
-
-/** Back to how tensors are shown at first; which of them stays. */
-export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
-}
 
 /** The parts that were chosen for a card; null: the usual ones. */
 export function slicesOf(

@@ -1,23 +1,20 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { stepSettings } from "../../cards/chosen-steps";
+import { stepControls } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
-import { choice, text } from "../../lib/codec";
+import { text } from "../../lib/codec";
+import { controlsIn, group } from "../../state/controls";
 import { defineSettings, setting } from "../../state/settings.svelte";
+import { t } from "./texts";
 
 export type Form = "markdown" | "plain";
 
+const { choose } = controlsIn(t);
+
 export const settings = defineSettings("texts", {
-  form: setting<Form>("markdown", choice("markdown", "plain")),
+  ...group({ form: choose<Form>("markdown", "shownAs", { markdown: "markdown", plain: "plain" }) }),
   ...cardSettings(),
-  ...stepSettings(),
+  ...stepControls(),
   /** What is looked for in all texts. */
   words: setting("", text, { store: false }),
 });
-
-const drawn = ["form", "relative", "sameStep", "size"] as const;
-
-/** Back to how texts are shown at first; which of them stays. */
-export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
-}

@@ -1,23 +1,21 @@
 /** What the view can be told, remembered and carried by links. */
 
-import { stepSettings } from "../../cards/chosen-steps";
+import { stepControls } from "../../cards/chosen-steps";
 import { cardSettings } from "../../cards/settings";
-import { flag, numberIn } from "../../lib/codec";
-import { defineSettings, setting } from "../../state/settings.svelte";
+import { controlsIn, group } from "../../state/controls";
+import { defineSettings } from "../../state/settings.svelte";
+import { t } from "./texts";
+
+const { toggle, slide } = controlsIn(t);
 
 export const settings = defineSettings("videos", {
-  /** How fast videos are played; 1 is as they were logged. */
-  speed: setting(1, numberIn(0.1, 8)),
-  loop: setting(true, flag),
-  /** Enlarged pixels keep their edges. */
-  pixelated: setting(true, flag),
+  ...group({
+    /** How fast videos are played; 1 is as they were logged. */
+    speed: slide(1, "speed", [0.1, 8, 0.1]),
+    loop: toggle(true, "loop"),
+    /** Enlarged pixels keep their edges. */
+    pixelated: toggle(true, "pixelated"),
+  }),
   ...cardSettings(),
-  ...stepSettings(),
+  ...stepControls(),
 });
-
-const drawn = ["speed", "loop", "pixelated", "relative", "sameStep", "step", "size"] as const;
-
-/** Back to how videos are shown at first; which of them stays. */
-export function resetDrawn(): void {
-  for (const key of drawn) settings.reset(key);
-}

@@ -4,8 +4,7 @@ import type { Landscape } from "../../../api/landscapes";
 import { shortNames } from "../../../lib/names";
 
 /** `both`: plain above the diagonal, aligned below it. */
-export const SHOWN = ["both", "plain", "aligned"] as const;
-export type Shown = (typeof SHOWN)[number];
+export type Shown = "both" | "plain" | "aligned";
 
 export interface Pair {
   /** Places of the models; the first one is the smaller. */

@@ -1,18 +1,25 @@
 /** What the barriers can be told, remembered and carried by links. */
 
-import { choice, flag, text } from "../../../lib/codec";
-import { setting } from "../../../state/settings.svelte";
-import { modeSettings } from "../mode-settings";
-import { SHOWN } from "./model";
+import { flag, text } from "../../../lib/codec";
+import { controlsIn } from "../../../state/controls";
+import { defineSettings, setting } from "../../../state/settings.svelte";
+import type { Shown } from "./model";
+import { t } from "./texts";
 
-export const settings = modeSettings("b", {
-  /** Which of several, by its key; empty: the newest. */
-  of: setting("", text, { store: false }),
-  /** Of which there are barriers; empty: the loss. */
-  metric: setting("", text, { store: false }),
-  /** With or without alignment, if both were computed. */
-  shown: setting<(typeof SHOWN)[number]>("both", choice(...SHOWN)),
-  /** The pair whose lines are drawn, `1-4`; empty: that of the highest barrier. */
-  pair: setting("", text, { store: false }),
-  logLoss: setting(false, flag),
-});
+const { choose } = controlsIn(t);
+
+export const settings = defineSettings(
+  "landscapes",
+  {
+    /** Which of several, by its key; empty: the newest. */
+    of: setting("", text, { store: false }),
+    /** Of which there are barriers; empty: the loss. */
+    metric: setting("", text, { store: false }),
+    /** With or without alignment, if both were computed. */
+    shown: choose<Shown>("both", "shown", { both: "both", plain: "plain", aligned: "aligned" }),
+    /** The pair whose lines are drawn, `1-4`; empty: that of the highest barrier. */
+    pair: setting("", text, { store: false }),
+    logLoss: setting(false, flag),
+  },
+  "b.",
+);

@@ -9,8 +9,14 @@ import { levels } from "../../../lib/landscape/levels";
 import { mixed } from "../../../lib/mixed";
 import { shortNumber } from "../../../lib/numbers";
 import { beyondOf } from "../scale";
-import { levelCount, type Drawn, type Span } from "./model";
-import { shownDrawing, type ComparisonSettings, type Drawing as Kind } from "./settings";
+import type { Drawn, Span } from "./model";
+import {
+  hasValueColors,
+  levelsOfEach,
+  shownDrawing,
+  type ComparisonSettings,
+  type Drawing as Kind,
+} from "./settings";
 import { t } from "./texts";
 
 /** What is drawn together. */
@@ -33,11 +39,6 @@ function axisName(n: 1 | 2, { explained }: Directions): string {
   const share = explained[n - 1];
   if (share === undefined) return t("axis", { n });
   return t("axisExplained", { n, percent: (100 * share).toFixed(1) });
-}
-
-/** How many isolines each has. @param together - landscapes in one drawing. */
-export function levelsOfEach({ levels }: ComparisonSettings, together: number): number {
-  return levels ?? levelCount(together);
 }
 
 function levelsOf(
@@ -71,11 +72,6 @@ export function scaledOf(
     drawing: drawing === "surface" ? "heat" : drawing,
     valueLabel: metric,
   };
-}
-
-/** Whether colors stand for values, and not for runs. @param together - landscapes in one drawing. */
-export function hasValueColors(settings: ComparisonSettings, together: number): boolean {
-  return together < 2 || (shownDrawing(settings) === "surface" && settings.colors === "palette");
 }
 
 /** What is said beside a drawing of points that have no height, not yet, or one that is not shown. */

@@ -16,7 +16,6 @@ export const en = {
   ofRuns: "Run colors",
   ofPalette: "Palette",
   sun: "Light from",
-  elevation: "Tilt, °",
   allHidden: "All runs are taken out. Choose some above.",
   manyRuns: "{n} runs",
   landscapeOf: "Landscape of {name}",

@@ -1,16 +1,23 @@
 /** What the curvature can be told, remembered and carried by links. */
 
-import { choice, flag } from "../../../lib/codec";
-import { PALETTES } from "../../../lib/palettes";
-import { setting } from "../../../state/settings.svelte";
-import { modeSettings } from "../mode-settings";
+import { choice } from "../../../lib/codec";
+import { PALETTE_OPTIONS, PALETTES } from "../../../lib/palettes";
+import { controlsIn } from "../../../state/controls";
+import { defineSettings } from "../../../state/settings.svelte";
+import { t } from "./texts";
 
-const palettes = PALETTES.map(({ id }) => id);
+const { toggle, choose, pick } = controlsIn(t);
 
-export const settings = modeSettings("h", {
-  logY: setting(true, flag),
-  metric: setting("ratio", choice("ratio", "max", "min")),
-  drawing: setting<"heat" | "filled" | "lines">("heat", choice("heat", "filled", "lines")),
-  palette: setting("viridis", choice(...palettes)),
-  shared: setting(true, flag),
-});
+const palettes = choice<string>(...PALETTES.map(({ id }) => id));
+
+export const settings = defineSettings(
+  "landscapes",
+  {
+    logY: toggle(true, "logY"),
+    metric: choose("ratio", "metric", { ratio: "ratio", max: "max", min: "min" }),
+    drawing: choose("heat", "drawing", { heat: "heat", filled: "filled", lines: "contours" }),
+    palette: pick("viridis", palettes, "palette", () => PALETTE_OPTIONS),
+    shared: toggle(true, "shared"),
+  },
+  "h.",
+);

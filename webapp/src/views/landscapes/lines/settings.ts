@@ -1,19 +1,31 @@
 /** What the lines can be told, remembered and carried by links. */
 
 import { choice, flag, list, text } from "../../../lib/codec";
-import { setting } from "../../../state/settings.svelte";
+import { controlsIn } from "../../../state/controls";
+import { defineSettings, setting } from "../../../state/settings.svelte";
 import { CUTS, type Cut } from "../cut";
-import { modeSettings } from "../mode-settings";
+import { t } from "./texts";
 
-export const settings = modeSettings("l", {
-  /** Which family of lines; empty: the one that most runs have. */
-  tag: setting("", text, { store: false }),
-  /** All families in one chart, whatever the tag is. */
-  together: setting(false, flag, { store: false }),
-  /** Metrics that are drawn; empty: the loss and the first score. */
-  metrics: setting<readonly string[]>([], list, { store: false }),
-  logLoss: setting(false, flag),
-  cut: setting<Cut>("auto", choice(...CUTS)),
-  /** Repeats with other seeds as a median and a band; otherwise each as a line of its own. */
-  band: setting(true, flag),
-});
+const { toggle, pick } = controlsIn(t);
+
+export const settings = defineSettings(
+  "landscapes",
+  {
+    /** Which family of lines; empty: the one that most runs have. */
+    tag: setting("", text, { store: false }),
+    /** All families in one chart, whatever the tag is. */
+    together: setting(false, flag, { store: false }),
+    /** Metrics that are drawn; empty: the loss and the first score. */
+    metrics: setting<readonly string[]>([], list, { store: false }),
+    logLoss: toggle(false, "logLoss"),
+    cut: pick<Cut>("auto", choice(...CUTS), "cut", () =>
+      CUTS.map((value) => ({
+        value,
+        label: value === "auto" ? t("cutAuto") : value === "0" ? t("cutNone") : `${value} %`,
+      })),
+    ),
+    /** Repeats with other seeds as a median and a band; otherwise each as a line of its own. */
+    band: toggle(true, "band", { title: () => t("bandHint") }),
+  },
+  "l.",
+);

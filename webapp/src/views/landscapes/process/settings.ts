@@ -3,17 +3,35 @@
 import type { View } from "../../../charts/contour/frame";
 import { formatCamera, parseCamera } from "../../../charts/surface/camera";
 import { startCamera, startLight, type Camera } from "../../../charts/surface/types";
-import { choice, flag, numberIn, text } from "../../../lib/codec";
+import { choice, flag, text } from "../../../lib/codec";
 import { PALETTES } from "../../../lib/palettes";
+import { controlsIn, group, special } from "../../../state/controls";
 import { defineSettings, setting } from "../../../state/settings.svelte";
 import { CUTS, type Cut } from "../cut";
-import { SCALES, type ScaleWish } from "../scale";
+import type { ScaleWish } from "../scale";
 import { color, maybeNumber, viewCodec } from "./codec";
+import { t } from "./texts";
 
 export type Drawing = "lines" | "filled" | "heat" | "surface";
 export const DRAWINGS: readonly Drawing[] = ["lines", "filled", "heat", "surface"];
 
+/** What the display knows of the landscape. */
+export interface DisplayFacts {
+  readonly hasPath: boolean;
+  /** Why both axes can't have one unit; null: they can. */
+  readonly unequal: "equalLong" | "equalNarrow" | null;
+}
+
+interface Drawn {
+  readonly drawing: Drawing;
+}
+
+const { toggle, choose, pick, slide } = controlsIn(t);
+
 const unkept = { store: false } as const;
+const is3 = ({ drawing }: Drawn): boolean => drawing === "surface";
+const inSpace = { shown: is3 } as const;
+const hasPath = (facts: DisplayFacts): boolean => facts.hasPath;
 
 export const settings = defineSettings("landscapes", {
   run: setting("", text, unkept),
@@ -21,47 +39,70 @@ export const settings = defineSettings("landscapes", {
   step: setting<number | null>(null, maybeNumber, unkept),
   id: setting("", text, unkept),
   metric: setting("", text, unkept),
-  zoom: setting<View | null>(null, viewCodec, unkept),
+  zoom: setting<View | null>(null, viewCodec, { ...unkept, resets: true }),
   /** The scalar whose curve tells where the intervals lie; empty: the first loss. */
   curve: setting("", text),
 
   drawing: setting<Drawing>("filled", choice("lines", "filled", "heat", "surface")),
-  palette: setting("viridis", choice(...PALETTES.map(({ id }) => id))),
-  levels: setting(20, numberIn(5, 80)),
-  scale: setting<ScaleWish>("auto", choice(...SCALES)),
-  /** Percent of the values, the greatest ones, that are beyond the range. */
-  cut: setting<Cut>("auto", choice(...CUTS)),
-  min: setting<number | null>(null, maybeNumber, unkept),
-  max: setting<number | null>(null, maybeNumber, unkept),
-  equal: setting(true, flag),
-  labeled: setting(true, flag),
-  relief: setting(false, flag),
+  ...group({
+    palette: special(setting("viridis", choice(...PALETTES.map(({ id }) => id)))),
+    scale: choose<ScaleWish>("auto", "scale", {
+      auto: "auto",
+      linear: "linear",
+      log: "logarithmic",
+    }),
+    levels: slide(20, "levels", [5, 80, 1], { shown: ({ drawing }: Drawn) => drawing !== "heat" }),
+    /** Drawn with the other end. */
+    min: special(setting<number | null>(null, maybeNumber, unkept)),
+    /** Percent of the values, the greatest ones, that are beyond the range. */
+    cut: pick<Cut>("auto", choice(...CUTS), "cut", () =>
+      CUTS.map((cut) => ({
+        value: cut,
+        label: cut === "auto" ? t("extremes") : cut === "0" ? t("none") : t("percent", { n: cut }),
+      })),
+    ),
+    equal: toggle(true, "equal", {
+      shown: (now: Drawn) => !is3(now),
+      disabled: ({ unequal }: DisplayFacts) => unequal !== null,
+      hint: ({ unequal }: DisplayFacts) => (unequal === null ? "" : t(unequal)),
+      get: ({ equal, unequal }: DisplayFacts & { equal: boolean }) => equal && unequal === null,
+    }),
+    labeled: toggle(true, "labeled", {
+      shown: (now: Drawn) => !is3(now) && now.drawing !== "heat",
+    }),
+    relief: toggle(false, "relief", { shown: ({ drawing }: Drawn) => drawing === "filled" }),
+  }),
+  max: setting<number | null>(null, maybeNumber, { ...unkept, resets: true }),
 
   /** Whether minima and saddles stand in the drawing. */
-  minima: setting(false, flag),
+  minima: setting(false, flag, { resets: true }),
   /** Minima that are less deep are left out; null: what the server holds for noise. */
-  depth: setting<number | null>(null, maybeNumber, unkept),
+  depth: setting<number | null>(null, maybeNumber, { ...unkept, resets: true }),
 
-  color: setting("", color),
-  width: setting(2.5, numberIn(1, 8)),
-  residuals: setting(true, flag),
-
-  camera: setting<Camera>(startCamera, { parse: parseCamera, format: formatCamera }, unkept),
-  opacity: setting(1, numberIn(0.1, 1)),
-  light: setting(startLight.strength, numberIn(0, 1)),
-  sun: setting(startLight.azimuth, numberIn(-180, 180)),
-  height: setting(1, numberIn(0.2, 3)),
+  ...group(
+    {
+      color: special(setting("", color), hasPath),
+      width: slide(2.5, "pathWidth", [1, 8, 0.5], { shown: hasPath }),
+      residuals: toggle(true, (now: Drawn) => t(is3(now) ? "trueLosses" : "residuals"), {
+        shown: hasPath,
+      }),
+    },
+    () => t("path"),
+  ),
+  ...group(
+    {
+      camera: special(
+        setting<Camera>(startCamera, { parse: parseCamera, format: formatCamera }, unkept),
+        is3,
+      ),
+      height: slide(1, "height", [0.2, 3, 0.1], inSpace),
+      opacity: slide(1, "opacity", [0.1, 1, 0.05], inSpace),
+      light: slide(startLight.strength, "light", [0, 1, 0.05], inSpace),
+      sun: slide(startLight.azimuth, "sun", [-180, 180, 5], inSpace),
+    },
+    () => t("view3"),
+  ),
 
   list: setting(true, flag, { link: false }),
   side: setting(true, flag, { link: false }),
 });
-
-/** Back to how landscapes are drawn at first; which of them stays. */
-export function resetDrawn(): void {
-  const drawn = [
-    ...(["palette", "levels", "scale", "cut", "min", "max", "equal", "labeled"] as const),
-    ...(["relief", "color", "width", "residuals", "camera", "opacity"] as const),
-    ...(["light", "sun", "height", "zoom", "minima", "depth"] as const),
-  ];
-  for (const key of drawn) settings.reset(key);
-}

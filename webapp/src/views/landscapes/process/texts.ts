@@ -160,7 +160,6 @@ export const en = {
   residuals: "Distances off the plane",
   trueLosses: "True losses as pins",
   view3: "View and light",
-  elevation: "Tilt, °",
   sun: "Light from, °",
   reset: "Reset the display",
 } as const;

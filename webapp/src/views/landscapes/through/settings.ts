@@ -1,10 +1,16 @@
 /** What the picture can be told, remembered and carried by links. */
 
-import { flag } from "../../../lib/codec";
-import { setting } from "../../../state/settings.svelte";
-import { modeSettings } from "../mode-settings";
+import { controlsIn } from "../../../state/controls";
+import { defineSettings } from "../../../state/settings.svelte";
+import { t } from "./texts";
 
-export const settings = modeSettings("t", {
-  critical: setting(true, flag),
-  edge: setting(true, flag),
-});
+const { toggle } = controlsIn(t);
+
+export const settings = defineSettings(
+  "landscapes",
+  {
+    critical: toggle(true, "showCritical"),
+    edge: toggle(true, "edge"),
+  },
+  "t.",
+);
