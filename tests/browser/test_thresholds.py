@@ -89,7 +89,7 @@ def highlights_none(page: Page, tag: str) -> None:
 
 def reds(page: Page, tag: str = "loss") -> list[float]:
     """Heights of red pixels, as shares of the canvas from its top."""
-    return Chart(page, tag).drawing.evaluate(REDS)
+    return Chart(page, tag).card.locator("canvas").first.evaluate(REDS)
 
 
 def kept(logdir: Path) -> dict[str, object]:

@@ -153,13 +153,13 @@ def test_ranges_are_shared_only_when_wished(page: Page) -> None:
 def test_the_cursor_is_shared_unless_it_is_turned_off(page: Page) -> None:
     chart, other = Chart(page, "loss"), Chart(page, "other")
     chart.point_at((0.5, 0.5))
-    expect(other.card.locator("line.cursor")).to_have_count(1)
+    expect(other.card.locator("[data-cursor]")).to_have_count(1)
     page.mouse.move(5, 5)
-    expect(other.card.locator("line.cursor")).to_have_count(0)
+    expect(other.card.locator("[data-cursor]")).to_have_count(0)
     choose(page, "Same cursor in all charts")
     chart.point_at((0.5, 0.5))
-    expect(chart.card.locator("line.cursor")).to_have_count(1)
-    expect(other.card.locator("line.cursor")).to_have_count(0)
+    expect(chart.card.locator("[data-cursor]")).to_have_count(1)
+    expect(other.card.locator("[data-cursor]")).to_have_count(0)
 
 
 def test_full_screen_shares_its_zoom_with_the_card(page: Page) -> None:

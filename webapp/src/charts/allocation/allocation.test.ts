@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameOf, roundBytes, stairs, timeAt, valueAt, type Figure } from "./draw";
+import { frameOf, roundBytes, stairs, timeAt, valueAt, type Figure } from "./chart";
 
 const figure: Figure = {
   time: Float64Array.of(0, 40, 80),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { axisShapes } from "./axes";
+import { axisName, axisShapes } from "./axes";
 import { paperColors } from "./theme";
 
 const box = { left: 50, top: 10, width: 200, height: 100 };
@@ -38,4 +38,31 @@ it("writes labels on either side, and no second grid for the right one", () => {
   expect(of("right")).toEqual([
     { kind: "text", x: 256, y: 64, text: "60", anchor: "start", fill: muted },
   ]);
+});
+
+it("leaves out a label that is too close to the last one", () => {
+  const ticks = { at: [100, 120, 130], labels: ["abc", "def", "ghi"] };
+  const at = (value: number): number => value;
+  const of = (axis: { side: "bottom" | "left"; apart: number }) =>
+    axisShapes({ ticks, at, ...axis }, box, paperColors).flatMap((shape) =>
+      shape.kind === "text" ? [shape.text] : [],
+    );
+  expect(of({ side: "bottom", apart: 6 })).toEqual(["abc", "ghi"]);
+  expect(of({ side: "left", apart: 13 })).toEqual(["abc", "def"]);
+});
+
+it("strokes beside the plot, and names an axis in the middle of its side", () => {
+  const ticks = { at: [60], labels: ["60"] };
+  const at = (value: number): number => value;
+  const [strokes, label] = axisShapes(
+    { side: "left", mark: "stroke", ticks, at },
+    box,
+    paperColors,
+  );
+  expect(strokes).toMatchObject({ lines: [Float64Array.of(46, 60.5, 50, 60.5)], stroke: grid });
+  expect(label).toMatchObject({ x: 43, y: 64 });
+  const name = { kind: "text", text: "loss", anchor: "middle", fill: muted } as const;
+  const look = { fill: muted };
+  expect(axisName("bottom", "loss", 30, box, look)).toEqual({ ...name, x: 150, y: 140 });
+  expect(axisName("left", "loss", 30, box, look)).toEqual({ ...name, x: 20, y: 60, turned: true });
 });

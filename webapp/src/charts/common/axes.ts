@@ -1,4 +1,4 @@
-/** Axes around a plot: the grid, and the labels of the ticks. */
+/** Axes around a plot: a grid or strokes, the labels of the ticks, and a name. */
 
 import type { Ticks } from "../../lib/ticks";
 import type { Box, Colors, Shape } from "../shapes/shapes";
@@ -10,10 +10,17 @@ export interface Axis {
   readonly ticks: Ticks;
   /** Where a value lies, in pixels of the whole drawing. */
   readonly at: (value: number) => number;
-  /** Whether a line goes through the plot at each tick; it does unless given. */
-  readonly hasGrid?: boolean;
-  /** Right of the plot, for the end of a label below it, in pixels; `rightMargin` unless given. */
-  readonly room?: number;
+  /** At each tick: a line through the plot, a stroke beside it, or nothing. A line unless given, on the right nothing. */
+  readonly mark?: "grid" | "stroke" | "none";
+  /** Where the lines are; through all of the plot unless given. */
+  readonly within?: Box;
+  /**
+   * For the ends of labels below the plot, on its left and its right, in pixels: as far as the drawing goes, and
+   * `rightMargin`, unless given.
+   */
+  readonly room?: readonly [left: number, right: number];
+  /** A label closer to the last one is left out, in pixels; all are written unless given. */
+  readonly apart?: number;
 }
 
 /** Of a label with several lines, in pixels. */
@@ -25,31 +32,79 @@ export const rightMargin = 16;
 /** Between the plot and the labels, and from the middle of letters down to their feet, in pixels. */
 const gap = { bottom: 15, beside: 6 };
 const halfLetter = 4;
+const stroke = 4;
 
 /** @param box - of the plot. */
 export function axisShapes(axis: Axis, box: Box, colors: Colors): Shape[] {
-  const { ticks, at, side, hasGrid = side !== "right", room = rightMargin } = axis;
+  const { ticks, at, side, within = box, apart = -Infinity } = axis;
+  const { mark = side === "right" ? "none" : "grid" } = axis;
   const places = ticks.at.map(at);
-  const labelAt = (place: number, text: string): Shape[] =>
-    side === "bottom"
-      ? labelBelow(place, text, room, box, colors)
-      : [labelBeside(place, text, side, box, colors)];
-  return [
-    ...(hasGrid ? [gridOf(places, side, box, colors)] : []),
-    ...places.flatMap((place, i) => labelAt(place, ticks.labels[i] ?? "")),
-  ];
+  let last: Span | null = null;
+  const labels = places.flatMap((place, i): Shape[] => {
+    const label = ticks.labels[i] ?? "";
+    const span = side === "bottom" ? across(label, place) : ([place, place] as const);
+    if (label === "" || (side === "bottom" && !hasRoom(span, axis, box))) return [];
+    if (last !== null && Math.max(span[0] - last[1], last[0] - span[1]) < apart) return [];
+    last = span;
+    const away = mark === "stroke" ? 1 : 0;
+    return side === "bottom"
+      ? labelBelow(place, label, away, box, colors)
+      : [labelBeside(place, label, side, away, box, colors)];
+  });
+  return [...(mark === "none" ? [] : [marksOf(places, side, mark, within, colors)]), ...labels];
 }
 
-function gridOf(places: readonly number[], side: Axis["side"], box: Box, colors: Colors): Shape {
-  const [right, bottom] = [box.left + box.width, box.top + box.height];
+/** The name of an axis along the middle of its side. @param away - from the plot to its feet, in pixels. */
+export function axisName(
+  side: "bottom" | "left",
+  text: string,
+  away: number,
+  { left, top, width, height }: Box,
+  look: { readonly fill: string; readonly bold?: boolean },
+): Shape {
+  const words = { kind: "text", text, anchor: "middle", ...look } as const;
+  return side === "bottom"
+    ? { ...words, x: left + width / 2, y: top + height + away }
+    : { ...words, x: left - away, y: top + height / 2, turned: true };
+}
+
+type Span = readonly [from: number, to: number];
+
+function across(label: string, x: number): Span {
+  const letters = Math.max(...label.split("\n").map(({ length }) => length));
+  const half = (letters * characterWidth) / 2;
+  return [x - half, x + half];
+}
+
+/** A label that would be cut off at the edge says nothing rather than half of it. */
+function hasRoom([from, to]: Span, { room }: Axis, { left, width }: Box): boolean {
+  const [before, after] = room ?? [left, rightMargin];
+  return from >= left - before && to <= left + width + after;
+}
+
+function marksOf(
+  places: readonly number[],
+  side: Axis["side"],
+  mark: "grid" | "stroke",
+  { left, top, width, height }: Box,
+  { grid }: Colors,
+): Shape {
+  const [right, bottom] = [left + width, top + height];
+  const through: Span = side === "bottom" ? [top, bottom] : [left, right];
+  const beside: Readonly<Record<Axis["side"], Span>> = {
+    bottom: [bottom, bottom + stroke],
+    left: [left - stroke, left],
+    right: [right, right + stroke],
+  };
+  const [from, to] = mark === "grid" ? through : beside[side];
   const lines = places
     .map(sharp)
     .map((place) =>
       side === "bottom"
-        ? Float64Array.of(place, box.top, place, bottom)
-        : Float64Array.of(box.left, place, right, place),
+        ? Float64Array.of(place, from, place, to)
+        : Float64Array.of(from, place, to, place),
     );
-  return { kind: "paths", lines, fill: null, stroke: colors.grid };
+  return { kind: "paths", lines, fill: null, stroke: grid };
 }
 
 /** Where a line of one pixel covers one row of pixels, and not half of two. */
@@ -57,13 +112,9 @@ function sharp(place: number): number {
   return Math.round(place - 0.5) + 0.5;
 }
 
-function labelBelow(x: number, label: string, room: number, box: Box, colors: Colors): Shape[] {
-  const lines = label.split("\n");
-  const half = (Math.max(...lines.map(({ length }) => length)) * characterWidth) / 2;
-  // A label that would be cut off at the edge says nothing rather than half of it.
-  if (label === "" || x + half > box.left + box.width + room || x - half < 0) return [];
-  const y = box.top + box.height + gap.bottom;
-  return lines.map((text, i) => ({
+function labelBelow(x: number, label: string, away: number, box: Box, colors: Colors): Shape[] {
+  const y = box.top + box.height + gap.bottom + away;
+  return label.split("\n").map((text, i) => ({
     kind: "text",
     x,
     y: y + i * lineHeight,
@@ -77,11 +128,12 @@ function labelBeside(
   place: number,
   text: string,
   side: "left" | "right",
+  away: number,
   { left, width }: Box,
   { muted: fill }: Colors,
 ): Shape {
   const y = place + halfLetter;
   return side === "right"
-    ? { kind: "text", x: left + width + gap.beside, y, text, anchor: "start", fill }
-    : { kind: "text", x: left - gap.beside, y, text, anchor: "end", fill };
+    ? { kind: "text", x: left + width + gap.beside + away, y, text, anchor: "start", fill }
+    : { kind: "text", x: left - gap.beside - away, y, text, anchor: "end", fill };
 }

@@ -5,6 +5,8 @@ import type { Colors } from "../shapes/shapes";
 export interface ChartColors extends Colors {
   readonly accent: string;
   readonly danger: string;
+  /** Of the line under a cursor. */
+  readonly cursor: string;
 }
 
 export function chartColors(element: Element): ChartColors {
@@ -17,6 +19,7 @@ export function chartColors(element: Element): ChartColors {
     grid: token("--chart-grid"),
     accent: token("--accent"),
     danger: token("--danger"),
+    cursor: token("--chart-cursor"),
   };
 }
 
@@ -28,4 +31,5 @@ export const paperColors: ChartColors = {
   grid: "#e4e4e4",
   accent: "#1a1a1a",
   danger: "#c22f3d",
+  cursor: "#555555",
 };

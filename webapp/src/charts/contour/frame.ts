@@ -1,15 +1,13 @@
 /** Where the plane lies in the drawing, what of it is in sight, and its axes. */
 
 import { numberTicks } from "../../lib/ticks";
+import type { View } from "../base/view";
+import { axisName, axisShapes } from "../common/axes";
 import type { Point, Size } from "../shapes/shapes";
-import { characterWidth } from "../shapes/words";
+import { characterWidth, labelWidth } from "../shapes/words";
 import type { Box, Colors, ContourFigure, Shape } from "./types";
 
-/** A part of the plane. */
-export interface View {
-  readonly x: readonly [number, number];
-  readonly y: readonly [number, number];
-}
+export type { View };
 
 export interface Frame {
   readonly size: Size;
@@ -152,56 +150,33 @@ export function projected(points: Float64Array, { toX, toY }: Frame): Float64Arr
 export function axes(
   frame: Frame,
   { xLabel, yLabel }: Pick<ContourFigure, "xLabel" | "yLabel">,
-  { muted, grid }: Pick<Colors, "muted" | "grid">,
+  colors: Colors,
 ): Shape[] {
   const { box, view, size, isRoomy, toX, toY } = frame;
   const [right, bottom] = [box.left + box.width, box.top + box.height];
-  const across = numberTicks(view.x[0], view.x[1], box.width / 70);
   const along = numberTicks(view.y[0], view.y[1], box.height / 46);
-  const ticks: Float64Array[] = [];
-  const shapes: Shape[] = [];
-  across.at.forEach((value, i) => {
-    const x = toX(value);
-    ticks.push(Float64Array.of(x, bottom, x, bottom + 4));
-    const text = across.labels[i] ?? "";
-    shapes.push({ kind: "text", x, y: bottom + 16, text, anchor: "middle", fill: muted });
-  });
-  along.at.forEach((value, i) => {
-    const y = toY(value);
-    ticks.push(Float64Array.of(box.left - 4, y, box.left, y));
-    const text = along.labels[i] ?? "";
-    shapes.push({ kind: "text", x: box.left - 7, y: y + 4, text, anchor: "end", fill: muted });
-  });
   const { left, top } = box;
   const border = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
-  const longest = along.labels.reduce((most, { length }) => Math.max(most, length), 0);
-  const words: Shape[] = isRoomy
-    ? [
-        {
-          kind: "text",
-          x: left + box.width / 2,
-          y: Math.min(size.height - 6, bottom + 33),
-          text: xLabel,
-          anchor: "middle",
-          fill: muted,
-          bold: true,
-        },
-        {
-          kind: "text",
-          y: top + box.height / 2,
-          text: yLabel,
-          anchor: "middle",
-          x: Math.max(11, left - 16 - longest * characterWidth),
-          fill: muted,
-          bold: true,
-          turned: true,
-        },
-      ]
-    : [];
+  const bold = { fill: colors.muted, bold: true };
+  // As far from the plot as there is room.
+  const below = Math.min(size.height - 6 - bottom, 33);
+  const beside = Math.min(left - 11, 16 + labelWidth(along));
   return [
-    { kind: "paths", lines: ticks, fill: null, stroke: grid },
-    { kind: "path", points: border, fill: null, stroke: grid },
-    ...shapes,
-    ...words,
+    ...axisShapes(
+      {
+        side: "bottom",
+        mark: "stroke",
+        ticks: numberTicks(view.x[0], view.x[1], box.width / 70),
+        at: toX,
+        room: [left, size.width],
+      },
+      box,
+      colors,
+    ),
+    ...axisShapes({ side: "left", mark: "stroke", ticks: along, at: toY }, box, colors),
+    { kind: "path", points: border, fill: null, stroke: colors.grid },
+    ...(isRoomy
+      ? [axisName("bottom", xLabel, below, box, bold), axisName("left", yLabel, beside, box, bold)]
+      : []),
   ];
 }

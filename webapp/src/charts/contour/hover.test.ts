@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { frameFor } from "./draw";
-import { wholeView, type View } from "./frame";
+import { wholeView } from "./frame";
 import { pointedAfter, pointedAt } from "./hover";
 import { bowl, figureOf, path, size } from "./testing";
-import { pan, zoomBy, zoomTo } from "./zoom";
 
 const figure = figureOf([bowl], { paths: [path] });
 const frame = frameFor(figure, size, wholeView(figure));
@@ -74,30 +73,5 @@ describe("keys", () => {
 
   it("mean nothing else", () => {
     expect(press("a", null)).toBeNull();
-  });
-});
-
-describe("zoom", () => {
-  const whole: View = { x: [0, 10], y: [0, 10] };
-  const box = { left: 0, top: 0, width: 100, height: 100 };
-
-  it("comes to a box that was drawn, and not to a click", () => {
-    expect(zoomTo(whole, box, { x: 10, y: 10 }, { x: 60, y: 40 })).toEqual({
-      x: [1, 6],
-      y: [6, 9],
-    });
-    expect(zoomTo(whole, box, { x: 10, y: 10 }, { x: 12, y: 40 })).toBeNull();
-  });
-
-  it("keeps the place below the cursor, and ends at the whole", () => {
-    const closer = zoomBy(whole, whole, box, { x: 20, y: 20 }, 0.5);
-    expect(closer).toEqual({ x: [1, 6], y: [4, 9] });
-    expect(zoomBy(closer ?? whole, whole, box, { x: 20, y: 20 }, 9)).toBeNull();
-  });
-
-  it("moves within the whole", () => {
-    const part: View = { x: [1, 6], y: [4, 9] };
-    expect(pan(part, whole, box, 20, 0)).toEqual({ x: [0, 5], y: [4, 9] });
-    expect(pan(part, whole, box, -999, 999)).toEqual({ x: [5, 10], y: [5, 10] });
   });
 });

@@ -1,6 +1,7 @@
 /** Where the square lies in the drawing, and the axes around it. */
 
 import { numberTicks } from "../../lib/ticks";
+import { axisName, axisShapes } from "../common/axes";
 import type { Box, Colors, Figure, Point, Shape, Size, View } from "./types";
 
 /** Room around the square: numbers and words to the left and below, half a label elsewhere. */
@@ -50,41 +51,31 @@ export function toPixels({ box, view }: Frame, x: number, y: number): Point {
 
 export function axes(frame: Frame, figure: Figure, colors: Colors): Shape[] {
   const { box, view, hasWords } = frame;
-  const [right, bottom] = [box.left + box.width, box.top + box.height];
-  const across = numberTicks(...view.x, Math.max(2, box.width / 56));
-  const upwards = numberTicks(...view.y, Math.max(2, box.height / 40));
-  const line = (from: Point, to: Point, stroke: string): Shape => ({
-    kind: "path",
-    points: Float64Array.of(from.x, from.y, to.x, to.y),
-    fill: null,
-    stroke,
-  });
-  const shapes: Shape[] = [];
-  across.at.forEach((value, i) => {
-    const { x } = toPixels(frame, value, 0);
-    const text = across.labels[i] ?? "";
-    shapes.push(line({ x, y: box.top }, { x, y: bottom }, colors.grid));
-    shapes.push({ kind: "text", x, y: bottom + 15, text, anchor: "middle", fill: colors.muted });
-  });
-  upwards.at.forEach((value, i) => {
-    const { y } = toPixels(frame, 0, value);
-    const text = upwards.labels[i] ?? "";
-    shapes.push(line({ x: box.left, y }, { x: right, y }, colors.grid));
-    shapes.push({
-      kind: "text",
-      x: box.left - 6,
-      y: y + 4,
-      text,
-      anchor: "end",
-      fill: colors.muted,
-    });
-  });
-  if (!hasWords) return shapes;
-  const words = { kind: "text", anchor: "middle", fill: colors.muted } as const;
-  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const words = { fill: colors.muted };
   return [
-    ...shapes,
-    { ...words, x, y: bottom + 32, text: figure.xLabel },
-    { ...words, x: box.left - 36, y, text: figure.yLabel, turned: true },
+    ...axisShapes(
+      {
+        side: "bottom",
+        ticks: numberTicks(...view.x, Math.max(2, box.width / 56)),
+        at: (value) => toPixels(frame, value, 0).x,
+      },
+      box,
+      colors,
+    ),
+    ...axisShapes(
+      {
+        side: "left",
+        ticks: numberTicks(...view.y, Math.max(2, box.height / 40)),
+        at: (value) => toPixels(frame, 0, value).y,
+      },
+      box,
+      colors,
+    ),
+    ...(hasWords
+      ? [
+          axisName("bottom", figure.xLabel, 32, box, words),
+          axisName("left", figure.yLabel, 36, box, words),
+        ]
+      : []),
   ];
 }

@@ -1,5 +1,8 @@
 /** What the chart draws: curves in the unit square. It knows arrays and pixels, no runs or tags. */
 
+import type { View } from "../base/view";
+
+export type { View };
 export type { Box, Colors, Point, Shape, Size } from "../shapes/shapes";
 
 export interface Line {
@@ -38,12 +41,7 @@ export interface Figure {
   readonly yLabel: string;
 }
 
-/** The part of the unit square that is in sight. */
-export interface View {
-  readonly x: readonly [number, number];
-  readonly y: readonly [number, number];
-}
-
+/** The unit square. */
 export const wholeView: View = { x: [0, 1], y: [0, 1] };
 
 /** A point of a line. */

@@ -1,6 +1,8 @@
 /** Frames, scales, brushes and the trend of dots as shapes; for a file also the dots. */
 
-import { lanes, type Rows } from "../rows/types";
+import type { Ticks } from "../../lib/ticks";
+import { axisName, axisShapes, type Axis as PlotAxis } from "../common/axes";
+import { lanes, type Rows, type Scale } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
 import { cellOf, laneX, laneY, placesOf, toPixels, type Cell } from "./cell";
 import { faint, opacityFor, radiusFor } from "./painter";
@@ -46,31 +48,22 @@ export function groundShapes(figure: Figure, cell: Cell, colors: Colors): Shape[
   const [right, bottom] = [box.left + box.width, box.top + box.height];
   const innerBottom = bottom - y.scale.asides.length * cell.lane;
   const innerLeft = box.left + x.scale.asides.length * cell.lane;
+  // In the gutters no place has a share.
+  const within = {
+    left: innerLeft,
+    top: box.top,
+    width: right - innerLeft,
+    height: innerBottom - box.top,
+  };
   const fill = colors.muted;
-  const shapes: Shape[] = [];
+  const shapes = [
+    ...acrossShapes(x, cell, { within, room: [box.left, margins.right], widest: 90 }, colors),
+    ...upwardsShapes(y, cell, { within, widest: box.left - 26 }, colors),
+  ];
   const laneName = (axis: Axis, i: number): string => {
     const lane = axis.scale.asides[i]?.lane ?? "missing";
     return laneNames[lanes.indexOf(lane)] ?? lane;
   };
-  let before = -Infinity;
-  for (const { share, label } of x.scale.ticks(Math.max(2, inner.width / 56))) {
-    const at = toPixels(cell, { x: share, y: 0 }).x;
-    shapes.push(lineShape(at, box.top, at, innerBottom, colors.grid));
-    const text = cut(label, 90);
-    const half = (text.length * characterWidth) / 2;
-    if (at - half < before + 6 || at + half > right + margins.right) continue;
-    before = at + half;
-    shapes.push({ kind: "text", x: at, y: bottom + 15, text, anchor: "middle", fill });
-  }
-  let above = Infinity;
-  for (const { share, label } of y.scale.ticks(Math.max(2, inner.height / 40))) {
-    const at = toPixels(cell, { x: 0, y: share }).y;
-    shapes.push(lineShape(innerLeft, at, right, at, colors.grid));
-    if (above - at < 13) continue;
-    above = at;
-    const text = cut(label, box.left - 26);
-    shapes.push({ kind: "text", x: box.left - 6, y: at + 4, text, anchor: "end", fill });
-  }
   // In a gutter: what lies there, and how many.
   x.scale.asides.forEach(({ count }, i) => {
     const at = laneX(cell, i);
@@ -102,14 +95,53 @@ export function groundShapes(figure: Figure, cell: Cell, colors: Colors): Shape[
       fill,
     });
   });
-  const bold = { fill: colors.text, bold: true, anchor: "middle" } as const;
-  const [middle, center] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
+  const bold = { fill: colors.text, bold: true };
+  const below = { ...box, left: inner.left, width: inner.width };
+  const beside = { ...box, top: inner.top, height: inner.height };
   return [
     ...shapes,
     { kind: "path", points: boxShape(box), fill: null, stroke: colors.grid },
-    { kind: "text", x: middle, y: bottom + 34, text: cut(x.title, box.width), ...bold },
-    { kind: "text", x: 12, y: center, text: cut(y.title, box.height), ...bold, turned: true },
+    axisName("bottom", cut(x.title, box.width), 34, below, bold),
+    axisName("left", cut(y.title, box.height), box.left - 12, beside, bold),
   ];
+}
+
+interface AxisRoom extends Pick<PlotAxis, "mark" | "within" | "room"> {
+  /** A longer label is cut, in pixels. */
+  readonly widest: number;
+}
+
+/** The ticks of the axis below a cell. */
+export function acrossShapes(
+  { scale }: Axis,
+  cell: Cell,
+  { widest, ...more }: AxisRoom,
+  colors: Colors,
+): Shape[] {
+  const ticks = ticksOf(scale, cell.inner.width / 56, widest);
+  const at = (share: number): number => toPixels(cell, { x: share, y: 0 }).x;
+  return axisShapes({ side: "bottom", ticks, at, apart: 6, ...more }, cell.box, colors);
+}
+
+/** The ticks of the axis on the left of a cell. */
+export function upwardsShapes(
+  { scale }: Axis,
+  cell: Cell,
+  { widest, ...more }: AxisRoom,
+  colors: Colors,
+): Shape[] {
+  const ticks = ticksOf(scale, cell.inner.height / 40, widest);
+  const at = (share: number): number => toPixels(cell, { x: 0, y: share }).y;
+  return axisShapes({ side: "left", ticks, at, apart: 13, ...more }, cell.box, colors);
+}
+
+/** Of a scale, whose values are shares. */
+function ticksOf({ ticks }: Scale, count: number, widest: number): Ticks {
+  const all = ticks(Math.max(2, count));
+  return {
+    at: all.map(({ share }) => share),
+    labels: all.map(({ label }) => cut(label, widest)),
+  };
 }
 
 /** What lies above the dots. */

@@ -1,8 +1,9 @@
 /** Where the cells of a grid of dots lie, and what is written around them. */
 
+import { axisName } from "../common/axes";
 import { cut } from "../shapes/words";
-import { cellOf, placesOf, toPixels, type Cell } from "./cell";
-import { boxShape, brushShapes, dotShapes, lineShape } from "./draw";
+import { cellOf, placesOf, type Cell } from "./cell";
+import { acrossShapes, boxShape, brushShapes, dotShapes, lineShape, upwardsShapes } from "./draw";
 import type { Colors, Grid, Shape } from "./types";
 
 const margins = { left: 74, right: 10, top: 8, bottom: 46 };
@@ -65,51 +66,25 @@ export function gridShapes({ xs, ys }: Grid, { cells }: GridLayout, colors: Colo
         : []),
     ];
   });
-  const fill = colors.muted;
-  const bold = { fill: colors.text, bold: true, anchor: "middle" } as const;
+  const bold = { fill: colors.text, bold: true };
   xs.forEach((axis, column) => {
     const cell = cells[(ys.length - 1) * xs.length + column];
     if (cell === undefined) return;
     const { box, inner } = cell;
-    const y = box.top + box.height;
-    const ticks = axis.scale.ticks(Math.max(2, inner.width / 60));
-    let before = -Infinity;
-    for (const { share, label } of ticks) {
-      const text = cut(label, inner.width / 2);
-      const at = toPixels(cell, { x: share, y: 0 }).x;
-      const half = text.length * 3.2;
-      if (
-        at - half < Math.max(before + 4, box.left - gap) ||
-        at + half > box.left + box.width + gap
-      )
-        continue;
-      before = at + half;
-      shapes.push({ kind: "text", x: at, y: y + 14, text, anchor: "middle", fill });
-    }
-    const text = cut(axis.title, box.width);
-    shapes.push({ kind: "text", x: box.left + box.width / 2, y: y + 33, text, ...bold });
+    const room = [gap, gap] as const;
+    shapes.push(
+      ...acrossShapes(axis, cell, { mark: "none", room, widest: inner.width / 2 }, colors),
+      axisName("bottom", cut(axis.title, box.width), 33, box, bold),
+    );
   });
   ys.forEach((axis, row) => {
     const cell = cells[row * xs.length];
     if (cell === undefined) return;
-    const { box, inner } = cell;
-    let above = Infinity;
-    for (const { share, label } of axis.scale.ticks(Math.max(2, inner.height / 40))) {
-      const at = toPixels(cell, { x: 0, y: share }).y;
-      if (above - at < 13) continue;
-      above = at;
-      const text = cut(label, margins.left - 28);
-      shapes.push({ kind: "text", x: box.left - 5, y: at + 4, text, anchor: "end", fill });
-    }
-    const y = box.top + box.height / 2;
-    shapes.push({
-      kind: "text",
-      x: 14,
-      y,
-      text: cut(axis.title, box.height),
-      ...bold,
-      turned: true,
-    });
+    const { box } = cell;
+    shapes.push(
+      ...upwardsShapes(axis, cell, { mark: "none", widest: margins.left - 28 }, colors),
+      axisName("left", cut(axis.title, box.height), box.left - 14, box, bold),
+    );
   });
   return shapes;
 }

@@ -8,7 +8,7 @@ import type { Figure, Spot } from "./types";
 export const histogramChart: ChartKind<Figure, Spot> = {
   draw,
   spotAfter: (figure, spot, { key, shiftKey }) => spotAfter(figure, spot, key, shiftKey),
-  isThere: ({ layers }, { layer, index }) => layers[layer]?.at[index] !== undefined,
+  renewed: ({ layers }, spot) => (layers[spot.layer]?.at[spot.index] === undefined ? null : spot),
   layers: ({ layers }) => layers,
   attributes({ layers }) {
     const places = layers.flatMap(({ at }) => [...at]);

@@ -9,8 +9,8 @@ import { lineHeight } from "../common/axes";
 import type { HeightScale } from "./heights";
 import type { AxisKind, Shape } from "./types";
 
-/** The axis below a drawing, which leaves it so much room on its right, in pixels. */
-export const bottomSide = { side: "bottom", hasGrid: false, room: 14 } as const;
+/** The axis below a drawing. */
+export const bottomSide = { side: "bottom", mark: "none" } as const;
 
 export type Range = readonly [number, number];
 

@@ -6,7 +6,7 @@ import { bucketAt } from "./curve";
 import { blank, type Drawing } from "../base/kind";
 import { axisShapes } from "../common/axes";
 import type { Point, Size } from "../shapes/shapes";
-import { bottomSide, lineOf, textOf, ticksOf } from "./frame";
+import { bottomSide, textOf, ticksOf } from "./frame";
 import {
   bucketsOf,
   edgesOf,
@@ -46,12 +46,14 @@ export function drawHeat(figure: Figure, size: Size, colors: Colors): Drawing<Sp
   const several = panels.length > 1;
 
   const shapes: Shape[] = [
-    ...ticks.at.flatMap((value, i) => [
-      ...panels.map(({ box }) =>
-        lineOf(box.left, y(value), box.left + box.width, y(value), colors.grid),
+    ...panels.flatMap(({ box }, i) =>
+      axisShapes(
+        // Read beside the first one.
+        { side: "left", ticks: i === 0 ? ticks : { ...ticks, labels: [] }, at: y },
+        box,
+        colors,
       ),
-      ...textOf(left - 6, y(value) + 4, ticks.labels[i] ?? "", "end", colors.muted),
-    ]),
+    ),
     ...panels.flatMap((panel) => [
       cellsOf(panel, figure, scale, y, colors),
       ...(figure.lines ? linesOf(panel, y, colors) : []),

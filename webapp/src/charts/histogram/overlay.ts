@@ -6,7 +6,7 @@ import { bucketAt, bucketShape, heightAt, isCoarse, outline, type Projection } f
 import { blank, type Drawing } from "../base/kind";
 import { axisShapes } from "../common/axes";
 import type { Size } from "../shapes/shapes";
-import { bottomSide, heightTicks, lineOf, textOf, ticksOf } from "./frame";
+import { bottomSide, heightTicks, ticksOf } from "./frame";
 import { drawnSteps, heightScale, valueRange } from "./heights";
 import { axisRange } from "./ridge";
 import type { Box, Colors, Figure, Layer, Shape, Spot } from "./types";
@@ -60,13 +60,11 @@ export function drawOverlay(figure: Figure, size: Size, colors: Colors): Drawing
     .sort((one, other) => one.depth - other.depth);
 
   const shapes: Shape[] = [
-    ...ticks.at.flatMap((tall, i) => {
-      const y = projection.y(scale.share(tall));
-      return [
-        lineOf(box.left, y, box.left + box.width, y, colors.grid),
-        ...textOf(box.left - 6, y + 4, ticks.labels[i] ?? "", "end", colors.muted),
-      ];
-    }),
+    ...axisShapes(
+      { side: "left", ticks, at: (tall) => projection.y(scale.share(tall)) },
+      box,
+      colors,
+    ),
     ...curves.flatMap(({ points, layer, depth }): Shape[] => [
       ...(isSingle
         ? [{ kind: "path" as const, points, fill: layer.color, stroke: null, opacity: 0.22 }]

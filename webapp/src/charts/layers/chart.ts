@@ -9,6 +9,7 @@ export const layersChart: ChartKind<Figure, Cell> = {
   draw: layersDrawing,
   spotAfter: ({ names, steps }, cell, event) =>
     cellAfter(event, cell, names.length, steps.length) ?? undefined,
-  isThere: ({ names, steps }, { row, column }) => row < names.length && column < steps.length,
+  renewed: ({ names, steps }, cell) =>
+    cell.row < names.length && cell.column < steps.length ? cell : null,
   attributes: ({ names, steps }) => ({ "data-rows": names.length, "data-columns": steps.length }),
 };

@@ -4,12 +4,11 @@ import { figure, line } from "./testing";
 
 const box = { left: 0, top: 0, width: 100, height: 100 };
 const window = { x: [0, 10], y: [0, 10] } as const;
-const client = { x: 0, y: 0 };
 const two = figure([line([0, 5, 10], [1, 2, 3]), line([4, 20], [9, 9], { key: "b" })]);
 
 describe("a hover", () => {
   it("finds the nearest point of each line, and the line nearest in height", () => {
-    const hover = hoverAt(two, window, box, 5.4, 15, client);
+    const hover = hoverAt(two, window, box, 5.4, 15);
     expect(hover.indexes).toEqual([1, 0]);
     expect(hover.distances).toEqual([65, 5]);
     expect(hover.nearest).toBe(1);
@@ -17,31 +16,29 @@ describe("a hover", () => {
 
   it("tells lines that have ended or not begun, which are never the nearest", () => {
     const ends = figure([line([0, 5], [1, 2]), line([0, 4], [1, 3]), line([7, 10], [3, 3])]);
-    const hover = hoverAt(ends, window, box, 5.2, 70, client);
+    const hover = hoverAt(ends, window, box, 5.2, 70);
     expect(hover.apart).toEqual([false, true, true]);
     expect(hover.nearest).toBe(0);
-    expect(hoverAt(ends, window, box, 3, 70, client).apart).toEqual([false, false, true]);
+    expect(hoverAt(ends, window, box, 3, 70).apart).toEqual([false, false, true]);
   });
 
   it("without a height has no nearest line", () => {
-    expect(hoverAt(two, window, box, 5.4, null, client).nearest).toBe(-1);
+    expect(hoverAt(two, window, box, 5.4, null).nearest).toBe(-1);
   });
 
   it("leaves out points that are out of sight", () => {
-    expect(hoverAt(two, { x: [6, 10], y: [0, 10] }, box, 6.5, 10, client).indexes).toEqual([
-      -1, -1,
-    ]);
+    expect(hoverAt(two, { x: [6, 10], y: [0, 10] }, box, 6.5, 10).indexes).toEqual([-1, -1]);
   });
 
   it("leaves out points that a log axis can't show", () => {
     const log = figure([line([-5, 0], [1, 2]), line([2, 50], [1, 2])], { logX: true });
     const narrow = { x: [1, 10], y: [0, 10] } as const;
-    expect(hoverAt(log, narrow, box, 1, 50, client).indexes).toEqual([-1, 0]);
-    expect(hoverAt(log, narrow, box, 40, 50, client).indexes).toEqual([-1, -1]);
+    expect(hoverAt(log, narrow, box, 1, 50).indexes).toEqual([-1, 0]);
+    expect(hoverAt(log, narrow, box, 40, 50).indexes).toEqual([-1, -1]);
   });
 
   it("marks the points that have a height in sight", () => {
-    const hover = hoverAt(two, window, box, 5, 80, client);
+    const hover = hoverAt(two, window, box, 5, 80);
     expect(hoverPoints(two, window, box, hover)).toEqual([
       { x: 50, y: 80, color: "#123456", isNearest: true },
       { x: 40, y: 10, color: "#123456", isNearest: false },

@@ -3,7 +3,7 @@
 import { nearestIndex } from "./nearest";
 import { projectionsOf } from "./path";
 import { fraction, type Scale } from "../common/scales";
-import type { Figure, Hover, Line, Window } from "./types";
+import type { Cursor, Figure, Hover, Line, Window } from "./types";
 import type { Box } from "../shapes/shapes";
 
 /** A point to mark on the plot, in pixels of the host. */
@@ -28,8 +28,7 @@ export function hoverAt(
   box: Box,
   x: number,
   y: number | null,
-  client: { x: number; y: number },
-): Hover {
+): Cursor {
   const scales = scalesOf(figure, window);
   const [xScale] = scales;
   const projections = projectionsOf(scales, box);
@@ -54,7 +53,7 @@ export function hoverAt(
     apart.push(isApart);
     if (!isApart && distance < (distances[nearest] ?? Infinity)) nearest = position;
   });
-  return { x, client, indexes, distances, apart, nearest };
+  return { x, indexes, distances, apart, nearest };
 }
 
 /** Dots for the points of a hover that have a height in sight. */
@@ -62,7 +61,7 @@ export function hoverPoints(
   figure: Figure,
   window: Window,
   box: Box,
-  { indexes, nearest }: Hover,
+  { indexes, nearest }: Cursor,
 ): HoverPoint[] {
   const projections = projectionsOf(scalesOf(figure, window), box);
   const points: HoverPoint[] = [];
@@ -114,7 +113,7 @@ export function nextPointX(
 }
 
 /** So close, in pixels, a cursor is at a line. */
-const atLine = 14;
+export const atLine = 14;
 
 /** The line that a pointer is at; undefined if it is at none. */
 export function lineAt({ lines }: Figure, hover: Hover | null): Line | undefined {

@@ -9,7 +9,7 @@ import type { Figure, Line, QuietLine } from "./types";
 /** How much of what is not lifted is covered. */
 const veilOpacity = 0.65;
 
-type Lifted = QuietLine & Partial<Pick<Line, "axis" | "faint">>;
+export type Lifted = QuietLine & Partial<Pick<Line, "axis" | "faint">>;
 
 /** @param keys - of lines, or of quiet ones. */
 export function liftedLines(figure: Figure, keys: readonly string[]): readonly Lifted[] {

@@ -118,11 +118,9 @@ export interface Window {
 }
 
 /** Where the cursor is, and the nearest point of each line there. */
-export interface Hover {
+export interface Cursor {
   /** In the unit of the x axis. */
   readonly x: number;
-  /** Of the cursor, in pixels of the browser's window. */
-  readonly client: { readonly x: number; readonly y: number };
   /** For each line of the figure the index of its nearest point, or -1 if it has none in sight. */
   readonly indexes: readonly number[];
   /** Vertical distance of that point to the cursor in pixels, for each line. */
@@ -131,4 +129,9 @@ export interface Hover {
   readonly apart: readonly boolean[];
   /** Position in `lines` of the line nearest to the cursor; -1 if there is none. */
   readonly nearest: number;
+}
+
+export interface Hover extends Cursor {
+  /** Of the cursor, in pixels of the browser's window. */
+  readonly client: { readonly x: number; readonly y: number };
 }

@@ -28,5 +28,6 @@ export const matrixChart: ChartKind<SeenMatrix, Cell> = {
     };
   },
   spotAfter: ({ figure }, cell, event) => cellAfter(event, cell, figure.names.length) ?? undefined,
-  isThere: ({ figure: { names } }, { row, column }) => row < names.length && column < names.length,
+  renewed: ({ figure: { names } }, cell) =>
+    Math.max(cell.row, cell.column) < names.length ? cell : null,
 };

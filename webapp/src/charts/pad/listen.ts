@@ -7,20 +7,20 @@ import { wheelPixels } from "./wheel";
 import type { Point } from "../shapes/shapes";
 
 export interface GestureTarget {
-  /** Whether a plain drag draws a box; otherwise it pans. */
-  boxZoom(): boolean;
-  /** Whether a wheel without a key zooms, because nothing is there to scroll. */
-  plainWheel(): boolean;
+  /** Whether a plain drag draws a box, as it does unless given; otherwise it pans. */
+  boxZoom?(): boolean;
+  /** Whether a wheel without a key zooms, because nothing is there to scroll; it does not unless given. */
+  plainWheel?(): boolean;
   hover(at: Point, client: Point): void;
   leave(): void;
   click(at: Point): void;
   box(from: Point, to: Point): void;
   finishBox(from: Point, to: Point): void;
   cancelBox(): void;
-  /** Distance since the last call, in pixels. */
-  pan(dx: number, dy: number): void;
-  /** @param factor - below 1 to come closer. */
-  zoom(at: Point, factor: number, axes: "x" | "both"): void;
+  /** Without it every drag draws a box. @param dx, dy - since the last call, in pixels. */
+  pan?(dx: number, dy: number): void;
+  /** Without it wheels and two fingers are the page's. @param factor - below 1 to come closer. */
+  zoom?(at: Point, factor: number, axes: "x" | "both"): void;
   restore(): void;
 }
 
@@ -54,7 +54,8 @@ export function listen(surface: HTMLElement, target: GestureTarget): () => void 
     start = at;
     moved = false;
     const pans = event.pointerType === "touch" || event.shiftKey || event.button === 1;
-    mode = pans || !target.boxZoom() ? "pan" : "box";
+    const boxes = target.pan === undefined || (!pans && target.boxZoom?.() !== false);
+    mode = boxes ? "box" : "pan";
     // The middle button would start the browser's own scrolling.
     if (event.button === 1) event.preventDefault();
   };
@@ -72,7 +73,7 @@ export function listen(surface: HTMLElement, target: GestureTarget): () => void 
     if (mode === "box" && moved) target.box(start, at);
     if (mode === "pan" && moved) {
       // One finger moves along x only: up and down is the page's scrolling.
-      target.pan(at.x - before.x, event.pointerType === "touch" ? 0 : at.y - before.y);
+      target.pan?.(at.x - before.x, event.pointerType === "touch" ? 0 : at.y - before.y);
     }
   };
 
@@ -82,7 +83,7 @@ export function listen(surface: HTMLElement, target: GestureTarget): () => void 
     if (before === undefined || fixed === undefined) return;
     const old = Math.hypot(before.x - fixed.x, before.y - fixed.y);
     const now = Math.hypot(at.x - fixed.x, at.y - fixed.y);
-    if (old > 0 && now > 0) target.zoom(fixed, old / now, "x");
+    if (old > 0 && now > 0) target.zoom?.(fixed, old / now, "x");
   };
 
   const up = (event: PointerEvent): void => {
@@ -104,7 +105,8 @@ export function listen(surface: HTMLElement, target: GestureTarget): () => void 
   };
 
   const wheel = (event: WheelEvent): void => {
-    if (!event.ctrlKey && !event.metaKey && !target.plainWheel()) return;
+    if (target.zoom === undefined) return;
+    if (!event.ctrlKey && !event.metaKey && target.plainWheel?.() !== true) return;
     event.preventDefault();
     // Shift turns the wheel sideways in most browsers.
     const amount = wheelPixels(event) || event.deltaX;

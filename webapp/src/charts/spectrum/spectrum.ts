@@ -1,6 +1,7 @@
 /** The density of a spectrum on a logarithmic scale, and single eigenvalues below it. Pure. */
 
 import { logTicks, numberTicks } from "../../lib/ticks";
+import { axisName, axisShapes } from "../common/axes";
 import type { Box, Colors, Point, Shape } from "../shapes/shapes";
 import { cut, labelWidth, textWidth } from "../shapes/words";
 
@@ -140,7 +141,6 @@ export function spectrumShapes(
   frame: SpectrumFrame,
   colors: Colors,
 ): Shape[] {
-  const shapes: Shape[] = [];
   const { box, lanes, toX, toY } = frame;
   const [right, bottom] = [box.left + box.width, box.top + box.height];
   const foot = inLanes(figure).length === 0 ? bottom : lanes.top + lanes.height + 4;
@@ -149,22 +149,19 @@ export function spectrumShapes(
   const word = (text: string, x: number, y: number, more: Partial<Shape> = {}): Shape =>
     ({ kind: "text", x, y, text, anchor: "middle", fill: colors.muted, ...more }) as Shape;
 
+  // With the lanes, down to where labels stand.
+  const whole = { ...box, height: foot - box.top };
   const xs = numberTicks(frame.x[0], frame.x[1], Math.max(2, Math.floor(box.width / 80)));
-  xs.at.forEach((value, i) => {
-    shapes.push(path([toX(value), box.top, toX(value), foot], colors.grid));
-    shapes.push(word(xs.labels[i] ?? "", toX(value), foot + 14));
-  });
+  const bold = { fill: colors.text, bold: true };
+  const shapes = [
+    ...axisShapes({ side: "bottom", ticks: xs, at: toX }, whole, colors),
+    axisName("bottom", figure.xLabel, 30, whole, bold),
+  ];
   if (frame.hasDensity) {
     const ys = yTicksOf(figure, frame.y, Math.max(2, Math.floor(box.height / 36)));
-    ys.at.forEach((value, i) => {
-      shapes.push(path([box.left, toY(value), right, toY(value)], colors.grid));
-      shapes.push(word(ys.labels[i] ?? "", box.left - 6, toY(value) + 4, { anchor: "end" }));
-    });
-    const turned = { fill: colors.text, bold: true, turned: true };
-    shapes.push(word(figure.yLabel, 12, box.top + box.height / 2, turned));
+    shapes.push(...axisShapes({ side: "left", ticks: ys, at: toY }, box, colors));
+    shapes.push(axisName("left", figure.yLabel, box.left - 12, box, bold));
   }
-  const middle = (box.left + right) / 2;
-  shapes.push(word(figure.xLabel, middle, foot + 30, { fill: colors.text, bold: true }));
 
   for (const { density, color } of figure.spectra) {
     if (density === null) continue;

@@ -22,6 +22,6 @@ export const stacksChart: ChartKind<Figure, Spot> = {
     const by = key === "ArrowRight" ? 1 : -1;
     return { bar: Math.min(last, Math.max(0, spot.bar + by)), layer: -1 };
   },
-  isThere: ({ bars }, { bar }) => bar < bars.length,
+  renewed: ({ bars }, spot) => (spot.bar < bars.length ? spot : null),
   layers: ({ layers }) => layers,
 };

@@ -1,6 +1,8 @@
 /** Stacked bars as shapes, for a canvas and for a file. */
 
 import { spanTicks } from "../../lib/profile/spans";
+import type { Ticks } from "../../lib/ticks";
+import { axisShapes } from "../common/axes";
 import type { ChartColors } from "../common/theme";
 import type { Shape, Size } from "../shapes/shapes";
 import { labelWidth, textWidth } from "../shapes/words";
@@ -68,14 +70,9 @@ const line = (points: readonly number[], stroke: string, more: object = {}): Sha
 export function stackShapes(figure: Figure, size: Size, colors: ChartColors): Shape[] {
   const frame = frameOf(figure, size);
   const { left, width, pitch, bar: wide } = frame;
-  const shapes: Shape[] = [];
-  const ticks = spanTicks(0, frame.most, 4);
-  ticks.at.forEach((value, i) => {
-    const y = yOf(frame, value);
-    shapes.push(line([left, y, left + width, y], colors.grid));
-    const text = ticks.labels[i] ?? "";
-    shapes.push({ kind: "text", x: left - 6, y: y + 4, text, anchor: "end", fill: colors.muted });
-  });
+  const box = { left, top: TOP, width, height: frame.height };
+  const at = (value: number): number => yOf(frame, value);
+  const shapes = axisShapes({ side: "left", ticks: spanTicks(0, frame.most, 4), at }, box, colors);
   figure.bars.forEach(({ isApart }, bar) => {
     const x = left + bar * pitch + (pitch - wide) / 2;
     let sum = 0;
@@ -98,7 +95,21 @@ export function stackShapes(figure: Figure, size: Size, colors: ChartColors): Sh
     if (bar === figure.chosen) shapes.push(outlineOf(figure, frame, bar, colors, 2));
   });
   shapes.push(line([left, yOf(frame, 0), left + width, yOf(frame, 0)], colors.muted));
-  shapes.push(...namesOf(figure, frame, colors, yOf(frame, 0)), ...linesOf(figure, frame, colors));
+  shapes.push(
+    ...axisShapes(
+      {
+        side: "bottom",
+        mark: "none",
+        ticks: namesOf(figure, frame),
+        at: (place) => left + (place + 0.5) * pitch,
+        // A name may be wider than its bar.
+        room: [left, size.width],
+      },
+      box,
+      colors,
+    ),
+    ...linesOf(figure, frame, colors),
+  );
   const bottom = size.height - 4;
   shapes.push({
     kind: "text",
@@ -166,24 +177,12 @@ function hatched(left: number, top: number, width: number, height: number, strok
   };
 }
 
-/** As many labels of bars as there is room for. */
-function namesOf(figure: Figure, frame: Frame, colors: ChartColors, floor: number): Shape[] {
-  const widest = Math.max(0, ...figure.bars.map(({ label }) => textWidth(label))) + 10;
-  const every = Math.max(1, Math.ceil(widest / frame.pitch));
-  return figure.bars.flatMap(({ label }, i): Shape[] =>
-    i % every > 0
-      ? []
-      : [
-          {
-            kind: "text",
-            x: frame.left + (i + 0.5) * frame.pitch,
-            y: floor + 14,
-            text: label,
-            anchor: "middle",
-            fill: colors.muted,
-          },
-        ],
-  );
+/** As many labels of bars as there is room for, at the positions of these. */
+function namesOf({ bars }: Figure, { pitch }: Frame): Ticks {
+  const widest = Math.max(0, ...bars.map(({ label }) => textWidth(label))) + 10;
+  const every = Math.max(1, Math.ceil(widest / pitch));
+  const at = [...bars.keys()].filter((i) => i % every === 0);
+  return { at, labels: at.map((i) => bars[i]?.label ?? "") };
 }
 
 function linesOf({ lines }: Figure, frame: Frame, colors: ChartColors): Shape[] {

@@ -24,6 +24,7 @@ const colors = {
   grid: "#eee",
   accent: "#00f",
   danger: "#f00",
+  cursor: "#888",
 };
 
 test("parts of a bar add up to its height", () => {

@@ -17,5 +17,5 @@ export const treeChart: ChartKind<TreeFigure, number> = {
       },
     };
   },
-  isThere: ({ branches }, branch) => branch < branches.length,
+  renewed: ({ branches }, branch) => (branch < branches.length ? branch : null),
 };

@@ -1,5 +1,6 @@
 /** A merge tree: each minimum is a line up to where its basin joins that of a lower one. Pure. */
 
+import { axisShapes } from "../common/axes";
 import { fraction, type Scale } from "../common/scales";
 import { logTicks, numberTicks } from "../../lib/ticks";
 import type { Box, Colors, Shape, Size } from "../shapes/shapes";
@@ -93,7 +94,6 @@ function ticksOf({ range: [min, max], log }: Scale, height: number) {
 }
 
 export function treeShapes(figure: TreeFigure, box: Box, colors: Colors): Shape[] {
-  const shapes: Shape[] = [];
   const line = (points: readonly number[], stroke: string, width: number): Shape => ({
     kind: "path",
     points: Float64Array.from(points),
@@ -101,19 +101,10 @@ export function treeShapes(figure: TreeFigure, box: Box, colors: Colors): Shape[
     stroke,
     width,
   });
-  const ticks = ticksOf(figure.scale, box.height);
-  ticks.at.forEach((value, i) => {
-    const y = yOf(value, figure.scale, box);
-    shapes.push(line([box.left, y, box.left + box.width, y], colors.grid, 1));
-    shapes.push({
-      kind: "text",
-      x: box.left - 6,
-      y: y + 4,
-      text: ticks.labels[i] ?? "",
-      anchor: "end",
-      fill: colors.muted,
-    });
-  });
+  const { scale } = figure;
+  const ticks = ticksOf(scale, box.height);
+  const at = (value: number): number => yOf(value, scale, box);
+  const shapes = axisShapes({ side: "left", ticks, at }, box, colors);
   const places = treePlaces(figure, box);
   const wide = box.width / Math.max(1, places.length);
   places.forEach(({ x, bottom, top, to }, i) => {

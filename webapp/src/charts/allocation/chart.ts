@@ -1,7 +1,9 @@
-/** Memory over time as steps: what is allocated, and what is reserved. */
+/** The chart of memory over time, in steps: what is allocated, and what is reserved. */
 
 import { formatBytes } from "../../lib/format";
 import { spanTicks } from "../../lib/profile/spans";
+import type { ChartKind } from "../base/kind";
+import { axisShapes } from "../common/axes";
 import type { ChartColors } from "../common/theme";
 import type { Shape, Size } from "../shapes/shapes";
 
@@ -19,10 +21,8 @@ export interface Figure {
   readonly peakLabel: string;
 }
 
-const TOP = 14;
-const BOTTOM = 22;
-const LEFT = 74;
-const RIGHT = 10;
+/** Around the plot, in pixels. */
+export const plot = { top: 14, right: 10, bottom: 22, left: 74 };
 
 export interface Frame {
   readonly left: number;
@@ -48,9 +48,9 @@ export function frameOf({ allocated, reserved }: Figure, { width, height }: Size
   }
   const round = roundBytes(most * 1.02);
   return {
-    left: LEFT,
-    width: Math.max(10, width - LEFT - RIGHT),
-    height: Math.max(10, height - TOP - BOTTOM),
+    left: plot.left,
+    width: Math.max(10, width - plot.left - plot.right),
+    height: Math.max(10, height - plot.top - plot.bottom),
     most: round,
   };
 }
@@ -81,7 +81,7 @@ export function stairs(figure: Figure, frame: Frame, values: Float64Array): Floa
     const value = values[i] as number;
     if (Number.isNaN(value)) continue;
     const x = Math.min(right, Math.max(frame.left, xOf(figure, frame, figure.time[i] as number)));
-    const y = TOP + frame.height * (1 - value / frame.most);
+    const y = plot.top + frame.height * (1 - value / frame.most);
     if (!Number.isNaN(last)) points.push(x, last);
     points.push(x, y);
     last = y;
@@ -90,65 +90,76 @@ export function stairs(figure: Figure, frame: Frame, values: Float64Array): Floa
   return Float64Array.from(points);
 }
 
-export function allocationShapes(figure: Figure, size: Size, colors: ChartColors): Shape[] {
-  const frame = frameOf(figure, size);
+function allocationShapes(figure: Figure, frame: Frame, colors: ChartColors): Shape[] {
   const { left, width, height, most } = frame;
-  const floor = TOP + height;
-  const shapes: Shape[] = [];
-  const path = (
-    points: readonly number[] | Float64Array,
-    stroke: string,
-    more: object = {},
-  ): void => {
-    shapes.push({ kind: "path", points: Float64Array.from(points), fill: null, stroke, ...more });
+  const box = { left, top: plot.top, width, height };
+  const floor = plot.top + height;
+  const at = (time: number): number => xOf(figure, frame, time);
+  const path = (points: Float64Array, stroke: string, more: object = {}): Shape => {
+    return { kind: "path", points, fill: null, stroke, ...more };
   };
-  const write = (x: number, y: number, text: string, anchor: "start" | "middle" | "end"): void => {
-    shapes.push({ kind: "text", x, y, text, anchor, fill: colors.muted });
-  };
-  for (let i = 0; i <= 4; i++) {
-    const y = floor - (height * i) / 4;
-    path([left, y, left + width, y], colors.grid);
-    write(left - 6, y + 4, formatBytes((most * i) / 4), "end");
-  }
-  const ticks = spanTicks(figure.start, figure.end, width / 120);
-  ticks.at.forEach((at, i) => {
-    const x = xOf(figure, frame, at);
-    path([x, TOP, x, floor], colors.grid);
-    if (x < left + width - 20) write(x, floor + 15, ticks.labels[i] ?? "", "middle");
-  });
+  const quarters = Array.from({ length: 5 }, (_, i) => (most * i) / 4);
+  const shapes = [
+    ...axisShapes(
+      {
+        side: "left",
+        ticks: { at: quarters, labels: quarters.map(formatBytes) },
+        at: (bytes) => floor - (height * bytes) / most,
+      },
+      box,
+      colors,
+    ),
+    ...axisShapes(
+      { side: "bottom", ticks: spanTicks(figure.start, figure.end, width / 120), at },
+      box,
+      colors,
+    ),
+  ];
   const curve = stairs(figure, frame, figure.allocated);
   if (curve.length >= 4) {
-    const area = Float64Array.from([
-      curve[0] as number,
-      floor,
-      ...curve,
-      curve[curve.length - 2] as number,
-      floor,
-    ]);
+    const [first, last] = [curve[0] as number, curve[curve.length - 2] as number];
+    const area = Float64Array.of(first, floor, ...curve, last, floor);
     shapes.push({ kind: "path", points: area, fill: colors.accent, stroke: null, opacity: 0.16 });
-    path(curve, colors.accent, { width: 1.5 });
+    shapes.push(path(curve, colors.accent, { width: 1.5 }));
   }
   const reserved = stairs(figure, frame, figure.reserved);
-  if (reserved.length >= 4) path(reserved, colors.muted, { width: 1.2, dash: [5, 3] });
+  if (reserved.length >= 4) shapes.push(path(reserved, colors.muted, { width: 1.2, dash: [5, 3] }));
   for (const [moment, dash] of [
     [figure.peak, [3, 3]],
     [figure.at, []],
   ] as const) {
     if (moment === null || moment < figure.start || moment > figure.end) continue;
-    const x = xOf(figure, frame, moment);
-    path([x, TOP, x, floor], colors.text, { dash, width: 1.2 });
-    if (moment === figure.peak) {
-      const isRight = x > left + width / 2;
-      shapes.push({
-        kind: "text",
-        x: x + (isRight ? -5 : 5),
-        y: TOP + 1,
-        text: figure.peakLabel,
-        anchor: isRight ? "end" : "start",
-        fill: colors.text,
-        halo: colors.surface,
-      });
-    }
+    const x = at(moment);
+    shapes.push(path(Float64Array.of(x, plot.top, x, floor), colors.text, { dash, width: 1.2 }));
+    if (moment !== figure.peak) continue;
+    const isRight = x > left + width / 2;
+    shapes.push({
+      kind: "text",
+      x: x + (isRight ? -5 : 5),
+      y: plot.top + 1,
+      text: figure.peakLabel,
+      anchor: isRight ? "end" : "start",
+      fill: colors.text,
+      halo: colors.surface,
+    });
   }
   return shapes;
 }
+
+export interface Spot {
+  /** In pixels. */
+  readonly x: number;
+  /** Of the last value before it; -1: it begins later. */
+  readonly place: number;
+}
+
+/** Beside the plot its ends are meant. */
+export const allocationChart: ChartKind<Figure, Spot> = {
+  draw(figure, size, colors) {
+    const frame = frameOf(figure, size);
+    return {
+      shapes: allocationShapes(figure, frame, colors),
+      spotAt: ({ x }) => ({ x, place: valueAt(figure, timeAt(figure, frame, x)) }),
+    };
+  },
+};
