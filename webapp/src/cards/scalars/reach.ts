@@ -31,3 +31,11 @@ export function reaching(usual: Figure, reach: Reach): Figure {
   if (reach === "whole") return { ...usual, fit: "all", limits: null };
   return reach === "rest" && usual.fit === "most" ? { ...usual, fit: "rest" } : usual;
 }
+
+/** The reach of a card whose settings keep it, for `LineCard`. */
+export function keptReach(kept: Kept, key: () => string) {
+  return {
+    reach: () => reachOf(kept, key()),
+    setReach: (reach: Reach) => setReach(kept, key(), reach),
+  };
+}

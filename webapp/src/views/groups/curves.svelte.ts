@@ -42,7 +42,9 @@ export class Curves {
     };
   }
 
+  /** Groups that are made anew with the same runs ask for nothing. */
   ask(query: GroupsQuery): void {
+    if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
     this.#query = query;
     void this.retry();
   }
