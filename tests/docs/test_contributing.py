@@ -108,3 +108,13 @@ def test_the_recipe_for_a_kind_names_the_newest_golden_log_and_tests_that_exist(
     golden = (ROOT / "tests" / "format" / "test_golden_kinds.py").read_text("utf-8")
     for name in re.findall(r"`(test_\w+)`", TEXT):
         assert f"def {name}(" in golden
+
+
+def test_the_chart_of_the_recipe_is_as_it_is() -> None:
+    (recipe,) = re.findall(r"^## Add a chart\n(.*?)^## ", TEXT, re.DOTALL | re.MULTILINE)
+    told = {name: int(count) for name, count in re.findall(r"\| `(.+?)` \| (\d+) \|", recipe)}
+    assert len(told) == 3
+    for name, count in told.items():
+        assert len((ROOT / name).read_text("utf-8").splitlines()) == count, name
+    (code,) = re.findall(r"^```ts\n(.*?)^```", recipe, re.DOTALL | re.MULTILINE)
+    assert code == (ROOT / "webapp/src/charts/tree/chart.ts").read_text("utf-8")
