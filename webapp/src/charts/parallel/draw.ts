@@ -1,5 +1,6 @@
 /** Axes, brushes, and for a file also the lines, as shapes. */
 
+import { axisShapes } from "../common/axes";
 import { lanes } from "../rows/types";
 import { characterWidth, cut } from "../shapes/words";
 import { heights, laneY, yOf, type Layout } from "./layout";
@@ -31,7 +32,7 @@ function label(text: string, right: number, y: number, colors: Colors, isStrong 
   ];
 }
 
-function axisShapes(
+function oneAxis(
   axis: Axis,
   x: number,
   layout: Layout,
@@ -42,15 +43,22 @@ function axisShapes(
   const { scale } = axis;
   const room = Math.min(gap - 14, 90);
   const ticks = scale.ticks(Math.max(2, Math.floor((bottom - top) / 42)));
-  const least = 13 / (bottom - top);
-  let before = -Infinity;
-  const tickShapes = ticks.flatMap(({ share, label: text }) => {
-    const y = yOf(layout, axis, share);
-    const hasRoom = share - before >= least;
-    if (hasRoom) before = share;
-    const shown = hasRoom ? cut(text, room) : "";
-    return [line(x - 4, y, x, y, colors.muted), ...label(shown, x - 7, y, colors)];
-  });
+  const tickShapes = axisShapes(
+    {
+      side: "left",
+      mark: "stroke",
+      ticks: {
+        at: ticks.map(({ share }) => share),
+        labels: ticks.map(({ label }) => cut(label, room)),
+      },
+      at: (share) => yOf(layout, axis, share),
+      apart: 13,
+    },
+    { left: x, top, width: 0, height: bottom - top },
+    { ...colors, grid: colors.muted },
+  ).flatMap((shape) =>
+    shape.kind === "text" ? label(shape.text, shape.x + 1, shape.y - 4, colors) : [shape],
+  );
   const asides = scale.asides.flatMap(({ lane }) => {
     const y = laneY(layout, axis, lane);
     const name = cut(laneNames[lanes.indexOf(lane)] ?? lane, room);
@@ -83,7 +91,7 @@ function brushShapes(axis: Axis, x: number, layout: Layout, accent: string): Sha
 
 /** The axes with their ticks, above the lines. */
 export function frameShapes({ axes, laneNames }: Figure, layout: Layout, colors: Colors): Shape[] {
-  return axes.flatMap((axis, i) => axisShapes(axis, layout.xs[i] ?? 0, layout, laneNames, colors));
+  return axes.flatMap((axis, i) => oneAxis(axis, layout.xs[i] ?? 0, layout, laneNames, colors));
 }
 
 /** What the axes let through, above them. */

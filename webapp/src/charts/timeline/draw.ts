@@ -131,8 +131,6 @@ export interface Lanes {
   readonly layout: Layout;
   readonly seen: Seen;
   readonly colors: ChartColors;
-  /** Of the slice under the pointer; -1: none. */
-  readonly hovered: number;
   /** Write the lanes' names, too: on the screen they are buttons. */
   readonly hasTitles?: boolean;
 }
@@ -198,7 +196,7 @@ export function laneShapes(lanes: Lanes): {
   return { shapes, drawn };
 }
 
-function spanShapes({ figure, layout, seen, colors, hovered }: Lanes, drawn: Rectangles): Shape[] {
+function spanShapes({ figure, layout, seen, colors }: Lanes, drawn: Rectangles): Shape[] {
   const { slices, selected, isFound } = figure;
   if (slices === null) return [];
   const { window, width, top } = seen;
@@ -215,13 +213,11 @@ function spanShapes({ figure, layout, seen, colors, hovered }: Lanes, drawn: Rec
     ];
     const name = slices.names[slices.name[slice] as number] ?? "";
     const isDim = isFound !== null && !isFound(name);
-    const shown = Math.max(1, wide > 3 ? wide - 1 : wide);
+    const shown = shownWidth(wide);
     places.set([x, y, shown, LEVEL - 1], 4 * i);
     const strength = isDim ? 0 : 0.15 + 0.85 * (drawn.covered[i] as number);
     const color = slices.colors[slices.color[slice] as number] ?? colors.muted;
     fills.push(isDim ? colors.grid : shadeOf(color, colors.surface, strength));
-    if (slice === hovered && slices.event[slice] !== selected?.event)
-      frames.push(frame(x, y, shown, colors.muted, 1));
     const left = Math.max(0, x);
     const room = Math.min(width, x + wide) - left - 6;
     if (room < LABEL_PIXELS || labels.length >= MOST_LABELS) continue;
@@ -243,6 +239,22 @@ function spanShapes({ figure, layout, seen, colors, hovered }: Lanes, drawn: Rec
       frames.push(frame(left, at - top, Math.max(2, right - left), colors.text, 2));
   }
   return [{ kind: "cells", places, fills }, ...labels, ...frames];
+}
+
+/** Between two neighbors is a gap. */
+const shownWidth = (wide: number): number => Math.max(1, wide > 3 ? wide - 1 : wide);
+
+/** A frame around the slice under the pointer. */
+export function hoveredShapes(
+  { x, y, width, slice }: Rectangles,
+  hovered: number,
+  top: number,
+  { muted }: ChartColors,
+): Shape[] {
+  const at = slice.indexOf(hovered);
+  if (at < 0) return [];
+  const [left, wide] = [x[at] as number, width[at] as number];
+  return [frame(left, (y[at] as number) - top, shownWidth(wide), muted, 1)];
 }
 
 const frame = (x: number, y: number, wide: number, stroke: string, width: number): Shape =>
@@ -285,7 +297,7 @@ export function pictureShapes(
   colors: ChartColors,
 ): { readonly shapes: Shape[]; readonly height: number } {
   const seen = { window, width, top: -RULER - 4, bottom: layout.height };
-  const { shapes } = laneShapes({ figure, layout, seen, colors, hovered: -1, hasTitles: true });
+  const { shapes } = laneShapes({ figure, layout, seen, colors, hasTitles: true });
   const height = RULER + 4 + layout.height;
   const box = { left: 0, top: 0, width, height };
   const ruler = area([0, 0, width, RULER + 4], colors.surface);
