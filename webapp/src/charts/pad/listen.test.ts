@@ -109,3 +109,23 @@ describe("a wheel", () => {
     expect(meant).toEqual(['zoom [5,6,0.803,"x"]']);
   });
 });
+
+it("draws a box whatever is pressed, and leaves wheels to the page, where nothing pans or zooms", () => {
+  const plain = new Surface();
+  listen(plain as unknown as HTMLElement, {
+    hover: () => undefined,
+    leave: () => undefined,
+    click: () => undefined,
+    box: () => undefined,
+    finishBox: (from, to) => void meant.push(`box ${from.x} ${to.x}`),
+    cancelBox: () => undefined,
+    restore: () => undefined,
+  });
+  surface = plain;
+  drag({ pointerType: "touch" });
+  drag({ shiftKey: true });
+  expect(meant).toEqual(["box 10 40", "box 10 40"]);
+  expect(send("wheel", 10, 10, { deltaY: 100, deltaMode: 0, ctrlKey: true }).defaultPrevented).toBe(
+    false,
+  );
+});
