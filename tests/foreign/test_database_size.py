@@ -43,6 +43,7 @@ OPTUNA = (
     "INSERT INTO trials VALUES (1, 0, 0, 'COMPLETE', '2026-01-01 00:00:00', '2026-01-01 00:00:01')",
 )
 LONG = json.dumps({"loss": 1.0, "text": "x" * 3 * MB})
+SHORTER = json.dumps({"loss": 1.0, "text": "x" * (3 * MB // 2)})
 
 
 def content_of(path: Path, table: str) -> tuple[int, bytes, bytes]:
@@ -66,16 +67,23 @@ def make(path: Path, statements: Sequence[str], insert: str, text: str) -> None:
         database.commit()
 
 
-def share_pages(path: Path, table: str, statements: Sequence[str], insert: str, leaves: int) -> int:
-    """Make a database whose table has 7 rows on each of so many pages; returns the number of rows.
+def share_pages(
+    path: Path,
+    table: str,
+    statements: Sequence[str],
+    insert: str,
+    leaves: int,
+    text: str = LONG,
+) -> int:
+    """Make a database whose table has 7 rows of that text on each of so many pages; returns the number of rows.
 
     What does not fit on such a page lies in a chain of other pages, and all rows point at the same one. See "B-tree
     Pages" in SQLite's file format.
     """
     path.parent.mkdir(exist_ok=True)
-    make(path, statements, insert, LONG)
+    make(path, statements, insert, text)
     _, _, local = content_of(path, table)
-    make(path, statements, insert, LONG + " " * ((PAGE - 4 + 500 - len(local)) % (PAGE - 4)))
+    make(path, statements, insert, text + " " * ((PAGE - 4 + 500 - len(local)) % (PAGE - 4)))
     root, length, local = content_of(path, table)
     data = bytearray(path.read_bytes())
     children = []
@@ -135,11 +143,11 @@ def test_rows_that_share_pages_take_no_more_memory_than_the_file_allows(
 ) -> None:
     path = tmp_path / "logs" / "optuna.db"
     table = SHARED[what][0]
-    rows = share_pages(path, *SHARED[what], leaves=40)
+    rows = share_pages(path, *SHARED[what], leaves=40, text=SHORTER)
     size = path.stat().st_size
     with closing(sqlite3.connect(path)) as database:
         assert database.execute(f"SELECT count(*) FROM {table}").fetchall() == [(rows,)]
-    assert rows * 3 * MB > 200 * size
+    assert rows * len(SHORTER) > 200 * size
     store = Store([path.parent])
     tracemalloc.start()
     for _ in range(50):
