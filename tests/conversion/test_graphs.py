@@ -99,11 +99,16 @@ def test_its_plugin_finds_names_inputs_shapes_and_attributes(run: Path) -> None:
     assert [dim.size for dim in shapes[0].dim] == [2, 3]
     assert shapes[1].unknown_rank
     assert [dim.size for dim in nodes["x"].attr["_output_shapes"].list.shape[0].dim] == [-1, 4]
-    told = nodes[split].attr
-    assert (told["beta"].i, told["on"].b, told["flops"].i, told["dtype"].type) == (1, True, 24, 14)
-    assert told["alpha"].s.decode() == '[0.5, "灰"]'
-    assert (told["far"].s, told["source"].s) == (b"1e+300", b"net.py:7")
-    assert "none" not in told
+    stated = nodes[split].attr
+    assert (stated["beta"].i, stated["on"].b, stated["flops"].i, stated["dtype"].type) == (
+        1,
+        True,
+        24,
+        14,
+    )
+    assert stated["alpha"].s.decode() == '[0.5, "灰"]'
+    assert (stated["far"].s, stated["source"].s) == (b"1e+300", b"net.py:7")
+    assert "none" not in stated
     assert nodes["mul"].attr["phase"].s == b"backward"
     assert nodes["first.linear.w"].op == "parameter"
 

@@ -62,7 +62,7 @@ def test_a_killed_run_has_no_end_in_its_copy_either(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", KILLED, old / "killed"], check=False)
     with LogWriter(old / "done") as done:
         done.add_scalar("x", 1.0, 0)
-    LogWriter(old / "untold").close()
+    LogWriter(old / "without").close()
     log(old / "tb", event(scalar("x", 1.0), step=0))
     for path in old.rglob("*.*"):
         os.utime(path, (1.7e9, 1.7e9))
@@ -71,7 +71,7 @@ def test_a_killed_run_has_no_end_in_its_copy_either(tmp_path: Path) -> None:
     assert {run: (reader.state(run), reader.outcome(run)) for run in reader.runs} == {
         "killed": ("quiet", None),
         "done": ("ended", "finished"),
-        "untold": ("ended", None),
+        "without": ("ended", None),
         "tb": ("ended", None),
     }
     assert_array_equal(reader.scalars("killed", "x").values, np.arange(20) / 3)
@@ -81,7 +81,7 @@ def test_a_killed_run_has_no_end_in_its_copy_either(tmp_path: Path) -> None:
 def test_what_still_goes_on_is_copied_without_an_end(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "old" / "ours") as writer:
         writer.add_scalar("x", 1.0, 0)
-        # Of this tool nothing tells an end, so that its log is the whole of it at any time.
+        # Of this tool nothing gives an end, so that its log is the whole of it at any time.
         log(tmp_path / "old" / "tb", event(scalar("x", 1.0), step=0))
         assert main(["import", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
     for path in (tmp_path / "new").rglob("*.*"):
@@ -113,12 +113,12 @@ def test_a_folder_with_logs_is_not_written_to(
     assert LogReader(tmp_path / "new").tags(".") == ["loss"]
 
 
-def test_nothing_to_import_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_to_import_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["import", str(tmp_path), str(tmp_path / "new")]) == 2
     assert "there are no logs" in capsys.readouterr().err
 
 
-def test_what_can_not_be_read_any_more_is_told_and_the_rest_is_there(
+def test_what_can_not_be_read_any_more_is_reported_and_the_rest_is_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     note = message(1, "n") + message(8, b"\x08\x07" + message(2, b"") + message(8, "hello"))

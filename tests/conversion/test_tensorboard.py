@@ -86,8 +86,8 @@ def test_pictures_texts_and_histograms_are_those_of_the_run(run: Path) -> None:
     assert (picture.width, picture.height, picture.step) == (6, 5, 1)
     (note,) = read.Tensors("note")
     assert tensor_util.make_ndarray(note.tensor_proto).tolist() == ["**ü**".encode()]
-    (told,) = read.Histograms("h")
-    made = told.histogram_value
+    (stated,) = read.Histograms("h")
+    made = stated.histogram_value
     assert (made.num, made.min, made.max) == (500, values.min(), values.max())
     assert made.sum == pytest.approx(values.sum())
     counts, edges = np.histogram(values, 64)
@@ -127,9 +127,9 @@ def test_a_mesh_is_one_of_the_mesh_plugin(run: Path) -> None:
     want = {"VERTEX": vertices, "FACE": np.array([[2, 1, 0]], np.int32), "COLOR": colors[:, :3]}
     for suffix, values in want.items():
         tag = f"a/m_{suffix}"
-        told = read.SummaryMetadata(tag).plugin_data
-        assert told.plugin_name == metadata.PLUGIN_NAME
-        part = metadata.parse_plugin_metadata(told.content)
+        stated = read.SummaryMetadata(tag).plugin_data
+        assert stated.plugin_name == metadata.PLUGIN_NAME
+        part = metadata.parse_plugin_metadata(stated.content)
         assert (part.name, part.version) == ("a/m", metadata.get_current_version())
         assert metadata.get_instance_name(part.name, part.content_type) == tag
         assert part.components == metadata.get_components_bitmask(
@@ -185,16 +185,16 @@ def test_a_trial_is_one_of_the_hparams_plugin(run: Path) -> None:
         writer.add_hparams({"lr": 0.1, "flag": True, "opt": "adam"}, ["acc"])
     read = exported(run)
     content = read.SummaryMetadata("_hparams_/session_start_info").plugin_data.content
-    told = plugin_data_pb2.HParamsPluginData.FromString(content).session_start_info.hparams
-    assert told["lr"].number_value == 0.1
-    assert told["flag"].bool_value is True
-    assert told["opt"].string_value == "adam"
+    stated = plugin_data_pb2.HParamsPluginData.FromString(content).session_start_info.hparams
+    assert stated["lr"].number_value == 0.1
+    assert stated["flag"].bool_value is True
+    assert stated["opt"].string_value == "adam"
     content = read.SummaryMetadata("_hparams_/experiment").plugin_data.content
     experiment = plugin_data_pb2.HParamsPluginData.FromString(content).experiment
     assert [metric.name.tag for metric in experiment.metric_infos] == ["acc"]
 
 
-def test_what_tensorboard_has_no_page_for_is_told(
+def test_what_tensorboard_has_no_page_for_is_reported(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with LogWriter(run) as writer:
@@ -204,7 +204,7 @@ def test_what_tensorboard_has_no_page_for_is_told(
     assert capsys.readouterr().out == ".: 1 records; left out: 1 of roc_curve\n"
 
 
-def test_what_tensorboard_has_no_place_for_in_meshes_is_told(
+def test_what_tensorboard_has_no_place_for_in_meshes_is_reported(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     corners = np.eye(3)

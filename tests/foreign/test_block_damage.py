@@ -1,4 +1,4 @@
-"""Damaged files of blocks: each flipped byte costs the record that it hits, and is told."""
+"""Damaged files of blocks: each flipped byte costs the record that it hits, and is reported."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def test_each_flipped_byte_costs_the_record_that_it_hits(begin: bytes, bits: int
             assert damage.offset <= at < damage.offset + damage.bytes <= damage.offset + size
             assert state.at == len(whole)
         else:
-            # The length of the last one is all that tells whether it is still written.
+            # The length of the last one is all that says whether it is still written.
             is_length = at - (len(whole) - size) in (4, 5)
             assert (lost, state.is_damaged or is_length) == ([], True), at
 

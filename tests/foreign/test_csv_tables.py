@@ -79,7 +79,7 @@ def test_names_may_be_padded_and_quoted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("quote", ["", '"'])
-def test_rows_of_another_width_are_told_and_what_they_have_is_read(
+def test_rows_of_another_width_are_reported_and_what_they_have_is_read(
     tmp_path: Path, quote: str
 ) -> None:
     table(tmp_path, f"step,loss,accuracy\n1,0.5,0.1\n2,0.2\n\n3,{quote}0.1{quote},0.2,9\n4\n")
@@ -95,7 +95,7 @@ def test_rows_of_another_width_are_told_and_what_they_have_is_read(
     }
 
 
-def test_what_is_no_number_is_left_out_and_told(tmp_path: Path) -> None:
+def test_what_is_no_number_is_left_out_and_reported(tmp_path: Path) -> None:
     table(tmp_path, "step,a,note,flag\n1,nan,good,True\n2,-inf,,False\n3,1e400,7,\n4,oops,bad,1\n")
     reader = LogReader(tmp_path)
     values = [value for _, value in points(reader, "a")]
@@ -133,7 +133,7 @@ def test_other_delimiters_are_found_out(tmp_path: Path, between: str) -> None:
         ("time", ["10.5", "70.5"], [1.7e9 - 60, 1.7e9]),
     ],
 )
-def test_times_are_told_by_a_column_or_by_the_file(
+def test_times_are_reported_by_a_column_or_by_the_file(
     tmp_path: Path, name: str, cells: list[str], walltimes: list[float]
 ) -> None:
     """Seconds since the beginning are counted back from when the file was written to last."""
@@ -210,7 +210,7 @@ def test_a_table_that_is_met_empty_while_it_is_rewritten_is_read_when_it_is_ther
     assert points(reader, "acc") == [(3, 1)]
 
 
-def test_no_value_is_ever_told_under_another_name_while_the_table_is_rewritten(
+def test_no_value_is_ever_reported_under_another_name_while_the_table_is_rewritten(
     tmp_path: Path,
 ) -> None:
     path = table(tmp_path, "step,a\n0,1.5\n")

@@ -157,7 +157,7 @@ def test_rows_that_share_pages_take_no_more_memory_than_the_file_allows(
     assert most < 12 * size
 
 
-def test_rows_that_share_pages_are_told(tmp_path: Path) -> None:
+def test_rows_that_share_pages_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "logs" / "mine.db"
     share_pages(path, *SHARED["trackio's rows"], leaves=2)
     store = Store([path.parent])
@@ -206,7 +206,7 @@ def test_what_could_not_be_read_is_not_read_again_at_each_look(
     assert taken == before
 
 
-def test_a_row_that_is_too_large_is_left_out_and_told(tmp_path: Path) -> None:
+def test_a_row_that_is_too_large_is_left_out_and_reported(tmp_path: Path) -> None:
     path = tmp_path / "logs" / "mine.db"
     path.parent.mkdir()
     large = json.dumps({"loss": 9.0, "text": "x" * (1 << 24)})

@@ -145,7 +145,7 @@ def test_a_database_that_is_locked_is_read_when_it_is_not(project: Path) -> None
         assert steps(reader) == [0, 1]
 
 
-def test_files_that_are_no_database_of_a_known_tool_are_not_told_of(tmp_path: Path) -> None:
+def test_files_that_are_no_database_of_a_known_tool_are_not_reported(tmp_path: Path) -> None:
     (tmp_path / "notes.db").write_text("no database\n" * 1000)
     (tmp_path / "empty.db").write_bytes(b"")
     (tmp_path / "folder.db").mkdir()
@@ -258,11 +258,11 @@ def test_a_database_that_goes_while_it_is_read_takes_only_its_runs(
     names = {info.name for info in store.runs()}
     if ending == "replaced":
         assert "mine.db/digits/0" in names
-    assert ("mine.db/a" in names) == (ending == "truncated")  # what was read stays, and is told
+    assert ("mine.db/a" in names) == (ending == "truncated")  # what was read stays, and is reported
     assert bool(store.unreadable()) == (ending == "truncated")
 
 
-def test_a_database_that_is_cut_off_is_told_whosever_it_is(tmp_path: Path) -> None:
+def test_a_database_that_is_cut_off_is_reported_whosever_it_is(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE studies (name TEXT)")
@@ -271,12 +271,12 @@ def test_a_database_that_is_cut_off_is_told_whosever_it_is(tmp_path: Path) -> No
     assert check([tmp_path]).intact  # sound, and nobody's that is known
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
-    (told,) = LogReader(tmp_path).damage
-    assert (told.file, "malformed" in told.reason) == ("other.db", True)
+    (stated,) = LogReader(tmp_path).damage
+    assert (stated.file, "malformed" in stated.reason) == ("other.db", True)
     assert not check([tmp_path]).intact
 
 
-def test_a_file_that_is_called_as_a_study_and_is_none_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_called_as_a_study_and_is_none_is_reported(tmp_path: Path) -> None:
     (tmp_path / "study.db").write_text("notes about studies\n" * 100)
-    (told,) = LogReader(tmp_path).damage
-    assert "not a database" in told.reason
+    (stated,) = LogReader(tmp_path).damage
+    assert "not a database" in stated.reason

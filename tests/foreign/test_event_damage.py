@@ -1,4 +1,4 @@
-"""Damaged and growing event files: what can be read is read, what can't is told with its offset."""
+"""Damaged and growing event files: what can be read is read, what can't is reported with its offset."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_a_file_may_be_read_while_its_last_event_is_written(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("place", range(0, len(FRAMES[20]), 3))
-def test_a_flipped_byte_costs_one_event_and_is_told(tmp_path: Path, place: int) -> None:
+def test_a_flipped_byte_costs_one_event_and_is_reported(tmp_path: Path, place: int) -> None:
     path = log(tmp_path, *FRAMES)
     data = bytearray(path.read_bytes())
     begin = len(BEGIN) + sum(len(each) for each in FRAMES[:20])
@@ -86,7 +86,7 @@ def test_a_length_that_no_file_has_does_not_take_memory(tmp_path: Path) -> None:
     assert [damage.bytes for damage in reader.damage] == [12]
 
 
-def test_an_event_that_is_no_message_is_told(tmp_path: Path) -> None:
+def test_an_event_that_is_no_message_is_reported(tmp_path: Path) -> None:
     log(tmp_path, FRAMES[0], frame(b"\xff\xff\xff"), FRAMES[1])
     reader = LogReader(tmp_path)
     assert reader.scalars(".", "loss").steps.tolist() == [0, 1]

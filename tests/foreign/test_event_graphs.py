@@ -10,11 +10,11 @@ from vdlite.kinds.graph import Graph
 
 
 def node(
-    name: str, op: str, *inputs: str, shape: tuple[int, ...] | None = None, **told: int
+    name: str, op: str, *inputs: str, shape: tuple[int, ...] | None = None, **stated: int
 ) -> bytes:
     taken = b"".join(message(3, each) for each in inputs)
     attributes = b"".join(
-        message(5, message(1, key) + message(2, number(3, value))) for key, value in told.items()
+        message(5, message(1, key) + message(2, number(3, value))) for key, value in stated.items()
     )
     if shape is not None:
         sizes = b"".join(message(2, number(1, size)) for size in shape)
@@ -78,7 +78,7 @@ def test_weights_stand_before_what_takes_them_and_not_before_all_layers(tmp_path
     assert names == ["x", "weight", "op", "relu", "weight", "op", "out"]
 
 
-def test_a_loop_is_told_and_not_drawn(tmp_path: Path) -> None:
+def test_a_loop_is_reported_and_not_drawn(tmp_path: Path) -> None:
     made = graph_of(
         tmp_path,
         node("a", "Merge", "c:1", "^start"),

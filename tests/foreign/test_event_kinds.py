@@ -226,7 +226,7 @@ def test_a_layout_of_custom_scalars_is_one_of_ours(tmp_path: Path) -> None:
     assert reader.scalars(".", "x").values.tolist() == [2.0]
 
 
-def test_what_can_not_be_one_is_told_and_costs_only_itself(tmp_path: Path) -> None:
+def test_what_can_not_be_one_is_reported_and_costs_only_itself(tmp_path: Path) -> None:
     bad = message(1, "im") + message(4, message(4, b"no picture"))
     log(tmp_path, event(bad, step=1), event(message(1, "x") + single(2, 2.0), step=2))
     reader = LogReader(tmp_path)

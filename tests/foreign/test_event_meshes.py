@@ -39,8 +39,8 @@ def part(
     content = message(2, name) + number(3, kind) + message(5, config)
     content += b"" if components is None else number(7, components)
     floats = message(5 if listed else 4, struct.pack(f"<{values.size}f", *values.ravel().tolist()))
-    told = b"" if bare else plugin("mesh", content)
-    return tensor(f"{name}_{SUFFIXES[kind]}", 1, floats, values.shape, told)
+    stated = b"" if bare else plugin("mesh", content)
+    return tensor(f"{name}_{SUFFIXES[kind]}", 1, floats, values.shape, stated)
 
 
 def meshes(folder: Path, tag: str = "m") -> list[tuple[int, Mesh]]:
@@ -92,7 +92,7 @@ def test_parts_may_come_one_after_the_other_with_others_between(tmp_path: Path) 
     assert len(LogReader(tmp_path).scalars(".", "loss", superseded=True)) == 12
 
 
-def test_a_mesh_has_the_parts_that_it_tells_of(tmp_path: Path) -> None:
+def test_a_mesh_has_the_parts_that_it_says_of(tmp_path: Path) -> None:
     cloud = part(VERTEX, CORNERS, name="cloud", components=0b0010)
     # Old versions tell no components: all of them are waited for.
     old = [
@@ -165,7 +165,7 @@ def test_parts_that_do_not_belong_together_cost_only_their_mesh(tmp_path: Path) 
     assert "got a face with vertex 7" in damage.reason
 
 
-def test_a_mesh_whose_parts_never_come_is_told(tmp_path: Path) -> None:
+def test_a_mesh_whose_parts_never_come_is_reported(tmp_path: Path) -> None:
     log(
         tmp_path,
         event(part(VERTEX, CORNERS), step=1),

@@ -59,7 +59,7 @@ def test_what_comes_between_rounds_ends_them() -> None:
 
 
 def damaged(changes: dict[tuple[int, int], int]) -> None:
-    """Flip bits at (event, byte) of a file in rounds, and hold that just those events are lost, and told."""
+    """Flip bits at (event, byte) of a file in rounds, and hold that just those events are lost, and reported."""
     frames, logged = made()
     begins = list(accumulate((len(frame) for frame in frames), initial=len(BEGIN)))
     data = bytearray(BEGIN + b"".join(frames))

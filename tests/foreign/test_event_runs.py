@@ -130,7 +130,7 @@ def test_a_part_becomes_one_when_its_first_value_is_there(tmp_path: Path) -> Non
         store.refresh()
 
 
-def test_damage_in_a_part_is_told_with_its_folder(tmp_path: Path) -> None:
+def test_damage_in_a_part_is_reported_with_its_folder(tmp_path: Path) -> None:
     log(tmp_path / "run", event(scalar("lr", 0.1), step=1), name=SAME.format(0, 0))
     name = SAME.format(1, 1)
     log(tmp_path / "run" / "loss_a", event(scalar("loss", 1.0)), b"\xff" * 70000, name=name)
@@ -191,7 +191,7 @@ def test_trials_that_tensorboardx_names_are_trials_of_the_run(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("seconds", "state"), [(0, "live"), (140, "live"), (160, "ended")])
-def test_a_run_that_tells_of_no_end_is_live_while_its_writer_may_wait(
+def test_a_run_that_reports_no_end_is_live_while_its_writer_may_wait(
     tmp_path: Path, seconds: float, state: str
 ) -> None:
     path = log(tmp_path, event(scalar("loss", 0.1)))
@@ -238,7 +238,7 @@ def test_a_part_of_a_part_is_a_part_of_the_run(tmp_path: Path) -> None:
     assert [damage.file for damage in reader.damage] == [f"trial 1/loss_train/{SAME.format(2, 2)}"]
 
 
-def test_what_is_not_read_is_told(tmp_path: Path) -> None:
+def test_what_is_not_read_is_reported(tmp_path: Path) -> None:
     charts = message(1, "x") + message(8, b"\x08\x07" + message(8, "?")) + plugin("odd")
     log(tmp_path, event(charts), event(charts))
     store = Store([tmp_path])

@@ -39,7 +39,7 @@ def test_numbers_are_scalars_also_those_in_objects(tmp_path: Path) -> None:
     assert set(reader.scalars(".", "loss").walltimes) == {1.7e9}
 
 
-def test_what_is_no_number_is_left_out_and_told_whatever_came_before(tmp_path: Path) -> None:
+def test_what_is_no_number_is_left_out_and_reported_whatever_came_before(tmp_path: Path) -> None:
     lines(
         tmp_path,
         '{"a": 1, "note": "x"}\n{"a": "text"}\nnot json\n[1]\n{"a": [1, 2]}\n{"a": {"b": 5}}\n{"a": 2}\n'
@@ -65,7 +65,7 @@ def test_a_line_without_a_step_has_that_of_the_line_above(tmp_path: Path) -> Non
     assert points(reader, "y") == [(19, 3)]
 
 
-def test_times_are_told_by_the_line_or_by_the_file(tmp_path: Path) -> None:
+def test_times_are_reported_by_the_line_or_by_the_file(tmp_path: Path) -> None:
     lines(tmp_path / "a", '{"step": 1, "x": 1, "timestamp": 1650000000.5}\n')
     lines(tmp_path / "b", '{"step": 1, "x": 1, "time": "2022-04-15T05:20:00Z"}\n')
     lines(tmp_path / "c", '{"x": 1, "time_elapsed": 2.5}\n{"x": 1, "time_elapsed": 12.5}\n')
@@ -204,7 +204,7 @@ def test_lines_in_utf_16_are_no_damage(tmp_path: Path, encoding: str) -> None:
     assert LogReader(tmp_path).damage == []
 
 
-def test_any_number_of_broken_lines_is_told_in_part(tmp_path: Path) -> None:
+def test_any_number_of_broken_lines_is_reported_in_part(tmp_path: Path) -> None:
     lines(tmp_path, GOOD[0] + (b'{"x": \n' + GOOD[1]) * 3000)
     reader = LogReader(tmp_path)
     assert len(reader.damage) == 1000

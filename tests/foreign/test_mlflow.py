@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parent / "golden" / "mlflow"
 RUN = "0123456789abcdef0123456789abcdef"
 
 
-def told(name: str) -> dict[str, Any]:
+def stated(name: str) -> dict[str, Any]:
     """What MLflow's own client reads, by the id of the run."""
     found: dict[str, Any] = json.loads((GOLDEN / f"{name}.json").read_text())
     return found
@@ -52,7 +52,7 @@ def test_what_mlflow_has_written_is_what_its_client_reads(kind: str, tmp_path: P
     reader = LogReader(tmp_path)
     assert reader.damage == []
     names = by_id(reader)
-    runs = told(kind)
+    runs = stated(kind)
     assert names.keys() == runs.keys()
     for run, want in runs.items():
         assert set(reader.tags(names[run])) == want["metrics"].keys()
@@ -67,7 +67,7 @@ def test_what_mlflow_has_written_is_what_its_client_reads(kind: str, tmp_path: P
 
 
 @pytest.mark.parametrize("source", ["mlruns", "mlflow.db"])
-def test_params_name_notes_and_end_are_told(source: str, tmp_path: Path) -> None:
+def test_params_name_notes_and_end_are_reported(source: str, tmp_path: Path) -> None:
     copy = shutil.copytree if (GOLDEN / source).is_dir() else shutil.copy
     copy(GOLDEN / source, tmp_path / source)
     store = Store([tmp_path])
@@ -76,7 +76,7 @@ def test_params_name_notes_and_end_are_told(source: str, tmp_path: Path) -> None
     assert [info.display_name.partition(" (")[0] for info in infos] == [
         "digits/first", "digits/first", "digits/going",
     ]  # fmt: skip
-    assert infos[1].display_name.endswith(")")  # told apart by its id
+    assert infos[1].display_name.endswith(")")  # distinguished by its id
     assert [info.state for info in infos[:2]] == ["ended", "ended"]
     assert {info.tools for info in infos} == {("MLflow",)}
     run = store.run(infos[0].id)

@@ -19,9 +19,9 @@ GOLDEN = Path(__file__).parent / "golden"
 DATABASE = GOLDEN / "mlflow-artifacts"
 
 
-def told() -> dict[str, Any]:
+def stated() -> dict[str, Any]:
     """What MLflow's own client reads, by the artifact's name."""
-    found: dict[str, Any] = json.loads((DATABASE / "told.json").read_text())
+    found: dict[str, Any] = json.loads((DATABASE / "expected.json").read_text())
     return found
 
 
@@ -33,7 +33,7 @@ def payloads(logdir: Path, kind: str) -> dict[str, Any]:
 
 
 def test_what_mlflow_has_written_beside_a_database_is_what_its_client_reads() -> None:
-    wanted = told()
+    wanted = stated()
     reader = LogReader(DATABASE)
     assert reader.damage == []
     (run,) = reader.runs
@@ -205,7 +205,7 @@ def test_artifacts_beside_a_database_are_looked_at_when_it_changes(tmp_path: Pat
     assert run.scalars("loss").snapshot().values.tolist() == [0.5, 0.25]
 
 
-def test_of_a_long_text_the_beginning_is_read_and_the_cut_is_told(tmp_path: Path) -> None:
+def test_of_a_long_text_the_beginning_is_read_and_the_cut_is_reported(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     with (folder / "artifacts" / "train.log").open("wb") as file:
         file.write(b"first line\n")

@@ -141,7 +141,7 @@ def test_several_runs_in_one_file_have_their_states(tmp_path: Path) -> None:
         ([999_999_999_999.5, 1], [10, 9_999_999_999_995], 10),
     ],
 )
-def test_steps_with_parts_are_scaled_for_the_whole_run_and_told(
+def test_steps_with_parts_are_scaled_for_the_whole_run_and_reported(
     tmp_path: Path, steps: list[float], expected: list[int], factor: int
 ) -> None:
     rows = [row("R", "loss", "float_series", 0.5, step) for step in steps]
@@ -152,8 +152,8 @@ def test_steps_with_parts_are_scaled_for_the_whole_run_and_told(
     assert reader.scalars(run, "other").steps.tolist() == [7 * factor]
     assert reader.scalars("part_0.parquet/S", "loss").steps.tolist() == [3]
     if factor > 1:
-        (told,) = reader.records(run, "text", "sys")
-        assert f"| steps | Neptune's, times {factor} |" in told.payload
+        (stated,) = reader.records(run, "text", "sys")
+        assert f"| steps | Neptune's, times {factor} |" in stated.payload
 
 
 def test_texts_histograms_and_files_are_records(tmp_path: Path) -> None:
@@ -165,12 +165,12 @@ def test_texts_histograms_and_files_are_records(tmp_path: Path) -> None:
     (files / "config.yaml").write_text("lr: 1\n")
     (files / "model.pt").write_bytes(b"weights")
     (tmp_path / "secret.txt").write_text("secret")
-    told = {"type": "COUNTING", "edges": [0.0, 0.5, 1.0], "values": [3.0, 4.0]}
+    stated = {"type": "COUNTING", "edges": [0.0, 0.5, 1.0], "values": [3.0, 4.0]}
     rows = [
         row("R", "words", "string_series", "hello", 4, 2),
         row("R", "words", "string_series", "world", 5, 3),
-        row("R", "weights", "histogram_series", told, 1),
-        row("R", "weights", "histogram_series", {**told, "values": [1.0]}, 2),
+        row("R", "weights", "histogram_series", stated, 1),
+        row("R", "weights", "histogram_series", {**stated, "values": [1.0]}, 2),
         row("R", "samples", "file_series", {"path": "team_digits-01/x.png"}, 3),
         row("R", "tone", "file", {"path": "team_digits-01/tone.wav"}),
         row("R", "config", "file", {"path": "team_digits-01/config.yaml"}),
@@ -237,7 +237,7 @@ def without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
 
 
-def test_without_pyarrow_the_file_is_told_and_nothing_else_hurt(
+def test_without_pyarrow_the_file_is_reported_and_nothing_else_hurt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export(tmp_path / "data", series("R", "loss", [0.5]))
@@ -246,10 +246,10 @@ def test_without_pyarrow_the_file_is_told_and_nothing_else_hurt(
     without_pyarrow(monkeypatch)
     store = loaded(tmp_path)
     assert [run.name for run in store.runs()] == ["own"]
-    (told,) = store.unreadable()
-    assert told.path == "data/part_0.parquet"
-    assert not told.is_damaged
-    assert "pip install 'vdlite[parquet]'" in told.reason
+    (stated,) = store.unreadable()
+    assert stated.path == "data/part_0.parquet"
+    assert not stated.is_damaged
+    assert "pip install 'vdlite[parquet]'" in stated.reason
 
 
 def test_without_pyarrow_an_export_is_not_called_damaged(
@@ -265,7 +265,7 @@ def test_without_pyarrow_an_export_is_not_called_damaged(
     ]
 
 
-def test_without_pyarrow_a_reader_tells_what_it_takes(
+def test_without_pyarrow_a_reader_says_what_it_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     export(tmp_path / "data", series("R", "loss", [0.5]))
@@ -273,16 +273,16 @@ def test_without_pyarrow_a_reader_tells_what_it_takes(
     reader = LogReader(tmp_path)
     assert reader.runs == []
     reader.refresh()
-    (told,) = caplog.messages
-    assert "pip install 'vdlite[parquet]'" in told
-    assert "data/part_0.parquet" in told
+    (stated,) = caplog.messages
+    assert "pip install 'vdlite[parquet]'" in stated
+    assert "data/part_0.parquet" in stated
     assert [(item.path, "pyarrow" in item.reason) for item in reader.unreadable] == [
         ("data/part_0.parquet", True)
     ]
     assert reader.damage == []
 
 
-def test_without_pyarrow_an_import_tells_what_it_takes(
+def test_without_pyarrow_an_import_says_what_it_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     export(tmp_path / "old" / "data", series("R", "loss", [0.5]))
@@ -298,7 +298,7 @@ def test_without_pyarrow_an_import_tells_what_it_takes(
     assert LogReader(tmp_path / "new").runs == ["own"]
 
 
-def test_an_export_that_is_damaged_is_told_at_every_look(tmp_path: Path) -> None:
+def test_an_export_that_is_damaged_is_reported_at_every_look(tmp_path: Path) -> None:
     path = export(tmp_path, series("R", "loss", [0.5]))
     path.write_bytes(path.read_bytes()[:-3])
     reader = LogReader(tmp_path)

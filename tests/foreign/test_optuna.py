@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parent / "golden" / "optuna"
 FILES = {"database": "study.db", "journal": "journal.log"}
 
 
-def told(kind: str) -> dict[str, Any]:
+def stated(kind: str) -> dict[str, Any]:
     """What Optuna itself reads, by study and number."""
     found: dict[str, Any] = json.loads((GOLDEN / f"{kind}.json").read_text())
     return found
@@ -36,7 +36,7 @@ def points(reader: LogReader, run: str, tag: str) -> list[list[float]]:
 def test_what_optuna_has_written_is_what_it_reads(kind: str, tmp_path: Path) -> None:
     shutil.copy(GOLDEN / FILES[kind], tmp_path)
     reader = LogReader(tmp_path)
-    begun = {name: one for name, one in told(kind).items() if one["state"] != "WAITING"}
+    begun = {name: one for name, one in stated(kind).items() if one["state"] != "WAITING"}
     assert reader.runs == sorted(f"{FILES[kind]}/{name}" for name in begun)
     params = {trial.run: dict(trial.hparams) for trial in reader.trials()}
     for name, want in begun.items():
@@ -129,7 +129,7 @@ def test_names_that_a_study_has_for_its_values_are_their_tags(tmp_path: Path) ->
     reader.refresh()
     for kind, name in FILES.items():
         run = f"{name}/two/goals/1"
-        want = told(kind)["two/goals/1"]["values"]
+        want = stated(kind)["two/goals/1"]["values"]
         assert [points(reader, run, tag)[0][1] for tag in ("loss", "speed")] == want
         (trial,) = reader.trials(run)
         assert (list(trial.metrics), trial.goals) == (
@@ -208,7 +208,7 @@ def test_lines_that_can_not_have_been_cost_only_themselves(tmp_path: Path) -> No
     ]
 
 
-def test_logs_of_other_programs_that_are_called_journal_are_not_told_of(tmp_path: Path) -> None:
+def test_logs_of_other_programs_that_are_called_journal_are_not_reported(tmp_path: Path) -> None:
     (tmp_path / "journal.log").write_text("Nov 23 02:00:00 host kernel: hello\n" * 10_000)
     (tmp_path / "journald.log").write_text('{"MESSAGE": "hello"}\n')
     store = Store([tmp_path])
@@ -216,7 +216,7 @@ def test_logs_of_other_programs_that_are_called_journal_are_not_told_of(tmp_path
     assert (store.runs(), store.unreadable(), store.foreign_logs) == ((), (), ())
 
 
-def test_the_trials_of_a_journal_are_told_without_reading_it_for_each(tmp_path: Path) -> None:
+def test_the_trials_of_a_journal_are_reported_without_reading_it_for_each(tmp_path: Path) -> None:
     number = 200
     create = {"op_code": 0, "worker_id": "w", "study_name": "s", "directions": [1]}
     lines = [json.dumps(create)]
@@ -235,8 +235,8 @@ def test_the_trials_of_a_journal_are_told_without_reading_it_for_each(tmp_path: 
         store.refresh()
     files.read_bytes = 0
     records = [store.run(info.id).records("hparams", "hparams").records() for info in store.runs()]
-    told = [record.payload.hparams["lr"] for (record,) in records]
-    assert sorted(told) == [at / number for at in range(number)]
+    stated = [record.payload.hparams["lr"] for (record,) in records]
+    assert sorted(stated) == [at / number for at in range(number)]
     assert files.read_bytes < 3 * journal.stat().st_size
 
 

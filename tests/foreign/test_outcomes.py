@@ -17,10 +17,10 @@ OF_OPTUNA = {"COMPLETE": "finished", "PRUNED": "pruned", "FAIL": "failed", "RUNN
 OF_MLFLOW = {"FINISHED": "finished", "FAILED": "failed", "KILLED": "killed", "RUNNING": None}
 
 
-@pytest.mark.parametrize(("file", "told"), [("study.db", "database"), ("journal.log", "journal")])
-def test_trials_of_optuna_end_as_it_tells(tmp_path: Path, file: str, told: str) -> None:
+@pytest.mark.parametrize(("file", "stated"), [("study.db", "database"), ("journal.log", "journal")])
+def test_trials_of_optuna_end_as_it_says(tmp_path: Path, file: str, stated: str) -> None:
     shutil.copy(GOLDEN / "optuna" / file, tmp_path)
-    trials = json.loads((GOLDEN / "optuna" / f"{told}.json").read_text())
+    trials = json.loads((GOLDEN / "optuna" / f"{stated}.json").read_text())
     want = {
         f"{file}/{name}": OF_OPTUNA[trial["state"]]
         for name, trial in trials.items()
@@ -31,18 +31,20 @@ def test_trials_of_optuna_end_as_it_tells(tmp_path: Path, file: str, told: str) 
     assert set(want.values()) == {"finished", "pruned", "failed", None}
 
 
-@pytest.mark.parametrize(("source", "told"), [("mlruns", "folder"), ("mlflow.db", "database")])
-def test_runs_of_mlflow_end_as_it_tells(tmp_path: Path, source: str, told: str) -> None:
+@pytest.mark.parametrize(("source", "stated"), [("mlruns", "folder"), ("mlflow.db", "database")])
+def test_runs_of_mlflow_end_as_it_says(tmp_path: Path, source: str, stated: str) -> None:
     copy = shutil.copytree if (GOLDEN / "mlflow" / source).is_dir() else shutil.copy
     copy(GOLDEN / "mlflow" / source, tmp_path / source)
-    runs = json.loads((GOLDEN / "mlflow" / f"{told}.json").read_text())
+    runs = json.loads((GOLDEN / "mlflow" / f"{stated}.json").read_text())
     reader = LogReader(tmp_path)
     found = {run.rpartition("/")[2]: reader.outcome(run) for run in reader.runs}
     assert found == {key: OF_MLFLOW[run["status"]] for key, run in runs.items()}
 
 
 @pytest.mark.parametrize(("status", "outcome"), [("3", "finished"), ("5", "killed")])
-def test_a_run_of_mlflow_that_was_killed_is_told(tmp_path: Path, status: str, outcome: str) -> None:
+def test_a_run_of_mlflow_that_was_killed_is_reported(
+    tmp_path: Path, status: str, outcome: str
+) -> None:
     (meta,) = (GOLDEN / "mlflow" / "mlruns").glob("*/c55*/meta.yaml")
     folder = tmp_path / "1" / meta.parent.name
     folder.mkdir(parents=True)
@@ -54,7 +56,7 @@ def test_a_run_of_mlflow_that_was_killed_is_told(tmp_path: Path, status: str, ou
 @pytest.mark.parametrize(
     ("state", "outcome"), [(1, "finished"), (2, "failed"), (3, "killed"), (0, None), (7, None)]
 )
-def test_a_run_of_swanlab_ends_as_it_tells(tmp_path: Path, state: int, outcome: str | None) -> None:
+def test_a_run_of_swanlab_ends_as_it_says(tmp_path: Path, state: int, outcome: str | None) -> None:
     end = message(
         11, number(1, state) + message(2, "an error") + message(3, number(1, 1_700_000_000))
     )
@@ -77,9 +79,7 @@ def test_a_run_of_swanlab_ends_as_it_tells(tmp_path: Path, state: int, outcome: 
         (-15 & (1 << 64) - 1, "killed"),
     ],
 )
-def test_a_run_of_wandb_ends_as_its_exit_code_tells(
-    tmp_path: Path, code: int, outcome: str
-) -> None:
+def test_a_run_of_wandb_ends_as_its_exit_code_says(tmp_path: Path, code: int, outcome: str) -> None:
     exit_record = message(18, (number(1, code) if code else b"") + number(2, 7))
     run = message(17, message(8, "first") + message(17, number(1, 1_700_000_000)))
     (tmp_path / "run-1.wandb").write_bytes(framed([run, exit_record]))

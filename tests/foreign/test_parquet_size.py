@@ -10,7 +10,7 @@ from vdlite.reader import Store
 from vdlite.reader.check import check
 
 
-def test_a_file_of_millions_of_equal_rows_is_told_and_not_read(tmp_path: Path) -> None:
+def test_a_file_of_millions_of_equal_rows_is_reported_and_not_read(tmp_path: Path) -> None:
     rows = 6_000_000
     columns = {"run_id": "run", "attribute_path": "loss", "attribute_type": "float_series"}
     table = {
@@ -30,6 +30,6 @@ def test_a_file_of_millions_of_equal_rows_is_told_and_not_read(tmp_path: Path) -
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 8 << 20
-    (told,) = store.unreadable()
-    assert "6000000 rows in" in told.reason
+    (stated,) = store.unreadable()
+    assert "6000000 rows in" in stated.reason
     assert not check([path.parent]).intact

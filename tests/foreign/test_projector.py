@@ -17,8 +17,8 @@ POINTS = np.arange(12.0).reshape(4, 3)
 def config(folder: Path, *lines: str) -> None:
     """One embedding of these fields."""
     folder.mkdir(parents=True, exist_ok=True)
-    told = "".join(f"  {line}\n" for line in lines)
-    (folder / "projector_config.pbtxt").write_text(f"embeddings {{\n{told}}}\n")
+    stated = "".join(f"  {line}\n" for line in lines)
+    (folder / "projector_config.pbtxt").write_text(f"embeddings {{\n{stated}}}\n")
 
 
 def left_out(folder: Path) -> dict[str, int]:
@@ -72,7 +72,7 @@ def test_vectors_may_be_bytes(tmp_path: Path) -> None:
     np.testing.assert_array_equal(record.payload.vectors, POINTS)
 
 
-def test_those_of_a_checkpoint_are_told(tmp_path: Path) -> None:
+def test_those_of_a_checkpoint_are_reported(tmp_path: Path) -> None:
     config(tmp_path, 'tensor_name: "layer/.ATTRIBUTES/VARIABLE_VALUE"', 'metadata_path: "m.tsv"')
     assert left_out(tmp_path) == {"embeddings within a checkpoint": 1}
 
@@ -97,7 +97,7 @@ def test_no_path_leads_out_of_the_folder(tmp_path: Path, path: str) -> None:
         ("s.png", "no picture"),
     ],
 )
-def test_files_that_do_not_fit_are_told(tmp_path: Path, name: str, content: str) -> None:
+def test_files_that_do_not_fit_are_reported(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / "v.tsv").write_text("1\t2\n3\t4\n")
     (tmp_path / "m.tsv").write_text("a\nb\n")
     Image.new("RGB", (4, 2)).save(tmp_path / "s.png")

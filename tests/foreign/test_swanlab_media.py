@@ -75,7 +75,7 @@ def test_the_config_is_the_trial(reader: LogReader) -> None:
     }
 
 
-def test_facts_are_lineage_and_what_is_not_read_is_told(reader: LogReader) -> None:
+def test_facts_are_lineage_and_what_is_not_read_is_reported(reader: LogReader) -> None:
     first, second = (
         dict(each.payload.fields) for each in reader.records(".", "lineage", "lineage")
     )
@@ -134,14 +134,14 @@ def test_a_config_that_is_rewritten_is_read_anew_and_one_alone_is_no_run(tmp_pat
     assert [dict(trial.hparams) for trial in alone.trials()] == [{"lr": 0.25}]
 
 
-def test_files_that_are_gone_are_told(tmp_path: Path) -> None:
+def test_files_that_are_gone_are_reported(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / NAME, tmp_path)
     store = Store([tmp_path])
     while not store.done or store.held_up:
         store.refresh()
     (run,) = store.runs()
-    told = {"image": 4, "audio": 1, "text": 2, "echarts": 2}
-    gone = {f"{what}, whose file can't be read": count for what, count in told.items()}
+    stated = {"image": 4, "audio": 1, "text": 2, "echarts": 2}
+    gone = {f"{what}, whose file can't be read": count for what, count in stated.items()}
     assert run.left_out == {**gone, "html": 1}
     assert store.damage() == ()
 
@@ -179,7 +179,7 @@ def test_a_value_that_the_log_itself_holds_needs_no_file(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture"])
-def test_files_that_are_no_media_are_told_and_cost_nothing_else(
+def test_files_that_are_no_media_are_reported_and_cost_nothing_else(
     tmp_path: Path, content: bytes
 ) -> None:
     kinds = {2: "image", 3: "audio", 5: "video", 6: "echarts"}

@@ -26,8 +26,8 @@ def flat(row: dict[str, Any]) -> dict[str, float]:
 def test_what_trackio_has_written_is_what_it_reads() -> None:
     reader = LogReader(GOLDEN)
     assert reader.damage == []
-    told = json.loads((GOLDEN / "told.json").read_text())
-    by_beginning = sorted(told.values(), key=lambda run: run["logs"][0]["timestamp"])
+    stated = json.loads((GOLDEN / "expected.json").read_text())
+    by_beginning = sorted(stated.values(), key=lambda run: run["logs"][0]["timestamp"])
     runs = sorted(reader.runs, key=lambda run: reader.times(run)[0] or 0.0)
     for run, want in zip(runs, by_beginning, strict=True):
         assert run.startswith(f"digits.db/{want['name']}")
@@ -50,7 +50,7 @@ def test_the_group_of_a_run_is_its_lineage(tmp_path: Path) -> None:
     assert lineage.payload.fields == {"group": "seeds"}
 
 
-def test_config_alerts_and_what_is_left_out_are_told() -> None:
+def test_config_alerts_and_what_is_left_out_are_reported() -> None:
     store = Store([GOLDEN])
     store.refresh()
     infos = {info.name: info for info in store.runs()}
@@ -129,7 +129,7 @@ def test_values_of_all_sorts_are_what_trackio_reads() -> None:
     reader = LogReader(MEDIA)
     assert reader.damage == []
     (run,) = reader.runs
-    told = json.loads((MEDIA / "told.json").read_text())
+    stated = json.loads((MEDIA / "expected.json").read_text())
     assert reader.tags(run) == ["loss"]
     for kind, tags in {
         "image": ["val/picture"],
@@ -141,7 +141,7 @@ def test_values_of_all_sorts_are_what_trackio_reads() -> None:
         assert sorted(reader.tags(run, kind)) == tags
         for tag in tags:
             assert [each.step for each in reader.records(run, kind, tag)] == [0, 1]
-    for step, want in enumerate(told):
+    for step, want in enumerate(stated):
         image = reader.records(run, "image", "val/picture")[step].payload
         assert image.pixels.tolist() == want["val/picture"]
         sound = reader.records(run, "audio", "sound")[step].payload

@@ -121,7 +121,7 @@ def test_a_long_state_is_read(tmp_path: Path) -> None:
     assert store.run(run.id).changes == read  # once
 
 
-def test_what_is_no_state_is_told(tmp_path: Path) -> None:
+def test_what_is_no_state_is_reported(tmp_path: Path) -> None:
     (tmp_path / "trainer_state.json").write_text('{"other": 1}')
     rows: list[Any] = [{"step": 1, "loss": float("nan"), "note": "x"}, {"loss": 2}, 5]
     state(tmp_path / "odd", 0, log_history=rows)
@@ -134,7 +134,7 @@ def test_what_is_no_state_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["\x01", "}", "nul "])
-def test_a_damaged_state_is_told_and_a_mended_one_is_read(tmp_path: Path, wrong: str) -> None:
+def test_a_damaged_state_is_reported_and_a_mended_one_is_read(tmp_path: Path, wrong: str) -> None:
     path = state(tmp_path / "run", 1000)
     good = path.read_text()
     at = good.index('"loss"', len(good) // 2)

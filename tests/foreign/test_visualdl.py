@@ -23,8 +23,8 @@ def record(*values: bytes) -> bytes:
 
 
 def scalar(tag: str, value: float, step: int = 0, time: int = 1_700_000_000_000) -> bytes:
-    told = number(1, step) if step else b""
-    return record(told + message(2, tag.replace("/", "%")) + number(3, time) + single(4, value))
+    stated = number(1, step) if step else b""
+    return record(stated + message(2, tag.replace("/", "%")) + number(3, time) + single(4, value))
 
 
 def test_what_visualdl_has_written_is_read() -> None:
@@ -128,7 +128,7 @@ def test_a_record_may_be_read_while_it_is_written(tmp_path: Path) -> None:
         assert reader.scalars(".", "x").steps.tolist() == [1, 2]
 
 
-def test_an_impossible_length_is_told_and_ends_the_file(tmp_path: Path) -> None:
+def test_an_impossible_length_is_reported_and_ends_the_file(tmp_path: Path) -> None:
     good = scalar("x", 1.0, 1)
     (tmp_path / NAME).write_bytes(good + b"\xff" * 8 + good)
     reader = LogReader(tmp_path)

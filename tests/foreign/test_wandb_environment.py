@@ -1,4 +1,4 @@
-"""What W&B tells of machine and program: in its log, and in files that lie beside it."""
+"""What W&B says of machine and program: in its log, and in files that lie beside it."""
 
 import json
 import shutil
@@ -84,7 +84,7 @@ def test_every_record_of_it_can_be_read_again_and_nothing_of_it_is_damaged(
     assert capsys.readouterr().out.endswith("intact\n")
 
 
-def test_without_the_files_the_log_itself_tells(tmp_path: Path) -> None:
+def test_without_the_files_the_log_itself_says(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "run-golden.wandb", tmp_path)
     assert environment(tmp_path) == Environment(FIELDS, {}, "", False)
 
@@ -103,7 +103,7 @@ def test_the_files_of_older_versions_tell_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "stated",
     [
         "",
         "[]",
@@ -113,10 +113,10 @@ def test_the_files_of_older_versions_tell_the_same(tmp_path: Path) -> None:
         f'{{"host": 5, "cpu_count": {1 << 64}, "gpu_count": {-1 << 64}, "os": true}}',
     ],
 )
-def test_files_that_hold_anything_else_do_no_harm(tmp_path: Path, told: str) -> None:
+def test_files_that_hold_anything_else_do_no_harm(tmp_path: Path, stated: str) -> None:
     log(
         tmp_path, "wandb-metadata.json", "requirements.txt",
-        wandb__metadata_json=told, requirements_txt="wandb==0.31.0",
+        wandb__metadata_json=stated, requirements_txt="wandb==0.31.0",
     )  # fmt: skip
     assert environment(tmp_path) == Environment({}, {"wandb": "0.31.0"}, "", False)
 

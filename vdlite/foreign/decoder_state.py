@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from vdlite.format.batch import Batch, Declaration
 
-_MOST_REASONS = 100  # that are told; what a file calls its values may be anything
+_MOST_REASONS = 100  # that are reported; what a file calls its values may be anything
 
 
 class SeriesNumbers:
@@ -33,7 +33,7 @@ class LeftOut:
         self._counts: dict[str, int] = {}
 
     def add(self, what: str, count: int = 1) -> None:
-        """It was met so often more."""
+        """Count something that is not read as met so often more."""
         if what in self._counts or len(self._counts) < _MOST_REASONS:
             self._counts[what] = self._counts.get(what, 0) + count
 

@@ -43,7 +43,7 @@ class Decoder(Protocol):
     head: bytes
     """What the file has to begin with for what was decoded to count; empty for files that only grow.
 
-    A file that is rewritten in its place may be as long as before, or longer: its beginning tells.
+    A file that is rewritten in its place may be as long as before, or longer: its beginning shows it.
     """
     written: float
     """When the file was last written to before the piece that is decoded next was read; seconds since 1970.
@@ -80,8 +80,8 @@ class Format:
 
     Raises FormatError, OSError.
     """
-    is_beside: bool = False  # such a file tells what the run was given whose logs lie beside it
-    tells_end: bool = False  # whether the tool tells when a run has ended
+    is_beside: bool = False  # such a file says what the run was given whose logs lie beside it
+    reports_end: bool = False  # whether the tool says when a run has ended
     make_decoder_beside: Callable[[ReadBeside], Decoder] | None = None
     """For logs that name other files: a decoder that reads these as well; that of `make_decoder` leaves them out."""
     encode_beside: Callable[[ReadPart, ReadBeside, int, str, str], Encoded] | None = None
@@ -115,7 +115,7 @@ def format_of(file_name: str) -> Format | None:
 
 @cache
 def _load(module: str) -> Format:
-    """The format that a module of this package tells. Loaded when such a file is met."""
+    """The format that a module of this package declares. Loaded when such a file is met."""
     try:
         found: Format = import_module(f"vdlite.foreign.{module}").FORMAT
     except Exception as error:
@@ -128,7 +128,7 @@ def _load(module: str) -> Format:
 
 @cache
 def _load_plugin(found: tuple[Plugin, ...]) -> Format:
-    """The format that another package tells."""
+    """The format that another package declares."""
 
     def wanted(thing: object) -> str:
         return "" if isinstance(thing, Format) else f"got {type(thing).__name__}, want a Format"

@@ -65,13 +65,13 @@ def is_of_a_plugin(file_name: str) -> bool:
 
 
 def is_beside_logs(file_name: str) -> bool:
-    """Whether a file of that name tells what a run was given, if another tool's log lies beside it."""
+    """Whether a file of that name says what a run was given, if another tool's log lies beside it."""
     module = module_of(file_name)
     return module in BESIDE and module != "settings.swanlab_config"
 
 
 def names_config(file_name: str) -> bool:
-    """Whether a log of that name tells that what the run was given lies in `CONFIG_OF_SWANLAB`."""
+    """Whether a log of that name says that what the run was given lies in `CONFIG_OF_SWANLAB`."""
     return module_of(file_name) == "swanlab"
 
 

@@ -17,9 +17,9 @@ class Value:
     """One value of a summary."""
 
     tag: str = ""
-    plugin: str = ""  # such as "scalars", "text", "hparams"; "" where it is not told, as by most old-style values
+    plugin: str = ""  # such as "scalars", "text", "hparams"; "" where it is not known, as by most old-style values
     content: bytes = b""  # the plugin's own message
-    data_class: int = 0  # 1 scalar, 2 tensor, 3 blob sequence, 0 not told
+    data_class: int = 0  # 1 scalar, 2 tensor, 3 blob sequence, 0 not known
     display_name: str = ""
     description: str = ""
     sort: Sort = ""
@@ -32,7 +32,7 @@ class Event:
     """One record of an event file."""
 
     walltime: float | None = (
-        None  # seconds since 1970; None where it is not told, as a step that is None
+        None  # seconds since 1970; None where it is not known, as a step that is None
     )
     step: int | None = None
     file_version: str = ""
@@ -82,7 +82,7 @@ def _values(summary: Message) -> Iterator[Value]:
 def _value(message: Message) -> Value:
     tag, number = "", 0.0
     sort: Sort = ""
-    told = _Metadata()
+    metadata = _Metadata()
     inner = Message(memoryview(b""))
     for each in message.fields():
         if each[0] == 1:
@@ -90,16 +90,16 @@ def _value(message: Message) -> Value:
         elif each[0] == 2 and each[1] == FIXED32:
             sort, number = "scalar", single(each[2])
         elif each[0] == 9:
-            told = _metadata(message.inner(each))
+            metadata = _metadata(message.inner(each))
         elif each[0] in _SORTS and each[1] == BYTES:
             sort, inner = _SORTS[each[0]], message.inner(each)
     return Value(
         tag,
-        told.plugin,
-        told.content,
-        told.data_class,
-        told.display_name,
-        told.description,
+        metadata.plugin,
+        metadata.content,
+        metadata.data_class,
+        metadata.display_name,
+        metadata.description,
         sort,
         number,
         inner,

@@ -26,7 +26,7 @@ class Gathered:
 
     name: str
     step: int
-    walltime: float  # seconds since 1970, as its first part tells
+    walltime: float  # seconds since 1970, as its first part says
     at: int  # where the event of that part begins
     components: int = 0
     config: str = ""
@@ -35,7 +35,7 @@ class Gathered:
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything is there that was told of; vertices are always."""
+        """Whether everything is there that was announced; vertices are always."""
         there = sum(1 << part for part in self.parts)
         return VERTEX in self.parts and there & self.components == self.components
 
@@ -50,7 +50,7 @@ class Gathering:
     def __init__(self, *, listed_are_whole: bool = False) -> None:
         """listed_are_whole: a mesh that begins with numbers one by one has all of its parts in that event.
 
-        So Python's writers log meshes. tensorboardX tells of colors and faces that it does not write: they never
+        So Python's writers log meshes. tensorboardX announces colors and faces that it does not write: they never
         come. TensorFlow, whose parts come in events of their own, writes numbers as bytes.
         """
         self._listed_are_whole = listed_are_whole
@@ -74,23 +74,23 @@ class Gathering:
         touched: dict[tuple[str, int], Gathered] = {}
         step, walltime = event.step or 0, event.walltime or 0.0
         for value in event.values:
-            told = read_part(value.content, value.tag) if plugin_of(value) == MESH else None
-            if told is None or value.sort != "tensor":
+            described = read_part(value.content, value.tag) if plugin_of(value) == MESH else None
+            if described is None or value.sort != "tensor":
                 continue
             numbers = read_tensor(value.message)
             if isinstance(numbers, Texts):
                 raise FormatError("mesh of an event: got texts, want numbers")
-            key = (told.name, step)
+            key = (described.name, step)
             mesh = self._open.get(key)
-            if mesh is not None and told.part in mesh.parts:
+            if mesh is not None and described.part in mesh.parts:
                 lost += 1  # another mesh of that name and step begins
                 mesh = None
             if mesh is None:
-                mesh = self._open[key] = Gathered(told.name, step, walltime, at)
-            mesh.parts[told.part] = numbers
-            mesh.components |= told.components
+                mesh = self._open[key] = Gathered(described.name, step, walltime, at)
+            mesh.parts[described.part] = numbers
+            mesh.components |= described.components
             mesh.is_listed &= _is_listed(value.message)
-            mesh.config = mesh.config or told.config
+            mesh.config = mesh.config or described.config
             touched[key] = mesh
         whole = []
         for key, mesh in touched.items():
@@ -115,5 +115,5 @@ class Gathering:
 
 
 def _is_listed(tensor: Message) -> bool:
-    """Whether the numbers of a TensorProto are told one by one, not as its `tensor_content`."""
+    """Whether the numbers of a TensorProto are written one by one, not as its `tensor_content`."""
     return all(number != _CONTENT for number, *_ in tensor.fields())

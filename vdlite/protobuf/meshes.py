@@ -23,7 +23,7 @@ _ALL = sum(1 << part for part in PARTS)
 
 @dataclass(frozen=True, slots=True)
 class PartOfMesh:
-    """What a value tells of itself, and of the mesh that it is a part of."""
+    """What a value says of itself, and of the mesh that it is a part of."""
 
     name: str  # of the mesh
     part: int
@@ -34,7 +34,7 @@ class PartOfMesh:
 def read_part(content: bytes, tag: str) -> PartOfMesh | None:
     """What the metadata of a value with that tag tell; None if they tell of no part.
 
-    Without metadata, which some writers leave out from the second value on, the tag tells, and `components` is 0.
+    Without metadata, which some writers leave out from the second value on, the tag says, and `components` is 0.
     Raises FormatError for bytes that are no MeshPluginData.
     """
     fields = Message(memoryview(content))
@@ -60,8 +60,8 @@ def read_part(content: bytes, tag: str) -> PartOfMesh | None:
 def part_content(name: str, part: int, components: int, shape: Sequence[int], config: str) -> bytes:
     """A serialized MeshPluginData."""
     sizes = b"".join(integer(6, size) for size in shape)
-    told = message(2, name) + integer(3, part) + message(5, config)
-    return told + sizes + integer(7, components)
+    stated = message(2, name) + integer(3, part) + message(5, config)
+    return stated + sizes + integer(7, components)
 
 
 def look_of(config: Any) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def look_of(config: Any) -> dict[str, Any]:
 
 
 def look_of_json(config: str) -> dict[str, Any]:
-    """The same of JSON; nothing, if it is none."""
+    """The look that JSON describes; nothing, if it is none."""
     try:
         return look_of(json.loads(config))
     except (ValueError, RecursionError, OverflowError):

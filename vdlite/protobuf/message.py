@@ -104,7 +104,7 @@ class Message:
         return found
 
     def integer_array(self, field: Field) -> NDArray[np.int64]:
-        """The same as `integers`, of any number of them at once."""
+        """Integers as an array, any number of them at once."""
         if field[1] == VARINT:
             return np.array([signed(field[2])], np.int64)
         return _varints(np.frombuffer(self.data(field), np.uint8)).view(np.int64)

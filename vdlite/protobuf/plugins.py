@@ -18,7 +18,7 @@ Setting: TypeAlias = "float | int | str | bool | None"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What the hparams plugin is told by one value: each tells a part of it."""
+    """What one value gives the hparams plugin: each gives a part of it."""
 
     hparams: Mapping[str, Setting] | None = None  # of a session that starts
     metrics: tuple[str, ...] | None = None  # tags, of an experiment
@@ -72,7 +72,7 @@ def _metrics(experiment: Message) -> tuple[str, ...]:
 
 
 def _setting(entry: Message) -> tuple[str, Setting]:
-    """One entry of a map from names to google.protobuf.Value; lists and maps are told as JSON."""
+    """One entry of a map from names to google.protobuf.Value; lists and maps are reported as JSON."""
     name, found = _entry(entry, _DEEPEST)
     return name, json.dumps(found) if isinstance(found, list | dict) else found
 

@@ -21,7 +21,7 @@ class Counts:
 
     counts: Floats  # [B]; whole numbers, unless values had weights
     edges: Floats  # [B + 1], rising
-    number: float | None = None  # of all values, as what follows; None where it is not told
+    number: float | None = None  # of all values, as what follows; None where it is not known
     total: float | None = None
     squares: float | None = None
 
@@ -64,7 +64,7 @@ Meaning: TypeAlias = float | Counts | Files | Rates | Text | Layout | NDArray[An
 def meaning(value: Value, plugin: str = "") -> Meaning | None:
     """What a value is; None if it has metadata only.
 
-    plugin: what earlier values of the tag have told, where this one tells none.
+    plugin: what earlier values of the tag have reported, where this one gives none.
     Raises FormatError for bytes that are not what they say.
     """
     plugin = value.plugin or plugin
@@ -112,16 +112,16 @@ def _file(message: Message, number: int) -> bytes:
 
 
 def _histogram(message: Message) -> Counts:
-    told: dict[int, float] = {}
+    numbers: dict[int, float] = {}
     columns: dict[int, list[Floats]] = {6: [], 7: []}
     for each in message.fields():
         if each[0] in columns:
             columns[each[0]].append(message.float_array(each, "<f8"))
         elif each[0] <= 5 and each[1] != VARINT:
-            told[each[0]] = double(each[2])
+            numbers[each[0]] = double(each[2])
     limits, counts = (np.concatenate([np.empty(0), *columns[number]]) for number in (6, 7))
     # Numbers of protocol buffers that are 0 are left out.
-    least, most, number, total, squares = (told.get(each, 0.0) for each in range(1, 6))
+    least, most, number, total, squares = (numbers.get(each, 0.0) for each in range(1, 6))
     edges, trimmed = bucket_edges(limits, counts, least, most)
     return Counts(trimmed, edges, number, total, squares)
 
@@ -129,7 +129,7 @@ def _histogram(message: Message) -> Counts:
 def bucket_edges(
     limits: Floats, counts: Floats, least: float, most: float
 ) -> tuple[Floats, Floats]:
-    """Edges and counts of a histogram that was told by the upper limits of its buckets.
+    """Edges and counts of a histogram that was given by the upper limits of its buckets.
 
     Empty buckets at both ends go; the first edge is the least value, and the last one the greatest.
     Raises FormatError if they do not belong together.

@@ -52,7 +52,7 @@ def log(storage: BaseStorage) -> None:
     optuna.delete_study(study_name="gone", storage=storage)
 
 
-def told(storage: BaseStorage) -> dict[str, object]:
+def stated(storage: BaseStorage) -> dict[str, object]:
     """What Optuna itself reads."""
     return {
         f"{name}/{trial.number}": {
@@ -77,7 +77,9 @@ def main() -> None:
     }
     for name, storage in storages.items():
         log(storage)
-        Path(f"{name}.json").write_text(json.dumps(told(storage), indent=1, sort_keys=True) + "\n")
+        Path(f"{name}.json").write_text(
+            json.dumps(stated(storage), indent=1, sort_keys=True) + "\n"
+        )
     storages["database"].engine.dispose()
     make_small(Path("study.db"))
 

@@ -2,7 +2,7 @@
 
     PYTHONPATH=. python -m tests.foreign.golden.make_swanlab
 
-What tells of the machine that it ran on is left out.
+What says of the machine that it ran on is left out.
 """
 
 import math

@@ -2,7 +2,7 @@
 
     PYTHONPATH=. python -m tests.foreign.golden.make_swanlab_media
 
-What tells of the machine that it ran on is left out.
+What says of the machine that it ran on is left out.
 """
 
 import json
@@ -36,10 +36,10 @@ def write(folder: Path) -> None:
         shutil.copytree(log.parent / "media", folder / "media", dirs_exist_ok=True)
         (folder / "files").mkdir(exist_ok=True)
         shutil.copy(log.parent / "files" / "config.yaml", folder / "files")
-        told = json.loads((log.parent / "files" / "swanlab-metadata.json").read_text())
+        stated = json.loads((log.parent / "files" / "swanlab-metadata.json").read_text())
         about = {
             "runtime": {
-                "python_version": told["runtime"]["python_version"],
+                "python_version": stated["runtime"]["python_version"],
                 "command": "python train.py",
             }
         }

@@ -68,9 +68,9 @@ def main() -> None:
         picture, sound = each["val/picture"], each["sound"]
         each["val/picture"] = np.asarray(Image.open(MEDIA_DIR / picture["file_path"])).tolist()
         each["sound"] = soundfile.read(MEDIA_DIR / sound["file_path"], dtype="int16")[0].tolist()
-    (FOLDER / "told.json").write_text(json.dumps(logs, sort_keys=True) + "\n")
+    (FOLDER / "expected.json").write_text(json.dumps(logs, sort_keys=True) + "\n")
     for path in FOLDER.iterdir():
-        if path.name not in ("told.json", "media.db", "media"):
+        if path.name not in ("expected.json", "media.db", "media"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     make_small(FOLDER / "media.db")
 

@@ -1,6 +1,6 @@
 """Writes `wandb/run-golden.wandb` and `wandb-metrics/run-golden.wandb` with W&B itself, offline: `pip install wandb`, version 0.31.0.
 
-What tells of the machine that it ran on is left out.
+What says of the machine that it ran on is left out.
 """
 
 import os
@@ -64,7 +64,7 @@ def write_metrics(path: Path) -> None:
 
 
 def without_machine(log: bytes) -> bytes:
-    """A log without what tells of the machine that it ran on."""
+    """A log without what says of the machine that it ran on."""
     records = []
     for data in unframed(log):
         record = wandb_internal_pb2.Record.FromString(data)

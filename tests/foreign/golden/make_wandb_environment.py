@@ -1,6 +1,6 @@
 """Writes `wandb-environment` with W&B itself, offline: `pip install wandb`, version 0.31.0.
 
-What tells of the machine that it ran on is replaced.
+What says of the machine that it ran on is replaced.
 """
 
 import os
@@ -37,7 +37,7 @@ def write(folder: Path) -> None:
 
 
 def replaced(log: bytes) -> bytes:
-    """A log that tells of another machine."""
+    """A log that says of another machine."""
     records = []
     for data in unframed(log):
         record = wandb_internal_pb2.Record.FromString(data)
@@ -49,19 +49,22 @@ def replaced(log: bytes) -> bytes:
             record.run.ClearField("git")
             record.run.ClearField("telemetry")
         if record.HasField("environment"):
-            told = record.environment
-            if told.host:
-                told.host, told.root, told.os = "host", "/home/me", "Linux"
-                told.program, told.executable = "/home/me/train.py", "/usr/bin/python3"
-                told.args.extend(["--lr", "0.1"])
-                told.git.remote_url, told.git.commit = "https://example.org/me/it.git", "ab" * 20
-            if told.HasField("memory"):
-                told.memory.total = 64 << 30
-                told.cpu.model = "A processor"
-                told.ClearField("disk")
-                told.gpu_type, told.gpu_count, told.cuda_version = "A card", 2, "12.8"
+            stated = record.environment
+            if stated.host:
+                stated.host, stated.root, stated.os = "host", "/home/me", "Linux"
+                stated.program, stated.executable = "/home/me/train.py", "/usr/bin/python3"
+                stated.args.extend(["--lr", "0.1"])
+                stated.git.remote_url, stated.git.commit = (
+                    "https://example.org/me/it.git",
+                    "ab" * 20,
+                )
+            if stated.HasField("memory"):
+                stated.memory.total = 64 << 30
+                stated.cpu.model = "A processor"
+                stated.ClearField("disk")
+                stated.gpu_type, stated.gpu_count, stated.cuda_version = "A card", 2, "12.8"
                 for _ in range(2):
-                    told.gpu_nvidia.add(name="A card", memory_total=80 << 30)
+                    stated.gpu_nvidia.add(name="A card", memory_total=80 << 30)
         records.append(record.SerializeToString())
     return framed(records)
 

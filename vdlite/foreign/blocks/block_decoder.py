@@ -59,7 +59,7 @@ class BlockDecoder(ABC):
         self.hand_over(batch)
         printed = self.console.made()
         if printed is not None:
-            # Each tells all that was printed so far, and takes the place of the one before.
+            # Each says all that was printed so far, and takes the place of the one before.
             self.add("text", CONSOLE, 0, printed.walltime, printed.last, printed.text)
         if self._rows:
             batch.entries.append(Entries.of(self._rows))
@@ -71,7 +71,7 @@ class BlockDecoder(ABC):
 
     @abstractmethod
     def take(self, record: Message, offset: int, end: int) -> None:
-        """The same as a message."""
+        """Take in the record at an offset, as a message."""
 
     @abstractmethod
     def hand_over(self, batch: Batch) -> None:

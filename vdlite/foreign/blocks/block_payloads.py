@@ -13,10 +13,10 @@ from vdlite.protobuf.message import Field, Message
 
 @dataclass(frozen=True, slots=True)
 class BlockRecords:
-    """How one tool tells what its records are."""
+    """How one tool says what its records are."""
 
     begin: bytes  # of its files
-    what_of: "Callable[[Message], Field | None]"  # the field that tells what a record is
+    what_of: "Callable[[Message], Field | None]"  # the field that says what a record is
     printed: int  # number of that field where a line was printed
     read_line: Callable[[Message], Line]
     separator: str  # between two lines

@@ -1,6 +1,6 @@
-"""What a program printed, told line by line among the other records of a file of blocks.
+"""What a program printed, reported line by line among the other records of a file of blocks.
 
-All of it is one text, which is told anew as it grows. Such a text goes by the last byte of its last line in the file:
+All of it is one text, which is reported anew as it grows. Such a text goes by the last byte of its last line in the file:
 with the lines that lie in the megabytes before, it can be made again.
 """
 
@@ -54,7 +54,7 @@ class ConsoleLines:
         self._is_new = self.any = True
 
     def forget(self) -> None:
-        """What was printed so far is told by others."""
+        """What was printed so far is reported by others."""
         self._is_new = False
 
     def made(self) -> Printed | None:

@@ -13,7 +13,7 @@ from vdlite.kinds.draft import Encoded, encoded
 
 MOST_PICTURES = 1 << 10  # of one value
 OTHER_FILES = "files that are neither pictures, sounds, videos nor texts"
-"""What is told of files of which `kind_of_file` knows none."""
+"""What is known of files of which `kind_of_file` knows none."""
 
 _FILES = {
     "image": {".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff"},
@@ -43,7 +43,7 @@ def encode_file(file: bytes, kind: str, name: str) -> Encoded:
     """The payload and summary of a file of that name. Raises FormatError only."""
     if len(file) > _MOST_BYTES:
         raise FormatError("a very large file")
-    with told_as_format_error(kind):
+    with as_format_error(kind):
         if kind == "image":
             return picture(file)
         if kind == "audio":
@@ -52,7 +52,7 @@ def encode_file(file: bytes, kind: str, name: str) -> Encoded:
 
 
 @contextmanager
-def told_as_format_error(what: str) -> Iterator[None]:
+def as_format_error(what: str) -> Iterator[None]:
     """Turns what odd values raise into a FormatError."""
     try:
         yield
@@ -67,11 +67,11 @@ def _written(file: bytes, name: str) -> Encoded:
     suffix = PurePosixPath(name).suffix.lower()
     if suffix == ".json" and len(file) <= _MOST_TEXT:
         try:
-            told = json.loads(file)
+            stated = json.loads(file)
         except (ValueError, RecursionError):
-            told = None
-        if isinstance(told, dict) and told.keys() == {"columns", "data"}:
-            return table(told["columns"], told["data"])
+            stated = None
+        if isinstance(stated, dict) and stated.keys() == {"columns", "data"}:
+            return table(stated["columns"], stated["data"])
     cut = file[:_MOST_TEXT].decode(errors="replace")
     shown = cut if suffix == ".md" else f"{_FENCE}\n{cut}\n{_FENCE}"
     return encoded(text.text(shown + _CUT if len(file) > _MOST_TEXT else shown))
@@ -123,5 +123,5 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, dict) and "_type" in value:
         return str(value.get("path") or value.get("file_path") or value["_type"])
-    told = value if isinstance(value, str) else json.dumps(value)
-    return told.replace("|", "\\|").replace("\n", " ")
+    stated = value if isinstance(value, str) else json.dumps(value)
+    return stated.replace("|", "\\|").replace("\n", " ")

@@ -1,7 +1,7 @@
 """The scalars of one piece of a file, in the order in which they were logged, many decoded at once.
 
 A training logs the same tags again and again, and their records differ in a few bytes: the time, the step, the value.
-What is the same is a record's shape. Where the same shapes follow each other in rounds, the records are told apart,
+What is the same is a record's shape. Where the same shapes follow each other in rounds, the records are distinguished,
 decoded and checked as columns. A format may have a reader that does so for all shapes of a round at once.
 """
 
@@ -35,11 +35,11 @@ class Points(NamedTuple):
 
 
 class Shape(Protocol):
-    """All records that are alike but for time, step, value and checksum. Told apart by which object it is."""
+    """All records that are alike but for time, step, value and checksum. Distinguished by which object it is."""
 
     @property
     def number(self) -> int:
-        """Of the series."""
+        """The number of the series."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""What a store tells of the runs that it holds."""
+"""What a store reports of the runs that it holds."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class RunFacts:
 
     name: str  # below the store, `a/b`; different from those of all others
     title: str  # for people
-    started: float = 0.0  # seconds since 1970; 0: not told
-    ended: float | None = None  # the same; None while the run goes on, or if its tool tells no end
+    started: float = 0.0  # seconds since 1970; 0: not known
+    ended: float | None = None  # the same; None while the run goes on, or if its tool gives no end
     status: str = ""  # its tool's word for how it ended
     outcome: Outcome | None = None  # ours for it
 
@@ -42,7 +42,7 @@ class Given:
     settings: Mapping[str, Any] = field(default_factory=dict)
     metrics: tuple[str, ...] = ()  # tags of the scalars that judge it
     texts: Mapping[str, str] = field(default_factory=dict)  # by tag
-    goals: Mapping[str, Goal] = field(default_factory=dict)  # by tag, where they are told
+    goals: Mapping[str, Goal] = field(default_factory=dict)  # by tag, where they are reported
     logarithmic: tuple[str, ...] = ()  # the settings that are searched by their magnitude
     fields: Mapping[str, Any] = field(default_factory=dict)  # what else is known, for its lineage
 
@@ -98,7 +98,7 @@ class Piece:
     values: list[Unencoded] = field(default_factory=list)  # for `encode_all`
 
     def leave_out(self, what: str, count: int = 1) -> None:
-        """It is not read, and was met so often more."""
+        """Count something that is not read as met so often more."""
         self.left_out[what] = self.left_out.get(what, 0) + count
 
     def encode(self, value: Unencoded) -> None:
@@ -137,7 +137,7 @@ class DatabaseError(OSError):
 
 
 class LibraryError(DatabaseError):
-    """A store is as it should be, and would be read if a library were installed, which the text tells."""
+    """A store is as it should be, and would be read if a library were installed, which the text says."""
 
 
 class AnewError(Exception):
@@ -149,11 +149,11 @@ class Store(Protocol):
 
     @property
     def tool(self) -> str:
-        """Its name, for people; empty while it is not known."""
+        """The tool's name, for people; empty while it is not known."""
         ...
 
     @property
-    def tells_end(self) -> bool:
+    def reports_end(self) -> bool:
         """Whether the tool says when a run has ended."""
         ...
 
@@ -177,7 +177,7 @@ class Store(Protocol):
         ...
 
     def refresh_runs(self) -> None:
-        """The same, but only which runs there are need be known then."""
+        """Look for runs again; only which there are need be known then."""
         ...
 
     def runs(self) -> Mapping[str, RunFacts]:
@@ -230,8 +230,8 @@ class StoreFiles(Protocol):
     def use(self, path: Path, work: Callable[[Path], _Made]) -> _Made: ...
 
 
-def told_apart(runs: Mapping[str, RunFacts]) -> dict[str, RunFacts]:
-    """The same, in the order in which they began, with other names and titles for those that have one of a run before."""
+def with_own_names(runs: Mapping[str, RunFacts]) -> dict[str, RunFacts]:
+    """The runs in the order in which they began, with other names and titles for those that have one of a run before."""
     names: set[str] = set()
     titles: set[str] = set()
     found = {}

@@ -1,4 +1,4 @@
-"""What a store tells of a run besides its points, as records."""
+"""What a store says of a run besides its points, as records."""
 
 import threading
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from vdlite.foreign.stores.places import Place, open_records, open_store
 from vdlite.kinds.draft import Encoded, encoded
 
 STATUS = "status"
-"""The tag of the text that tells how a run ended."""
+"""The tag of the text that says how a run ended."""
 
 
 def encode(given: Given, facts: RunFacts, kind: str, tag: str) -> Encoded:
@@ -37,7 +37,7 @@ def encode(given: Given, facts: RunFacts, kind: str, tag: str) -> Encoded:
 
 
 def encode_at(place: Place, files: StoreFiles, kind: str, tag: str, offset: int) -> Encoded:
-    """The same, as it is just now; offset: of a record that the store finds again. Raises FormatError, OSError."""
+    """The payload of a record as it is just now; offset: of a record that the store finds again. Raises FormatError, OSError."""
     if offset:
         return open_records(place.store, files).record(place.key, kind, tag, offset)
     with _last.opened(place.store, files) as store:

@@ -68,7 +68,7 @@ def _open(path: Path, files: StoreFiles) -> Store:
 
 
 def open_records(path: Path, files: StoreFiles) -> RecordStore:
-    """The same of what gives records besides points. Raises FormatError if none are known of it."""
+    """Open what gives records besides points. Raises FormatError if none are known of it."""
     store = open_store(path, files)
     if not isinstance(store, RecordStore):
         raise FormatError(f"no store with records: {path}")

@@ -10,7 +10,7 @@ class UnreadStore:
     """See `facts.Store`: it says why."""
 
     tool = ""
-    tells_end = False
+    reports_end = False
     like = ""
     is_anothers = False
     size = 0

@@ -11,7 +11,7 @@ FORMAT = Format(
     "SwanLab",
     RunDecoder,
     encode_at,
-    tells_end=True,
+    reports_end=True,
     make_decoder_beside=RunDecoder,
     encode_beside=encode_beside,
 )

@@ -57,8 +57,8 @@ class RunDecoder(BlockDecoder):
         elif what[0] == records.SAVE:
             self._take_file(message, offset)
         elif what[0] == records.FINISH:
-            told, ended = records.read_end(message)
-            self.add("text", payloads.STATUS, 0, ended, offset, payloads.encode_text(told))
+            stated, ended = records.read_end(message)
+            self.add("text", payloads.STATUS, 0, ended, offset, payloads.encode_text(stated))
             self.batch.ended = ended or self._began
             self.batch.outcome = records.read_outcome(message)
 
@@ -74,9 +74,9 @@ class RunDecoder(BlockDecoder):
 
     def _take_file(self, message: Message, offset: int) -> None:
         beside = self._beside
-        if beside is not None and records.tells_metadata(message):
+        if beside is not None and records.names_metadata(message):
             self._add_facts(offset, lambda: payloads.encode_metadata(beside))
-        elif beside is not None and records.tells_requirements(message):
+        elif beside is not None and records.names_requirements(message):
             with suppress(FormatError, OSError):
                 made = payloads.encode_requirements(beside)
                 self.add(payloads.ENVIRONMENT, payloads.ENVIRONMENT, 0, self._began, offset, made)

@@ -61,21 +61,23 @@ def encode_requirements(beside: ReadBeside) -> Encoded:
     """What is installed, as an environment. Raises FormatError, OSError."""
     from vdlite.kinds import environment
 
-    return environment.told({}, packages_of(beside("files/requirements.txt")[:_MOST_BYTES]))
+    return environment.of_other_tool(
+        {}, packages_of(beside("files/requirements.txt")[:_MOST_BYTES])
+    )
 
 
-def encode_lineage(told: dict[str, Any]) -> Encoded:
+def encode_lineage(given: dict[str, Any]) -> Encoded:
     """Raises PayloadError."""
     from vdlite.kinds import lineage
 
-    return encoded(lineage.lineage(None, None, None, None, None, None, None, None, told))
+    return encoded(lineage.lineage(None, None, None, None, None, None, None, None, given))
 
 
-def encode_text(told: str) -> Encoded:
+def encode_text(given: str) -> Encoded:
     """Raises PayloadError."""
     from vdlite.kinds import text
 
-    return encoded(text.text(told))
+    return encoded(text.text(given))
 
 
 def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
@@ -86,7 +88,7 @@ def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
 def encode_beside(
     read: ReadPart, beside: ReadBeside | None, offset: int, kind: str, tag: str
 ) -> Encoded:
-    """The same, where other files may have to be read."""
+    """The payload of a record for which other files may have to be read."""
     try:
         # A script may call a value of its own so, too.
         is_console = (kind, tag) == ("text", CONSOLE)
@@ -128,15 +130,15 @@ def _file(item: MediaItem, kind: str, beside: ReadBeside | None) -> bytes:
 def _texts(files: list[bytes], captions: list[str]) -> Encoded:
     parts = []
     for file, caption in zip(files, captions, strict=False):
-        told = file.decode(errors="replace")
-        parts.append(f"**{caption}**\n\n{told}" if caption else told)
+        given = file.decode(errors="replace")
+        parts.append(f"**{caption}**\n\n{given}" if caption else given)
     return encode_text("\n\n".join(parts))
 
 
 def _table(file: bytes) -> Encoded:
     """A chart that is a table; no other is read."""
-    told = json.loads(file)
-    if not isinstance(told, dict) or told.get("_swanLab") != "table":
+    given = json.loads(file)
+    if not isinstance(given, dict) or given.get("_swanLab") != "table":
         raise OtherChartError("a chart that is no table")
-    columns = [column["field"] for column in told["colDefs"]]
-    return media.table(columns, [[row.get(name) for name in columns] for row in told["rowData"]])
+    columns = [column["field"] for column in given["colDefs"]]
+    return media.table(columns, [[row.get(name) for name in columns] for row in given["rowData"]])

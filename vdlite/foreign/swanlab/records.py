@@ -15,7 +15,7 @@ from vdlite.protobuf.message import BYTES, FIXED64, VARINT, Field, Message, sign
 
 BEGIN = b":SWL"
 START, FINISH, SCALAR, MEDIA, LOG, SAVE = 10, 11, 13, 14, 16, 20
-"""Fields of a record: which of them it has tells what it is."""
+"""Fields of a record: which of them it has makes it what it is."""
 
 _KEY, _STEP, _TYPE, _TIME, _VALUE = 1, 2, 3, 4, 5  # of a scalar, and of media
 _ITEMS, _FILE, _CAPTION, _INLINE = 1, 1, 4, 5
@@ -73,7 +73,7 @@ class Media:
 
 
 def what_of(record: Message) -> Field | None:
-    """The field that tells what a record is; None if it is nothing that is read."""
+    """The field that says what a record is; None if it is nothing that is read."""
     for one in record.fields():
         if one[0] in (START, FINISH, SCALAR, MEDIA, LOG, SAVE) and one[1] == BYTES:
             return one
@@ -143,28 +143,28 @@ def read_end(message: Message) -> tuple[str, float]:
 
 
 def read_outcome(message: Message) -> Outcome | None:
-    """The same in a word of ours; None if it is unknown."""
+    """The run's outcome in a word of ours; None if it is unknown."""
     return _OUTCOMES.get(_numbers(message).get(_STATE, 0))
 
 
-def tells_metadata(message: Message) -> bool:
+def names_metadata(message: Message) -> bool:
     """Whether a record of a saved file is that of what is known of machine and program."""
     return _numbers(message).get(_SAVE_TYPE) == _METADATA
 
 
-def tells_requirements(message: Message) -> bool:
+def names_requirements(message: Message) -> bool:
     """Whether it is that of what is installed."""
     return _numbers(message).get(_SAVE_TYPE) == _REQUIREMENTS
 
 
 def read_metadata(file: bytes) -> dict[str, Any]:
-    """What `swanlab-metadata.json` tells, by names `a/b`. Raises FormatError for bytes that are none."""
+    """What `swanlab-metadata.json` says, by names `a/b`. Raises FormatError for bytes that are none."""
     try:
-        told = json.loads(file)
+        stated = json.loads(file)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"metadata: {error}") from error
     found: dict[str, Any] = {}
-    for name, value in _flat(told, ""):
+    for name, value in _flat(stated, ""):
         found[name] = value
         if len(found) == _MOST_FACTS:
             break

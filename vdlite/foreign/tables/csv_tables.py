@@ -105,7 +105,7 @@ class _Table:
         self.rows = 0
         self._names = [name.strip() for name in names[:_MOST_COLUMNS]]
         self._delimiter = delimiter
-        self._decimal = "." if delimiter == "," else ""  # empty: no row has told it yet
+        self._decimal = "." if delimiter == "," else ""  # empty: no row has reported it yet
         self._leave_out = leave_out
         self._step = self._place(step_name(self._names))
         self._time = self._place(time_name(self._names))
@@ -160,7 +160,7 @@ class _Table:
         }
 
     def _with_points(self, text: str) -> str:
-        """The rows with a point as the decimal sign; the first row with a decimal tells which one they have.
+        """The rows with a point as the decimal sign; the first row with a decimal says which one they have.
 
         A row that has both says nothing of the comma, which then is none.
         """
@@ -173,31 +173,31 @@ class _Table:
         return text.replace(",", ".") if self._decimal == "," else text
 
     def _steps(self, columns: dict[int, _Column], count: int) -> NDArray[np.int64]:
-        """A row that tells none has that of the row above; without such a column, its own number."""
+        """A row that gives none has that of the row above; without such a column, its own number."""
         if self._step is None:
             return np.arange(self.rows, self.rows + count)
         places, values = self._read_numbers(columns.get(self._step, _NO_COLUMN))
         whole = np.isfinite(values) & (np.abs(values) < 1 << 62)
-        told = np.full(count, -1)
-        told[places[whole]] = np.flatnonzero(whole)
-        told = np.maximum.accumulate(told)
-        steps = np.where(told < 0, 0, told)
+        stated = np.full(count, -1)
+        stated[places[whole]] = np.flatnonzero(whole)
+        stated = np.maximum.accumulate(stated)
+        steps = np.where(stated < 0, 0, stated)
         found = np.append(np.where(whole, values, 0).astype(np.int64), 0)[steps]
-        found[told < 0] = self._last_step
+        found[stated < 0] = self._last_step
         self._last_step = int(found[-1])
         return found
 
     def _walltimes(
         self, columns: dict[int, _Column], count: int, written: float
     ) -> NDArray[np.float64]:
-        """A table without times tells only when it was written to last."""
+        """A table without times says only when it was written to last."""
         walltimes = np.full(count, written)
         times = _NO_COLUMN if self._time is None else columns.get(self._time, _NO_COLUMN)
         if not self.rows and not any(walltime_of(cell) is not None for cell in times.cells[:1]):
             self._time = None
         if self._time is not None:
-            told = [walltime_of(cell) for cell in times.cells]
-            walltimes[times.places] = [written if known is None else known for known in told]
+            stated = [walltime_of(cell) for cell in times.cells]
+            walltimes[times.places] = [written if known is None else known for known in stated]
         elif self._elapsed is not None:
             places, values = self._read_numbers(columns.get(self._elapsed, _NO_COLUMN))
             if len(values) and self._begun is None:
@@ -225,20 +225,20 @@ class _Table:
         batch.scalars.append(Scalars(series, steps[places], walltimes[places], values))
 
     def _read_numbers(self, column: _Column, name: str | None = None) -> _Numbers:
-        """name: of the column, if what is no number is to be told."""
+        """name: of the column, if what is no number is to be reported."""
         cells = column.cells
         try:
             return column.places, np.fromiter(map(float, cells), np.float64, len(cells))
         except ValueError:
-            told = [place for place, cell in enumerate(cells) if cell]
+            stated = [place for place, cell in enumerate(cells) if cell]
         try:
-            values = [float(cells[place]) for place in told]
-            return column.places[told], np.array(values, np.float64)
+            values = [float(cells[place]) for place in stated]
+            return column.places[stated], np.array(values, np.float64)
         except ValueError:
             found = {
-                place: number for place in told if (number := _number(cells[place])) is not None
+                place: number for place in stated if (number := _number(cells[place])) is not None
             }
-        texts = sum(bool(cells[place].strip()) for place in told) - len(found)
+        texts = sum(bool(cells[place].strip()) for place in stated) - len(found)
         if name is not None and texts:
             self._leave_out(f"texts in the column {name:.60}", texts)
         return column.places[list(found)], np.array(list(found.values()), np.float64)

@@ -37,7 +37,7 @@ class LinesDecoder(TextFile):
         self._is_log = False  # a line that is an object has been there
         self._damages = 0
         self._rows = 0
-        self._step: int | None = None  # of the row above, if any told one
+        self._step: int | None = None  # of the row above, if any reported one
         self._begun: float | None = None  # seconds since 1970
 
     def decode(self, data: bytes | bytearray) -> Batch:
@@ -100,9 +100,9 @@ class LinesDecoder(TextFile):
         return self._rows if self._step is None else self._step
 
     def _walltime(self, row: dict[str, Any], layout: _Layout) -> float:
-        told = None if layout.time is None else walltime_of(row[layout.time])
-        if told is not None:
-            return told
+        stated = None if layout.time is None else walltime_of(row[layout.time])
+        if stated is not None:
+            return stated
         elapsed = None if layout.elapsed is None else row[layout.elapsed]
         if self._begun is not None and isinstance(elapsed, int | float):
             return self._begun + number_of(elapsed)

@@ -29,17 +29,17 @@ _MOST_STEP = 1 << 62
 
 
 def step_name(names: Iterable[str]) -> str | None:
-    """Which of the names is that of the step; None if none is."""
+    """The name of the column that holds steps; None if there is none."""
     return _first(_STEPS, names)
 
 
 def time_name(names: Iterable[str]) -> str | None:
-    """Which of the names is that of the time, if its values are such; None if none is."""
+    """The name of the column that holds times, if its values are times; None if there is none."""
     return _first(_TIMES, names)
 
 
 def elapsed_name(names: Iterable[str]) -> str | None:
-    """Which of the names is that of the seconds since the beginning; None if none is."""
+    """The name of the column that holds seconds since the beginning; None if there is none."""
     return _first(_ELAPSED, names)
 
 

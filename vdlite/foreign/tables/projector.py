@@ -28,7 +28,7 @@ _NAME = re.compile(r"(?P<tag>.*):(?P<step>\d{1,18})")
 
 @dataclass(slots=True)
 class _Embedding:
-    """What one block tells."""
+    """What one block says."""
 
     at: int  # of the block's first byte
     texts: dict[str, str] = field(default_factory=dict)
@@ -126,9 +126,11 @@ def _embeddings(data: bytes) -> Iterator[_Embedding]:
 
 def _unescaped(text: str) -> str:
     def of(match: re.Match[str]) -> str:
-        told = match[1]
+        stated = match[1]
         return (
-            chr(int(told, 8) & 0xFF) if told.isdigit() else {"n": "\n", "t": "\t"}.get(told, told)
+            chr(int(stated, 8) & 0xFF)
+            if stated.isdigit()
+            else {"n": "\n", "t": "\t"}.get(stated, stated)
         )
 
     plain = re.sub(r"\\([0-7]{1,3}|.)", of, text)
@@ -191,7 +193,7 @@ def _as_numbers(cells: Sequence[str]) -> Sequence[float] | Sequence[str]:
 
 
 def _pictures(found: _Embedding, read: ReadBeside, points: int) -> NDArray[np.uint8] | None:
-    """Those of the points, which a sprite has side by side, in rows."""
+    """The pictures of the points, which a sprite has side by side, in rows."""
     if "image_path" not in found.texts:
         return None
     sheet = np.asarray(opened(read(found.texts["image_path"])).convert("RGBA"))

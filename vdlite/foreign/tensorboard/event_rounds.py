@@ -2,7 +2,7 @@
 
 Their checksums are not computed one by one. A CRC is linear: of two intact events of one shape, the difference (XOR)
 of bytes and checksum has the remainder zero, and so has the sum of many such differences, each shifted by two bytes
-against the one before it. One CRC over that sum, two bytes for each event, tells whether all of them are intact: a
+against the one before it. One CRC over that sum, two bytes for each event, says whether all of them are intact: a
 block with damage passes by as little chance as a damaged event would alone, 1 in 2 ** 32. The differences are those
 to the event that the shape was learned of.
 """
@@ -113,7 +113,7 @@ class EventRounds:
 
 
 class _Alike:
-    """Those events of a round whose varying bytes lie alike."""
+    """The events of a round whose varying bytes lie alike."""
 
     def __init__(
         self, places: Sequence[int], begins: Sequence[int], shapes: Sequence[EventShape]

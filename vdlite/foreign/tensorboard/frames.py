@@ -31,7 +31,7 @@ def is_intact(data: bytes | bytearray, at: int, length: int) -> bool:
 
 
 def next_frame(data: bytes | bytearray, at: int) -> int | None:
-    """Where the first frame begins at `at` or behind it, told by the checksum of its length; None if there is none."""
+    """Where the first frame begins at `at` or behind it, recognized by the checksum of its length; None if there is none."""
     last = len(data) - HEAD_BYTES
     lengths = Varying(bytes(8), _LENGTH_RUN)
     every = np.frombuffer(data, np.uint8)

@@ -139,7 +139,7 @@ def _in_order(nodes: Mapping[str, _Node]) -> list[str]:
 
 
 def _source(given: str) -> tuple[str, int, bool]:
-    """Of an input the node, its output, and whether it only comes before."""
+    """The node that an input names, its output, and whether it only comes before."""
     if given.startswith("^"):
         return given[1:], 0, True
     name, _, output = given.rpartition(":")
@@ -183,8 +183,8 @@ def _read_attribute(node: _Node, entry: Message) -> None:
         return
     if name == _SHAPES:
         node.shapes = _shapes(value)
-    elif (told := _attribute(value)) not in (None, ""):
-        node.attributes[name] = told
+    elif (stated := _attribute(value)) not in (None, ""):
+        node.attributes[name] = stated
 
 
 def _attribute(value: Message) -> Any:

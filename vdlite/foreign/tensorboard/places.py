@@ -14,7 +14,7 @@ _CONTENT = 4
 
 
 class EventPlaces(NamedTuple):
-    """Those of an event."""
+    """The places of fields in an event."""
 
     time: Place | None
     step: Place | None

@@ -38,7 +38,7 @@ class NotReadError(ValueError):
 def read(value: Value, plugin: str, data_class: int) -> tuple[str, Meaning]:
     """The kind of a value, and what it means. Raises NotReadError if it is of no kind, FormatError if it is damaged.
 
-    plugin, data_class: as the first value of its tag told them.
+    plugin, data_class: as the first value of its tag reported them.
     """
     plugin = value.plugin or plugin
     found = _guarded(lambda: meaning(value, plugin))
@@ -106,8 +106,8 @@ def _encode(found: Meaning, kind: str) -> Encoded:
     if isinstance(found, Counts):
         from vdlite.kinds.counted import histogram_of_counts
 
-        told = {"count": found.number, "total": found.total, "squares": found.squares}
-        return histogram_of_counts(found.counts, found.edges, **told)
+        stated = {"count": found.number, "total": found.total, "squares": found.squares}
+        return histogram_of_counts(found.counts, found.edges, **stated)
     if isinstance(found, Rates):
         from vdlite.kinds.counted import pr_curve_of_rates
 

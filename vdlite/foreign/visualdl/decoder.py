@@ -19,7 +19,7 @@ _HEAD_BYTES = 8  # the record's length
 class RecordDecoder:
     """Decodes one file, handed over piece by piece: see `formats.Decoder`.
 
-    There are no checksums. A length that no record can have is where reading ends: nothing behind it can be told from
+    There are no checksums. A length that no record can have is where reading ends: nothing behind it can be known from
     what lies within a record.
     """
 

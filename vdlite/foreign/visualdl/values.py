@@ -83,7 +83,7 @@ def read_value(message: Message) -> Value:
 
 def _read_part(value: Value, part: Message) -> None:
     """One of several scalars that were logged under one tag."""
-    value.kind = "scalar"  # of zero, where no number is told
+    value.kind = "scalar"  # of zero, where no number is reported
     for each in part.fields():
         if each[0] == 1:
             value.tag = f"{value.tag}/{part.text(each).replace('%', '/')}"
@@ -165,7 +165,7 @@ def _histogram(message: Message) -> Encoded:
 
 
 def _rates(message: Message) -> Encoded:
-    """Of both curves the counts; what follows of them is wrong in VisualDL's records of ROC curves."""
+    """The counts of both curves; what follows of them is wrong in VisualDL's records of ROC curves."""
     from vdlite.kinds.counted import pr_curve_of_rates
 
     found = _by_number(message)

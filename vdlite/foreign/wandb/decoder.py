@@ -45,7 +45,7 @@ class RunDecoder(BlockDecoder):
         self._trial = Trial()
         self._trial_offset = 0  # of the last record that changed it
         self._is_waiting = False  # for the trial's end: whether it can still change
-        self._facts: dict[str, str] | None = None  # of the run, as they were told last
+        self._facts: dict[str, str] | None = None  # of the run, as they were reported last
         self._next_steps: Counter[str] = Counter()  # of series without steps, by tag
         self._summaries = SummaryRecords()
         self._environment = Environment()
@@ -114,23 +114,23 @@ class RunDecoder(BlockDecoder):
                 made = records.encode(kind, value)
                 self.add(kind, tag, row.step, row.walltime, offset, made)
             elif value is not None:
-                told = value.get("_type") if isinstance(value, dict) else None
-                self.unread.add(str(told or type(value).__name__)[:60])
+                stated = value.get("_type") if isinstance(value, dict) else None
+                self.unread.add(str(stated or type(value).__name__)[:60])
 
     def _take_media(self, tag: str, value: dict[str, Any], row: Row, offset: int) -> None:
-        kind, told = media_kind(value), str(value["_type"])
+        kind, stated = media_kind(value), str(value["_type"])
         if self._beside is None or kind is None:
-            self.unread.add(told)
+            self.unread.add(stated)
             return
         try:
             made = encode_media(value, self._beside)
         except (FormatError, OSError):
-            self.unread.add(f"{told}, whose file can't be read")
+            self.unread.add(f"{stated}, whose file can't be read")
             return
         self.add(kind, tag, row.step, row.walltime, offset, made)
 
     def _take_environment(self, what: int, message: Message, offset: int) -> None:
-        """Each record tells all that is known so far, and takes the place of the one before."""
+        """Each record says all that is known so far, and takes the place of the one before."""
         if what == records.ENVIRONMENT:
             self._environment.take_record(message)
         elif self._beside is None or not self._environment.take_files(message, self._beside):
@@ -138,7 +138,7 @@ class RunDecoder(BlockDecoder):
         self.add(ENVIRONMENT, ENVIRONMENT, 0, self._created, offset, self._environment.encode())
 
     def _take_setting(self, what: int, message: Message, offset: int) -> None:
-        """A change of the config belongs to the trial, if that has not been told yet; then to the lineage."""
+        """A change of the config belongs to the trial, if that has not been reported yet; then to the lineage."""
         if self._is_waiting:
             self._trial.take(what, message)
             self._trial_offset = offset
@@ -170,12 +170,12 @@ class RunDecoder(BlockDecoder):
             self.add("text", CONSOLE, 0, created, offset, made)
 
     def _tell_summary(self, *, at_end: bool) -> None:
-        for at, told in self._summaries.alone(
+        for at, stated in self._summaries.alone(
             lambda name: any(self.numbers.known(kind, name) is not None for kind in _IN_HISTORY),
             at_end=at_end,
         ):
             try:
-                made = payloads.encode_lineage(metrics=told)
+                made = payloads.encode_lineage(metrics=stated)
             except PayloadError as error:
                 add_damage(self.batch.damage, Damage(at, 0, f"summary of a run: {error}"))
                 continue

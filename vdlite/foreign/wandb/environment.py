@@ -1,4 +1,4 @@
-"""What W&B tells of machine and program: in records of its log, and in files that these name."""
+"""What W&B says of machine and program: in records of its log, and in files that these name."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _INNER: dict[int, dict[int, str]] = {
 
 
 class Environment:
-    """All that was told so far."""
+    """All that was reported so far."""
 
     def __init__(self) -> None:
-        self._told: dict[str, Any] = {}
+        self._known: dict[str, Any] = {}
         self._packages: dict[str, str] = {}
         self._diff = b""
 
@@ -58,25 +58,25 @@ class Environment:
         for field in message.fields():
             number = field[0]
             if number in _TEXTS and field[1] == BYTES:
-                self._told[_TEXTS[number]] = message.text(field)
+                self._known[_TEXTS[number]] = message.text(field)
             elif number in _COUNTS and field[1] == VARINT:
-                self._told[_COUNTS[number]] = field[2]
+                self._known[_COUNTS[number]] = field[2]
             elif number == _ARGUMENT and field[1] == BYTES:
                 arguments.append(message.text(field))
             elif number == _GPU and field[1] == BYTES:
                 gpus += _inner(message, field).values()
             elif number in _INNER and field[1] == BYTES:
                 name = {_GIT: "git", _MEMORY: "memory", _CPU: "cpu"}[number]
-                self._told[name] = _inner(message, field)
+                self._known[name] = _inner(message, field)
         if gpus:
-            self._told["gpu_nvidia"] = [{"name": name} for name in gpus]
+            self._known["gpu_nvidia"] = [{"name": name} for name in gpus]
         if arguments:
-            self._told["args"] = arguments
+            self._known["args"] = arguments
 
     def take_files(self, message: Message, beside: ReadBeside) -> bool:
         """What the files tell that a record names; False if it names none of these.
 
-        Raises FormatError for bytes that are none; a file that is gone tells nothing.
+        Raises FormatError for bytes that are none; a file that is gone says nothing.
         """
         files = (message.inner(each) for each in message.fields() if each[:2] == (_FILE, BYTES))
         names = {
@@ -102,11 +102,11 @@ class Environment:
 
     def _take_metadata(self, data: bytes) -> None:
         try:
-            told = json.loads(data[:_MOST_BYTES])
+            known = json.loads(data[:_MOST_BYTES])
         except (ValueError, RecursionError) as error:
             raise FormatError(f"{_METADATA}: {error}") from error
-        if isinstance(told, dict):
-            self._told |= told
+        if isinstance(known, dict):
+            self._known |= known
 
     def _take_requirements(self, data: bytes) -> None:
         self._packages = packages_of(data[:_MOST_BYTES])
@@ -118,7 +118,7 @@ class Environment:
         """The payload of a record of ours, and its summary."""
         from vdlite.kinds import environment
 
-        return environment.told(_fields(self._told), self._packages, self._diff)
+        return environment.of_other_tool(_fields(self._known), self._packages, self._diff)
 
 
 def _inner(message: Message, field: Field) -> dict[str, Any]:
@@ -131,25 +131,25 @@ def _inner(message: Message, field: Field) -> dict[str, Any]:
     return found
 
 
-def _fields(told: Mapping[str, Any]) -> dict[str, Hparam]:
-    """Our names for what was told."""
-    git, gpus = _mapping(told.get("git")), told.get("gpu_nvidia")
+def _fields(known: Mapping[str, Any]) -> dict[str, Hparam]:
+    """Our names for what was reported."""
+    git, gpus = _mapping(known.get("git")), known.get("gpu_nvidia")
     cards = [_mapping(each).get("name") for each in gpus] if isinstance(gpus, list) else []
-    memory, cpu = _mapping(told.get("memory")), _mapping(told.get("cpu"))
+    memory, cpu = _mapping(known.get("memory")), _mapping(known.get("cpu"))
     found = {
-        "command": _command(told),
-        "folder": told.get("root"),
-        "python": str(told.get("python") or "").removeprefix("CPython "),
+        "command": _command(known),
+        "folder": known.get("root"),
+        "python": str(known.get("python") or "").removeprefix("CPython "),
         "git_commit": git.get("commit"),
         "git_remote": git.get("remote"),
-        "host": told.get("host"),
-        "system": told.get("os"),
+        "host": known.get("host"),
+        "system": known.get("os"),
         "cpu": cpu.get("model"),
-        "cpus": _count(told.get("cpu_count_logical") or told.get("cpu_count")),
+        "cpus": _count(known.get("cpu_count_logical") or known.get("cpu_count")),
         "memory_bytes": _count(memory.get("total")),
-        "gpu": told.get("gpu") or ", ".join(sorted({str(card) for card in cards if card})),
-        "gpus": _count(told.get("gpu_count")),
-        "cuda": told.get("cudaVersion") or told.get("cuda"),
+        "gpu": known.get("gpu") or ", ".join(sorted({str(card) for card in cards if card})),
+        "gpus": _count(known.get("gpu_count")),
+        "cuda": known.get("cudaVersion") or known.get("cuda"),
     }
     return {
         name: value
@@ -158,11 +158,11 @@ def _fields(told: Mapping[str, Any]) -> dict[str, Hparam]:
     }
 
 
-def _command(told: Mapping[str, Any]) -> str:
-    program, arguments = told.get("program"), told.get("args")
+def _command(known: Mapping[str, Any]) -> str:
+    program, arguments = known.get("program"), known.get("args")
     if not isinstance(program, str) or not program:
         return ""
-    python = PurePath(str(told.get("executable") or "python")).name
+    python = PurePath(str(known.get("executable") or "python")).name
     given = arguments if isinstance(arguments, list) else []
     return shlex.join([python, program, *map(str, given)])
 

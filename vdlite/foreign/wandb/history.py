@@ -16,7 +16,7 @@ class HistoryReader:
     def __init__(self) -> None:
         self._tags: dict[
             bytes, str | None
-        ] = {}  # by the bytes of the names; None for what is told by their parts
+        ] = {}  # by the bytes of the names; None for what is recognized by their parts
 
     def read(self, message: Message) -> Row:
         """As `records.read_history` does. Raises FormatError."""
@@ -67,7 +67,7 @@ class HistoryReader:
             path = [message.text(field) for field in message.fields() if field[0] == _NESTED_KEY]
         except FormatError:
             return None
-        # A value of a media type is told by all of its parts; other kinds of names are left to the other reader.
+        # A value of a media type is recognized by all of its parts; other kinds of names are left to the other reader.
         tag = "/".join(path) if path and path[-1] != "_type" else None
         if len(self._tags) < _MOST_NAMES:
             self._tags[names] = tag or None

@@ -33,7 +33,7 @@ def encode_at(read: ReadPart, offset: int, kind: str, tag: str) -> Encoded:
 def encode_beside(
     read: ReadPart, beside: ReadBeside | None, offset: int, kind: str, tag: str
 ) -> Encoded:
-    """The same, where other files may have to be read."""
+    """The payload of a record for which other files may have to be read."""
     try:
         if kind == "hparams":
             return _trial_at(read, offset).encode()
@@ -84,7 +84,7 @@ def of_run(run: records.RunRecord, kind: str) -> Encoded:
 def encode_lineage(
     *, metrics: Mapping[str, Any] | None = None, others: Mapping[str, Any] | None = None
 ) -> Encoded:
-    """What was told of a run while it went on, or at its end. Raises PayloadError."""
+    """What was known of a run while it went on, or at its end. Raises PayloadError."""
     from vdlite.kinds import lineage
 
     return encoded(lineage.lineage(None, None, None, None, None, None, metrics, None, others))
@@ -98,7 +98,7 @@ def _trial_at(read: ReadPart, offset: int) -> Trial:
 
 
 def _change_at(read: ReadPart, offset: int) -> dict[str, Any]:
-    """What the update of the config at that offset tells anew."""
+    """What the update of the config at that offset says anew."""
     trial = Trial()
     changed: dict[str, Any] = {}
 
@@ -134,7 +134,7 @@ def _walk_up_to(read: ReadPart, offset: int, take: Callable[[int, Message], None
         message = Message(memoryview(record))
         what = records.what_of(message)
         if what is not None and at <= offset:
-            # One that is damaged was told when it was read.
+            # One that is damaged was reported when it was read.
             with suppress(FormatError):
                 take(what[0], message.inner(what))
 

@@ -21,7 +21,7 @@ OUTPUT, RUN, EXIT, ENVIRONMENT = 13, 17, 18, 26
 _READ = {
     HISTORY, SUMMARY, CONFIG, FILES, STATS, ALERT, METRIC, OUTPUT, RUN, EXIT, ENVIRONMENT,
 }  # fmt: skip
-"""Fields of a record: which of them it has tells what it is."""
+"""Fields of a record: which of them it has makes it what it is."""
 
 _KEY, _NESTED_KEY, _JSON = 1, 2, 16  # of an item
 _ITEM, _STEP = 1, 2  # of a history
@@ -34,7 +34,7 @@ _METRIC_NAME, _METRIC_SUMMARY, _METRIC_GOAL = 1, 7, 8
 _GOALS: dict[object, Goal] = {1: "min", 2: "max"}  # of a goal, and as the fields of a summary
 _EXIT_CODE = 1
 _KILLED = {130, 137, 143, 255}
-"""Exit codes of programs that somebody ended: by SIGINT, SIGKILL, SIGTERM, and what W&B tells of Ctrl-C."""
+"""Exit codes of programs that somebody ended: by SIGINT, SIGKILL, SIGTERM, and what W&B says of Ctrl-C."""
 _OWN = "_"  # what W&B's own names begin with
 
 
@@ -48,7 +48,7 @@ class Row:
 
 
 def what_of(record: Message) -> Field | None:
-    """The field that tells what a record is; None if it is nothing that is read."""
+    """The field that says what a record is; None if it is nothing that is read."""
     for field in record.fields():
         if field[0] in _READ and field[1] == BYTES:
             return field
@@ -69,8 +69,8 @@ def read_history(message: Message) -> Row:
     walltime, own_step = values.get("_timestamp", 0.0), values.get("_step", 0)
     if step is None:
         step = own_step if isinstance(own_step, int) else 0
-    told = {name: value for name, value in values.items() if not name.startswith(_OWN)}
-    return Row(step, walltime if isinstance(walltime, int | float) else 0.0, dict(_flat(told)))
+    stated = {name: value for name, value in values.items() if not name.startswith(_OWN)}
+    return Row(step, walltime if isinstance(walltime, int | float) else 0.0, dict(_flat(stated)))
 
 
 def read_stats(message: Message, step: int) -> Row:
@@ -99,8 +99,8 @@ def read_config(message: Message, *, lists: bool = True) -> dict[str, Any]:
         if field[0] == _CONFIG_UPDATE:
             path, value = _item(message.inner(field))
             _put(values, path, value)
-    told = {name: value for name, value in values.items() if not name.startswith(_OWN)}
-    return dict(_flat(told, lists=lists))
+    stated = {name: value for name, value in values.items() if not name.startswith(_OWN)}
+    return dict(_flat(stated, lists=lists))
 
 
 @dataclass(slots=True)
@@ -139,9 +139,9 @@ def read_run(message: Message) -> RunRecord:
 
 
 def read_goal(message: Message) -> dict[str, Goal]:
-    """Which way a metric is better, by its name, if its definition tells it. Raises FormatError for bytes that are none.
+    """Which way a metric is better, by its name, if its definition gives it. Raises FormatError for bytes that are none.
 
-    It tells a goal (older versions), or that of all values the smallest or the largest one counts.
+    It gives a goal (older versions), or that of all values the smallest or the largest one counts.
     """
     name = ""
     goal: Goal | None = None

@@ -1,4 +1,4 @@
-"""What a run's summary tells that its history does not."""
+"""What a run's summary says that its history does not."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +11,9 @@ _WORKED_OUT = {"min", "max", "mean", "best", "last", "first"}  # see `define_met
 
 def read_summary(message: Message) -> dict[str, Any]:
     """The numbers and texts of a record of the summary. Raises FormatError."""
-    told = read_config(message, lists=False)  # which is made alike
+    values = read_config(message, lists=False)  # which is made alike
     return {
-        name: value for name, value in told.items() if isinstance(value, bool | int | float | str)
+        name: value for name, value in values.items() if isinstance(value, bool | int | float | str)
     }
 
 
@@ -25,14 +25,16 @@ def _metric_of(name: str) -> str:
 class SummaryRecords:
     """The records of one file's summary.
 
-    Before each row of the history W&B tells the newest values once more: that record is kept, but not looked into
+    Before each row of the history W&B gives the newest values once more: that record is kept, but not looked into
     until the end.
     """
 
     def __init__(self) -> None:
         self._waiting: list[tuple[int, bytes]] = []
         self._repeated: tuple[int, bytes] | None = None
-        self._told: dict[str, tuple[int, dict[str, Any]]] = {}  # by name, where it was told last
+        self._values: dict[
+            str, tuple[int, dict[str, Any]]
+        ] = {}  # by name, where it was reported last
         self._given: set[int] = set()  # offsets of records that were given
 
     def add(self, offset: int, message: Message) -> None:
@@ -48,15 +50,15 @@ class SummaryRecords:
     def _read_waiting(self) -> None:
         waiting, self._waiting = self._waiting, []
         for offset, data in waiting:
-            told = read_summary(Message(memoryview(data)))
-            for name, value in told.items():
-                if name not in self._told or self._told[name][1][name] != value:
-                    self._told[name] = (offset, told)  # W&B repeats all of them now and then
+            values = read_summary(Message(memoryview(data)))
+            for name, value in values.items():
+                if name not in self._values or self._values[name][1][name] != value:
+                    self._values[name] = (offset, values)  # W&B repeats all of them now and then
 
     def alone(
         self, is_in_history: Callable[[str], bool], *, at_end: bool
     ) -> list[tuple[int, dict[str, Any]]]:
-        """Records that told last what no history has, with their offsets, in order, each once. Raises FormatError.
+        """Records that reported last what no history has, with their offsets, in order, each once. Raises FormatError.
 
         What W&B itself works out of a metric, `METRIC/max` by `define_metric`, is of the history, too.
         at_end: no row follows; else what waits for one is left, which may hold it.
@@ -65,8 +67,8 @@ class SummaryRecords:
             self._waiting += [] if self._repeated is None else [self._repeated]
             self._read_waiting()
         found = {
-            at: told
-            for name, (at, told) in self._told.items()
+            at: values
+            for name, (at, values) in self._values.items()
             if at not in self._given
             and not (is_in_history(name) or is_in_history(_metric_of(name)))
         }

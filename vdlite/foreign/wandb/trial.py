@@ -30,11 +30,11 @@ class Trial:
             self.goals.update(records.read_goal(message))
 
     def change(self, message: Message) -> dict[str, Any]:
-        """What an update of the config tells anew: W&B repeats all of it now and then. Raises FormatError."""
-        told = records.read_config(message)
+        """What an update of the config says anew: W&B repeats all of it now and then. Raises FormatError."""
+        stated = records.read_config(message)
         changed = {
             name: value
-            for name, value in told.items()
+            for name, value in stated.items()
             if name not in self.config or json.dumps(self.config[name]) != json.dumps(value)
         }
         self.config.update(changed)

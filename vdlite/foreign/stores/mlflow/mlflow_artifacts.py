@@ -45,7 +45,7 @@ class Taken(NamedTuple):
     """Which artifacts have been read, and how often what was left out had been met."""
 
     stamps: Mapping[str, _Stamp | None]  # by name; None: it does not change
-    told: Mapping[str, int]
+    left_out: Mapping[str, int]
 
 
 NOTHING = Taken({}, {})
@@ -59,7 +59,7 @@ class Artifacts:
         self._files = files
         self._folders: dict[Path, int] = {}  # and when each had changed
         self._kinds: dict[str, str] = {}  # of those that are read, by name
-        self._told: dict[str, int] = {}  # what is not, and how often it is there
+        self._left_out: dict[str, int] = {}  # what is not, and how often it is there
         self._stamps: dict[str, _Stamp] = {}  # of those that may change
 
     def look(self) -> Hashable:
@@ -94,10 +94,10 @@ class Artifacts:
             if found is not None:
                 size += found.size
                 piece.values.append(self._value(name, kind, found, facts))
-        for what, count in self._told.items():
-            if count > taken.told.get(what, 0):
-                piece.leave_out(what, count - taken.told.get(what, 0))
-        return Taken(stamps, {**taken.told, **self._told})
+        for what, count in self._left_out.items():
+            if count > taken.left_out.get(what, 0):
+                piece.leave_out(what, count - taken.left_out.get(what, 0))
+        return Taken(stamps, {**taken.left_out, **self._left_out})
 
     def encoder(self, kind: str, tag: str, offset: int) -> Encode:
         """What makes the payload of a record again. Raises FormatError, OSError."""
@@ -125,7 +125,7 @@ class Artifacts:
         return Unencoded(kind, tag, step, time, _number(name), "artifacts", encode)
 
     def _find(self) -> None:
-        self._folders, self._kinds, self._told = {}, {}, {}
+        self._folders, self._kinds, self._left_out = {}, {}, {}
         found = files_below(self._files, self._root, self._folders)
         ends = (name.removesuffix(_MODEL) for name in found if PurePosixPath(name).name == _MODEL)
         models = tuple(end for end in ends if end)
@@ -143,7 +143,7 @@ class Artifacts:
                 self._kinds[name] = kind
 
     def _count(self, what: str) -> None:
-        self._told[what] = self._told.get(what, 0) + 1
+        self._left_out[what] = self._left_out.get(what, 0) + 1
 
     def _rewritable(self) -> Iterator[str]:
         names = (name for name in self._kinds if not _PICTURE.fullmatch(name))
@@ -165,7 +165,7 @@ class ArtifactFiles:
         self._files = files
 
     def of(self, address: str, run: str) -> Artifacts | None:
-        """Those of the run, whose database tells their address; None if they are elsewhere.
+        """The artifacts of a run, whose database gives their address; None if they are elsewhere.
 
         Of an address of the machine that wrote it the end counts: `mlruns/1/RUN/artifacts`.
         """
@@ -221,5 +221,5 @@ def changed(files: StoreFiles, path: Path) -> int:
 
 
 def _number(name: str) -> int:
-    """By which a record's file is found again; above 0."""
+    """A number by which a record's file is found again; above 0."""
     return 1 + int.from_bytes(blake2b(name.encode(errors="replace"), digest_size=7).digest())

@@ -59,7 +59,7 @@ class MlflowFolder:
     """The one run of a folder, whose key is empty; see `facts.Store`."""
 
     tool = "MLflow"
-    tells_end = True
+    reports_end = True
     like = ""
     is_anothers = False
 

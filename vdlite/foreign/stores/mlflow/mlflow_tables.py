@@ -15,7 +15,7 @@ from vdlite.foreign.stores.facts import (
     RunFacts,
     points_of,
     safe_name,
-    told_apart,
+    with_own_names,
 )
 from vdlite.foreign.stores.mlflow.mlflow_artifacts import NOTHING, ArtifactFiles, Artifacts, Taken
 from vdlite.foreign.stores.mlflow.mlflow_words import STATUSES, given_of, seconds
@@ -38,7 +38,7 @@ class MlflowTables:
     """See `database.Tables`."""
 
     tool = "MLflow"
-    tells_end = True
+    reports_end = True
     growing = (
         Growing("metrics", "rowid", "run_uuid", ("run_uuid", "key", "timestamp", "value")),
         Growing("params", "rowid", "run_uuid"),
@@ -53,14 +53,14 @@ class MlflowTables:
         self._has_name = "name" in columns["runs"]
 
     def runs(self, ask: Ask) -> dict[str, RunFacts]:
-        """Those that were not deleted."""
+        """The runs that were not deleted."""
         name = "runs.name" if self._has_name else "NULL"
         rows = ask(
             f"""SELECT run_uuid, {name}, experiments.name, status, start_time, end_time
             FROM runs LEFT JOIN experiments USING (experiment_id)
             WHERE runs.lifecycle_stage = 'active' AND experiments.lifecycle_stage = 'active'"""
         )
-        self._runs = told_apart(
+        self._runs = with_own_names(
             {
                 str(key): RunFacts(
                     name=safe_name(str(key)),

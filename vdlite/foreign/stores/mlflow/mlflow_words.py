@@ -27,7 +27,7 @@ def seconds(milliseconds: object) -> float | None:
 
 
 def given_of(params: Mapping[str, str], tags: Mapping[str, str]) -> Given:
-    """Parameters are numbers where they read like one; tags of your own are told as a text."""
+    """Parameters are numbers where they read like one; tags of your own are reported as a text."""
     own = {name: text for name, text in tags.items() if not name.startswith(_OWN)}
     texts = {"notes": tags[_NOTE_TAG]} if tags.get(_NOTE_TAG) else {}
     if own:

@@ -43,7 +43,7 @@ def steps_of(batch: Any) -> tuple[Any, Any]:
 
 
 def times_of(batch: Any) -> Any:
-    """Seconds since 1970; 0 where none is told."""
+    """Seconds since 1970; 0 where none is given."""
     if "timestamp" not in batch.schema.names:
         return np.zeros(batch.num_rows)
     column = batch.column("timestamp")

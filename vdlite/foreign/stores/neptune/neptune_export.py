@@ -26,7 +26,7 @@ from vdlite.foreign.stores.facts import (
     RunFacts,
     StoreFiles,
     Unencoded,
-    told_apart,
+    with_own_names,
 )
 from vdlite.foreign.stores.named_files import read_beside
 from vdlite.foreign.stores.neptune import neptune_words as words
@@ -45,9 +45,9 @@ from vdlite.foreign.stores.neptune.neptune_parts import (
     Group,
     Part,
     Parts,
+    as_os_error,
     find_parts,
     has_library,
-    told_as_os_error,
 )
 from vdlite.foreign.stores.neptune.neptune_values import KINDS, encode_value
 from vdlite.kinds.draft import Encoded
@@ -66,7 +66,7 @@ _SERIES = (
 class NeptuneExport:
     """See `facts.Store`."""
 
-    tells_end = True
+    reports_end = True
     like = ""
     size = 0
 
@@ -82,7 +82,7 @@ class NeptuneExport:
         self._reads = 0  # grows when all of it has to be read anew
         self._runs: Mapping[str, RunFacts] = {}
         self._groups: dict[str, list[Group]] = {}  # with rows of each run
-        self._told: dict[str, dict[str, Any]] = {}  # attributes with one value, of each run
+        self._attributes: dict[str, dict[str, Any]] = {}  # attributes with one value, of each run
         self._factors: dict[str, int] = {}
         # Where reading of a run goes on, so that no piece is read twice.
         self._reading: tuple[Any, Iterator[tuple[int, Any]]] | None = None
@@ -113,7 +113,7 @@ class NeptuneExport:
             raise LibraryError(HINT)
         self._reads += 1
         self._reading = None
-        self._groups, self._told, self._factors, self._runs = {}, {}, {}, {}
+        self._groups, self._attributes, self._factors, self._runs = {}, {}, {}, {}
         self._found = found
         self._changed = now
         self._failed = None
@@ -121,7 +121,7 @@ class NeptuneExport:
             self._parts = Parts(found, self._files)
             self.is_anothers = not self._parts.is_neptunes
             if not self.is_anothers:
-                with told_as_os_error():
+                with as_os_error():
                     self._take_in(self._parts)
         except OSError as error:
             self._found, self._failed = None, (found, now, error.strerror or str(error))
@@ -142,12 +142,12 @@ class NeptuneExport:
 
     def given(self, key: str) -> Given:
         """See `facts.Store`."""
-        with told_as_os_error():
-            return words.given_of(self._told.get(key, {}), self._factor(key))
+        with as_os_error():
+            return words.given_of(self._attributes.get(key, {}), self._factor(key))
 
     def next_points(self, key: str, mark: Any) -> Piece:
         """mark: how often all was read, and how many batches were taken."""
-        with told_as_os_error():
+        with as_os_error():
             return self._next_piece(key, mark)
 
     def _next_piece(self, key: str, mark: Any) -> Piece:
@@ -174,7 +174,7 @@ class NeptuneExport:
 
     def record(self, key: str, kind: str, tag: str, offset: int) -> Encoded:
         """See `facts.RecordStore`; the offset is the number of the row, from 1."""
-        with told_as_os_error():
+        with as_os_error():
             return self._record(kind, offset)
 
     def _record(self, kind: str, offset: int) -> Encoded:
@@ -205,10 +205,10 @@ class NeptuneExport:
             for key in runs:
                 if key in self._groups or len(self._groups) < _MOST_RUNS:
                     self._groups.setdefault(key, []).append(group)
-        self._runs = told_apart(
+        self._runs = with_own_names(
             {
                 key: words.facts_of(
-                    projects.get(key, ""), key, self._told.get(key, {}), times.get(key, {})
+                    projects.get(key, ""), key, self._attributes.get(key, {}), times.get(key, {})
                 )
                 for key in self._groups
             }
@@ -241,7 +241,7 @@ class NeptuneExport:
                 if not isinstance(key, str) or not isinstance(path, str):
                     continue
                 projects.setdefault(key, str(row.get("project_id") or ""))
-                given = self._told.setdefault(key, {})
+                given = self._attributes.setdefault(key, {})
                 if path not in given and len(given) < _MOST_ATTRIBUTES:
                     given[path] = words.value_of(row)
                     if row["attribute_type"] == "datetime" and row.get("datetime_value"):
@@ -331,12 +331,12 @@ class NeptuneExport:
         piece: Piece,
     ) -> None:
         offset, step, walltime = place
-        (told,) = batch.slice(row, 1).to_pylist()
-        kind = KINDS[type_] or media.kind_of_file(_file_name(told))
+        (row_values,) = batch.slice(row, 1).to_pylist()
+        kind = KINDS[type_] or media.kind_of_file(_file_name(row_values))
         if kind is None:
             piece.leave_out(media.OTHER_FILES)
             return
-        encode = partial(self._encode, told, kind)
+        encode = partial(self._encode, row_values, kind)
         piece.encode(Unencoded(kind, tag, step, walltime, offset, type_, encode))
 
     def _encode(self, row: Mapping[str, Any], kind: str) -> Encoded:
@@ -360,6 +360,6 @@ class NeptuneExport:
 
 def _file_name(row: Mapping[str, Any]) -> str:
     """The path of the file that a row names; empty if it names none."""
-    told = row.get("file_value")
-    name = told.get("path") if isinstance(told, Mapping) else None
+    row_values = row.get("file_value")
+    name = row_values.get("path") if isinstance(row_values, Mapping) else None
     return name if isinstance(name, str) else ""

@@ -87,8 +87,8 @@ class Parts:
             )
 
     def batches(self, group: Group, columns: Sequence[str]) -> Iterator[Any]:
-        """Those of the columns that are there, some rows at a time."""
-        with told_as_os_error():
+        """Batches of the wanted columns that are there, some rows at a time."""
+        with as_os_error():
             file = self._open(group.part)
             there = [name for name in columns if name in self._columns]
             # In this thread: others would wait for one another to read the file through Python.
@@ -96,7 +96,7 @@ class Parts:
                 _ROWS, row_groups=[group.group], columns=there, use_threads=False
             )
         while True:
-            with told_as_os_error():
+            with as_os_error():
                 batch = next(batches, None)
             if batch is None:
                 return
@@ -104,7 +104,7 @@ class Parts:
 
     def same_of(self, group: Group, column: str) -> str | None:
         """What all rows of the group have in a column, where the file says so; None if it does not."""
-        with told_as_os_error():
+        with as_os_error():
             about = self._open(group.part).metadata.row_group(group.group)
             for at in range(about.num_columns):
                 each = about.column(at)
@@ -130,7 +130,7 @@ class Parts:
             source: Any = _Bytes(part.path, part.size, self._files)
             if part.size <= _FEW_BYTES:
                 source = io.BytesIO(self._files.read(part.path, 0, part.size))
-            with told_as_os_error():
+            with as_os_error():
                 make, about = _library().ParquetFile, _library().read_metadata(source)
                 self._columns = frozenset(about.schema.to_arrow_schema().names)
                 if not self._columns >= _NEEDED:
@@ -161,7 +161,7 @@ def _library() -> Any:
     return import_module("pyarrow.parquet")
 
 
-class told_as_os_error:  # noqa: N801  # a context
+class as_os_error:  # noqa: N801  # a context
     """Turns what the library raises into an OSError."""
 
     def __enter__(self) -> None: ...

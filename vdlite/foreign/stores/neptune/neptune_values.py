@@ -27,9 +27,9 @@ def encode_value(row: Mapping[str, Any]) -> Encoded:
         return encoded(text.text(str(row["string_value"])))
     from vdlite.kinds.counted import histogram_of_counts
 
-    told = row["histogram_value"]
-    if str(told.get("type")).upper() not in ("COUNTING", "HISTOGRAM", "NONE"):
-        raise FormatError(f"a histogram of type {told.get('type')!r:.40}")
+    value = row["histogram_value"]
+    if str(value.get("type")).upper() not in ("COUNTING", "HISTOGRAM", "NONE"):
+        raise FormatError(f"a histogram of type {value.get('type')!r:.40}")
     return histogram_of_counts(
-        np.array(told["values"], np.float64), np.array(told["edges"], np.float64)
+        np.array(value["values"], np.float64), np.array(value["edges"], np.float64)
     )

@@ -33,12 +33,12 @@ def value_of(row: Mapping[str, Any]) -> Any:
 
 
 def facts_of(
-    project: str, key: str, told: Mapping[str, Any], times: Mapping[str, float]
+    project: str, key: str, attributes: Mapping[str, Any], times: Mapping[str, float]
 ) -> RunFacts:
-    """One run; told: its attributes by their paths; times: those that are points in time, in seconds since 1970."""
-    name = next((str(told[path]) for path in _NAMES if told.get(path)), key)
+    """One run; attributes: its attributes by their paths; times: those that are points in time, in seconds since 1970."""
+    name = next((str(attributes[path]) for path in _NAMES if attributes.get(path)), key)
     began = times.get("sys/creation_time", 0.0)
-    failed = told.get("sys/failed") is True
+    failed = attributes.get("sys/failed") is True
     return RunFacts(
         name=safe_name(key),
         title=f"{project}/{name}" if project else name,
@@ -50,16 +50,18 @@ def facts_of(
     )
 
 
-def given_of(told: Mapping[str, Any], step_factor: int) -> Given:
-    """What a run was given, and what Neptune itself tells of it."""
-    settings = {path: value for path, value in told.items() if not path.startswith(_OWN)}
+def given_of(attributes: Mapping[str, Any], step_factor: int) -> Given:
+    """What a run was given, and what Neptune itself says of it."""
+    settings = {path: value for path, value in attributes.items() if not path.startswith(_OWN)}
     texts = {}
-    if told.get("sys/description"):
-        texts["notes"] = str(told["sys/description"])
-    tags = [str(told[path]) for path in ("sys/tags", "sys/group_tags") if told.get(path)]
+    if attributes.get("sys/description"):
+        texts["notes"] = str(attributes["sys/description"])
+    tags = [
+        str(attributes[path]) for path in ("sys/tags", "sys/group_tags") if attributes.get(path)
+    ]
     if tags:
         texts["tags"] = ", ".join(tags)
-    own = {path: value for path, value in told.items() if path.startswith(_OWN)}
+    own = {path: value for path, value in attributes.items() if path.startswith(_OWN)}
     lines = [f"| {_cell(path)} | {_cell(value)} |" for path, value in own.items()]
     if step_factor != 1:
         lines.append(f"| steps | Neptune's, times {step_factor} |")

@@ -16,7 +16,7 @@ from vdlite.foreign.stores.facts import (
     RunFacts,
     StoreFiles,
     points_of,
-    told_apart,
+    with_own_names,
 )
 from vdlite.foreign.stores.optuna import optuna_words as words
 from vdlite.foreign.tables.meanings import walltime_of
@@ -60,7 +60,7 @@ class OptunaJournal:
     """See `facts.Store`."""
 
     tool = "Optuna"
-    tells_end = True
+    reports_end = True
     like = ""
     size = 0
 
@@ -117,7 +117,7 @@ class OptunaJournal:
         return self._runs
 
     def _all_runs(self) -> Mapping[str, RunFacts]:
-        return told_apart(
+        return with_own_names(
             {
                 str(at): words.facts_of(
                     trial.study.name, trial.number, trial.state, trial.started, trial.ended
@@ -190,9 +190,9 @@ class OptunaJournal:
         elif code == _DELETE_STUDY:
             self._studies[done["study_id"]].is_deleted = True
         elif code == _STUDY_ATTRIBUTE:
-            study, told = self._studies[done["study_id"]], done["system_attr"]
-            if words.METRIC_NAMES in told:
-                study.metric_names = told[words.METRIC_NAMES]
+            study, stated = self._studies[done["study_id"]], done["system_attr"]
+            if words.METRIC_NAMES in stated:
+                study.metric_names = stated[words.METRIC_NAMES]
                 study.changes += 1
         elif code == _CREATE_TRIAL:
             study = self._studies[done["study_id"]]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from vdlite.foreign.stores.facts import Given, Piece, RunFacts, points_of, told_apart
+from vdlite.foreign.stores.facts import Given, Piece, RunFacts, points_of, with_own_names
 from vdlite.foreign.stores.optuna import optuna_words as words
 from vdlite.foreign.stores.sqlite.database import Growing, Tables
 from vdlite.foreign.stores.sqlite.queries import Ask
@@ -30,7 +30,7 @@ class OptunaTables:
     """See `database.Tables`."""
 
     tool = "Optuna"
-    tells_end = True
+    reports_end = True
     growing = (
         Growing(
             "trial_intermediate_values",
@@ -58,7 +58,7 @@ class OptunaTables:
             """SELECT trial_id, study_name, number, state, datetime_start, datetime_complete
             FROM trials JOIN studies USING (study_id) WHERE state != 'WAITING'"""
         )
-        return told_apart({str(row[0]): words.facts_of(*row[1:]) for row in rows})
+        return with_own_names({str(row[0]): words.facts_of(*row[1:]) for row in rows})
 
     def given(self, ask: Ask, key: str) -> Given:
         """See `database.Tables`."""
@@ -74,8 +74,8 @@ class OptunaTables:
             _MOST_GIVEN,
         )
         settings = {str(name): words.setting_of(value, how) for name, value, how in params}
-        told = {str(name): words.attribute_of(text) for name, text in attributes}
-        return self._objectives(ask, key).given(settings, told)
+        stated = {str(name): words.attribute_of(text) for name, text in attributes}
+        return self._objectives(ask, key).given(settings, stated)
 
     def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
         """mark: the numbers of the last rows of both tables."""
@@ -133,8 +133,8 @@ class OptunaTables:
             if self._has_names
             else []
         )
-        told = words.json_of(names[0][0]) if names else None
-        return words.objectives([way for (way,) in directions], told)
+        stated = words.json_of(names[0][0]) if names else None
+        return words.objectives([way for (way,) in directions], stated)
 
 
 def make(columns: Mapping[str, list[str]]) -> Tables | None:

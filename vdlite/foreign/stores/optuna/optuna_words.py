@@ -64,7 +64,7 @@ class Objectives:
 
 
 def objectives(directions: Sequence[object], names: object = None) -> Objectives:
-    """Of a study's directions, one for each value.
+    """The objectives of a study's directions, one for each value.
 
     names: what its attribute `METRIC_NAMES` holds; they are the tags if there is one for each value.
     """
@@ -92,13 +92,13 @@ class Setting(NamedTuple):
 def setting_of(value: Any, distribution: object) -> Setting:
     """What a parameter was, of the number that is stored of it."""
     try:
-        told = json.loads(distribution) if isinstance(distribution, str) else {}
-        name = told.get("name", "")
+        stated = json.loads(distribution) if isinstance(distribution, str) else {}
+        name = stated.get("name", "")
         if name == "CategoricalDistribution":
-            choices = told["attributes"]["choices"]
+            choices = stated["attributes"]["choices"]
             return Setting(choices[int(value)])
         # Those of Optuna 1 and 2 say it by their names: LogUniformDistribution, IntLogUniformDistribution.
-        by_magnitude = "Log" in name or told.get("attributes", {}).get("log") is True
+        by_magnitude = "Log" in name or stated.get("attributes", {}).get("log") is True
         return Setting(int(value) if name.startswith("Int") else float(value), by_magnitude)
     except (
         ValueError,

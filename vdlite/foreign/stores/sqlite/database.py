@@ -63,7 +63,7 @@ class Tables(Protocol):
     @property
     def tool(self) -> str: ...
     @property
-    def tells_end(self) -> bool: ...
+    def reports_end(self) -> bool: ...
     @property
     def growing(self) -> Sequence[Growing]: ...
 
@@ -126,9 +126,9 @@ class Database:
         return self._tables.tool if self._tables is not None else ""
 
     @property
-    def tells_end(self) -> bool:
+    def reports_end(self) -> bool:
         """See `facts.Store`."""
-        return self._tables is not None and self._tables.tells_end
+        return self._tables is not None and self._tables.reports_end
 
     def refresh(self) -> None:
         """See `facts.Store`."""

@@ -43,7 +43,7 @@ class Opener:
         try:
             return self._ask(path, work)
         except (sqlite3.Error, ValueError, TypeError, OverflowError, MemoryError) as error:
-            raise _told(error) from error
+            raise _error_of(error) from error
 
     def _ask(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
         for _ in range(_TRIES):
@@ -73,14 +73,14 @@ class Opener:
         return made
 
     def _ask_growing(self, path: Path, work: Callable[[Ask], _Made]) -> _Made:
-        """Of a database with a write-ahead log."""
+        """Ask a database with a write-ahead log."""
         if Path(f"{path}-shm").exists():
             return _ask(f"{path.as_uri()}?mode=ro", size_of(stamp(path)), work)
         # Its writer is gone: an index of the log would be made beside it.
         return _ask(self._copy(path).as_uri(), size_of(stamp(path)), work)
 
     def _ask_locked(self, path: Path, work: Callable[[Ask], _Made]) -> tuple[_Made, str]:
-        """Of a database that is being written to. Returns the mode of its journal as well."""
+        """Ask a database that is being written to. Returns the mode of its journal as well."""
 
         def work_and_mode(ask: Ask) -> tuple[_Made, str]:
             made = work(ask)
@@ -140,7 +140,7 @@ def _ask(uri: str, size: int, work: Callable[[Ask], _Made]) -> _Made:
         return work(Ask(connection, size))
 
 
-def _told(error: Exception) -> OSError:
+def _error_of(error: Exception) -> OSError:
     text = str(error)
     if "locked" in text or "busy" in text:
         return BusyError()

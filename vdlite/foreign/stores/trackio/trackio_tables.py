@@ -16,7 +16,7 @@ from vdlite.foreign.stores.facts import (
     Unencoded,
     points_of,
     safe_name,
-    told_apart,
+    with_own_names,
 )
 from vdlite.foreign.stores.sqlite.database import Growing, Tables
 from vdlite.foreign.stores.sqlite.queries import MOST_ROW, Ask, Rows
@@ -36,19 +36,19 @@ _GROUP = "_Group"
 _CREATED = "_Created"
 _OWN = "_"  # what the names of trackio's own settings begin with
 _COUNTED = {"traces": "traces", "run_artifact_links": "artifacts"}
-"""Tables that are not read but counted, and what is told of them."""
+"""Tables that are not read but counted, and what is known of them."""
 
 
 class TrackioTables:
     """See `database.Tables`."""
 
     tool = "trackio"
-    tells_end = False
+    reports_end = False
 
     def __init__(self, columns: Mapping[str, list[str]], read: ReadBeside) -> None:
         """read: reads a file by its path in the folder of media."""
         self._read = read
-        # Older versions tell runs apart by their names alone.
+        # Older versions distinguish runs by their names alone.
         self._run = "run_id" if "run_id" in columns["metrics"] else "run_name"
         self._has = {
             table
@@ -87,7 +87,7 @@ class TrackioTables:
                 first = self._known.get(str(key), (str(name), created))[1]
                 self._known[str(key)] = (str(name), min(created or first, first or created))
                 self._last_config = max(self._last_config, last)
-        return told_apart(
+        return with_own_names(
             {
                 key: RunFacts(safe_name(name), name, began)
                 for key, (name, began) in self._known.items()
@@ -103,10 +103,10 @@ class TrackioTables:
             for (config,) in ask(
                 f"SELECT config FROM configs WHERE {self._run} = ? ORDER BY id LIMIT 1", key
             ):
-                told = _object(config)
-                settings = dict(_flat_settings(told))
-                if isinstance(told.get(_GROUP), str):
-                    fields["group"] = told[_GROUP]
+                stated = _object(config)
+                settings = dict(_flat_settings(stated))
+                if isinstance(stated.get(_GROUP), str):
+                    fields["group"] = stated[_GROUP]
         if "alerts" in self._has:
             alerts = ask(
                 f"SELECT level, title, text FROM alerts WHERE {self._run} = ? ORDER BY id LIMIT ?",
@@ -121,7 +121,7 @@ class TrackioTables:
 
     def next_points(self, ask: Ask, key: str, mark: Any) -> Piece:
         """mark: the last rows of metrics and of system metrics, how many of the latter there were, and what was counted."""
-        last, last_system, number, told = mark or (0, 0, 0, dict[str, int]())
+        last, last_system, number, stated = mark or (0, 0, 0, dict[str, int]())
         piece = Piece([], mark, is_all=True)
         rows, is_all = self._next_rows(ask, "metrics", "step", key, last)
         system, is_all_system = Rows([], is_all=True)
@@ -139,13 +139,13 @@ class TrackioTables:
             points += self._take((row_id, step, *others), "system/", piece)
         counts = {table: self._count(ask, table, key) for table in self._counted}
         for table, count in counts.items():
-            if count > told.get(table, 0):
-                piece.leave_out(_COUNTED[table], count - told.get(table, 0))
+            if count > stated.get(table, 0):
+                piece.leave_out(_COUNTED[table], count - stated.get(table, 0))
         piece.mark = (
             rows[-1][0] if rows else last,
             system[-1][0] if system else last_system,
             number + len(system),
-            {table: max(count, told.get(table, 0)) for table, count in counts.items()},
+            {table: max(count, stated.get(table, 0)) for table, count in counts.items()},
         )
         piece.is_all = is_all and is_all_system
         if points:
@@ -186,8 +186,8 @@ class TrackioTables:
                 encode = partial(encode_value, value, self._read)
                 piece.values.append(Unencoded(kind, name, step, walltime, number, what, encode))
             elif value is not None:
-                told = f"{_SORTS.get(type(value), type(value).__name__)} called {name:.60}"
-                piece.leave_out((type_of(value) or told)[:60])
+                stated = f"{_SORTS.get(type(value), type(value).__name__)} called {name:.60}"
+                piece.leave_out((type_of(value) or stated)[:60])
         return points
 
     def _count(self, ask: Ask, table: str, key: str) -> int:

@@ -24,9 +24,9 @@ _TYPES = {
 
 
 def type_of(value: object) -> str | None:
-    """What trackio calls a value that tells what it is; None of all others."""
-    told = value.get("_type") if isinstance(value, Mapping) else None
-    return told if isinstance(told, str) else None
+    """What trackio calls a value that says what it is; None of all others."""
+    stated = value.get("_type") if isinstance(value, Mapping) else None
+    return stated if isinstance(stated, str) else None
 
 
 def kind_of(value: object) -> str | None:
@@ -39,17 +39,17 @@ def encode_value(value: Any, read: ReadBeside) -> Encoded:
 
     read: reads a file by its path in the folder of media.
     """
-    told = type_of(value) or "text"
-    with media.told_as_format_error(told):
-        if told == "trackio.image":
+    stated = type_of(value) or "text"
+    with media.as_format_error(stated):
+        if stated == "trackio.image":
             return media.encode_file(read(value["file_path"]), "image", value["file_path"])
-        if told == "trackio.audio":
+        if stated == "trackio.audio":
             return media.sound(read(value["file_path"]))
-        if told == "trackio.video":
+        if stated == "trackio.video":
             return media.clip(read(value["file_path"]))
-        if told == "trackio.histogram":
+        if stated == "trackio.histogram":
             return _histogram(value)
-        if told == "trackio.table":
+        if stated == "trackio.table":
             return _table(value["_value"])
         from vdlite.kinds import text
 
