@@ -96,7 +96,7 @@ def test_every_payload_is_what_was_logged(version: Path, run: str, expected: Any
 
 
 @pytest.mark.parametrize(("version", "run", "expected"), RUNS)
-def test_gaps_names_and_ends_are_told(version: Path, run: str, expected: Any) -> None:
+def test_gaps_names_and_ends_are_reported(version: Path, run: str, expected: Any) -> None:
     gaps = [
         [gap.file.removeprefix(f"{run}/"), gap.missing, gap.since.hex(), gap.until.hex()]
         for gap in LogReader(version).gaps

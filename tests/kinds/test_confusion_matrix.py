@@ -52,7 +52,7 @@ def test_no_samples_are_data() -> None:
     assert (got.counts.shape, got.class_names, math.isnan(got.accuracy)) == ((0, 0), [], True)
 
 
-def test_the_summary_tells_classes_samples_and_accuracy() -> None:
+def test_the_summary_says_classes_samples_and_accuracy() -> None:
     _, summary = confusion_matrix([0, 1, 1], [0, 1, 0]).encode()
     assert summary == {"classes": 2, "total": 3, "accuracy": 2 / 3}
 

@@ -33,7 +33,7 @@ def test_a_histogram_has_the_counts_and_what_is_known_of_the_values() -> None:
     assert summary["buckets"] == 10
 
 
-def test_what_nobody_has_told_is_not_known() -> None:
+def test_what_nobody_has_reported_is_not_known() -> None:
     made = histogram.decode(histogram_of_counts(floats(1, 2), floats(0, 1, 2))[0])
     assert made.count == 3
     assert math.isnan(made.mean)

@@ -24,7 +24,7 @@ def stored(*args: Any, **kwargs: Any) -> Embeddings:
     return decode(embeddings(*args, **kwargs).encode()[0])
 
 
-def told(*args: Any, **kwargs: Any) -> dict[str, Any]:
+def stated(*args: Any, **kwargs: Any) -> dict[str, Any]:
     return embeddings(*args, **kwargs).encode()[1]
 
 
@@ -37,13 +37,13 @@ def told(*args: Any, **kwargs: Any) -> dict[str, Any]:
 )
 def test_every_float32_comes_back_as_it_was(vectors: np.ndarray[Any, Any]) -> None:
     np.testing.assert_array_equal(stored(vectors).vectors, vectors)
-    summary = told(vectors)
+    summary = stated(vectors)
     assert (summary["points"], summary["dimensions"]) == vectors.shape
     assert summary["nan"] == np.isnan(vectors).sum()
     assert summary["left_out"] == (~np.isfinite(vectors).all(axis=1)).sum()
 
 
-def test_float64_becomes_float32_unless_that_would_lose_what_tells_the_points_apart() -> None:
+def test_float64_becomes_float32_unless_that_would_lose_what_distinguishes_the_points() -> None:
     assert stored(np.random.default_rng(0).normal(size=(50, 3))).vectors.dtype == np.float32
     far = 1e9 + np.arange(6.0).reshape(3, 2)
     assert stored(far).vectors.tolist() == far.tolist()
@@ -93,7 +93,7 @@ def test_numbers_stay_numbers_and_the_rest_is_text() -> None:
     assert large == (str(2**60 + 1), "0.5", "1", "2")  # a float would have lost digits
 
 
-def test_columns_and_rows_are_told_by_their_lengths() -> None:
+def test_columns_and_rows_are_recognized_by_their_lengths() -> None:
     by_row = [["a", 1], ["b", 2], ["c", 3], ["d", 4]]
     names, numbers = stored(GRID, by_row, ["name", "number"]).columns
     assert names == ("a", "b", "c", "d")
@@ -138,7 +138,7 @@ def test_the_summary_stays_small_with_many_columns_of_long_names() -> None:
     import msgpack
 
     names = [f"{i}{'数' * 300}" for i in range(200)]
-    summary = told(GRID, [[1, 2, 3, 4]] * 200, names)
+    summary = stated(GRID, [[1, 2, 3, 4]] * 200, names)
     assert summary["columns_in_all"] == 200
     assert len(msgpack.packb(summary)) <= 4096
 

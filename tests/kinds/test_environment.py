@@ -1,4 +1,4 @@
-"""What an environment tells, against the programs that know."""
+"""What an environment says, against the programs that know."""
 
 import os
 import platform
@@ -99,7 +99,7 @@ def test_a_clean_repository_has_no_difference(repository: Path) -> None:
 
 
 @needs_git
-def test_a_long_difference_is_cut_and_told(repository: Path) -> None:
+def test_a_long_difference_is_cut_and_reported(repository: Path) -> None:
     (repository / "train.py").write_text("x = 1\n" * 300_000)
     found = code(str(repository), diff=True)
     assert found is not None

@@ -1,4 +1,4 @@
-"""Graphs: what is built is what is read, and what is equal inside is told as equal."""
+"""Graphs: what is built is what is read, and what is equal inside is reported as equal."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_what_is_built_is_what_is_read() -> None:
     assert read.notes == ["odd"]
 
 
-def test_equal_blocks_are_told_and_a_changed_stride_kernel_or_wire_is_not_equal() -> None:
+def test_equal_blocks_are_reported_and_a_changed_stride_kernel_or_wire_is_not_equal() -> None:
     def blocks(builder: GraphBuilder) -> list[int]:
         read = there_and_back(builder)
         columns = read.scope_columns

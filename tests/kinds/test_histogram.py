@@ -211,7 +211,7 @@ def test_what_is_no_number_is_refused_at_the_call() -> None:
         histogram(np.ones(2, complex))
 
 
-def test_the_summary_tells_the_distribution_without_the_payload() -> None:
+def test_the_summary_gives_the_distribution_without_the_payload() -> None:
     values = np.append(np.random.default_rng(2).normal(size=100_000), [math.nan, math.inf])
     payload, summary = histogram(values).encode()
     got = decode(payload)

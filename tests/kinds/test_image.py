@@ -73,7 +73,7 @@ def test_floats_beyond_their_range_are_clipped_and_counted() -> None:
     assert (summary["clipped"], summary["nan"]) == (4, 1)
 
 
-def test_a_range_of_floats_can_be_told() -> None:
+def test_a_range_of_floats_can_be_known() -> None:
     draft = image.image(np.array([[-1.0, 0.0, 1.0]]), value_range=(-1, 1))
     assert decoded(draft).pixels.ravel().tolist() == [0, 128, 255]
     assert "clipped" not in draft.encode()[1]
@@ -173,7 +173,9 @@ def test_nine_digits_are_a_grid_of_three_by_three_at_full_size() -> None:
         (7, 2, (2, 4)),
     ],
 )
-def test_a_grid_is_near_a_square_or_as_told(count: int, rows: int, shape: tuple[int, int]) -> None:
+def test_a_grid_is_near_a_square_or_as_reported(
+    count: int, rows: int, shape: tuple[int, int]
+) -> None:
     draft = image.image_matrix([np.zeros((2, 3))] * count, rows=rows)
     cells = draft.encode()[1]["cells"]
     assert (cells["rows"], cells["columns"], cells["count"]) == (*shape, count)

@@ -1,4 +1,4 @@
-"""What is told of a landscape: known fields by type, anything else as it is."""
+"""What is known of a landscape: known fields by type, anything else as it is."""
 
 import numpy as np
 import pytest
@@ -24,13 +24,13 @@ def test_known_fields_have_types_and_the_others_stay() -> None:
     assert record.norm is None
 
 
-def test_what_was_told_comes_back() -> None:
+def test_what_was_reported_comes_back() -> None:
     assert to_plain(from_plain(DirectionsRecord, DIRECTIONS)) == DIRECTIONS
     assert to_plain(DirectionsRecord()) == {}
 
 
 @pytest.mark.parametrize(
-    "told",
+    "stated",
     [
         {"seed": "three"},
         {"seed": True},
@@ -41,13 +41,13 @@ def test_what_was_told_comes_back() -> None:
         {"extra": 1},
     ],
 )
-def test_what_has_another_type_is_kept_but_not_taken_for_the_field(told) -> None:
-    record = from_plain(DirectionsRecord, told)
-    assert record == DirectionsRecord(extra=told)
-    assert record.extra == to_plain(record) == told
+def test_what_has_another_type_is_kept_but_not_taken_for_the_field(stated) -> None:
+    record = from_plain(DirectionsRecord, stated)
+    assert record == DirectionsRecord(extra=stated)
+    assert record.extra == to_plain(record) == stated
 
 
-def test_it_is_a_mapping_of_what_is_told() -> None:
+def test_it_is_a_mapping_of_what_is_reported() -> None:
     settings = from_plain(Provenance, {"interval": [0, 35], "parameters": 26})
     assert settings["interval"] == [0, 35]
     assert settings.interval == (0, 35)
@@ -65,8 +65,8 @@ def test_rates_are_one_number_or_one_for_each_snapshot() -> None:
 
 def test_curvature_holds_columns() -> None:
     column = np.array([2.0, -1.0])
-    told = {"eigenvalues": column, "density": {"x": column, "y": column}, "remark": "x"}
-    record = from_plain(Curvature, told)
+    stated = {"eigenvalues": column, "density": {"x": column, "y": column}, "remark": "x"}
+    record = from_plain(Curvature, stated)
     assert record.eigenvalues is column
     assert record.density is not None
     assert record.density["y"] is column

@@ -149,7 +149,7 @@ def test_wrong_parts_are_refused(tmp_path: Path, parts: dict[str, Any], message:
         writer.add_lineage(**parts)
 
 
-def test_an_object_that_raises_is_told(tmp_path: Path) -> None:
+def test_an_object_that_raises_is_reported(tmp_path: Path) -> None:
     class Broken:
         @property
         def parameters(self) -> None:

@@ -77,7 +77,7 @@ def test_a_slice_is_what_numpy_takes(data: st.DataObject) -> None:
         ("99999999999999999999,0", "dimension 0"),
     ],
 )
-def test_a_slice_that_can_not_be_taken_is_told(text: str, complaint: str) -> None:
+def test_a_slice_that_can_not_be_taken_is_reported(text: str, complaint: str) -> None:
     with pytest.raises(SliceError) as caught:
         parse_slices(text, (32, 8))
     assert complaint in str(caught.value)

@@ -119,12 +119,12 @@ def test_goals_come_back_by_tag(tmp_path: Path) -> None:
         writer.add_hparams({"lr": 1}, ["speed"], goals=goals)
         writer.add_hparams({"lr": 2}, ["speed"])
         writer.add_hparams({"lr": 3}, goals=goals)
-    told, silent, judged = LogReader(tmp_path).trials()
-    assert (dict(told.goals), list(told.metrics)) == (goals, ["speed"])
+    stated, silent, judged = LogReader(tmp_path).trials()
+    assert (dict(stated.goals), list(stated.metrics)) == (goals, ["speed"])
     assert silent.goals == {}
-    # Who tells which way is better, and no metrics, judges by these.
+    # Who says which way is better, and no metrics, judges by these.
     assert list(judged.metrics) == ["speed", "loss"]
-    # Who tells none logs the same bytes as ever.
+    # Who gives none logs the same bytes as ever.
     assert set(unpack(hparams.hparams({}, ["loss"]).encode()[0], "hparams")) == {
         "hparams",
         "metrics",

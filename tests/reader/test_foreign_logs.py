@@ -1,4 +1,4 @@
-"""Logs of other tools that are not read are told."""
+"""Logs of other tools that are not read are reported."""
 
 from pathlib import Path
 

@@ -43,9 +43,9 @@ def test_a_folder_that_does_not_answer_from_the_start_hides_only_what_is_in_it(
     with far.hanging():
         until(store, lambda: store.done)
         assert set(infos(store)) == {"near"}
-        (told,) = store.unreadable()
-        assert told.path == "far"
-        assert told.reason.startswith("its drive does not answer since ")
+        (stated,) = store.unreadable()
+        assert stated.path == "far"
+        assert stated.reason.startswith("its drive does not answer since ")
         assert store.held_up
     until(store, lambda: len(infos(store)) == 3 and store.done)
     assert store.unreadable() == ()
@@ -157,7 +157,7 @@ def test_threads_that_wait_for_a_drive_are_few_however_often_it_is_asked(
 
 
 @pytest.mark.parametrize("what", [{"stat"}, {"list"}, EVERYTHING])
-def test_whether_a_search_is_worth_while_is_told_while_a_drive_hangs(
+def test_whether_a_search_is_worth_while_is_reported_while_a_drive_hangs(
     store: Store, far: DriveAt, tmp_path: Path, what: set[str]
 ) -> None:
     until(store, lambda: len(infos(store)) == 3 and store.done)

@@ -101,7 +101,7 @@ def test_a_run_whose_file_does_not_answer_is_in_the_hands_of_one_thread(
         assert run_of(store, name).scalars("x").snapshot().steps.tolist() == [0, 1, 2, 3, 4, 5]
 
 
-def test_what_was_read_before_a_folder_did_not_answer_is_told_at_once(
+def test_what_was_read_before_a_folder_did_not_answer_is_reported_at_once(
     store: Store, shared: DriveAt, writers: dict[str, LogWriter]
 ) -> None:
     until(store, lambda: len(infos(store)) == 3 and store.done)
@@ -111,10 +111,10 @@ def test_what_was_read_before_a_folder_did_not_answer_is_told_at_once(
             writer.flush()
             if name == "far/a":
                 os.utime(writer.file_name, (1e9, 1e9))  # so that it is read behind the others
-        told: set[str] = set()
-        while not told >= {"near", "far/b"}:
-            told |= {growth.run.name for growth in store.refresh().growth if growth.series}
-        assert "far/a" not in told
+        stated: set[str] = set()
+        while not stated >= {"near", "far/b"}:
+            stated |= {growth.run.name for growth in store.refresh().growth if growth.series}
+        assert "far/a" not in stated
 
 
 def test_folders_that_do_not_answer_on_the_drive_of_others_hold_up_few_threads(

@@ -1,4 +1,4 @@
-"""Payloads that no writer of ours has made, with the right checksum: told, and never worse than that."""
+"""Payloads that no writer of ours has made, with the right checksum: reported, and never worse than that."""
 
 from functools import partial
 from pathlib import Path

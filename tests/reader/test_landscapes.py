@@ -50,7 +50,7 @@ def test_a_whole_and_its_parts_are_one_landscape(tmp_path: Path) -> None:
     assert found.done.tolist() == [[True, False, False], [False, True, True]]
 
 
-def test_the_last_whole_tells_everything_but_points(tmp_path: Path) -> None:
+def test_the_last_whole_says_everything_but_points(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_landscape("a", whole(settings={"seconds": 0}), 0)
         writer.add_landscape("a", part(0, 1, 2, 3, value=7.0), 0)

@@ -102,7 +102,7 @@ def test_a_writer_of_another_machine_is_taken_for_dead_when_its_spool_is_quiet(r
     assert spool.look()
 
 
-def test_drafts_that_were_in_memory_are_told_as_missing(run: Path) -> None:
+def test_drafts_that_were_in_memory_are_reported_as_missing(run: Path) -> None:
     (path,) = spools(run)
     with path.open("r+b") as file:
         for index, walltime in ((4000, 5.0), (4001, 7.0)):
@@ -112,7 +112,7 @@ def test_drafts_that_were_in_memory_are_told_as_missing(run: Path) -> None:
     assert (gap.missing, gap.since, gap.until) == (2, 5.0, 7.0)
 
 
-def test_a_damaged_draft_is_told_and_costs_no_other(run: Path) -> None:
+def test_a_damaged_draft_is_reported_and_costs_no_other(run: Path) -> None:
     (path,) = spools(run)
     data = bytearray(path.read_bytes())
     data[-100] ^= 1
@@ -220,7 +220,7 @@ def test_a_spool_that_is_cut_short_anywhere_costs_only_what_is_cut(run: Path, si
         assert every_kind.readable(reader, ".", call, f"small/{call}") == [0, 1]
 
 
-def test_the_page_of_the_format_tells_how_to_read_a_spool(left: Path) -> None:
+def test_the_page_of_the_format_says_how_to_read_a_spool(left: Path) -> None:
     """Bytes 0 to 7 of each slot in use number the drafts; the sum is made as the page says."""
     (path,) = spools(left)
     data = path.read_bytes()

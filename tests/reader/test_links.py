@@ -44,7 +44,7 @@ def elsewhere(tmp_path: Path) -> Path:
     return tmp_path / "elsewhere"
 
 
-def test_a_log_behind_a_link_that_leads_outside_is_left_out_and_told(
+def test_a_log_behind_a_link_that_leads_outside_is_left_out_and_reported(
     logdir: Path, elsewhere: Path
 ) -> None:
     (file,) = (elsewhere / "other").iterdir()
@@ -58,7 +58,7 @@ def test_a_log_behind_a_link_that_leads_outside_is_left_out_and_told(
     assert followed.damage == []
 
 
-def test_a_folder_behind_a_link_that_leads_outside_is_left_out_and_told(
+def test_a_folder_behind_a_link_that_leads_outside_is_left_out_and_reported(
     logdir: Path, elsewhere: Path
 ) -> None:
     (logdir / "theirs").symlink_to(elsewhere)
@@ -242,14 +242,14 @@ def test_a_payload_that_ends_where_no_file_can_is_damage_of_the_log(tmp_path: Pa
     assert damage.reason == "not a record: got record type 4 with 9 items"
 
 
-def test_an_error_tells_nothing_of_what_was_found(tmp_path: Path) -> None:
+def test_an_error_says_nothing_of_what_was_found(tmp_path: Path) -> None:
     refer(tmp_path / "run" / "a.vdl", 0, 1, crc=1)
     (tmp_path / "run" / "a.vdm").write_bytes(b"\xbe")
     (found,) = LogReader(tmp_path).records("run", "own", "x")
-    with pytest.raises(FormatError) as told:
+    with pytest.raises(FormatError) as stated:
         found.raw()
     path = tmp_path / "run" / "a.vdm"
-    assert str(told.value) == f"payload at byte 0: does not match its checksum: {path}"
+    assert str(stated.value) == f"payload at byte 0: does not match its checksum: {path}"
 
 
 def test_check_counts_what_a_link_leaves_out_as_unreadable(logdir: Path, elsewhere: Path) -> None:

@@ -87,7 +87,7 @@ def test_a_live_reader_finds_what_a_fresh_one_finds_wherever_the_file_was_cut(
         assert found(live, buffer) == fresh, cut
 
 
-def test_records_of_a_declaration_that_never_comes_are_told_and_take_limited_memory(
+def test_records_of_a_declaration_that_never_comes_are_reported_and_take_limited_memory(
     tmp_path: Path,
 ) -> None:
     log = LogBytes()
@@ -127,7 +127,7 @@ def test_what_waits_takes_no_more_than_its_room() -> None:
     assert len(waiting.take(2)[0]) == 1
 
 
-def test_records_of_another_kind_than_their_series_are_told(tmp_path: Path) -> None:
+def test_records_of_another_kind_than_their_series_are_reported(tmp_path: Path) -> None:
     log = LogBytes()
     log.add_items(RecordType.SERIES, 0, "scalar", "loss", {})
     log.add_items(RecordType.SERIES, 1, "text", "note", {})

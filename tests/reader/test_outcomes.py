@@ -40,7 +40,7 @@ def test_a_training_that_goes_on_again_has_no_outcome(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "joint"),
+    ("stated", "joint"),
     [
         (["finished", "failed", "killed"], "failed"),
         (["pruned", "killed"], "killed"),
@@ -49,10 +49,10 @@ def test_a_training_that_goes_on_again_has_no_outcome(tmp_path: Path) -> None:
         ([None, None], None),
     ],
 )
-def test_of_processes_that_log_at_once_the_worst_tells(
-    tmp_path: Path, told: list[Outcome | None], joint: str | None
+def test_of_processes_that_log_at_once_the_worst_says(
+    tmp_path: Path, stated: list[Outcome | None], joint: str | None
 ) -> None:
-    for order in (told, told[::-1]):
+    for order in (stated, stated[::-1]):
         folder = tmp_path / str(order)
         writers = [LogWriter(folder) for _ in order]
         for writer in writers:
@@ -77,7 +77,7 @@ def test_an_outcome_of_a_later_version_is_none(tmp_path: Path) -> None:
     assert (reader.state("."), reader.outcome("."), reader.damage) == ("ended", None, [])
 
 
-def test_an_end_that_changes_the_outcome_only_is_told(tmp_path: Path) -> None:
+def test_an_end_that_changes_the_outcome_only_is_reported(tmp_path: Path) -> None:
     """The page fetches the runs anew then."""
     log(tmp_path, None)
     store = Store([tmp_path])

@@ -36,7 +36,7 @@ def test_missing_records_are_a_number_that_others_can_hold(tmp_path: Path) -> No
     assert run.info.damaged == len(run.losses().damage()) == 1
 
 
-def test_it_tells_all_kinds_of_damage(tmp_path: Path) -> None:
+def test_it_says_all_kinds_of_damage(tmp_path: Path) -> None:
     log = LogBytes()
     log.add_items(RecordType.SERIES, 0, "text", "note", {})
     log.add_scalar(0, 0, 1.0, 2.0)  # of another kind
@@ -49,7 +49,7 @@ def test_it_tells_all_kinds_of_damage(tmp_path: Path) -> None:
     assert run.info.records == 3
 
 
-def test_it_is_told_anew_when_the_run_has_grown(tmp_path: Path) -> None:
+def test_it_is_reported_anew_when_the_run_has_grown(tmp_path: Path) -> None:
     log = LogBytes()
     log.add_items(RecordType.SERIES, 0, "scalar", "loss", {})
     log.add_scalar(0, 0, 1.0, 2.0)
@@ -105,7 +105,7 @@ def test_a_resumed_run_that_is_not_so_far_yet_has_the_last_step_of_before(tmp_pa
     assert run.info.last_step == 6000
 
 
-def test_that_a_run_is_read_to_its_end_is_told(tmp_path: Path) -> None:
+def test_that_a_run_is_read_to_its_end_is_reported(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         for step in range(3000):
             writer.add_scalar("loss", step, step)

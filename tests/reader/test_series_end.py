@@ -30,5 +30,5 @@ def test_the_end_is_that_of_the_points_that_count(
     elif restarts:
         assert series.end == (points.steps[-1], points.values[-1])
     else:
-        # What was logged last tells whether a training diverged, at whichever step.
+        # What was logged last says whether a training diverged, at whichever step.
         assert series.end == (points.steps[-1], series.newest[2])

@@ -113,7 +113,7 @@ def test_a_logdir_may_come_later(tmp_path: Path) -> None:
     assert names(store) == {"run"}
 
 
-def test_growth_is_told_with_the_newest_point(tmp_path: Path) -> None:
+def test_growth_is_reported_with_the_newest_point(tmp_path: Path) -> None:
     store = loaded(tmp_path)
     with LogWriter(tmp_path / "run") as writer:
         writer.add_scalar("a", 1.0, 5, 100.0)
@@ -183,7 +183,7 @@ def test_a_longer_log_in_the_place_of_another_does_not_follow_what_was_given(
     assert run_of(store, "run").records("text", "x").snapshot()[1] > texts
 
 
-def test_nothing_is_told_of_a_file_that_is_gone(tmp_path: Path) -> None:
+def test_nothing_is_known_of_a_file_that_is_gone(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("x", 1.0, 0, walltime=2_000_000.0)
     with LogWriter(tmp_path) as later:

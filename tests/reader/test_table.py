@@ -196,7 +196,7 @@ def test_strange_payloads_are_shown_as_text_and_hide_nothing(tmp_path: Path) -> 
     assert all(len(str(cell)) <= 1000 for column in table.columns for cell in cells(column))
 
 
-def test_a_long_text_is_its_beginning_and_what_tells_it_from_others() -> None:
+def test_a_long_text_is_its_beginning_and_what_distinguishes_it_from_others() -> None:
     key = ("hparams", "x")
     texts = ["y" * 1000, "y" * 1_000_000, "y" * 1_000_001]
     ((column,), _) = columns([{key: text} for text in texts])
@@ -230,15 +230,15 @@ def test_the_mean_of_the_largest_floats_is_no_infinity(tmp_path: Path) -> None:
 def test_goals_and_metrics_follow_trials_that_come_later(tmp_path: Path) -> None:
     store = store_of(tmp_path)
     tables = Tables(store)
-    told = []
+    stated = []
     with LogWriter(tmp_path / "run") as writer:
         for goals in ({"value": "max"}, {"speed": "min"}):
             writer.add_hparams({"x": 1}, goals=goals)
             store.refresh()
             table = tables.table()
             assert (tables.table().declared, tables.table().goals) == (table.declared, table.goals)
-            told.append((table.declared, dict(table.goals)))
-    assert told == [
+            stated.append((table.declared, dict(table.goals)))
+    assert stated == [
         (("value",), {"value": "max"}),
         (("value", "speed"), {"value": "max", "speed": "min"}),
     ]

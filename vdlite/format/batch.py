@@ -63,7 +63,7 @@ class Entries:
 
     @classmethod
     def of(cls, rows: Sequence[Entry]) -> "Entries":
-        """The same records as columns."""
+        """The records of a list as columns."""
         return cls(
             np.array([row.series for row in rows], np.int64),
             np.array([row.step for row in rows], np.int64),
@@ -181,4 +181,4 @@ class Batch:
     restarts: list[int] = field(default_factory=list)
     """Steps from which on nothing counts any more that earlier files hold."""
     ended: float | None = None  # walltime at which the writer closed
-    outcome: Outcome | None = None  # how the training ended then, if that was told
+    outcome: Outcome | None = None  # how the training ended then, if that was reported

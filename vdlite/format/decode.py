@@ -24,7 +24,7 @@ from vdlite.format.records import (
 )
 from vdlite.format.unpack import unpack_one, unpack_records
 
-# In one piece; scalars and seals are told by their layout, at any number of places.
+# In one piece; scalars and seals are recognized by their layout, at any number of places.
 _MOST_GUESSES = 20_000
 _FIXED_LAYOUT = (RecordType.SCALAR, RecordType.SEAL)
 _MISMATCH = "checksum does not match"

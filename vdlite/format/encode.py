@@ -86,13 +86,13 @@ class LogEncoder:
 
     def end(self, walltime: float, outcome: Outcome | None = None) -> bytes:
         """The last record, which says that the writer closed, and the last seal."""
-        told = () if outcome is None else (outcome,)
-        data = record(self.offset, RecordType.END, walltime, *told)
+        stated = () if outcome is None else (outcome,)
+        data = record(self.offset, RecordType.END, walltime, *stated)
         self._count(data)
         return data + self._seal_alone()
 
     def seal_rest(self) -> bytes:
-        """The last seal of a log that tells no end; nothing if there is nothing to be sealed."""
+        """The last seal of a log that gives no end; nothing if there is nothing to be sealed."""
         return self._seal_alone() if self._block else b""
 
     def end_unsealed(self, walltime: float) -> bytes:

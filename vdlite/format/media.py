@@ -29,7 +29,7 @@ def read_payload(
     """The payload at `offset` of a log or media file, checked; `path` is for errors only.
 
     Raises FormatError if the bytes are cut short or do not match their checksum. Where and what to read is what some
-    log says: the error tells nothing of what was found there, which may be anybody's.
+    log says: the error says nothing of what was found there, which may be anybody's.
     """
     if not (0 <= length <= MAX_PAYLOAD and 0 <= offset <= _MOST_OFFSET - length):
         raise FormatError(f"payload at byte {offset} of {length} bytes: no file is so long: {path}")

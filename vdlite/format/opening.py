@@ -5,7 +5,7 @@ each folder on the way is opened on its own, without following a link, and the f
 So nothing that is exchanged meanwhile leads anywhere else. Where the system can't do that (Windows), the whole way is
 resolved first, and a folder that is exchanged for a link between that and the opening is noticed by the file only.
 
-A hard link can't be told from the file itself.
+A hard link can't be distinguished by the file itself.
 """
 
 import errno

@@ -14,6 +14,6 @@ def known_outcome(word: object) -> Outcome | None:
     return next((each for each in OUTCOMES if isinstance(word, str) and each == word), None)
 
 
-def joint_outcome(told: Iterable[Outcome | None]) -> Outcome | None:
-    """The outcome of a training whose processes told these; None if none told any."""
-    return min(filter(None, told), key=OUTCOMES.index, default=None)
+def joint_outcome(outcomes: Iterable[Outcome | None]) -> Outcome | None:
+    """The outcome of a training whose processes reported these; None if none reported any."""
+    return min(filter(None, outcomes), key=OUTCOMES.index, default=None)

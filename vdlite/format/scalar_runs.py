@@ -24,7 +24,7 @@ def scalars_at(
     stride: int,
     keep: "slice | NDArray[np.bool_]",
 ) -> Scalars:
-    """Those scalars of the `count` records from `at` on that `keep` chooses; all of them are `stride` bytes long."""
+    """The scalars of the `count` records from `at` on that `keep` chooses; all of them are `stride` bytes long."""
     wide = 2 if stride == LARGE_SCALAR_BYTES else 0
     series = column(view, at + 3, ">u4" if wide else ">u2", count, stride)
     return Scalars(

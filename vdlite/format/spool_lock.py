@@ -1,4 +1,4 @@
-"""The lock that tells whether a spool's writer lives: it goes with the process, however that ends."""
+"""The lock that says whether a spool's writer lives: it goes with the process, however that ends."""
 
 import errno
 

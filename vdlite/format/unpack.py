@@ -90,7 +90,7 @@ def unpack_records(
 
 
 def _is_scalar_run(view: memoryview, at: int, end: int) -> bool:
-    """True if what is here are probably so many scalars that NumPy is the best to read them."""
+    """Whether so many scalars probably follow that NumPy reads them fastest."""
     stride = LARGE_SCALAR_BYTES if view[at : at + 3] == LARGE_SCALAR_HEAD else SCALAR_BYTES
     last = at + stride * (_FIRST_WINDOW - 1)
     return (
@@ -107,7 +107,7 @@ def _keep(rows: list[Entry], batch: Batch) -> None:
 
 
 def _unpack_bulk(view: memoryview, start: int, end: int, base: int, batch: Batch) -> int:
-    """Add as many records as can be told at once; returns where the first other one begins."""
+    """Add as many records as can be known at once; returns where the first other one begins."""
     bulk = unpack_many(view, start, end, base)
     batch.scalars += bulk.scalars
     batch.declarations += bulk.declarations

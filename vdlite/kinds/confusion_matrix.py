@@ -55,7 +55,7 @@ def confusion_matrix(
 
     labels, predictions: classes [N], as names, or as whole numbers: positions in `class_names`. Without those the
         classes are the ones that occur, sorted.
-    matrix: the counts [C, C] instead, row the class, column the prediction; NaN becomes 0, and is told in the summary.
+    matrix: the counts [C, C] instead, row the class, column the prediction; NaN becomes 0, and is reported in the summary.
     weights: what each sample counts, 0 or more; 1 if None.
     A sample with a NaN is left out, and counted in the summary.
     Raises PayloadError for anything else.
@@ -91,8 +91,8 @@ def confusion_matrix(
     if left_out:
         summary["left_out"] = left_out
     # Lone surrogates can't be written.
-    told = [name.encode(errors="replace").decode() for name in made.class_names]
-    return Ready(pack({"counts": made.counts, "class_names": told}), summary)
+    stated = [name.encode(errors="replace").decode() for name in made.class_names]
+    return Ready(pack({"counts": made.counts, "class_names": stated}), summary)
 
 
 def decode(payload: bytes) -> ConfusionMatrix:

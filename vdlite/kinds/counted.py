@@ -59,7 +59,7 @@ def histogram_of_counts(
 def _with_widths(
     counts: NDArray[np.float64], edges: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The same with edges that rise strictly."""
+    """Counts, and edges that rise strictly."""
     if edges[0] == edges[-1]:
         value = float(edges[0])
         half = max(0.5, abs(value) * 1e-9)

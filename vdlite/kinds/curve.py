@@ -60,7 +60,7 @@ class Curve:
 
     @property
     def tpr(self) -> Column:
-        """The same as `recall`."""
+        """The true positive rate: `recall` by its other name."""
         return self.recall
 
     @property
@@ -133,7 +133,7 @@ def draft(
 
 
 def _lengths(array: NDArray[Any]) -> list[int]:
-    """Its shape, without axes of one item."""
+    """The shape of an array, without axes of one item."""
     return [length for length in array.shape if length != 1]
 
 

@@ -20,8 +20,8 @@ NAME = "embeddings"
 MOST_BYTES = (1 << 32) - (1 << 26)
 """Vectors and metadata of one record: what fits into a payload, with room for the rest."""
 
-_MOST_COLUMNS_TOLD = 16  # of the summary, which is small
-_LONGEST_NAME_TOLD = 40
+_MOST_COLUMNS_SHOWN = 16  # of the summary, which is small
+_LONGEST_NAME_SHOWN = 40
 _MOST_SHIFT = 1e-6  # of a dimension's range, by which float32 may move a float64
 _PIECE = 1 << 22  # values that are looked at in one go
 
@@ -56,7 +56,7 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
         "thumbnail_height": sheet.height,
         "thumbnails_across": sheet.across,
     }
-    told = zip(names[:_MOST_COLUMNS_TOLD], columns, strict=False)
+    stated = zip(names[:_MOST_COLUMNS_SHOWN], columns, strict=False)
     nan, left_out = _nonfinite(vectors)
     summary = {
         "points": len(vectors),
@@ -64,8 +64,8 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
         "nan": nan,
         "left_out": left_out,
         "columns": [
-            {"name": name[:_LONGEST_NAME_TOLD], "type": column_type(column)}
-            for name, column in told
+            {"name": name[:_LONGEST_NAME_SHOWN], "type": column_type(column)}
+            for name, column in stated
         ],
         "columns_in_all": len(columns),
         "thumbnail_width": sheet.width,
@@ -127,7 +127,7 @@ def _held(column: RawColumn) -> int:
 
 
 def _narrowed(vectors: NDArray[Any]) -> NDArray[np.float32] | NDArray[np.float64]:
-    """As float32, unless that would lose what tells the points apart."""
+    """As float32, unless that would lose what distinguishes the points."""
     if vectors.dtype.kind == "f" and vectors.dtype.itemsize <= 4:
         return vectors.astype(np.float32, copy=False)
     wide: NDArray[np.float64] = vectors.astype(np.float64, copy=False)
@@ -151,7 +151,7 @@ def _is_close(wide: NDArray[np.float64], narrow: NDArray[np.float32]) -> bool:
         low = np.minimum(low, np.where(finite, piece, np.inf).min(axis=0))
         high = np.maximum(high, np.where(finite, piece, -np.inf).max(axis=0))
     spread = high - low
-    # A dimension in which all points are the same tells none apart.
+    # A dimension in which all points are the same distinguishes none.
     return bool(np.all((shift <= _MOST_SHIFT * spread) | ~(spread > 0) & np.isfinite(shift)))
 
 

@@ -57,7 +57,9 @@ def encode(_arrays: Arrays, settings: Settings) -> Encoded:
     return _packed(settings["given"], {}, None)
 
 
-def told(fields: Mapping[str, Hparam], packages: Mapping[str, str], diff: bytes = b"") -> Encoded:
+def of_other_tool(
+    fields: Mapping[str, Hparam], packages: Mapping[str, str], diff: bytes = b""
+) -> Encoded:
     """The payload and summary of what another tool has found out."""
     versions = {name: packages[name] for name in _IN_TABLE if name in packages}
     text = diff[:MOST_DIFF].decode(errors="replace")
@@ -120,7 +122,7 @@ def _folder() -> str | None:
 
 
 def _folder_of(script: str) -> str | None:
-    """The script's own folder; None where it can't be told any more."""
+    """The script's own folder; None where it can't be known any more."""
     try:
         return str(Path(script).resolve().parent)
     except (OSError, ValueError):

@@ -105,7 +105,7 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     floats: Floats = (
         flat.astype(np.float32, copy=False) if small else flat.astype(np.float64, copy=False)
     )
-    # Checked again: another process may have been told anything.
+    # Checked again: another process may have been given anything.
     return pack_histogram(from_values(floats, _check_buckets(settings["buckets"])))
 
 
@@ -177,7 +177,7 @@ def check(made: Histogram) -> None:
 
 
 def coarser(made: Histogram, most: int) -> Histogram:
-    """The same with at most `most` buckets: neighbors are put together, so that the counts stay exact."""
+    """A histogram with at most `most` buckets: neighbors are put together, so that the counts stay exact."""
     if len(made.counts) <= most:
         return made
     starts = np.arange(0, len(made.counts), -(-len(made.counts) // most))

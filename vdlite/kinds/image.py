@@ -114,7 +114,7 @@ def image(
     values: an array or tensor of 1 to 4 channels, or a PIL image. uint8 as it is; floats are mapped from `value_range`
         to 0 to 255, and clipped; other integers must lie in 0 to 255, but uint16, which goes to 65535: a gray
         picture keeps its 16 bits, colors and grids get 8.
-        NaN becomes 0. How many values were clipped or NaN is told beside the picture.
+        NaN becomes 0. How many values were clipped or NaN is reported beside the picture.
     dataformats: the order of the axes: H, W, and if there are such, C and N. Two axes are always taken as HW.
     Raises PayloadError if the shape does not fit, or for what is no picture.
     """

@@ -1,4 +1,4 @@
-"""What every kind's module tells of itself."""
+"""What every kind's module says of itself."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

@@ -135,7 +135,7 @@ def _of_optimizer(optimizer: Any) -> dict[str, Hparam]:
 
 
 def _of_loader(loader: Any, part: str) -> dict[str, Hparam]:
-    """Of a loader of batches, or of a bare dataset."""
+    """The fields of a loader of batches, or of a bare dataset."""
     fields: dict[str, Hparam] = {}
     dataset = getattr(loader, "dataset", loader)
     fields[f"{part}_dataset"] = _dataset_name(dataset)

@@ -32,7 +32,7 @@ _PROJECTIONS = ("perspective", "orthographic")
 class Mesh:
     """Vertices, and what is known of them."""
 
-    # [N, 3]: x, y, z. float32; float64 where that can't tell them apart.
+    # [N, 3]: x, y, z. float32; float64 where that can't distinguish them.
     vertices: NDArray[np.float32] | NDArray[np.float64]
     faces: NDArray[np.uint32] | None = None  # [M, 3]: three vertices each; None for a point cloud
     colors: NDArray[np.uint8] | None = None  # [N, 3] or [N, 4]: red, green, blue, and opacity
@@ -316,16 +316,16 @@ def _box(vertices: NDArray[Any]) -> dict[str, Any]:
     Those that are not finite are left out of it, and counted.
     """
     low, high, left_out = _ends(vertices)
-    told: dict[str, Any] = {"left_out": left_out} if left_out else {}
+    stated: dict[str, Any] = {"left_out": left_out} if left_out else {}
     if np.isfinite(low).all():
-        told["radius"] = _radius(vertices, low, high)
+        stated["radius"] = _radius(vertices, low, high)
         for name, ends in (("low", low), ("high", high)):
-            told[name] = dict(zip("xyz", ends.tolist(), strict=True))
-    return told
+            stated[name] = dict(zip("xyz", ends.tolist(), strict=True))
+    return stated
 
 
 def _radius(vertices: NDArray[Any], low: NDArray[np.float64], high: NDArray[np.float64]) -> float:
-    """Of the ball around the middle of these ends that holds all that are finite."""
+    """The radius of the ball around the middle of these ends that holds all finite vertices."""
     middle = low / 2 + high / 2
     unit = float((high / 2 - low / 2).max())
     if unit == 0:

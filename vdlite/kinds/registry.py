@@ -35,7 +35,7 @@ KINDS = (
 
 @cache
 def _load(name: str) -> Kind | None:
-    """A kind as its module tells it; None if this version does not know it.
+    """A kind as its module declares it; None if this version does not know it.
 
     Loaded when a payload is asked for: a server starts in half the time without all of them.
     """

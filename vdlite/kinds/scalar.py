@@ -86,7 +86,7 @@ def _from_rest(value: Any, tag: object) -> "float | DeviceScalar":
 
 
 def _from_tensor(tensor: Any, tag: object) -> "float | DeviceScalar":
-    """The number in a torch tensor, told by its methods: torch itself is never imported here."""
+    """The number in a torch tensor, recognized by its methods: torch itself is never imported here."""
     if tensor.numel() != 1:
         raise PayloadError(
             f"{_name(tag)}: got a tensor of shape {tuple(tensor.shape)}, want one number or a tensor of size 1"

@@ -32,7 +32,7 @@ NAME = "tensor"
 CHUNK_BYTES = 1 << 18
 """What is read, and checked, for a single value."""
 
-MOST_BYTES = (1 << 32) - (1 << 24)  # a payload's limit, less what is told of the values
+MOST_BYTES = (1 << 32) - (1 << 24)  # a payload's limit, less what is known of the values
 MOST_DIMENSIONS = 16
 
 _SHUFFLED = "zlib-shuffle"
@@ -63,17 +63,17 @@ def encode(arrays: Arrays, settings: Settings) -> Encoded:
     chunks: list[Any] = [
         data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)
     ]
-    told: dict[str, Any] = {}
+    stated: dict[str, Any] = {}
     if settings.get("compress"):
         chunks = [_compressed(chunk, values.dtype.itemsize) for chunk in chunks]
-        told = {"compression": _SHUFFLED, "sizes": np.array([len(c) for c in chunks], np.uint32)}
+        stated = {"compression": _SHUFFLED, "sizes": np.array([len(c) for c in chunks], np.uint32)}
     head = pack(
         {
             "dtype": values.dtype.str,
             "shape": list(given.shape),
             "chunk_bytes": CHUNK_BYTES,
             "checks": np.array([crc32(chunk) for chunk in chunks], np.uint32),
-            **told,
+            **stated,
         }
     )
     begin = head + _BIN32.pack(0xC6, sum(map(len, chunks)))
@@ -112,9 +112,9 @@ def tensor(values: ArrayLike, *, compress: bool = False) -> Draft:
 def histogram_of(summary: Mapping[str, Any]) -> histogram.Histogram:
     """The histogram of a tensor's values. Raises FormatError if the summary has none."""
     try:
-        told = summary["histogram"]
-        counts = np.array(told["counts"], np.int64)
-        edges = np.array(told["edges"], np.float64)
+        stated = summary["histogram"]
+        counts = np.array(stated["counts"], np.int64)
+        edges = np.array(stated["edges"], np.float64)
         numbers = {name: float(summary[name]) for name in ("min", "max", "mean", "std")}
         sizes = {name: int(summary[name]) for name in ("count", "nan", "posinf", "neginf")}
     except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -132,7 +132,7 @@ class TensorFile:
     """A logged tensor of which parts are read."""
 
     def __init__(self, read: ReadPart, begin: int) -> None:
-        """begin: where the values begin, as the summary tells. Raises FormatError if that is no tensor."""
+        """begin: where the values begin, as the summary says. Raises FormatError if that is no tensor."""
         if not _BIN32.size < begin <= _MOST_HEAD:
             raise FormatError(f"tensor payload: got values from byte {begin} on")
         self._read = read
@@ -155,7 +155,7 @@ class TensorFile:
 
     @property
     def nbytes(self) -> int:
-        """Of the values, once they are read."""
+        """Bytes of the values, once they are read."""
         return self._bytes
 
     @property

@@ -97,7 +97,7 @@ class LogReader:
         self._unreadable: list[Unreadable] = []
         self._runs: dict[str, Run] = {}
         self._read: set[str] = set()
-        self._told: set[str] = set()  # paths of files that take a library which is not there
+        self._reported: set[str] = set()  # paths of files that take a library which is not there
         self._buffer = bytearray(PIECE_BYTES)
         self.refresh()
 
@@ -129,8 +129,8 @@ class LogReader:
     def _tell_missing_libraries(self) -> None:
         """Once of each file: who asks for its runs would take it for empty."""
         for item in self._unreadable:
-            if not item.is_damaged and item.path not in self._told:
-                self._told.add(item.path)
+            if not item.is_damaged and item.path not in self._reported:
+                self._reported.add(item.path)
                 logger.warning(
                     "vdlite: not read: %s: %s", item.reason, self._logdir.folder / item.path
                 )
@@ -184,7 +184,7 @@ class LogReader:
         return self._run(run).info.state
 
     def outcome(self, run: str) -> Outcome | None:
-        """How a run that has ended did so: `finished`, `failed`, `pruned` or `killed`; None if that was not told.
+        """How a run that has ended did so: `finished`, `failed`, `pruned` or `killed`; None if that was not known.
 
         Raises NotFoundError if there is no such run.
         """

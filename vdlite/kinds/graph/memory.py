@@ -62,7 +62,7 @@ def memory(graph: Graph) -> Memory:
 
 
 def _last_uses(graph: Graph, holder: list[int]) -> list[int]:
-    """Of each output, the last node that takes it or a view of it; -1 where there is none."""
+    """The last node that takes each output or a view of it; -1 where there is none."""
     nodes, edges = graph.nodes, graph.edge_columns
     end = len(nodes) - 1
     kinds = nodes.type.tolist()
@@ -95,7 +95,7 @@ def _last_uses(graph: Graph, holder: list[int]) -> list[int]:
 
 
 def _holders(graph: Graph) -> list[int]:
-    """Of each output, the one in whose memory it lies, itself for most; -1 for that of a parameter."""
+    """The output in whose memory each output lies, itself for most; -1 for a parameter's memory."""
     nodes = graph.nodes
     shares = [_shares(text) for text in graph.strings]
     first_output = nodes.first_output.tolist()
@@ -126,10 +126,10 @@ def _shares(kind: str) -> bool:
 
 def _is_first_a_parameter(held: object) -> bool:
     """Whether the first tensor that an operation was called with is one that is held throughout."""
-    told = held.get("tensors") if isinstance(held, dict) else None
-    if not isinstance(told, dict):
+    stated = held.get("tensors") if isinstance(held, dict) else None
+    if not isinstance(stated, dict):
         return False
-    return next((str(each).startswith("parameter") for each in told.values()), False)
+    return next((str(each).startswith("parameter") for each in stated.values()), False)
 
 
 def _held(graph: Graph, sizes: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""What is told of data pipelines as named single values, which runs are compared by."""
+"""What is known of data pipelines as named single values, which runs are compared by."""
 
 from __future__ import annotations
 
@@ -19,23 +19,25 @@ MOST_VALUES = 1000  # of one graph
 _MOST_NODES = 10_000  # a larger graph is no pipeline that anybody made by hand
 _MOST_LOADERS = 100
 _DATA = "data"
-_STEPS = ("transform", "random")  # roles whose order is told
-_NOT_TOLD = {"role", "loader", "data", "indices", "range", "slowest_ms", WHOLE}
+_STEPS = ("transform", "random")  # roles whose order is compared
+_NOT_COMPARED = {"role", "loader", "data", "indices", "range", "slowest_ms", WHOLE}
 _MOST_PARTS = 4  # of a list whose numbers have a value each
 _MOST_TEXT = 200
 
 
 def pipeline_values(graph: Graph) -> dict[str, Hparam]:
-    """Of each loader and each of its stages the parameters: `train/RandomCrop.size`.
+    """The parameters of each loader and each of its stages: `train/RandomCrop.size`.
 
     That there is a stage is a value of its own, `train/RandomCrop`; a second one is `train/RandomCrop#2`. The stages
-    that a Compose holds are told as if there were none. Lists of 2 to 4 numbers have a value for each of them, too.
+    that a Compose holds are reported as if there were none. Lists of 2 to 4 numbers have a value for each of them, too.
     """
     found: dict[str, Hparam] = {}
     if len(graph.nodes) > _MOST_NODES:
         return found
     attributes, types = graph.attributes, graph.types
-    told = cache(lambda at: tuple(_told(attributes[at])))  # loaders share most of their stages
+    parameters_of = cache(
+        lambda at: tuple(_parameters(attributes[at]))
+    )  # loaders share most of their stages
     before: dict[int, list[int]] = {}
     for source, taker in graph.edges.tolist():
         before.setdefault(taker, []).append(source)
@@ -56,7 +58,7 @@ def pipeline_values(graph: Graph) -> dict[str, Hparam]:
                 found[f"{loader}/{name}"] = True
             if is_step:
                 found[f"{loader}/{name}.order"] = order
-            for parameter, value in told(at):
+            for parameter, value in parameters_of(at):
                 found[f"{loader}/{name}.{parameter}"] = value
                 if len(found) >= MOST_VALUES:
                     return found
@@ -80,7 +82,7 @@ def _upstream(end: int, before: Mapping[int, Sequence[int]]) -> list[int]:
 def _goes_without_saying(
     stage: Mapping[str, Plain], type_name: str, loader: Mapping[str, Plain]
 ) -> bool:
-    """What every loader has, and the loader tells itself."""
+    """What every loader has, and the loader itself gives."""
     role = stage.get("role")
     if role == "batch":
         return loader.get("batch_size") is not None
@@ -92,9 +94,9 @@ def _name(type_name: str, counts: dict[str, int]) -> str:
     return type_name if counts[type_name] == 1 else f"{type_name}#{counts[type_name]}"
 
 
-def _told(stage: Mapping[str, Plain]) -> Iterator[tuple[str, Hparam]]:
+def _parameters(stage: Mapping[str, Plain]) -> Iterator[tuple[str, Hparam]]:
     for given, value in stage.items():
-        if given in _NOT_TOLD:
+        if given in _NOT_COMPARED:
             continue
         name = str(given).replace("/", ".")  # what stands behind the last one is a stage
         if isinstance(value, dict):
@@ -116,7 +118,7 @@ def _single(value: Plain) -> Hparam:
 
 
 def _text(value: Plain) -> str:
-    """Of numbers in a list six digits: no computer's leftover is worth a look."""
+    """The text of a value; numbers in a list have six digits: no computer's leftover is worth a look."""
     if isinstance(value, float):
         short = f"{value:.6g}"
         return (

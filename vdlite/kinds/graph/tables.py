@@ -38,14 +38,14 @@ class Tables:
                 return known
         if sizes is not None and len(sizes) > MOST_DIMENSIONS:
             raise PayloadError(f"{NAME}: got {len(sizes)} dimensions, want {MOST_DIMENSIONS}")
-        told = None if sizes is None else tuple(map(size_of, sizes))
-        return self.shapes.setdefault((text(str(dtype)), told), len(self.shapes))
+        stated = None if sizes is None else tuple(map(size_of, sizes))
+        return self.shapes.setdefault((text(str(dtype)), stated), len(self.shapes))
 
     def place(self, file: str, line: int) -> int:
         found = self.places.get((file, line))
         if found is None:
-            told = (text(file), min(max(int(line), 0), _LAST_LINE))
-            found = self.places.setdefault(told, len(self.places))
+            stated = (text(file), min(max(int(line), 0), _LAST_LINE))
+            found = self.places.setdefault(stated, len(self.places))
         return found
 
     def attribute_set(self, given: Mapping[str, Any]) -> int:
@@ -60,7 +60,7 @@ class Tables:
         return found
 
     def attributes(self, given: "Mapping[str, Any] | int | None") -> int:
-        """Of a map, of nothing, or of a number that a map was given before."""
+        """The number of a map of attributes, of nothing, or of a number that a map was given before."""
         if given is None:
             return self._no_attributes
         if isinstance(given, int):

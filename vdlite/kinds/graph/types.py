@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NAME = "graph"
 MOST_DIMENSIONS = 1000
 MOST_LEVELS = 1000
-"""Of scopes in each other: each tells the way to it."""
+"""Of scopes in each other: each gives the way to it."""
 _MOST_COUNT = (
     1 << 63
 ) - 1  # of one parameter: no framework has a larger tensor, whatever a file may claim
@@ -217,7 +217,7 @@ class Graph:
 
     @property
     def trained_count(self) -> int:
-        """Of `parameter_count`, how many the optimizer may change."""
+        """How many of the `parameter_count` numbers the optimizer may change."""
         return sum(self._sizes(role=0, trained=True))
 
     @property

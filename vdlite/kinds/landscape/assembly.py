@@ -13,7 +13,7 @@ from vdlite.kinds.landscape.types import NAME, Landscape, LandscapePart
 class Assembly:
     """Wholes and parts of one landscape, added in the order in which they were logged.
 
-    Points are united, and later records win; everything else is as the last whole tells. For one thread at a time.
+    Points are united, and later records win; everything else is as the last whole says. For one thread at a time.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Assembly:
     def landscape(self) -> Landscape:
         """What there is by now, which later records do not change. Raises FormatError without any whole."""
         if self._whole is None:
-            raise FormatError(f"{NAME}: got parts only, want the record that tells the coordinates")
+            raise FormatError(f"{NAME}: got parts only, want the record that holds the coordinates")
         shape = self._whole.shape
         values = {name: column.reshape(shape).copy() for name, column in self._values.items()}
         return replace(self._whole, values=values, done=self._done.reshape(shape).copy())

@@ -55,7 +55,7 @@ def private(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _from_tensor(tensor: Any, kind: str) -> NDArray[Any]:
-    """A torch tensor, told by its methods: torch itself is never imported here."""
+    """A torch tensor, recognized by its methods: torch itself is never imported here."""
     tensor = tensor.detach()
     if tensor.numel() * tensor.element_size() > MOST_BYTES:
         raise PayloadError(f"{kind}: got a tensor of {tensor.numel()} numbers, want fewer")

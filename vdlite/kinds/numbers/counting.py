@@ -35,7 +35,7 @@ class Moments(NamedTuple):
 
 
 def moments(values: Floats, low: float, high: float) -> Moments:
-    """Of finite values [N] between `low` and `high`, their ends, with sums in float64 whatever their type.
+    """Moments of finite values [N] between `low` and `high`, their ends, with sums in float64 whatever their type.
 
     Mean and sum of squares are merged piece by piece: Chan, Golub, LeVeque, Algorithms for computing the sample
     variance (1983), equation 2.1. Nothing overflows on the way.
@@ -108,7 +108,7 @@ def _even_edges(low: float, high: float, buckets: int) -> Edges:
 
 
 def _count(values: Floats, edges: Edges) -> Counts:
-    """Of values between the edges."""
+    """Counts of the values between the edges."""
     guess = None
     if len(values) > _FEW:
         guess = _Guess.of(edges, values.dtype)

@@ -102,7 +102,7 @@ def checked_range(value_range: object) -> tuple[float, float]:
 
 
 def as_hwc(array: NDArray[Any], axes: str) -> NDArray[Any]:
-    """The same picture as [H, W, C]; a view."""
+    """A picture as [H, W, C]; a view."""
     order = [axes.index(axis) for axis in "HWC" if axis in axes]
     turned: NDArray[Any] = array.transpose(order)
     return turned if "C" in axes else turned[:, :, np.newaxis]

@@ -84,12 +84,12 @@ _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the color type
 
 
 def is_plain(data: bytes) -> bool:
-    """Whether the bytes are a PNG such as `write` makes: 8 bits of gray or color, or 16 of gray, told by its head alone."""
+    """Whether the bytes are a PNG such as `write` makes: 8 bits of gray or color, or 16 of gray, recognized by its head alone."""
     return _head(data)[2:] in {(8, 0), (8, 2), (8, 4), (8, 6), (16, 0)}
 
 
 def dimensions(data: bytes) -> tuple[int, int, int]:
-    """Width, height and channels of a PNG, told by its head alone; zeros if it is none."""
+    """Width, height and channels of a PNG, recognized by its head alone; zeros if it is none."""
     width, height, _, color = _head(data)
     return width, height, _CHANNELS.get(color, 0) if width else 0
 
@@ -105,7 +105,7 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
 
 
 def size_of(data: bytes) -> int:
-    """Bytes of the pixels that a PNG unfolds into, told by its head alone; 0 if it is none."""
+    """Bytes of the pixels that a PNG unfolds into, recognized by its head alone; 0 if it is none."""
     width, height, depth, color = _head(data)
     return int(width * height * _CHANNELS.get(color, 4) * (2 if depth == 16 else 1))
 

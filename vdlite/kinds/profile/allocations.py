@@ -58,7 +58,7 @@ def _events_at(lane: Columns, time: Columns, events: Events) -> Columns:
 
 
 def peaks(memory: Allocations) -> Columns:
-    """Of each device its number, and bytes allocated at the beginning, at the most, and at the end, [V, 4]."""
+    """The number of each device, and its bytes allocated at the beginning, at the most, and at the end, [V, 4]."""
     found = []
     for each in np.unique(memory.device).tolist():
         rows = np.flatnonzero(memory.device == each)

@@ -78,7 +78,7 @@ def find_steps(
     name: Columns,
     strings: Sequence[str],
 ) -> tuple[Columns, Columns, int]:
-    """Steps [S, 2] and their numbers, of the lane that has most of them; the last tells how many were left out.
+    """Steps [S, 2] and their numbers, of the lane that has most of them; the last says how many were left out.
 
     Where nothing says what a step is, everything is one.
     """
@@ -114,11 +114,11 @@ def phases_of(
     launched_by: Columns,
 ) -> Columns:
     """The phase of each event: what it or an event around it says of itself, and forward for all other operators."""
-    told = np.full(len(strings), -1, np.int64)
+    stated = np.full(len(strings), -1, np.int64)
     for position in np.unique(name).tolist():
-        told[position] = _phase_of_name(strings[position])
-    # Only what people or torch have marked tells its phase by its name: a module may be called "forward", too.
-    marks = np.where((category == MODULE) | (category == PYTHON), -1, told[name])
+        stated[position] = _phase_of_name(strings[position])
+    # Only what people or torch have marked has its phase by its name: a module may be called "forward", too.
+    marks = np.where((category == MODULE) | (category == PYTHON), -1, stated[name])
     marks[category == LOADER] = DATA_PHASE
     marks[category == OPTIMIZER] = OPTIMIZER_PHASE
     marks[category == COMMUNICATION] = COMMUNICATION_PHASE

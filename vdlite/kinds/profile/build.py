@@ -187,14 +187,14 @@ def _groups(held: _Sorted, events: Events, kernels: Kernels) -> Groups:
 
 
 def _launched_time(events: Events, launched: NDArray[np.bool_]) -> Columns:
-    """Of each event the time of the work of devices that it launched itself."""
+    """The time of the work of devices that each event launched itself."""
     found = np.zeros(len(events), np.int64)
     np.add.at(found, events.launched_by[launched], events.duration[launched])
     return found
 
 
 def _sums_within(column: Columns, end_of_subtree: Columns) -> Columns:
-    """Of each event the sum of it and of all that lies in it."""
+    """The sum of each event and of all that lies in it."""
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(column)])
     found: Columns = before[end_of_subtree]
     found -= before[:-1]

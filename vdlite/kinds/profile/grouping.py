@@ -70,7 +70,7 @@ def _outermost_of_many(
 
 
 class Grouping:
-    """Events told apart by some columns: a row for each combination of them.
+    """Events distinguished by some columns: a row for each combination of them.
 
     Columns are summed one after the other, so that of a long profile only one has to be there at a time.
     """
@@ -85,7 +85,7 @@ class Grouping:
         self._begins = np.cumsum(counts) - counts
 
     def key(self, column: Columns) -> Columns:
-        """What all events of a row have in a column that tells them apart."""
+        """What all events of a row have in a column that distinguishes them."""
         return column[self._first].astype(np.int64)
 
     def summed(self, column: Columns) -> Columns:
@@ -98,7 +98,7 @@ class Grouping:
         return self._reduced(np.maximum, column)
 
     def summed_floats(self, events: Columns, column: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Of some events only: NaN where none of a row is known."""
+        """Sums of floats that some events only have: NaN where none of a row is known."""
         known = np.isfinite(column)
         total = np.full(len(self._first), np.nan)
         of_known = self._row[events[known]]

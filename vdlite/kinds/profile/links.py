@@ -15,7 +15,7 @@ def launches(
     external: Columns | None,
     correlation: Columns | None,
 ) -> Columns:
-    """Of the work of devices the event of the host that launched it, of all others -1, [N].
+    """The event of the host that launched each work of a device, -1 for all other events, [N].
 
     That is the operator around the call of the runtime with the same correlation; where there is none, the operator
     with the same external number; else the call itself.
@@ -46,7 +46,7 @@ def forwards(
     sequence: Columns | None,
     forward_thread: Columns | None,
 ) -> Columns:
-    """Of backward operators the forward one of the same sequence number that began last, of all others -1, [N]."""
+    """The forward operator of each backward one: of its sequence number, and begun last; -1 for all other events, [N]."""
     found = np.full(len(category), -1, np.int64)
     if sequence is None or forward_thread is None:
         return found

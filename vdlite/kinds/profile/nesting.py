@@ -118,7 +118,7 @@ def _rank(sorted_lane: Columns, sorted_time: Columns, lane: Columns, time: Colum
 def _crossing(
     first: Columns, last: Columns, lane: Columns, depth: Columns, parent: Columns
 ) -> Columns:
-    """Positions of the fewest events that have to go so that the others lie in each other.
+    """Positions of the events that break the nesting: without these few, of any two that overlap one holds the other.
 
     Of a family in which some event ends after the one in which it begins, all are gone through one by one.
     """

@@ -60,7 +60,7 @@ class RawEvents:
     bytes: Integers | None = None
     calls: Integers | None = None  # how many calls the event stands for
     total: Integers | None = (
-        None  # ns with everything beneath, where that can't be told from the times; -1 elsewhere
+        None  # ns with everything beneath, where that can't be known from the times; -1 elsewhere
     )
 
     def __len__(self) -> int:

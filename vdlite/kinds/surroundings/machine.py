@@ -10,7 +10,7 @@ from vdlite.kinds.surroundings.commands import Patience, output
 
 
 def machine(patience: Patience) -> dict[str, Hparam]:
-    """Its name, system, processors, memory and GPUs; what can't be found out is left out."""
+    """The machine's name, system, processors, memory and GPUs; what can't be found out is left out."""
     fields: dict[str, Hparam] = {
         "host": socket.gethostname(),
         "system": platform.platform(),

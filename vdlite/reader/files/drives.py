@@ -63,7 +63,7 @@ class Drive:
         self.requests = Workers(_REQUESTS, "vdlite-request")
         self._patience = patience
         self._tried = 0.0  # on the monotonic clock
-        self._told = (0.0, 0.0)  # since when it hangs, on the monotonic clock and the system's
+        self._since = (0.0, 0.0)  # since when it hangs, on the monotonic clock and the system's
 
     @property
     def hangs_since(self) -> float | None:
@@ -83,7 +83,7 @@ class Drive:
         return self._wall(held)
 
     def lets_wait(self, task: Task[_Made]) -> float | None:
-        """The same as `hangs_since`, if one file alone holds up a request."""
+        """Since when one file alone holds up a request, as `hangs_since` says it; None if it does not."""
         held = task.since if task.begun else self.requests.held_since()
         if held is None or time.monotonic() - held <= self._patience:
             return None
@@ -109,9 +109,9 @@ class Drive:
         return sum(each.count for each in (self.readers, self.requests, *self._replaced))
 
     def _wall(self, held: float) -> float:
-        if self._told[0] != held:  # else the time would be a little different each time
-            self._told = (held, time.time() - (time.monotonic() - held))
-        return self._told[1]
+        if self._since[0] != held:  # else the time would be a little different each time
+            self._since = (held, time.time() - (time.monotonic() - held))
+        return self._since[1]
 
 
 def _readers() -> Workers:
@@ -343,7 +343,7 @@ def silent(since: float) -> str:
 
 
 def _watched(work: Callable[[], _Made]) -> _Made:
-    """The same, which takes too long if it does nothing but wait for a file that it opens itself."""
+    """The result of watched work, which takes too long if it does nothing but wait for a file that it opens itself."""
     task = task_here()
     if task is None:
         return work()

@@ -102,7 +102,7 @@ class LogFiles:
         return Listing(status.st_dev, status.st_ino, status.st_mtime_ns, items)
 
     def stat(self, path: Path, known: Identity | None = None) -> os.stat_result:
-        """Of what `read` would read, whatever its type is; raises as `list` does.
+        """The status of what `read` would read, whatever its type is; raises as `list` does.
 
         known: what it was before; as long as it is the same, it does not matter which way leads there.
         """
@@ -180,7 +180,7 @@ class LogFiles:
         raise OutsideError(path, to_folder=False)
 
     def _resolved(self, path: Path, ask: _Ask[_Given]) -> _Given:
-        """The same of what links lead to, if they may be followed there."""
+        """The answer for what links lead to, if they may be followed there."""
         real = Path(os.path.realpath(path, strict=True))
         if self._follow:
             return ask(real.parent, (real.name,)) if real.name else ask(real, ())

@@ -44,7 +44,7 @@ class Task(Generic[_Made]):
         self.since = time.monotonic() + seconds
 
     def leave(self) -> None:
-        """It is over."""
+        """Note that the work is over."""
         self.since = None
         self.workers.answered = time.monotonic()
 

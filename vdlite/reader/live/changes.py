@@ -1,4 +1,4 @@
-"""What a store tells of a refresh, and of how far it is."""
+"""What a store says of a refresh, and of how far it is."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class GrownSeries:
 class AllGrown(Sequence[GrownSeries]):
     """The series of a run that grew, by kind and tag. How each stands is worked out when it is first asked for."""
 
-    __slots__ = ("_grown", "_told")
+    __slots__ = ("_grown", "_listed")
 
     def __init__(self, grown: Grown) -> None:
         self._grown = grown
-        self._told: tuple[GrownSeries, ...] | None = None
+        self._listed: tuple[GrownSeries, ...] | None = None
 
     def __len__(self) -> int:
         return len(self._grown)
@@ -51,9 +51,9 @@ class AllGrown(Sequence[GrownSeries]):
     @overload
     def __getitem__(self, at: slice) -> Sequence[GrownSeries]: ...
     def __getitem__(self, at: int | slice) -> GrownSeries | Sequence[GrownSeries]:
-        if self._told is None:
-            self._told = tuple(_grown(*key, self._grown[key]) for key in sorted(self._grown))
-        return self._told[at]
+        if self._listed is None:
+            self._listed = tuple(_grown(*key, self._grown[key]) for key in sorted(self._grown))
+        return self._listed[at]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,12 +32,12 @@ class LookTurns:
         return list(self._grown)
 
     def turn(self, runs: Sequence[Run]) -> list[Run]:
-        """Those of the runs that are to be looked at now."""
+        """The runs that are to be looked at now."""
         known = set(runs)
         return [*(run for run in self.lively() if run in known), *self.quiet(runs)]
 
     def quiet(self, runs: Sequence[Run]) -> list[Run]:
-        """Those of the other runs whose turn it is."""
+        """The quiet runs whose turn it is."""
         now = self._clock()
         others = [run for run in runs if run not in self._grown]
         seconds = max(ROUND_SECONDS, len(others) / MOST_A_SECOND)

@@ -17,7 +17,7 @@ from vdlite.reader.run.run import Run
 from vdlite.reader.run.run_file import Grown
 
 _AT_ONCE = 256  # runs
-PASS_SECONDS = 0.25  # that one pass takes at most before it tells what it has found so far
+PASS_SECONDS = 0.25  # that one pass takes at most before it says what it has found so far
 
 
 class ReadingPasses:
@@ -90,7 +90,7 @@ class ReadingPasses:
 
     @property
     def late_runs(self) -> set[Run]:
-        """Those that a thread still reads, which their drive holds up, and those that lie beside them."""
+        """The runs that a thread still reads, which their drive holds up, and those that lie beside them."""
         late = [passes.late for passes in tuple(self._by_drive.values())]
         return {run for one in late if one is not None for run in one.runs} | set(self._aside)
 

@@ -1,4 +1,4 @@
-"""What was last told of each run, to find out what to tell next."""
+"""What was last reported of each run, to find out what to report next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Noted:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What is not as it was told."""
+    """What is not as it was reported."""
 
     names: bool  # a name in the run list, or whether its drive hangs
     tags: bool
@@ -37,14 +37,14 @@ class ReportedStates:
 
     @property
     def live(self) -> tuple[Run, ...]:
-        """Those that were live when they were noted; such a run becomes quiet without growing."""
+        """The runs that were live when they were noted; such a run becomes quiet without growing."""
         return tuple(self._live)
 
     def begin(self, run: Run) -> None:
         self._noted[run] = _Noted(-1, None, 0, ("quiet", None), loading=True, hangs=False)
 
     def forget(self, run: Run) -> None:
-        """It has gone."""
+        """Forget a run that has gone."""
         del self._noted[run]
         self._live.discard(run)
 

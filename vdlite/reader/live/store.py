@@ -92,7 +92,7 @@ class Store:
     def refresh(self, *, discover: bool = True, sparing: bool = False) -> Changes:
         """Look for new, vanished and grown files, and read what has grown, newest run first.
 
-        Returns after a quarter of a second even if more is left to read; `done` tells.
+        Returns after a quarter of a second even if more is left to read; `done` says.
         discover: False looks only at files that are known already, and while some of these are still unread, at no others.
         sparing: where nothing is discovered, runs that have not grown for a minute are looked at in turn, each within
             some seconds.
@@ -104,9 +104,9 @@ class Store:
         )
         # Of a late pass: without what has gone meanwhile.
         grown = {run: new for run, new in found.items() if self._runs.get(run.name) is run}
-        told = self._tell_hangs()
+        stated = self._tell_hangs()
         differ = self._reported.compare(
-            self._all() if discover or told else dict.fromkeys([*grown, *self._reported.live])
+            self._all() if discover or stated else dict.fromkeys([*grown, *self._reported.live])
         )
         for run in differ.states:
             grown.setdefault(run, {})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 SEARCH_SECONDS = 30.0  # after which folders are searched though none seems to have changed, but
 SEARCH_SHARE = 0.01  # of the time at most
-_YOUNG = 2_000_000_000  # nanoseconds; a folder may change twice without its time telling
+_YOUNG = 2_000_000_000  # nanoseconds; a folder may change twice without its time showing it
 
 
 def _changed(folder: Path) -> int:
@@ -23,7 +23,7 @@ class FolderChanges:
         *,
         changed: Callable[[Path], int] = _changed,
     ) -> None:
-        """changed: tells when a folder has last changed, in nanoseconds since 1970; may raise OSError."""
+        """changed: says when a folder has last changed, in nanoseconds since 1970; may raise OSError."""
         self._clock = clock
         self._changed = changed
         self._times: Mapping[Path, int] = {}

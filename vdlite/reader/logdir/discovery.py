@@ -186,7 +186,7 @@ class Walk:
 
     def _take_in_file(self, logdir: Logdir, looked: "_Looked") -> None:
         self.found.unreadable += looked.unreadable
-        if looked.identity is not None:  # of its folder, whose time tells when it comes or goes
+        if looked.identity is not None:  # of its folder, whose time says when it comes or goes
             self.found.identities[logdir.folder] = looked.identity
             self.found.times.setdefault(logdir.folder, looked.changed)
         if looked.stores:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vdlite.foreign.names import RUN_META, is_parquet, is_run_folder
-from vdlite.foreign.stores.facts import BusyError, LibraryError, RunFacts, Store, told_apart
+from vdlite.foreign.stores.facts import BusyError, LibraryError, RunFacts, Store, with_own_names
 from vdlite.foreign.stores.places import Place, open_store, path_of, place_of
 from vdlite.reader.files.files import Files
 from vdlite.reader.logdir.discovery import Found, Unreadable
@@ -78,7 +78,7 @@ class Stores:
                 in_folder = folders.get(key) if opened.store.tool == _WITH_FOLDERS else None
                 if in_folder is not None and not _is_elsewhere(in_folder, facts, found):
                     continue
-                if key:  # what has none could not be told from the store itself
+                if key:  # what has none could not be distinguished by the store itself
                     found.files[f"{name}/{facts.name}"] = [path_of(Place(path, key))]
         self._forget(found)
 
@@ -96,7 +96,7 @@ class Stores:
             return self._known[path]
 
     def _look(self, name: str, path: Path, opened: Opened, found: Found) -> Mapping[str, RunFacts]:
-        """The runs of a file. What no known tool's file is, is not told of."""
+        """The runs of a file. What no known tool's file is, is not mentioned."""
         store = opened.store
         try:
             with opened.held_soon():
@@ -139,7 +139,7 @@ class Stores:
             by_experiment.setdefault(folder.parent, {})[folder.name] = (meta, facts)
             by_id[folder.name] = _InFolder(name, meta, facts)
         for runs in by_experiment.values():
-            for key, facts in told_apart({key: one for key, (_, one) in runs.items()}).items():
+            for key, facts in with_own_names({key: one for key, (_, one) in runs.items()}).items():
                 self.open(runs[key][0]).titles = {"": facts.title}
         return by_id
 

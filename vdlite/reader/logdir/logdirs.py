@@ -146,7 +146,7 @@ def _why_no_store(path: Path) -> str:
 
 
 def _why_no_log(path: Path) -> str:
-    """Of what grows, its beginning tells."""
+    """The beginning of a file that grows identifies it."""
     tail = LogTail(path, LogFiles([path.parent]))
     batch = (tail.look() and tail.read(bytearray(PIECE_BYTES))) or Batch()
     if tail.failure is not None:

@@ -2,7 +2,7 @@
 
 PyTorch's `add_scalars("loss", {"train": ...})` logs into a folder `loss_train`, tensorboardX's into `loss/train`, and
 `add_hparams` of both into one that is named for the time, or as the caller says. A folder is such a part if the same
-process (of which tensorboardX tells the host only) wrote a log above it, and if it holds nothing else.
+process (of which tensorboardX gives the host only) wrote a log above it, and if it holds nothing else.
 """
 
 import re
@@ -93,7 +93,7 @@ class PartFolders:
         if path not in self._tags:
             found = self._peek(path)
             if found is None or not (found.tags or found.has_trial):
-                return None  # nothing was logged yet: it will be told later
+                return None  # nothing was logged yet: it will be reported later
             self._tags[path] = None if found.has_trial else found.tags
         tags = self._tags[path]
         if tags is None:
@@ -108,7 +108,7 @@ class PartFolders:
     def _is_named_trial(self, path: Path) -> bool:
         """Whether `add_hparams` made that file with a trial in a folder of a given name.
 
-        The process tells; where only the host is known, the file must hold nothing but what that call writes. What
+        The process says; where only the host is known, the file must hold nothing but what that call writes. What
         goes on growing, as a training that began with its hyperparameters does, is a run of its own.
         """
         if _FILES[0].fullmatch(path.name):

@@ -10,7 +10,7 @@ _EXPORTED = "data"
 
 
 def readable_names(runs: Sequence[str], title: Callable[[str], str | None]) -> dict[str, str]:
-    """By run, a name that no other one has; it stays the run's own where that is no id.
+    """A name for each run that no other one has; it stays the run's own where that is no id.
 
     MLflow's ids make way for `EXPERIMENT/NAME`, and Neptune's files and folders for `PROJECT/NAME`.
     title: what a run is called for people.
@@ -21,8 +21,8 @@ def readable_names(runs: Sequence[str], title: Callable[[str], str | None]) -> d
         above = _above(run)
         if above is None:
             continue
-        told = title(run)
-        parts = [*above, *safe_name(told).split("/")] if told else run.split("/")
+        stated = title(run)
+        parts = [*above, *safe_name(stated).split("/")] if stated else run.split("/")
         name = "/".join(parts)
         number = 1
         while name.casefold() in taken:

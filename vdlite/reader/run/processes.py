@@ -12,12 +12,12 @@ _EVENTS = re.compile(r".*tfevents\.\d+\.(?P<host>.+)\.(?P<pid>\d{1,9})\.\d+(\D.*
 def are_gone(file_names: Iterable[str]) -> bool:
     """Whether all processes that write these logs of TensorBoard ran on this machine and have ended.
 
-    False where no name tells a process, or another one was given the number. Other files are left aside.
+    False where no name gives a process, or another one was given the number. Other files are left aside.
     """
-    told = [match for name in file_names if (match := _EVENTS.fullmatch(name)) is not None]
+    stated = [match for name in file_names if (match := _EVENTS.fullmatch(name)) is not None]
     host = socket.gethostname()
-    return bool(told) and all(
-        match["host"] == host and not _is_alive(int(match["pid"])) for match in told
+    return bool(stated) and all(
+        match["host"] == host and not _is_alive(int(match["pid"])) for match in stated
     )
 
 

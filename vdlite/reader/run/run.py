@@ -38,7 +38,7 @@ class Run:
         makers: Workers | None = None,
         stores: Stores | None = None,
     ) -> None:
-        """makers: who makes what killed writers left in their spools; None for whoever reads.
+        """makers: threads that encode the records that killed writers left in their spools; None: the reading thread does.
 
         stores: those that hold runs, which share them; None if there are no others.
         """
@@ -231,7 +231,7 @@ class Run:
             return tuple(sorted(self._series.get(kind, ())))
 
     def tags_as_logged(self, kind: str) -> tuple[str, ...]:
-        """The tags of a kind in the order in which they were logged first, as far as one file tells it."""
+        """The tags of a kind in the order in which they were logged first, as far as one file gives it."""
         with self._lock:
             return tuple(self._series.get(kind, ()))
 

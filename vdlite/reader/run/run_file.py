@@ -41,7 +41,7 @@ PURGE = "purge"
 """The kind of a record from whose step on nothing counts any more that earlier files hold."""
 
 _YEAR_10000 = 253_402_300_800.0
-"""Seconds since 1970; what a header tells beyond that is no date."""
+"""Seconds since 1970; what a header says beyond that is no date."""
 
 Tail = LogTail | StoredTail
 Series = ScalarSeries | RecordSeries
@@ -77,7 +77,9 @@ class RunFile:
         self.key = FileKey(self.tail.format is None, 0.0, path.name)
         self.header: Header | None = None
         self.ended = False
-        self.outcome: Outcome | None = None  # how the training ended, if that was told at its end
+        self.outcome: Outcome | None = (
+            None  # how the training ended, if that was reported at its end
+        )
         self.has_scalars = False
         self._ended_at = -math.inf
         self.damage: list[Damage] = []
@@ -103,12 +105,12 @@ class RunFile:
 
     @property
     def is_beside(self) -> bool:
-        """Whether it is no log, but tells what the run was given."""
+        """Whether it is no log, but says what the run was given."""
         return self.tail.format is not None and self.tail.format.is_beside
 
     @property
     def has_trial(self) -> bool:
-        """Whether it tells hyperparameters."""
+        """Whether it gives hyperparameters."""
         return any(kind == HPARAMS for kind, _ in self._names.values())
 
     @property

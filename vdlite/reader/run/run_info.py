@@ -32,7 +32,7 @@ class RunInfo:
     updated: float | None  # when its last record was logged, in seconds since 1970
     duration: float | None  # seconds that its training took; None: its records don't tell
     state: str  # "live", "ended" or "quiet"
-    outcome: Outcome | None  # how it ended, if it has and that was told
+    outcome: Outcome | None  # how it ended, if it has and that was reported
     loading: bool
     records: int
     bytes: int

@@ -9,7 +9,7 @@ from vdlite.reader.run.spool_file import SpoolFile
 
 
 class RunLosses:
-    """Those of a run at one moment, in the order of its files."""
+    """The losses of a run at one moment, in the order of its files."""
 
     def __init__(self, run: str, logs: Sequence[RunFile], spools: Sequence[SpoolFile]) -> None:
         """run: its name, which the files' names begin with."""

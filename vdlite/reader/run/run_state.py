@@ -14,7 +14,7 @@ from vdlite.reader.series.scalar_series import ScalarSeries
 LIVE_SECONDS = 30.0
 """A run that grew within that time, and whose writers have not closed, is live."""
 
-UNTOLD_SECONDS = 150.0
+SECONDS_WITHOUT_END = 150.0
 """The same for logs of other tools, which tell of no end, and of which some are written every two minutes only."""
 
 
@@ -62,13 +62,15 @@ def state_of(files: Sequence[RunFile], *, now: bool = True) -> str:
     if all(file.tail.format is not None for file in files):
         quiet = time.time() - updated if updated is not None else math.inf
         # Whether its processes are gone is asked where that decides: ten thousand runs that rest are looked at often.
-        is_live = quiet < LIVE_SECONDS or (quiet < UNTOLD_SECONDS and quiet < most_quiet(files))
-        may_end = [file for file in files if file.tail.format and file.tail.format.tells_end]
-        told = "ended" if all(file.ended for file in may_end) else "quiet"
-        return "live" if is_live else told
+        is_live = quiet < LIVE_SECONDS or (
+            quiet < SECONDS_WITHOUT_END and quiet < most_quiet(files)
+        )
+        may_end = [file for file in files if file.tail.format and file.tail.format.reports_end]
+        stated = "ended" if all(file.ended for file in may_end) else "quiet"
+        return "live" if is_live else stated
     if updated is not None and time.time() - updated < LIVE_SECONDS:
         return "live"
-    # Of a training that was killed and resumed, the last writer tells how it is.
+    # Of a training that was killed and resumed, the last writer says how it is.
     return "ended" if files[-1].ended else "quiet"
 
 
@@ -80,18 +82,18 @@ def most_quiet(files: Sequence[RunFile]) -> float:
     tools = all(file.tail.format is not None for file in _logs(files))
     if not tools or are_gone(file.path.name for file in files):
         return LIVE_SECONDS
-    return UNTOLD_SECONDS
+    return SECONDS_WITHOUT_END
 
 
 def have_ended(files: Sequence[RunFile]) -> bool:
-    """Whether that was told, or can't be: logs of tools that tell no end are over when nothing comes any more."""
+    """Whether that was reported, or can't be: logs of tools that report no end are over when nothing comes any more."""
     return state_of(files, now=False) == "ended"
 
 
 def outcome_of(files: Sequence[RunFile]) -> Outcome | None:
-    """How a training that has ended came to its end, if that was told.
+    """How a training that has ended came to its end, if that was reported.
 
-    Of a training that was resumed, what came last tells; of several that logged at the same time, the worst.
+    Of a training that was resumed, what came last says; of several that logged at the same time, the worst.
     """
     trained = _training(files)
     if not trained:
@@ -103,7 +105,7 @@ def outcome_of(files: Sequence[RunFile]) -> Outcome | None:
 
 
 def _logs(files: Sequence[RunFile]) -> Sequence[RunFile]:
-    """Without what lies beside the logs, which tells of no time."""
+    """Without what lies beside the logs, which reports no time."""
     return [file for file in files if not file.is_beside]
 
 
@@ -114,7 +116,7 @@ def _of_training(files: Sequence[RunFile]) -> Sequence[RunFile]:
 
 
 def _training(files: Sequence[RunFile]) -> Sequence[RunFile]:
-    """Logs of the training itself; what has no scalars and tells no outcome, others may have added to it."""
+    """Logs of the training itself; what has no scalars and gives no outcome, others may have added to it."""
     logs = _of_training(files)
     return [file for file in logs if file.has_scalars or file.outcome] or logs
 

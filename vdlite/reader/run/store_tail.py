@@ -50,7 +50,7 @@ class StoredTail:
         self._failing_since: float | None = None  # on the monotonic clock
         self._failed: tuple[Hashable, float] | None = None  # which version could not be read, when
         self._is_anew = False
-        self._told: str | None = None  # title and settings
+        self._about: str | None = None  # title and settings
         self._texts: dict[str, str] = {}
         self._mark: Any = None
         self._read_bytes = 0
@@ -59,9 +59,9 @@ class StoredTail:
 
     @property
     def format(self) -> Format:
-        """Of the tool that wrote it."""
+        """The format of the tool that wrote the store."""
         store = self._opened.store
-        return Format(store.tool, _no_decoder, _no_encoding, tells_end=store.tells_end)
+        return Format(store.tool, _no_decoder, _no_encoding, reports_end=store.reports_end)
 
     @property
     def size(self) -> int:
@@ -123,8 +123,8 @@ class StoredTail:
                 given = store.given(self._key)
                 title = self._opened.titles.get(self._key, facts.title)[:_MOST_NAME]
                 # By what they look like: NaN is not equal to itself.
-                told = repr((title, replace(given, texts={})))
-                self._is_anew = self._told is not None and self._told != told
+                about = repr((title, replace(given, texts={})))
+                self._is_anew = self._about is not None and self._about != about
                 if self._is_anew:
                     self._seen = self._version = version
                     return None
@@ -145,11 +145,11 @@ class StoredTail:
         if piece.is_all:
             self._seen = version
         batch = self._batch(piece, given, title, facts)
-        self._told = told
+        self._about = about
         return batch
 
     def give_up(self, reason: str) -> None:
-        """Read nothing more of this run until its store tells that it has changed."""
+        """Read nothing more of this run until its store says that it has changed."""
         self.failure = reason[:_MOST_NAME]
         self._seen = self._version
 
@@ -165,7 +165,7 @@ class StoredTail:
     def _batch(self, piece: Piece, given: Given, title: str, facts: RunFacts) -> Batch:
         batch = Batch()
         rows: list[Entry] = []
-        is_first = self._told is None
+        is_first = self._about is None
         if is_first:
             batch.header = Header(VERSION, {"created": facts.started, "display_name": title})
             if given.settings or given.goals:

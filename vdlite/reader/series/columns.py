@@ -22,7 +22,7 @@ class Columns:
         return Columns(self.steps[index], self.walltimes[index], self.values[index])
 
     def copy(self) -> "Columns":
-        """The same points in memory of their own."""
+        """The points in memory of their own."""
         return Columns(self.steps.copy(), self.walltimes.copy(), self.values.copy())
 
 

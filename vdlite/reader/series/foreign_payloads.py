@@ -19,7 +19,7 @@ def foreign_payload(files: Files, path: Path, kind: str, tag: str, entry: Entry)
     """The payload of a record, made once more. Raises FormatError if it is not the one that it was, OSError."""
     if entry.length <= _FEW_BYTES:
         return _kept(
-            files,  # type: ignore[arg-type]  # told apart by which one it is
+            files,  # type: ignore[arg-type]  # distinguished by which one it is
             path,
             kind,
             tag,

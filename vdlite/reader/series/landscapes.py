@@ -36,7 +36,7 @@ class LoggedLandscape:
 
     @property
     def summary(self) -> Mapping[str, Any]:
-        """What the last whole tells without being read."""
+        """What the last whole says without being read."""
         return [record.summary for record in self.records if not _is_part(record)][-1]
 
     @property
@@ -51,7 +51,7 @@ class LoggedLandscape:
     def read(self) -> tuple[Landscape, int]:
         """The landscape, put together of all records that can be read, and how many can't.
 
-        Raises FormatError if there is none among them that tells the coordinates.
+        Raises FormatError if there is none among them that gives the coordinates.
         """
         from vdlite.kinds.landscape.assembly import Assembly
 

@@ -63,7 +63,7 @@ class Rows:
         return _together(every, [self, *(_of_part(every, first + at) for at in range(len(parts)))])
 
     def in_step_order(self) -> Rows:
-        """Those of one step stay in their order."""
+        """The rows in step order; rows of one step stay in their order."""
         return self.take(np.argsort(self.steps, kind="stable"))
 
     def one_per_step(self) -> Rows:
@@ -81,7 +81,7 @@ class Rows:
         return bool((self.steps[1:] > self.steps[:-1]).all())
 
     def with_merged(self, first: int, merged: Part) -> Rows:
-        """The same records when all parts from number `first` on have become one, in their order."""
+        """The records when all parts from number `first` on have become one, in their order."""
         offsets = np.zeros(len(self.parts), np.int32)
         lengths = [len(part) for part in self.parts[first:]]
         begins = np.concatenate([[0], np.cumsum(lengths)[:-1]])
@@ -124,7 +124,7 @@ def merge(parts: Iterable[Part]) -> Part:
 
 
 def packed(entries: Entries) -> Entries:
-    """The same entries with their summaries in little memory."""
+    """The entries with their summaries in little memory."""
     return Entries(
         entries.series,
         entries.steps,

@@ -11,12 +11,12 @@ class FileKey(NamedTuple):
     """
 
     is_ours: bool
-    created: float  # seconds since 1970; 0 where it is not told
+    created: float  # seconds since 1970; 0 where it is not known
     name: str
 
 
 class Restarts:
-    """Those of one run; its series share it."""
+    """The restarts of one run; its series share them."""
 
     def __init__(self) -> None:
         self._steps: dict[FileKey, int] = {}

@@ -95,7 +95,7 @@ class ScalarSeries:
         self.put_aside(file, own, 0, len(points))
 
     def put_aside(self, file: FileKey, points: Columns, start: int, end: int) -> None:
-        """The same with `points[start:end]`, which are kept as they are for a while, and with them all the points.
+        """Add `points[start:end]`, which are kept as they are for a while, and with them all the points.
 
         Of many small series hardly any is looked at, so this does as little as can be.
         """
@@ -191,7 +191,7 @@ class ScalarSeries:
             return None if self._highest is None else (self._highest, self._newest_now()[2])
 
     def _counting_end(self) -> tuple[int, float] | None:
-        """Of each file the last point that counts, without merging them: whoever lists runs asks for it again and again."""
+        """The last point that counts, found file by file without merging them: whoever lists runs asks for it again and again."""
         self._settle()
         ends = []
         for file in sorted(self._files):
@@ -267,7 +267,7 @@ class ScalarSeries:
         return points.take(self._counts(file)) if self._restarts else points
 
     def _counts(self, file: FileKey) -> NDArray[np.bool_]:
-        """Of each point of a file whether no later writer began anew before it."""
+        """Whether each point of a file counts: no later writer began anew before it."""
         steps, limit = self._files[file].view().steps, self._restarts.limit(file)
         return np.ones(len(steps), np.bool_) if limit is None else steps < limit
 

@@ -36,7 +36,7 @@ class NonFinite:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Of the points in the range; None where there is no finite one. `last` is of the whole series."""
+    """Statistics of the points in the range; None where there is no finite one. `last` is of the whole series."""
 
     min: float | None
     min_step: int | None
@@ -192,7 +192,7 @@ def _bucket_starts(x: NDArray[Any], low: float | None, high: float | None, pixel
 
 
 def _extremes(values: NDArray[np.float64], starts: Index, last: int, all_finite: bool) -> Index:
-    """Of each bucket the first, last, smallest and largest finite point (some may be the same)."""
+    """The first, last, smallest and largest finite point of each bucket (some may be the same)."""
     if all_finite:
         return _extremes_of_finite(values[:last], starts)
     first = starts[0]
@@ -233,7 +233,7 @@ def _nonfinite_points(values: NDArray[np.float64], first: int, last: int) -> Ind
 
 
 def _gather(points: Columns, marked: Index, starts: Index | None) -> NonFinite:
-    """Of each bucket and sort the first of the marked points, and their count; without buckets every point."""
+    """The first of the marked points of each bucket and sort, and their count; without buckets every point."""
     values = points.values[marked]
     what = np.where(
         np.isnan(values), NAN, np.where(values > 0, POSITIVE_INFINITY, NEGATIVE_INFINITY)

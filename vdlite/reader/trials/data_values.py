@@ -68,10 +68,10 @@ def with_absent(rows: Sequence[Fields]) -> list[Fields]:
 
 
 def _values(record: Record) -> Mapping[str, Hparam]:
-    """Of the summary, without reading the payload; where there was no room for them, of the payload."""
-    told = record.summary.get(VALUES)
-    if isinstance(told, dict):
-        return {name: value for name, value in told.items() if isinstance(name, str)}
+    """The values of a summary, without reading the payload; where there was no room for them, those of the payload."""
+    stated = record.summary.get(VALUES)
+    if isinstance(stated, dict):
+        return {name: value for name, value in stated.items() if isinstance(name, str)}
     try:
         return pipeline_values(record.payload)
     except DriveError:

@@ -66,7 +66,7 @@ def measure(choice: MetricChoice, points: Columns | None, by: Columns | None) ->
 
 
 def _mean(values: NDArray[np.float64]) -> float:
-    """Of finite values; their sum may be larger than any float, their mean is not."""
+    """The mean of finite values; their sum may be larger than any float, their mean is not."""
     if not len(values):
         return math.nan
     with np.errstate(over="ignore"):

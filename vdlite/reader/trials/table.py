@@ -75,7 +75,7 @@ class Table:
     metrics: tuple[MetricColumn, ...]  # in the order of the choices
     # Tags that any trial named as its metrics: what most trials are judged by first.
     declared: tuple[str, ...]
-    # Which way a tag is better, where any trial told it: what most of them did, of equally many the oldest run's.
+    # Which way a tag is better, where any trial reported it: what most of them did, of equally many the oldest run's.
     goals: Mapping[str, Goal]
 
 
@@ -88,7 +88,7 @@ class _Trials:
     walltimes: list[float]
     fields: list[Mapping[tuple[str, str], Hparam]]  # by group and name; at least one
     metrics: tuple[str, ...]
-    goals: Mapping[tuple[str, Goal], int]  # how many trials told this tag and goal
+    goals: Mapping[tuple[str, Goal], int]  # how many trials reported this tag and goal
     logarithmic: frozenset[str]  # hyperparameters that are searched by their magnitude
     parts: TrialParts
     measures: dict[MetricChoice, list[Measure | None]]  # those that were asked for before
@@ -105,7 +105,7 @@ class _Grown(NamedTuple):
         return self.run.folder
 
 
-class _Told(NamedTuple):
+class _Known(NamedTuple):
     """What the trials of all runs tell together; the same as long as no run has other ones."""
 
     columns: tuple[Column, ...] = ()
@@ -121,7 +121,7 @@ class Tables:
         self._store = store
         self._lock = threading.Lock()
         self._known: dict[Run, _Trials] = {}
-        self._told: tuple[tuple[object, ...], _Told] = ((), _Told())
+        self._joint: tuple[tuple[object, ...], _Known] = ((), _Known())
         self._prepared = False
 
     def prepare(self) -> None:
@@ -145,17 +145,17 @@ class Tables:
                     logged = trials.walltimes[number : number + 1] or [infos[place].started or 0.0]
                     rows.append((place, number, logged[0]))
             self._known = known
-            told = self._all_told(known)
+            joint = self._all_known(known)
             return Table(
                 runs=tuple(info.id for info in infos),
                 run=np.array([row[0] for row in rows], np.int32),
                 number=np.array([row[1] for row in rows], np.int32),
                 walltime=np.array([row[2] for row in rows], np.float64),
-                columns=told.columns,
-                left_out=told.left_out,
+                columns=joint.columns,
+                left_out=joint.left_out,
                 metrics=tuple(_metric_column(choice, known) for choice in choices),
-                declared=told.declared,
-                goals=told.goals,
+                declared=joint.declared,
+                goals=joint.goals,
             )
 
     def _trials_of(self, infos: Sequence[RunInfo]) -> dict[Run, _Trials]:
@@ -210,18 +210,18 @@ class Tables:
             measures={},
         )
 
-    def _all_told(self, known: Mapping[Run, _Trials]) -> _Told:
+    def _all_known(self, known: Mapping[Run, _Trials]) -> _Known:
         state = tuple((run.id, each.logged) for run, each in known.items())
-        if self._told[0] != state or not state:
+        if self._joint[0] != state or not state:
             all_trials = known.values()
             rows = [fields for each in all_trials for fields in each.fields]
             logarithmic = frozenset[str]().union(*(each.logarithmic for each in all_trials))
             shown, left_out = columns(with_absent(rows), logarithmic)
-            self._told = (
+            self._joint = (
                 state,
-                _Told(shown, left_out, _declared(all_trials), _goals(all_trials)),
+                _Known(shown, left_out, _declared(all_trials), _goals(all_trials)),
             )
-        return self._told[1]
+        return self._joint[1]
 
 
 def _nothing_known(run: Run) -> _Trials:
@@ -242,7 +242,7 @@ def _size(info: RunInfo) -> tuple[object, ...]:
 
 
 def _goals(known: Collection[_Trials]) -> dict[str, Goal]:
-    """By tag, what most trials told; of as many, what the oldest run did."""
+    """The goals by tag that most trials reported; of as many, what the oldest run did."""
     counts: Counter[tuple[str, Goal]] = Counter()
     for each in reversed(list(known)):
         counts.update(each.goals)
@@ -321,7 +321,7 @@ def _word(value: object) -> str | bool | None:
         return "..."
     if len(text) <= _MOST_TEXT:
         return text
-    # Every reader gets the whole table: a long text is its beginning, and what tells it from others that begin so.
+    # Every reader gets the whole table: a long text is its beginning, and what distinguishes it from others that begin so.
     check = crc32(text.encode(errors="replace"))
     return f"{text[:_BEGINNING]}… ({len(text)} characters, {check:08x})"
 

@@ -52,7 +52,7 @@ class TrialParts:
         return self._sorted[tag]
 
     def _bounds(self, times: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Of each trial the first point, and the one after its last."""
+        """The first point of each trial, and the one after its last."""
         if self._is_late:
             ends = np.searchsorted(times, self._cuts, "right")
             return np.concatenate([[0], ends[:-1]]), ends
@@ -60,7 +60,7 @@ class TrialParts:
         return begins, np.concatenate([begins[1:], [len(times)]])
 
     def points(self, tag: str) -> list[Columns | None]:
-        """Of each trial its points of a scalar, in step order, one per step; None where it has none."""
+        """The points of a scalar of each trial, in step order, one per step; None where it has none."""
         count = max(1, len(self._cuts))
         if not self._is_cut:
             try:

@@ -37,7 +37,7 @@ class Trial:
     walltime: float  # seconds since 1970
     hparams: Mapping[str, Hparam]
     metrics: Mapping[str, Metric | None]  # by tag; None where the run has no such scalar (yet)
-    goals: Mapping[str, Goal]  # by tag, "min" or "max": which is better, where that was told
+    goals: Mapping[str, Goal]  # by tag, "min" or "max": which is better, where that was reported
     logarithmic: tuple[str, ...]  # the hyperparameters that are searched by their magnitude
 
 
