@@ -73,7 +73,7 @@ def readers_of(file_name: str) -> tuple[Plugin, ...]:
 def first_of(found: tuple[Plugin, ...], wanted: Callable[[Any], str]) -> Any:
     """What the first of them points at that can be loaded, and is what is wanted.
 
-    wanted: tells why something is not; empty if it is. Raises PluginError of the first one if none is.
+    wanted: says why something is not; empty if it is. Raises PluginError of the first one if none is.
     """
     errors = []
     for one in found:
@@ -95,7 +95,7 @@ def shown(error: BaseException) -> str:
 
 @cache
 def _all() -> dict[str, tuple[Plugin, ...]]:
-    """By group. Looked up once: it takes a file of each installed package."""
+    """The entry points by group. Looked up once: it takes a file of each installed package."""
     if not _may_be_some():
         return dict.fromkeys(GROUPS, ())
     from importlib.metadata import distributions

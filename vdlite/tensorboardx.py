@@ -54,7 +54,7 @@ class SummaryWriter(Body):
         write_to_disk: False checks all arguments but writes nothing.
         log_dir: another name of `logdir`.
         comet_config: nothing; nothing is sent anywhere.
-        kwargs: nothing; a TypeError tells the name.
+        kwargs: nothing; a TypeError names it.
         Raises LogdirError, an OSError, if the folder or file can't be made.
         """
         if kwargs:
@@ -177,7 +177,7 @@ class SummaryWriter(Body):
 
         box_tensor: [N, 4], each of left, top, right, bottom, in pixels.
         labels: a text for each box.
-        kwargs: `rescale`, a factor for the size of the picture; a TypeError tells of any other.
+        kwargs: `rescale`, a factor for the size of the picture; a TypeError names any other.
         The rest as in `add_image`.
         """
         rescale = kwargs.pop("rescale", 1)

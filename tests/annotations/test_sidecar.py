@@ -254,13 +254,13 @@ def test_a_file_that_went_is_nothing_annotated(tmp_path: Path) -> None:
     assert sidecar.version > version
 
 
-def test_a_missing_logdir_is_told_and_not_made(tmp_path: Path) -> None:
+def test_a_missing_logdir_is_reported_and_not_made(tmp_path: Path) -> None:
     with pytest.raises(SidecarError, match="the folder is not there"):
         Sidecar(tmp_path / "none").append([note("a", "x")])
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_the_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / ".vdlite").write_text("mine")
     assert known(tmp_path) == {}
     with pytest.raises(SidecarError, match="a link or file has its name"):
@@ -298,7 +298,7 @@ def test_a_pipe_in_the_place_of_the_file_holds_nobody_up(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     """A limit on the size of files is as good as a full disk: the write is cut short."""
     script = (
         "import resource, signal, sys\n"
@@ -323,7 +323,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs locks on files")
-def test_what_is_known_is_told_while_the_file_holds_up_a_writer(tmp_path: Path) -> None:
+def test_what_is_known_is_reported_while_the_file_holds_up_a_writer(tmp_path: Path) -> None:
     import fcntl
 
     sidecar = Sidecar(tmp_path)

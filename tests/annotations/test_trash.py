@@ -145,7 +145,7 @@ def test_what_lies_on_another_disk_stays_there(tmp_path: Path) -> None:
         assert list(target.iterdir()) == []
 
 
-def test_a_file_in_the_place_of_the_trash_is_told(tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_the_trash_is_reported(tmp_path: Path) -> None:
     write_run(tmp_path / "a")
     (tmp_path / ".vdlite").mkdir()
     (tmp_path / ".vdlite" / "trash").write_text("mine")

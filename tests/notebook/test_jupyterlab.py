@@ -75,7 +75,7 @@ def shown(page: Page) -> FrameLocator:
     return page.frame_locator(".jp-OutputArea iframe")
 
 
-def told_server(page: Page) -> tuple[int, str, int]:
+def named_server(page: Page) -> tuple[int, str, int]:
     """The process of the server, its address, and the process of the kernel."""
     said = page.get_by_text(re.compile(r"^server \d+")).inner_text().split()
     return int(said[1]), said[2], int(said[3])
@@ -118,7 +118,7 @@ def test_the_notebook_keeps_no_token_and_says_how_to_see_the_runs_again(
     run_next(page, 1)
     run_next(page, 2)
     expect(shown(page).get_by_text("at step 199")).to_be_visible()
-    _, url, kernel = told_server(page)
+    _, url, kernel = named_server(page)
     page.keyboard.press("Control+s")
     until(lambda: "data-vdlite" in notebook.read_text())
     token = (config_folder() / "token").read_text().strip()
@@ -153,7 +153,7 @@ def test_a_kernel_that_is_restarted_takes_its_server_along(
     page = opened(context, lab, lab.notebook("restarted", cells))
     run_next(page, 1)
     run_next(page, 2)
-    _, url, _ = told_server(page)
+    _, url, _ = named_server(page)
     assert not is_gone(url)
     with httpx.Client(base_url=lab.url(), headers=AUTHORIZATION) as jupyter:
         (kernel,) = [

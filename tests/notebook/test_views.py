@@ -43,7 +43,7 @@ def lives(pid: int) -> bool:
     return not (state.exists() and state.read_text().rpartition(") ")[2].startswith("Z"))
 
 
-def test_a_view_tells_where_its_page_is_and_nothing_that_lets_anybody_in(folder: Path) -> None:
+def test_a_view_says_where_its_page_is_and_nothing_that_lets_anybody_in(folder: Path) -> None:
     view = notebook.show("runs")
     assert httpx.get(view.url).status_code == 401
     assert view.logdirs == (str(folder / "runs"),)
@@ -159,7 +159,7 @@ def test_what_interrupts_a_kernel_does_not_end_its_server(folder: Path) -> None:
         ({"VDLITE_PROXY_URL": "https://h.example/"}, None),
     ],
 )
-def test_a_proxy_that_the_environment_tells_is_told_to_the_output(
+def test_a_proxy_that_the_environment_says_is_asked_to_the_output(
     environment: dict[str, str], address: str | None
 ) -> None:
     shown = frame(
@@ -175,11 +175,11 @@ def test_the_name_of_a_folder_is_no_markup() -> None:
 
 
 def test_the_tile_starts_a_server_whose_token_only_the_proxy_knows() -> None:
-    told = launcher.server()
-    token = told["environment"]["VDLITE_TOKEN"]
-    assert told["request_headers_override"] == {"Authorization": f"Bearer {token}"}
-    assert token not in " ".join(told["command"])
-    assert Path(told["launcher_entry"]["icon_path"]).read_text().startswith("<svg")
+    stated = launcher.server()
+    token = stated["environment"]["VDLITE_TOKEN"]
+    assert stated["request_headers_override"] == {"Authorization": f"Bearer {token}"}
+    assert token not in " ".join(stated["command"])
+    assert Path(stated["launcher_entry"]["icon_path"]).read_text().startswith("<svg")
     assert launcher.server()["environment"]["VDLITE_TOKEN"] != token
 
 

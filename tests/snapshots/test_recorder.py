@@ -79,7 +79,7 @@ def test_a_function_gives_the_weights_of_any_framework(writer):
     assert folder.arrays(about, about.snapshots[0])[0].tolist() == [[7, 7], [7, 7]]
 
 
-def test_the_disk_use_is_told_beforehand(writer, caplog):
+def test_the_disk_use_is_reported_beforehand(writer, caplog):
     with caplog.at_level(logging.INFO, "vdlite"):
         recorder = LandscapeRecorder(
             writer, [np.zeros((1000, 100), np.float32)], intervals=[range(10), range(5, 15)]
@@ -158,8 +158,8 @@ def test_a_training_that_starts_again_leaves_the_former_one_behind(
     assert all((folder.path / one.file).is_file() for one in about.superseded)
     latest = [int(folder.arrays(about, one)[0][0, 0]) for one in about.snapshots]
     assert latest == [int(step in steps) for step in used]
-    told = [record.getMessage() for record in caplog.records]
-    assert any("is not used any more" in text for text in told) == (steps[0] < 10)
+    stated = [record.getMessage() for record in caplog.records]
+    assert any("is not used any more" in text for text in stated) == (steps[0] < 10)
 
 
 def test_a_training_that_starts_again_beside_the_intervals_is_noticed_too(tmp_path):
@@ -175,9 +175,9 @@ def test_a_training_that_starts_again_beside_the_intervals_is_noticed_too(tmp_pa
 def test_a_list_of_an_earlier_version_is_read(writer):
     LandscapeRecorder(writer, weights()).record(1)
     folder, about = read(writer)
-    told = json.loads((folder.path / "recorder.json").read_text())
-    del told["superseded"], told["structure"]
-    (folder.path / "recorder.json").write_text(json.dumps(told))
+    stated = json.loads((folder.path / "recorder.json").read_text())
+    del stated["superseded"], stated["structure"]
+    (folder.path / "recorder.json").write_text(json.dumps(stated))
     assert folder.read() == about
 
 
@@ -218,7 +218,7 @@ def test_a_writer_that_writes_nothing_keeps_nothing(tmp_path):
     assert not (tmp_path / "run").exists()
 
 
-def test_weights_that_change_their_shapes_are_told(writer):
+def test_weights_that_change_their_shapes_are_reported(writer):
     held = weights()
     recorder = LandscapeRecorder(writer, lambda: held)
     held[0] = np.zeros((9, 9))
@@ -231,7 +231,7 @@ class Optimizer:
         self.param_groups = [{"lr": 0.5}]
 
 
-def test_model_optimizer_and_learning_rates_are_told(writer):
+def test_model_optimizer_and_learning_rates_are_reported(writer):
     optimizer = Optimizer()
     recorder = LandscapeRecorder(writer, weights(), optimizer=optimizer, steps_per_epoch=12)
     recorder.record(1)
@@ -262,7 +262,7 @@ def test_model_optimizer_and_learning_rates_are_told(writer):
         ({"model": 5}, "model: got 5"),
     ],
 )
-def test_wrong_settings_are_told_at_once(writer, settings, text):
+def test_wrong_settings_are_reported_at_once(writer, settings, text):
     whole = {"model": weights(), **settings}
     with pytest.raises(LandscapeError, match=text):
         LandscapeRecorder(writer, **whole)
@@ -271,13 +271,13 @@ def test_wrong_settings_are_told_at_once(writer, settings, text):
 @pytest.mark.parametrize(
     "content", ["", "{}", "[]", '{"version": 1, "names": 5}', '{"names": ["a"], "shapes": [["x"]]}']
 )
-def test_a_broken_list_of_snapshots_is_told(tmp_path, content):
+def test_a_broken_list_of_snapshots_is_reported(tmp_path, content):
     (tmp_path / "recorder.json").write_text(content)
     with pytest.raises(LandscapeError, match=r"recorder\.json can't be read"):
         SnapshotFolder(tmp_path).read()
 
 
-def test_a_broken_snapshot_is_told_with_its_step(writer):
+def test_a_broken_snapshot_is_reported_with_its_step(writer):
     LandscapeRecorder(writer, weights()).record(7)
     folder, about = read(writer)
     path = folder.path / about.snapshots[0].file
@@ -290,9 +290,9 @@ def test_a_list_that_points_elsewhere_is_not_followed(writer):
     LandscapeRecorder(writer, weights()).record(7)
     folder, _ = read(writer)
     path = folder.path / "recorder.json"
-    told = json.loads(path.read_text())
-    told["snapshots"][0]["file"] = "../../../secret.npy"
-    path.write_text(json.dumps(told))
+    stated = json.loads(path.read_text())
+    stated["snapshots"][0]["file"] = "../../../secret.npy"
+    path.write_text(json.dumps(stated))
     with pytest.raises(LandscapeError, match="can't be read"):
         folder.read()
 
@@ -313,7 +313,7 @@ def test_steps_may_be_numbers_of_any_kind(writer, step):
 
 
 @pytest.mark.parametrize("step", ["four", float("inf"), float("nan"), None])
-def test_a_step_that_is_no_number_is_told(writer, step):
+def test_a_step_that_is_no_number_is_reported(writer, step):
     with pytest.raises(LandscapeError, match=f"step {step!r}"):
         LandscapeRecorder(writer, weights()).record(step)
 
@@ -336,12 +336,12 @@ def test_a_full_disk_keeps_no_half_of_a_snapshot(writer, monkeypatch):
 
 
 @pytest.mark.parametrize("tag", ["", ".", "..", " ", "a\0b", 3, "x" * 300])
-def test_a_tag_that_is_no_name_of_a_folder_is_told(writer, tag):
+def test_a_tag_that_is_no_name_of_a_folder_is_reported(writer, tag):
     with pytest.raises(LandscapeError, match="tag: got"):
         LandscapeRecorder(writer, weights(), tag=tag)
 
 
-def test_facts_that_can_not_be_written_are_told_before_the_training(writer):
+def test_facts_that_can_not_be_written_are_reported_before_the_training(writer):
     with pytest.raises(LandscapeError, match="palette: got"):
         LandscapeRecorder(writer, weights(), facts={"palette": object()})
     assert LandscapeRecorder(writer, weights(), steps_per_epoch=np.int64(7)).record(1)

@@ -1,4 +1,4 @@
-"""Several recorders of one run and one tag: none undoes what another has kept, and all is told."""
+"""Several recorders of one run and one tag: none undoes what another has kept, and all is reported."""
 
 import gc
 import os
@@ -39,7 +39,7 @@ def kept(writer):
     return found
 
 
-def test_two_that_record_by_turns_keep_everything_and_the_later_one_is_told(writer, caplog):
+def test_two_that_record_by_turns_keep_everything_and_the_later_one_is_reported(writer, caplog):
     first, second = recorder_of(writer, 1), recorder_of(writer, 2)
     for step in range(3):
         assert first.record(step)
@@ -50,8 +50,8 @@ def test_two_that_record_by_turns_keep_everything_and_the_later_one_is_told(writ
     }
     assert (first.folder.name, second.folder.name) == ("landscape", "landscape-2")
     assert "landscape-2" in repr(second)
-    (told,) = [text for text in caplog.messages if "another recorder" in text]
-    assert "Several recorders need a tag each" in told
+    (stated,) = [text for text in caplog.messages if "another recorder" in text]
+    assert "Several recorders need a tag each" in stated
 
 
 def test_of_two_the_one_that_records_first_has_the_tag(writer):
@@ -61,7 +61,7 @@ def test_of_two_the_one_that_records_first_has_the_tag(writer):
     assert kept(writer) == {"landscape": {0: 2.0}, "landscape-2": {1: 1.0}}
 
 
-def test_recorders_with_tags_of_their_own_are_told_nothing(writer, caplog):
+def test_recorders_with_tags_of_their_own_are_reported_nothing(writer, caplog):
     recorders = [recorder_of(writer, number, tag=f"net {number}") for number in (1, 2)]
     for recorder in recorders:
         recorder.record(0)
@@ -196,7 +196,7 @@ PROCESS = textwrap.dedent(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders can't be locked there")
-def test_another_process_keeps_its_own_too_and_is_told(writer):
+def test_another_process_keeps_its_own_too_and_is_reported(writer):
     recorder = recorder_of(writer, 1)
     recorder.record(0)
     ended = subprocess.run(

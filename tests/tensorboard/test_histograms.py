@@ -60,7 +60,7 @@ def test_edges_may_be_equal_infinite_or_too_many(tmp_path: Path) -> None:
     assert found["many"].counts.sum() == 4
 
 
-def test_a_histogram_of_nothing_is_told_once(
+def test_a_histogram_of_nothing_is_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with SummaryWriter(tmp_path) as writer, caplog.at_level(logging.WARNING, "vdlite"):

@@ -98,7 +98,7 @@ def test_all_of_a_dictionary_is_logged_at_one_step(run: vdlite.Run) -> None:
     assert run.step == 3
 
 
-def test_steps_go_on_from_the_one_that_is_told(run: vdlite.Run) -> None:
+def test_steps_go_on_from_the_one_that_is_reported(run: vdlite.Run) -> None:
     run.log({"a": 1.0}, step=10)
     run.log({"a": 2.0}, commit=False)
     run.log({"b": 2.0})
@@ -169,7 +169,7 @@ def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "stated"),
     [
         (np.zeros((200, 3)), "got ndarray of shape (200, 3), want a number"),
         (
@@ -185,10 +185,12 @@ def test_a_list_of_what_arrays_are_is_a_tag_for_each(run: vdlite.Run) -> None:
         ({1, 2}, "got set {1, 2}, want"),
     ],
 )
-def test_what_is_refused_is_told_by_type_and_shape(run: vdlite.Run, value: Any, told: str) -> None:
+def test_what_is_refused_is_reported_by_type_and_shape(
+    run: vdlite.Run, value: Any, stated: str
+) -> None:
     with pytest.raises(PayloadError) as error:
         run.log({"x": value})
-    assert told in str(error.value)
+    assert stated in str(error.value)
     assert "array([" not in str(error.value)
 
 
@@ -333,15 +335,15 @@ def test_words_of_a_run_are_its_lineage(tmp_path: Path) -> None:
     assert dict(fields) == {"tags": "a, b", "job_type": "train"}
 
 
-def test_what_means_nothing_here_is_told_in_one_warning(
+def test_what_means_nothing_here_is_reported_in_one_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     vdlite.init(
         "mnist", "first", dir=tmp_path, entity="us", mode="offline", resume="allow", id="x"
     ).finish()
     (record,) = caplog.records
-    told = record.getMessage()
-    assert all(name in told for name in ("entity='us'", "mode='offline'", "resume=", "id='x'"))
+    stated = record.getMessage()
+    assert all(name in stated for name in ("entity='us'", "mode='offline'", "resume=", "id='x'"))
     caplog.clear()
     vdlite.init("mnist", dir=tmp_path).finish()
     assert not caplog.records
@@ -354,7 +356,7 @@ def test_words_that_are_none_are_refused(tmp_path: Path, options: dict[str, Any]
     assert not list(tmp_path.iterdir())
 
 
-def test_a_metric_that_is_defined_tells_which_way_it_is_better(tmp_path: Path) -> None:
+def test_a_metric_that_is_defined_says_which_way_it_is_better(tmp_path: Path) -> None:
     with vdlite.init(logdir=tmp_path) as run:
         run.define_metric("score", summary="max")
         run.define_metric("error", "epoch", goal="minimize")
@@ -366,26 +368,26 @@ def test_a_metric_that_is_defined_tells_which_way_it_is_better(tmp_path: Path) -
     assert dict(goals) == {"score": "max", "error": "min"}
 
 
-def test_a_call_with_values_is_told_to_make_a_dictionary(run: vdlite.Run) -> None:
+def test_a_call_with_values_is_asked_to_make_a_dictionary(run: vdlite.Run) -> None:
     with pytest.raises(TypeError, match=r"want a dictionary: run.log\({'loss': ...}\)"):
         run.log(loss=1)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "stated"),
     [("watch", "vdlite.watch"), ("log_artifact", "no artifacts"), ("nothing", "'nothing'$")],
 )
-def test_a_run_says_what_there_is_instead(run: vdlite.Run, name: str, told: str) -> None:
-    with pytest.raises(AttributeError, match=told):
+def test_a_run_says_what_there_is_instead(run: vdlite.Run, name: str, stated: str) -> None:
+    with pytest.raises(AttributeError, match=stated):
         getattr(run, name)
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "stated"),
     [("log", "run.log"), ("config", "run.config"), ("finish", "run.finish"), ("Table", "Markdown")],
 )
-def test_the_package_says_what_there_is_instead(name: str, told: str) -> None:
-    with pytest.raises(AttributeError, match=told):
+def test_the_package_says_what_there_is_instead(name: str, stated: str) -> None:
+    with pytest.raises(AttributeError, match=stated):
         getattr(vdlite, name)
 
 

@@ -42,7 +42,7 @@ class Logged:
 
     @property
     def goals(self) -> dict[str, str]:
-        """Which way the scalars of the trial are better, where it was told."""
+        """Which way the scalars of the trial are better, where it was reported."""
         return dict(self.payload("hparams").goals)
 
     @property
@@ -52,7 +52,7 @@ class Logged:
 
     @property
     def lineage(self) -> dict[str, Any]:
-        """All fields that were told, later ones over earlier ones."""
+        """All fields that were reported, later ones over earlier ones."""
         fields: dict[str, Any] = {}
         for record in self.reader.records(self.run, "lineage", "lineage"):
             fields |= record.payload.fields

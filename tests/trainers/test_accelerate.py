@@ -97,7 +97,7 @@ def test_all_trackers_are_those_that_accelerate_knows_itself(tmp_path: Path) -> 
     assert "vdlite" not in map(str, accelerator.log_with)
 
 
-def test_a_value_that_cannot_be_logged_is_told_once(
+def test_a_value_that_cannot_be_logged_is_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     accelerator = Accelerator(log_with="vdlite", project_dir=tmp_path, cpu=True)

@@ -156,7 +156,7 @@ def test_a_training_of_xgboost_is_one_run_and_more_rounds_go_on(
     assert (values["max_depth"], values["eta"], values["seed"]) == (2, 0.3, 7)
 
 
-def test_xgboost_gets_its_model_back_and_tells_the_best_iteration(
+def test_xgboost_gets_its_model_back_and_gives_the_best_iteration(
     xgboost: Any, tmp_path: Path
 ) -> None:
     from vdlite.integrations.xgboost import VdliteCallback

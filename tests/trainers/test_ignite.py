@@ -66,7 +66,7 @@ def test_an_engine_that_fails_keeps_what_it_logged(tmp_path: Path) -> None:
     assert Logged(tmp_path).points("train/output") == [(1, 1.0), (2, 2.0)]
 
 
-def test_a_with_block_that_an_error_leaves_tells_a_failure(tmp_path: Path) -> None:
+def test_a_with_block_that_an_error_leaves_gives_a_failure(tmp_path: Path) -> None:
     def step(engine: Engine, batch: float) -> None:
         raise RuntimeError("broken on purpose")
 

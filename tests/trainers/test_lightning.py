@@ -120,7 +120,7 @@ def test_a_failed_training_says_so_and_keeps_what_it_logged(tmp_path: Path) -> N
     assert logged.lineage["status"] == "failed"
 
 
-def test_how_a_training_ended_is_told_with_the_end_of_its_log(tmp_path: Path) -> None:
+def test_how_a_training_ended_is_reported_with_the_end_of_its_log(tmp_path: Path) -> None:
     logger = VdliteLogger(tmp_path)
     trainer(logger).fit(Line(), data())
     assert Logged(tmp_path).outcome is None

@@ -32,7 +32,7 @@ def test_a_number_without_a_step_is_always_logged(tmp_path: Path) -> None:
     assert Logged(tmp_path).steps("loss") == Logged(tmp_path).steps("count") == [0, 1, 2]
 
 
-def test_no_value_is_raised_for_and_each_tag_is_told_once(
+def test_no_value_is_raised_for_and_each_tag_is_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     itself: dict[str, object] = {}
@@ -64,13 +64,13 @@ def test_after_its_end_a_run_takes_nothing_and_says_so(
     assert len(caplog.records) == 4
 
 
-def test_a_folder_that_cannot_be_made_is_told_at_the_beginning(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported_at_the_beginning(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(LogdirError):
         TrainerRun(str(tmp_path / "file" / "run"))
 
 
-def test_a_trial_is_told_once_and_later_what_is_new(tmp_path: Path) -> None:
+def test_a_trial_is_reported_once_and_later_what_is_new(tmp_path: Path) -> None:
     run = TrainerRun(str(tmp_path))
     run.tell_trial(argparse.Namespace(lr=0.1, model={"width": 3}), ("loss",))
     run.tell_trial({"lr": 0.1, "model": {"width": 4}})
@@ -98,7 +98,9 @@ def test_texts_pictures_and_what_is_within_mappings_are_logged(tmp_path: Path) -
         ((4, 6), ["HW"]),
     ],
 )
-def test_the_order_of_axes_is_told_by_the_channels(shape: tuple[int, ...], axes: list[str]) -> None:
+def test_the_order_of_axes_is_reported_by_the_channels(
+    shape: tuple[int, ...], axes: list[str]
+) -> None:
     assert [each.dataformats for each in pictures(np.zeros(shape))] == axes
 
 

@@ -92,7 +92,7 @@ def test_a_training_is_one_run_with_its_trial_and_lineage(tmp_path: Path) -> Non
     assert logged.tags("environment") == ["environment"]
 
 
-def test_the_metric_of_the_best_model_judges_as_it_is_told(tmp_path: Path) -> None:
+def test_the_metric_of_the_best_model_judges_as_it_is_reported(tmp_path: Path) -> None:
     trainer(
         tmp_path,
         metric_for_best_model="margin",
@@ -210,7 +210,7 @@ def test_other_processes_write_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.vdl"))
 
 
-def test_the_filter_of_losses_that_are_no_numbers_is_told(
+def test_the_filter_of_losses_that_are_no_numbers_is_reported(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "vdlite"):
@@ -231,7 +231,7 @@ def test_the_filter_of_losses_that_are_no_numbers_is_told(
     assert math.isnan(Logged(tmp_path / "off").points("train/loss")[0][1])
 
 
-def test_what_cannot_be_logged_is_told_once_and_raises_nothing(
+def test_what_cannot_be_logged_is_reported_once_and_raises_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     made = trainer(tmp_path, max_steps=1)

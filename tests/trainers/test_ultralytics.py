@@ -97,7 +97,7 @@ def test_a_training_has_the_numbers_of_its_table(trained: tuple[Any, Path]) -> N
         )
 
 
-def test_it_tells_its_arguments_its_model_its_weights_and_what_it_drew(
+def test_it_gives_its_arguments_its_model_its_weights_and_what_it_drew(
     trained: tuple[Any, Path],
 ) -> None:
     model, folder = trained

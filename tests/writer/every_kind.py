@@ -1,6 +1,6 @@
 """A call of every kind that has one, small and large, for programs that are killed.
 
-Each value tells its step, so that nobody's record can be taken for another's.
+Each value gives its step, so that nobody's record can be taken for another's.
 """
 
 from collections.abc import Callable, Mapping
@@ -91,7 +91,7 @@ KIND_OF = {"image_matrix": "image", "record": "own"}
 
 
 def step_of(call: str, payload: Any) -> int:
-    """Which step a payload tells of; of pixels, modulo 251."""
+    """Which step a payload says of; of pixels, modulo 251."""
     match call:
         case "text":
             return int(payload.split()[0])

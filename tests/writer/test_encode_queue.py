@@ -135,7 +135,7 @@ def test_a_draft_larger_than_the_bound_waits_until_it_is_alone(tmp_path: Path) -
     assert payloads(tmp_path) == [b"1", b"huge", b"3"]
 
 
-def test_who_gets_no_room_for_long_goes_on_and_the_log_tells(
+def test_who_gets_no_room_for_long_goes_on_and_the_log_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encode_queue, "_PATIENCE_SECONDS", 0.05)
@@ -200,7 +200,7 @@ def test_as_many_wait_as_a_spool_has_slots_for(
     assert payloads(tmp_path) == [b"first", *(b"%d" % number for number in range(12))]
 
 
-def test_a_draft_that_fails_is_told_and_counted(
+def test_a_draft_that_fails_is_reported_and_counted(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Failing(Draft):

@@ -1,6 +1,6 @@
 """A handler that logs, or an exception, at every single moment of what a writer does: the log stays whole.
 
-CPython runs signal handlers where functions are called and return, which is what a profiler is told, too. So it is told
+CPython runs signal handlers where functions are called and return, which is what a profiler is reported, too. So it is reported
 here in place of a signal: once for each such moment of a scenario, counted through.
 """
 
@@ -54,7 +54,7 @@ def after_a_break(writer: LogWriter) -> None:
 
 
 def with_a_gap(writer: LogWriter) -> None:
-    """The drain tells how many records are missing."""
+    """The drain says how many records are missing."""
     recorder_of(writer).file.count_missing(5.0)
     writer.flush()
 

@@ -1,4 +1,4 @@
-"""A disk that fails never stops the training, and the log tells what is missing."""
+"""A disk that fails never stops the training, and the log says what is missing."""
 
 import json
 import logging
@@ -53,7 +53,7 @@ def test_a_full_disk_costs_nothing_when_it_has_space_again_soon(tmp_path: Path, 
     assert [text for text in output["warned"] if "can't write" in text] == output["warned"][:1]
 
 
-def test_what_does_not_fit_into_memory_is_counted_and_told(tmp_path: Path) -> None:
+def test_what_does_not_fit_into_memory_is_counted_and_reported(tmp_path: Path) -> None:
     count = 600_000  # 22 MB, of which 16 MiB wait
     run(LIMITED, tmp_path, count, "goes on")
     reader = LogReader(tmp_path)

@@ -20,7 +20,7 @@ def writer() -> LogWriter:
 
 
 @pytest.mark.parametrize(
-    ("call", "arguments", "told"),
+    ("call", "arguments", "stated"),
     [
         ("add_scalar", {"value": 1.0, "global_step": 3}, "it is called 'step' here"),
         ("add_scalar", {"value": 1.0, "wlltime": 3}, "did you mean 'walltime'?"),
@@ -40,17 +40,17 @@ def writer() -> LogWriter:
         ("add_tensor", {"tensor": [1.0], "zzz": 1}, "unexpected keyword argument 'zzz'"),
     ],
 )
-def test_an_argument_of_another_tool_is_told_by_its_name_here(
-    writer: LogWriter, call: str, arguments: dict[str, Any], told: str
+def test_an_argument_of_another_tool_is_recognized_by_its_name_here(
+    writer: LogWriter, call: str, arguments: dict[str, Any], stated: str
 ) -> None:
     tag = () if "main_tag" in arguments or call == "add_hparams" else ("tag",)
     with pytest.raises(TypeError) as raised:
         getattr(writer, call)(*tag, **arguments)
     assert f"LogWriter.{call}()" in str(raised.value)
-    assert told in str(raised.value)
+    assert stated in str(raised.value)
 
 
-def test_the_constructor_is_told_of_by_its_public_name() -> None:
+def test_the_constructor_is_reported_by_its_public_name() -> None:
     with pytest.raises(TypeError) as raised:
         LogWriter(log_dir="runs")  # type: ignore[call-arg]
     assert str(raised.value) == (
@@ -58,7 +58,7 @@ def test_the_constructor_is_told_of_by_its_public_name() -> None:
     )
 
 
-def test_a_method_of_another_tool_is_told_by_its_name_here(writer: LogWriter) -> None:
+def test_a_method_of_another_tool_is_recognized_by_its_name_here(writer: LogWriter) -> None:
     with pytest.raises(AttributeError, match="here it is add_embeddings"):
         writer.add_embedding  # noqa: B018
     with pytest.raises(AttributeError, match=r"or vdlite\.tensorboard\.SummaryWriter"):
@@ -76,7 +76,7 @@ def test_an_error_from_within_is_what_it_was() -> None:
     assert str(raised.value) == "object of type 'int' has no len()"
 
 
-def test_a_refused_number_is_told_with_its_whole_tag(writer: LogWriter) -> None:
+def test_a_refused_number_is_reported_with_its_whole_tag(writer: LogWriter) -> None:
     with pytest.raises(PayloadError, match=r"^m/y: got NoneType None"):
         writer.add_scalars("m", {"x": 1.0, "y": None})  # type: ignore[dict-item]
 
@@ -116,7 +116,7 @@ def test_the_home_of_the_user_is_known(tmp_path: Path, monkeypatch: pytest.Monke
     assert LogReader(tmp_path / "runs").runs == ["."]
 
 
-def test_floats_beyond_the_range_of_a_picture_are_told_once(
+def test_floats_beyond_the_range_of_a_picture_are_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     picture = np.full((4, 4), 128.0)
@@ -128,7 +128,7 @@ def test_floats_beyond_the_range_of_a_picture_are_told_once(
     [said] = caplog.records
     assert said.getMessage() == (
         "vdlite: image 'sample': 16 values lie beyond the range of floats and are clipped: "
-        "value_range tells another than 0 to 1"
+        "value_range is another than 0 to 1"
     )
 
 

@@ -216,7 +216,7 @@ def test_a_log_that_was_interrupted_after_a_whole_record_has_ended(
     assert check([tmp_path]).intact
 
 
-def test_a_torn_record_is_told_and_not_ended(
+def test_a_torn_record_is_reported_and_not_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with LogWriter(tmp_path, flush_secs=0) as writer:

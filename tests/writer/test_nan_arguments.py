@@ -98,7 +98,7 @@ COMPUTED: dict[str, Call] = {
     "add_meta walltime": lambda w, nan: w.add_meta("x", "name", 0, nan),
 }
 
-# What is a decision of whoever wrote the program, or no number. A NaN there is told at the first call.
+# What is a decision of whoever wrote the program, or no number. A NaN there is reported at the first call.
 DECIDED = {
     "tag", "main_tag", "text_string", "payload", "kind", "dataformats", "class_names", "layout",
     "compress", "num_thresholds", "fps", "sample_rate", "look", "rows", "scale", "goals",
@@ -136,10 +136,10 @@ def test_each_argument_of_each_call_is_tried_or_decided() -> None:
         assert left <= ({"labels"} if method == "add_embeddings" else set()), (method, left)
 
 
-def test_a_step_that_is_nan_goes_on_from_the_last_one_and_is_told_once(
+def test_a_step_that_is_nan_goes_on_from_the_last_one_and_is_reported_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("vdlite.writer.arguments.checks._told_nan", set())
+    monkeypatch.setattr("vdlite.writer.arguments.checks._warned_of_nan", set())
     nan = math.nan
     with LogWriter(tmp_path) as writer:
         for step in (5, nan, np.float32("nan"), 9):
@@ -171,7 +171,7 @@ class Model:
         return []
 
 
-def test_samples_and_faces_with_a_nan_are_left_out_and_told(
+def test_samples_and_faces_with_a_nan_are_left_out_and_reported(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with LogWriter(tmp_path) as writer:
@@ -206,7 +206,7 @@ def test_a_range_with_a_nan_counts_as_not_given(tmp_path: Path) -> None:
         assert first == second
 
 
-def test_what_a_programmer_has_decided_wrongly_is_told_at_the_call(tmp_path: Path) -> None:
+def test_what_a_programmer_has_decided_wrongly_is_reported_at_the_call(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         for call in (
             lambda: writer.add_video("x", np.ones((2, 4, 4, 3)), fps=math.nan),

@@ -48,7 +48,7 @@ ERRORS = [
 
 @pytest.mark.parametrize(("error", "outcome"), ERRORS, ids=lambda each: repr(each))
 @pytest.mark.parametrize("kind", ["writer", "limited", "run", "SummaryWriter", "VisualDL"])
-def test_a_with_block_tells_how_it_ended(
+def test_a_with_block_says_how_it_ended(
     tmp_path: Path, kind: str, error: BaseException | None, outcome: str | None
 ) -> None:
     writers = {
@@ -69,7 +69,7 @@ def test_a_with_block_tells_how_it_ended(
     assert state(tmp_path) == ("ended", outcome)
 
 
-def test_close_tells_what_it_is_given_and_nothing_else(tmp_path: Path) -> None:
+def test_close_says_what_it_is_given_and_nothing_else(tmp_path: Path) -> None:
     for name, given in {
         "a": None,
         "b": "finished",
@@ -109,10 +109,10 @@ def test_a_run_that_is_finished_within_a_handler_does_not_tell(tmp_path: Path) -
     except StopIteration:
         run.finish()
     vdlite.init(logdir=tmp_path / "plain").finish()
-    vdlite.init(logdir=tmp_path / "told").finish(outcome="killed")
+    vdlite.init(logdir=tmp_path / "ended").finish(outcome="killed")
     assert state(tmp_path / "handled") == ("ended", None)
     assert state(tmp_path / "plain") == ("ended", "finished")
-    assert state(tmp_path / "told") == ("ended", "killed")
+    assert state(tmp_path / "ended") == ("ended", "killed")
 
 
 def test_a_run_that_is_finished_at_the_end_of_a_program_that_failed_has_failed(
@@ -152,7 +152,7 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("how", ["script", "module"])
 @pytest.mark.parametrize("kind", ["LogWriter", "init"])
-def test_an_error_that_ends_the_program_is_told_of_writers_that_are_open(
+def test_an_error_that_ends_the_program_is_reported_writers_that_are_open(
     tmp_path: Path, program: str, how: str, kind: str
 ) -> None:
     body, outcome = PROGRAMS[program]
@@ -170,7 +170,7 @@ def test_an_error_that_ends_the_program_is_told_of_writers_that_are_open(
     assert state(tmp_path / "run") == ("ended", outcome)
 
 
-def test_a_killed_program_tells_nothing(tmp_path: Path) -> None:
+def test_a_killed_program_says_nothing(tmp_path: Path) -> None:
     code = (
         f"import os, signal\nfrom vdlite import LogWriter\nwriter = LogWriter({str(tmp_path)!r})\n"
     )

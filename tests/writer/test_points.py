@@ -162,7 +162,7 @@ def test_a_walltime_that_is_no_time_is_refused(tmp_path: Path, walltime: Any) ->
 def test_a_walltime_that_is_nan_is_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("vdlite.writer.arguments.checks._told_nan", set())
+    monkeypatch.setattr("vdlite.writer.arguments.checks._warned_of_nan", set())
     before = time.time()
     with LogWriter(tmp_path) as writer:
         writer.add_scalar("x", 1.0, 0, math.nan)
@@ -181,7 +181,7 @@ def test_a_walltime_that_is_nan_is_now(
     ]
 
 
-def test_values_that_can_t_be_shown_are_told_once(
+def test_values_that_can_t_be_shown_are_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with LogWriter(tmp_path) as writer:

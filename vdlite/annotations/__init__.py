@@ -1,6 +1,6 @@
 """What people add to runs after the fact, kept beside the logs: the sidecar file and the trash.
 
-A library of its own: it is told folders and names of runs, and knows nothing of their records.
+A library of its own: it is given folders and names of runs, and knows nothing of their records.
 """
 
 from vdlite.annotations.lines import Edit

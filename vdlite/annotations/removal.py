@@ -30,7 +30,7 @@ def remove(trash: Trash, item: TrashItem) -> None:
         # What lies at the end of a link, be it put there just now, is somebody else's.
         place = open_folder(folder, parts)
         try:
-            # Log files last: as long as one is there, what is left can be told and tried again.
+            # Log files last: as long as one is there, what is left can be named and tried again.
             for file in reversed(run_files(run)):
                 if isinstance(place, int):
                     os.unlink(file.name, dir_fd=place)

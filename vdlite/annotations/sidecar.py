@@ -76,25 +76,25 @@ class Sidecar:
 
     @property
     def thresholds(self) -> Mapping[str, Any]:
-        """By tag."""
+        """Thresholds by tag."""
         with self._lock:
             return dict(self._objects["threshold"])
 
     @property
     def charts(self) -> Mapping[str, Any]:
-        """By name."""
+        """Charts by name."""
         with self._lock:
             return dict(self._objects["chart"])
 
     @property
     def boards(self) -> Mapping[str, Any]:
-        """By name."""
+        """Boards by name."""
         with self._lock:
             return dict(self._objects["board"])
 
     @property
     def directions(self) -> Mapping[str, Any]:
-        """By tag: whether less or more of it is better."""
+        """Directions by tag: whether less or more of it is better."""
         with self._lock:
             return dict(self._objects["direction"])
 

@@ -57,7 +57,7 @@ class Trash:
 
     @property
     def folder(self) -> Path | None:
-        """Where it lies; None if nothing was ever deleted, or if a link has its name."""
+        """The trash's folder; None if nothing was ever deleted, or if a link has its name."""
         folder = self._logdir / OWN_FOLDER / _FOLDER
         return folder if is_real_folder(folder.parent) and is_real_folder(folder) else None
 
@@ -148,7 +148,7 @@ class Trash:
         """`restore`, while nobody else moves anything of this trash."""
         folder = self.folder_of(item)
         if not leads_straight(folder, item.run):
-            raise TrashError(f"a link or file is in the way: {self._told(folder / item.run)}")
+            raise TrashError(f"a link or file is in the way: {self._named(folder / item.run)}")
         files = run_files(folder / item.run)
         target = self._run_folder(item.run)
         for file in files:
@@ -162,7 +162,7 @@ class Trash:
             ) from error
         move(files, target)
         left = folder / item.run
-        while left != folder:  # the item itself keeps telling what was deleted when
+        while left != folder:  # the item itself keeps saying what was deleted when
             with suppress(OSError):
                 left.rmdir()
             left = left.parent
@@ -186,14 +186,14 @@ class Trash:
                     if is_parquet(part)
                     else "the run is a part of a file that holds several; delete it with the tool that wrote it"
                 )
-                raise TrashError(f"{what}: {self._told(folder)}")
+                raise TrashError(f"{what}: {self._named(folder)}")
             if is_in_the_way(folder):
                 raise TrashError(
-                    f"a link or file is in the way; do it by hand there: {self._told(folder)}"
+                    f"a link or file is in the way; do it by hand there: {self._named(folder)}"
                 )
         return folder
 
-    def _told(self, path: Path) -> str:
+    def _named(self, path: Path) -> str:
         """A path as errors name it: below the logdir."""
         return path.relative_to(self._logdir).as_posix()
 

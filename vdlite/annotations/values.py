@@ -62,7 +62,7 @@ def checked_object(value: Any) -> dict[str, Any]:
 
 
 def checked_landscapes(value: Any) -> dict[str, dict[str, Any]] | None:
-    """By landscape its `name`, its `rank` in the list and whether it is `hidden`; None if there is nothing.
+    """The `name` of each landscape, its `rank` in the list and whether it is `hidden`; None if there is nothing.
 
     Raises ValueError for what is none.
     """

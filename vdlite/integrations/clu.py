@@ -18,7 +18,7 @@ _NO_METRICS = ()
 class VdliteWriter(MetricWriter):
     """Logs what a loop writes: `VdliteWriter("runs/first")`, alone or within a `MultiWriter` or `AsyncWriter`.
 
-    Only the first process writes: that of JAX's index 0 if `is_first` is not told.
+    Only the first process writes: that of JAX's index 0 if `is_first` is not given.
     """
 
     def __init__(self, logdir: "str | os.PathLike[str]", *, is_first: "bool | None" = None) -> None:
@@ -30,7 +30,7 @@ class VdliteWriter(MetricWriter):
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None in other processes."""
         return None if self._run is None else self._run.writer
 
     def write_summaries(

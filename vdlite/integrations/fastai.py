@@ -29,7 +29,7 @@ class VdliteCallback(Callback):
     ) -> None:
         """logdir: the run's folder; None for a new one, `runs/<date>_<time>`. Each `fit` of this callback goes on in it.
 
-        hparams: further hyperparameters, beside those that the learner tells.
+        hparams: further hyperparameters, beside those that the learner gives.
         """
         self._logdir = None if logdir is None else os.fspath(logdir)
         self._hparams = dict(hparams or {})
@@ -39,7 +39,7 @@ class VdliteCallback(Callback):
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None before the training and in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         return None if self._log is None else self._log.writer
 
     def before_fit(self) -> None:
@@ -78,10 +78,10 @@ class VdliteCallback(Callback):
         if self._log is None or not self._is_on:
             return
         recorder = self.learn.recorder
-        told = dict(zip(recorder.metric_names, recorder.log, strict=False))
+        stated = dict(zip(recorder.metric_names, recorder.log, strict=False))
         values = {
             _tag(name): value
-            for name, value in told.items()
+            for name, value in stated.items()
             if name not in ("epoch", "time") and isinstance(value, (int, float))
         }
         self._log.log(values, self._batch - 1)

@@ -43,7 +43,7 @@ class VdliteCallback(keras.callbacks.Callback):
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None before the training and in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         return None if self._run is None else self._run.writer
 
     def on_train_begin(self, logs: Any = None) -> None:
@@ -109,7 +109,7 @@ def _tag(name: str) -> str:
 
 
 def _settings(optimizer: Any) -> dict[str, Any]:
-    """Of an optimizer: its class, and what it was made with."""
+    """The settings of an optimizer: its class, and what it was made with."""
     if optimizer is None:
         return {}
     given = optimizer.get_config()

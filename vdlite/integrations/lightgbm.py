@@ -38,7 +38,7 @@ class VdliteCallback:
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None before the training and in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         return None if self._run is None else self._run.writer
 
     def __call__(self, env: Any) -> None:
@@ -74,6 +74,6 @@ class VdliteCallback:
 
 
 def _stopped_early(model: Any) -> Outcome | None:
-    """ "finished" if LightGBM has noted the best iteration, which it does where it was told to stop; else nobody knows."""
+    """ "finished" if LightGBM has noted the best iteration, which it does where it was asked to stop; else nobody knows."""
     best = getattr(model, "best_iteration", 0)
     return "finished" if isinstance(best, int) and best > 0 else None

@@ -96,7 +96,7 @@ class VdliteLogger(Logger):
 
     @rank_zero_only
     def log_hyperparams(self, params: "Mapping[str, Any] | Namespace", *_: Any, **__: Any) -> None:
-        """Log the hyperparameters of the run; what is told later is added."""
+        """Log the hyperparameters of the run; what is reported later is added."""
         self._opened().tell_trial(params)
 
     @rank_zero_only

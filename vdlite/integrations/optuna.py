@@ -88,7 +88,7 @@ class VdliteCallback:
 
 
 def _goals(study: optuna.Study, names: "tuple[str, ...]") -> "dict[str, Goal]":
-    """By name; a direction that is not set is not told."""
+    """The goals of a study by name; a direction that is not set is left out."""
     return {
         name: _GOALS[way]
         for name, way in zip(names, study.directions, strict=True)

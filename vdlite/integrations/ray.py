@@ -24,7 +24,7 @@ _ABOUT_TRIAL = {
     "training_iteration",
     "trial_id",
 }
-"""What Ray tells with each result, and which is no curve."""
+"""What Ray says with each result, and which is no curve."""
 
 
 class VdliteLoggerCallback(LoggerCallback):

@@ -28,7 +28,7 @@ def register_when_imported(adapters: Mapping[str, str]) -> None:
 
 
 def register_plugins() -> None:
-    """The same for the adapters that other installed packages have; one that fails is named in a warning."""
+    """Register the adapters that other installed packages have; one that fails is named in a warning."""
     for one in plugins(TRAINERS):
         if one.name in sys.modules:
             _load_plugin(one)

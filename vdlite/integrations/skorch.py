@@ -50,7 +50,7 @@ class VdliteCallback(Callback):
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None before the training and in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         run: TrainerRun | None = getattr(self, "run_", None)
         return None if run is None else run.writer
 

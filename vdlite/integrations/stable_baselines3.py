@@ -76,7 +76,7 @@ class VdliteCallback(BaseCallback):
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None before the training and in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         return None if self._output is None else self._output.run.writer
 
     def _on_training_start(self) -> None:

@@ -1,4 +1,4 @@
-"""A run that a trainer logs: what it hands over is logged, and what can't be is told instead of raised."""
+"""A run that a trainer logs: what it hands over is logged, and what can't be is reported instead of raised."""
 
 import math
 import os
@@ -29,7 +29,7 @@ class TrainerRun:
     """One run, with a LogWriter for its folder.
 
     Its caller is a trainer's loop, which nobody's wrong value may end: after the constructor, nothing here raises for
-    what is logged; each tag that is refused is told once, through `logging`.
+    what is logged; each tag that is refused is reported once, through `logging`.
     """
 
     def __init__(self, logdir: str) -> None:
@@ -40,8 +40,8 @@ class TrainerRun:
         logs, _ = earlier_files(logdir)
         self._earlier = last_steps(logs) if logs else {}
         # A trial that an earlier program has logged is the same one.
-        self._told_trial = (hparams.NAME, hparams.NAME) in self._earlier
-        self._trial: dict[str, Any] = {}  # what this program has told
+        self._has_trial = (hparams.NAME, hparams.NAME) in self._earlier
+        self._trial: dict[str, Any] = {}  # what this program has reported
         self._last: dict[str, tuple[int | None, float]] = {}
         self._refused: set[str] = set()
         self.writer = LogWriter(logdir)
@@ -52,7 +52,7 @@ class TrainerRun:
         return self.writer.logdir
 
     def last_step(self, tag: str, *, default: int) -> int:
-        """Of a scalar, as earlier programs have logged it into this run."""
+        """The last step of a scalar, as earlier programs have logged it into this run."""
         return self._earlier.get((scalar.NAME, tag), default)
 
     def log(
@@ -105,10 +105,10 @@ class TrainerRun:
             if self._trial.get(name, ...) != plain(value)
         }
         self._trial.update({name: plain(value) for name, value in new.items()})
-        if self._told_trial:
+        if self._has_trial:
             self.describe(others=new or None, walltime=walltime)
         else:
-            self._told_trial = True
+            self._has_trial = True
             add = self.writer.add_hparams
             self.call(
                 "hparams", add, named, metrics, walltime, goals=goals, logarithmic=logarithmic
@@ -125,15 +125,15 @@ class TrainerRun:
         self.describe(metrics=dict(values) or None)
 
     def ends(self, outcome: "Outcome | Callable[[], Outcome | None] | None") -> None:
-        """Remember how the training ended: it is told when the log is closed, or its writer is collected, as more may come
+        """Remember how the training ended: it is reported when the log is closed, or its writer is collected, as more may come
         until then.
 
-        outcome: None where another training begins; or what tells it then, and raises nothing.
+        outcome: None where another training begins; or a function that gives it then, and raises nothing.
         """
         end_with(self.writer, outcome)
 
     def call(self, what: str, method: Callable[..., None], *arguments: Any, **named: Any) -> None:
-        """Call a method of the writer; what it refuses is told once for each `what`."""
+        """Call a method of the writer; what it refuses is reported once for each `what`."""
         try:
             method(*arguments, **named)
         except _REFUSALS as error:

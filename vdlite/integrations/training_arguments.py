@@ -17,7 +17,7 @@ _ALWAYS = (
     "optim",
     "seed",
 )
-# What begins so tells how a training is run, watched and stored.
+# What begins so says how a training is run, watched and stored.
 _KEEPING = (
     "_",
     "accelerator_config",
@@ -44,7 +44,7 @@ _NOTHING: tuple[Any, ...] = (None, "", [], {}, ())
 
 
 def chosen_arguments(args: Any) -> dict[str, Any]:
-    """By name the arguments that tell one training from another: the usual ones, and those that are not the default.
+    """The arguments by name that distinguish one training from another: the usual ones, and those that are not the default.
 
     args: a dataclass such as TrainingArguments.
     """

@@ -36,7 +36,7 @@ class VdliteCallback(TrainerCallback):
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the present run, for whatever else is to be logged; None before the training and in other processes."""
+        """The present run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         return None if self._run is None else self._run.writer
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **given: Any) -> None:
@@ -138,7 +138,7 @@ def _judges(args: Any) -> tuple[str, ...]:
 
 
 def _goals(args: Any, judges: tuple[str, ...]) -> dict[str, Goal]:
-    """Which way it is better: told for `metric_for_best_model` only."""
+    """Which way it is better: given for `metric_for_best_model` only."""
     if not args.metric_for_best_model or args.greater_is_better is None:
         return {}
     goal: Goal = "max" if args.greater_is_better else "min"

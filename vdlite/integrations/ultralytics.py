@@ -23,7 +23,7 @@ _Self = TypeVar("_Self", bound="VdliteCallback")
 
 
 def _guarded(event: "Callable[[_Self, Any], None]") -> "Callable[[_Self, Any], None]":
-    """The event; whatever a trainer has otherwise than it is looked for ends no training, and is told once."""
+    """The event; whatever a trainer has otherwise than it is looked for ends no training, and is reported once."""
 
     @wraps(event)
     def call(self: _Self, trainer: Any) -> None:
@@ -58,11 +58,11 @@ class VdliteCallback:
         self._run: TrainerRun | None = None
         self._epoch = -1  # the last one that was trained
         self._drawn: dict[str, float] = {}  # when each picture that was logged was drawn
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None before the training and in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         return None if self._run is None else self._run.writer
 
     def add_to(self, model: Any) -> None:
@@ -130,7 +130,7 @@ class VdliteCallback:
         return {**self.__dict__, "_run": None}
 
     def _log_pictures(self, trainer: Any) -> None:
-        """Those that were drawn since the last time. A thread draws them: one that is not whole comes the next time."""
+        """Log the pictures that were drawn since the last time. A thread draws them: one that is not whole comes the next time."""
         if self._run is None:
             return
         from PIL import Image
@@ -154,13 +154,13 @@ class VdliteCallback:
             self._run = None
 
     def _tell(self, event: str, error: Exception) -> None:
-        if event not in self._told:
-            self._told.add(event)
+        if event not in self._reported:
+            self._reported.add(event)
             warn("vdlite can't log this: %s: %s: %s", event, type(error).__name__, error)
 
 
 def _arguments(args: Any) -> dict[str, Any]:
-    """What the training was told, without what names no hyperparameter."""
+    """What the training was given, without what names no hyperparameter."""
     return {
         name: value
         for name, value in vars(args).items()

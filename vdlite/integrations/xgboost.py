@@ -33,11 +33,13 @@ class VdliteCallback(TrainingCallback):
         self._hparams = dict(hparams or {})
         self._run: TrainerRun | None = None
         self._before = 0  # rounds that the model has already
-        self._told = False  # the trial of this training, which is told with its metrics
+        self._has_logged_trial = (
+            False  # the trial of this training, which is reported with its metrics
+        )
 
     @property
     def writer(self) -> LogWriter | None:
-        """That of the run, for whatever else is to be logged; None before the training and in other processes."""
+        """The run's LogWriter, for whatever else is to be logged; None before the training and in other processes."""
         return None if self._run is None else self._run.writer
 
     def before_training(self, model: Any) -> Any:
@@ -48,7 +50,7 @@ class VdliteCallback(TrainingCallback):
             if self._run is None:
                 self._run = TrainerRun(self._logdir or new_run_folder("", private=False))
                 self._run.writer.add_environment()
-            self._told = False
+            self._has_logged_trial = False
             self._run.ends(None)
             # It counts from 0 again where it goes on with a model.
             rounds = getattr(model, "num_boosted_rounds", None)
@@ -65,8 +67,8 @@ class VdliteCallback(TrainingCallback):
                 if isinstance(value, tuple):
                     value, values[f"{data}/{metric}_std"] = value
                 values[f"{data}/{metric}"] = value
-        if not self._told:
-            self._told = True
+        if not self._has_logged_trial:
+            self._has_logged_trial = True
             judges = tuple(tag for tag in values if not tag.endswith("_std"))
             self._run.tell_trial({**_parameters(model), **self._hparams}, judges)
         self._run.log(values, self._before + epoch)
@@ -82,7 +84,7 @@ class VdliteCallback(TrainingCallback):
 
 
 def _parameters(model: Any) -> dict[str, Any]:
-    """Of a booster; of those of `cv`, the first one's."""
+    """The parameters of a booster; of the boosters of `cv`, the first one's."""
     folds = getattr(model, "cvfolds", None)
     learner = json.loads((folds[0].bst if folds else model).save_config())["learner"]
     booster = learner.get("gradient_booster", {})

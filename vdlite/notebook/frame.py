@@ -38,7 +38,7 @@ def frame(
     code: lets the browser in.
     height: pixels.
     page: what of the page's address follows, from # on.
-    environment: tells of a proxy, by which the browser reaches ports of this machine.
+    environment: names a proxy, by which the browser reaches ports of this machine.
     """
     name = code.partition(".")[0]
     parts = urlsplit(url)
@@ -64,7 +64,7 @@ def frame(
 
 
 def _proxy(port: int, environment: Mapping[str, str]) -> str | None:
-    """The address at which a proxy serves a port, where the environment tells it."""
+    """The address at which a proxy serves a port, where the environment gives it."""
     for variable, sign in (("VDLITE_PROXY_URL", "{port}"), ("VSCODE_PROXY_URI", "{{port}}")):
         address = environment.get(variable, "")
         if sign in address:

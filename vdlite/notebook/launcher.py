@@ -1,6 +1,6 @@
 """The tile in JupyterLab's launcher: a server that jupyter-server-proxy starts, and serves below Jupyter's own address.
 
-Who may use Jupyter may see the page: the proxy asks with the token of that server, which nobody else is told.
+Who may use Jupyter may see the page: the proxy asks with the token of that server, which nobody else is given.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class VdliteMagics(Magics):  # type: ignore[misc]  # untyped
 
     @line_magic("vdlite")  # type: ignore[untyped-decorator]
     def vdlite(self, line: str) -> None:
-        """Show runs below the cell: `%vdlite --logdir runs`; `%vdlite --help` tells the rest."""
+        """Show runs below the cell: `%vdlite --logdir runs`; `%vdlite --help` gives the rest."""
         try:
             words = shlex.split(line)
             if words[:1] == ["list"]:

@@ -1,4 +1,4 @@
-"""A writer of another tool, and one of ours that is told the same."""
+"""A writer of another tool, and one of ours that is given the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def mirror(theirs: type, ours: type) -> Callable[[], None]:
     """Let writers of theirs hand every call to a writer of ours, too, with the same folder. Returns what undoes it.
 
     The class stays the one that it is, whatever it says of classes that inherit from it or name it.
-    Ours comes first, since some of theirs change what they are given; what it raises is only told, once a writer.
+    Ours comes first, since some of theirs change what they are given; what it raises is only reported, once a writer.
     Raises whatever a class raises that lets nobody change it; it is as before then.
     """
     base: Any = theirs
@@ -75,7 +75,7 @@ def _twin_of(writer: Any) -> _Twin | None:
 
 @contextmanager
 def _call() -> Iterator[bool]:
-    """A call of theirs; tells whether it is none that another one makes."""
+    """A call of theirs; says whether it is none that another one makes."""
     depth = getattr(_inside, "depth", 0)
     _inside.depth = depth + 1
     try:

@@ -15,14 +15,14 @@ def patched_environment(mode: Mode, environment: Mapping[str, str]) -> dict[str,
     """The environment for such a program: Python runs the file `sitecustomize` of the first folder that has one."""
     paths = [str(_SITE), *environment.get("PYTHONPATH", "").split(os.pathsep)]
     unique = list(dict.fromkeys(path for path in paths if path))
-    mine = {"PYTHONPATH": os.pathsep.join(unique), UNDER_RUN: mode, **_untold()}
+    mine = {"PYTHONPATH": os.pathsep.join(unique), UNDER_RUN: mode, **_announcement()}
     return {**environment, **mine}
 
 
-def _untold() -> dict[str, str]:
+def _announcement() -> dict[str, str]:
     try:
         file, path = tempfile.mkstemp(prefix="vdlite-run-")
-    except OSError:  # no room for an empty file: where the logs go is not told then
+    except OSError:  # no room for an empty file: where the logs go is not known then
         return {}
     os.close(file)
     return {FIRST_TO_TELL: path}

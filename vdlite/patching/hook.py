@@ -15,7 +15,7 @@ _MODULES = {target.module: target for target in TARGETS}
 
 
 class ImportHook(MetaPathFinder):
-    """Tells of the modules of other tools' writers, right behind their last line."""
+    """Reports the modules of other tools' writers, right behind their last line."""
 
     def __init__(self, tell: Callable[[Target, ModuleType], None], *, stands_in: bool) -> None:
         """tell: is called with a module that defines a target, before anybody else has it.

@@ -80,7 +80,7 @@ def _leave_to_parent() -> None:
     global _turn
     _turn = threading.Lock()  # a thread that is not here may have had the other
     for one in list(_held.values()):
-        if one.locked:  # so that the lock tells how long the parent holds it
+        if one.locked:  # so that the lock says how long the parent holds it
             one.let_go()
 
 

@@ -54,7 +54,7 @@ class Drawer:
         batch_loss: Callable[..., Any] | None,
         seed: int,
     ) -> bool:
-        """Compute the landscape around the model, and log it. Gives whether that was possible; the first time it was not is told."""
+        """Compute the landscape around the model, and log it. Gives whether that was possible; the first time it was not is reported."""
         try:
             from vdlite.landscape.torch.around import around
 

@@ -193,7 +193,7 @@ def continued(folder: SnapshotFolder, about: About) -> About | None:
 def _is_free(path: Path) -> bool:
     try:
         return not path.exists() or not any(path.iterdir())
-    except OSError:  # nothing can be kept there; `record` tells it
+    except OSError:  # nothing can be kept there; `record` reports it
         return True
 
 

@@ -101,7 +101,7 @@ class LandscapeRecorder:
         self._drawer = Drawer(model, unit)
         weights = self._source()
         known = {
-            # A list or a function has no name that tells anything of the model.
+            # A list or a function has no name that says anything of the model.
             "model": name_of(model) if hasattr(model, "named_parameters") else None,
             "optimizer": name_of(optimizer) if optimizer is not None else None,
             "steps_per_epoch": None if steps_per_epoch is None else int(steps_per_epoch),
@@ -215,7 +215,7 @@ class LandscapeRecorder:
         points are drawn where all would take longer. seed: of the directions, the same at every step.
         tag: of the records; "landscape/around", if left out and the recorder's is "landscape".
 
-        Model, gradients and random numbers stay as they are. What can't be drawn is told once, and never raises.
+        Model, gradients and random numbers stay as they are. What can't be drawn is reported once, and never raises.
         Raises LandscapeError for a wrong argument.
         """
         tag = f"{self._tag}/around" if tag is None else tag
@@ -264,7 +264,7 @@ class LandscapeRecorder:
         wanted: SnapshotFolder | None = None
         for folder, _ in folders_for(self._run, self._tag, self._bare):
             wanted = wanted if wanted is not None else folder
-            # What cannot be made cannot be locked, and `record` tells it.
+            # What cannot be made cannot be locked, and `record` reports it.
             with suppress(OSError):
                 folder.path.mkdir(parents=True, exist_ok=True)
             self._claim = claim(folder.path, partial(_is_open, self._writer))
@@ -298,7 +298,7 @@ class LandscapeRecorder:
 
 
 def _is_open(writer: "weakref.ref[RunWriterLike]") -> bool:
-    """Whether a run is still being logged, as far as its writer tells."""
+    """Whether a run is still being logged, as far as its writer says."""
     there = writer()
     return there is not None and not there.closed
 

@@ -1,4 +1,4 @@
-"""How well scores tell two classes apart."""
+"""How well scores distinguish two classes."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ def _for_each(weights: ArrayLike | None, labels: NDArray[Any]) -> NDArray[np.flo
 def _parted(
     labels: NDArray[Any], predictions: ArrayLike, weights: NDArray[np.float64] | None
 ) -> tuple[NDArray[np.bool_], NDArray[Any], NDArray[np.float64]]:
-    """Each sample as two, a positive and a negative one, whose weights are the shares that its label tells."""
+    """Each sample as two, a positive and a negative one, whose weights are the shares that its label says."""
     scores = as_array(predictions, "predictions").reshape(-1)
     share = labels.astype(np.float64)
     each = np.ones(len(share)) if weights is None else weights

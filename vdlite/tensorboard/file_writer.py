@@ -57,7 +57,7 @@ class FileWriter:
     ) -> None:
         """Log what an Event holds.
 
-        step, walltime: those of the event if None; where it tells no step, each tag goes on from its last one.
+        step, walltime: those of the event if None; where it gives no step, each tag goes on from its last one.
         Raises FormatError, a ValueError, if its bytes are damaged.
         """
         read = read_event(event.SerializeToString())
@@ -91,7 +91,7 @@ class FileWriter:
         self.end(None)
 
     def end(self, outcome: Outcome | None) -> None:
-        """The same, with how the training ended."""
+        """Close the writer, with how the training ended."""
         self._log.close(outcome)
 
     def reopen(self) -> None:

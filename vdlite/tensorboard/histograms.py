@@ -79,7 +79,7 @@ class HistogramCalls(Life):
 
 
 def _buckets(bins: Any, values: ArrayLike, max_bins: int | None) -> Any:
-    """What a LogWriter is told of them."""
+    """The histograms as a LogWriter takes them."""
     if isinstance(bins, str) and bins == "tensorflow":
         bins = _BUCKETS
     most = MOST_BUCKETS if max_bins is None else max(1, min(max_bins, MOST_BUCKETS))

@@ -9,7 +9,7 @@ from vdlite.tensorboard.life import Life
 
 
 class LayoutCalls(Life):
-    """The part of a SummaryWriter that tells which scalars belong into one chart."""
+    """The part of a SummaryWriter that says which scalars belong into one chart."""
 
     def add_custom_scalars(self, layout: Given) -> None:
         """Log which scalars belong into one chart: the page shows the charts as a board, in *Boards*.
@@ -24,7 +24,7 @@ class LayoutCalls(Life):
     def add_custom_scalars_multilinechart(
         self, tags: Sequence[str], category: str = "default", title: str = "untitled"
     ) -> None:
-        """Log that these scalars belong into one chart, beside those that this writer was told of before."""
+        """Log that these scalars belong into one chart, beside those that this writer was given before."""
         self._add_charts(charts_of({category: {title: ["Multiline", tags]}}))
 
     def add_custom_scalars_marginchart(
@@ -37,7 +37,7 @@ class LayoutCalls(Life):
 
     @cached_property
     def _charts(self) -> dict[tuple[str, str], Chart]:
-        """By category and title."""
+        """Charts by category and title."""
         return {}
 
     def _add_charts(self, charts: Sequence[Chart]) -> None:

@@ -64,7 +64,7 @@ class MediaCalls(Life):
 def video_frames(videos: ArrayLike, dataformats: str = _VIDEO_AXES) -> NDArray[np.generic]:
     """The frames [T, H, W, C] of several videos side by side, as TensorBoard's writers place them.
 
-    videos: five axes in the order that `dataformats` tells; or four, of one video, without the N.
+    videos: five axes in the order that `dataformats` says; or four, of one video, without the N.
     Raises PayloadError for another shape.
     """
     array = as_array(as_pixels(videos), "video")

@@ -29,7 +29,7 @@ class ValueLogger:
         self._plugins: dict[str, str] = {}
         self._metrics: tuple[str, ...] = ()
         self._meshes = Gathering()
-        self._parts: dict[str, bytes] = {}  # by tag, what its first value told of its mesh
+        self._parts: dict[str, bytes] = {}  # by tag, what its first value said of its mesh
 
     def add(self, log: LogWriter, value: Value, step: int | None, walltime: float | None) -> None:
         """Raises FormatError for bytes that are not what they say."""
@@ -69,8 +69,8 @@ class ValueLogger:
         """Log the mesh that a value is a part of, once its other parts are there."""
         self._plugins[value.tag] = MESH
         content = self._parts.setdefault(value.tag, value.content)
-        told = replace(value, plugin=MESH, content=value.content or content)
-        whole, lost = self._meshes.add(Event(walltime, step, values=(told,)), 0)
+        described = replace(value, plugin=MESH, content=value.content or content)
+        whole, lost = self._meshes.add(Event(walltime, step, values=(described,)), 0)
         if lost:
             warn_once("vdlite: a mesh was left out, since parts of it did not come")
         for mesh in whole:
@@ -87,12 +87,12 @@ class ValueLogger:
 
     def _add_trial(self, log: LogWriter, value: Value, walltime: float | None) -> None:
         """The parts of a trial come as values of their own, the metrics first."""
-        told = read_trial(value.content)
-        if told.metrics is not None:
-            self._metrics = told.metrics
-        if told.hparams is not None:
+        described = read_trial(value.content)
+        if described.metrics is not None:
+            self._metrics = described.metrics
+        if described.hparams is not None:
             metrics = [usable_tag(tag) for tag in self._metrics]
-            log.add_hparams(told.hparams, metrics, walltime)
+            log.add_hparams(described.hparams, metrics, walltime)
 
 
 def add_tensor(

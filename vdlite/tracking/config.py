@@ -15,7 +15,7 @@ class Config(MutableMapping[str, Any]):
     def __init__(self, given: Any, changed: Callable[[dict[str, Any]], None]) -> None:
         """given: a mapping, a dataclass, or a namespace of argparse; None for nothing.
 
-        changed: is told each name and value that is set later.
+        changed: is given each name and value that is set later.
         Raises PayloadError for anything else.
         """
         self.__dict__["_values"] = dict(as_mapping(given))
@@ -56,7 +56,7 @@ def hyperparameters(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_mapping(given: Any) -> Mapping[str, Any]:
-    """By name what a mapping, a dataclass or a namespace holds; nothing for None. Raises PayloadError for anything else."""
+    """The values by name that a mapping, a dataclass or a namespace holds; nothing for None. Raises PayloadError for anything else."""
     if given is None:
         return {}
     if isinstance(given, Mapping):

@@ -43,17 +43,17 @@ def init(
     config: the hyperparameters: a mapping, a dataclass, or a namespace of argparse; also as `run.config`.
     notes: a text, kept under the tag `notes`.
     metrics: tags of the scalars that judge the run.
-    goals: "min" or "max" by tag of a scalar: whether less or more of it is better; known by its name, or asked in the page, if not told.
+    goals: "min" or "max" by tag of a scalar: whether less or more of it is better; known by its name, or asked in the page, if not given.
         Without `metrics` these tags judge the run.
     dir: the logdir, which is what `vdlite --logdir` is given.
     logdir: the run's folder itself, in place of all these names.
-    id: the run's folder where no name is told.
+    id: the run's folder where no name is given.
     tags, job_type: words for the run, kept in its lineage.
-    entity, mode, resume, reinit, save_code, settings: of `wandb.init`: nothing comes of them, which is told once.
+    entity, mode, resume, reinit, save_code, settings: of `wandb.init`: nothing comes of them, which is reported once.
     Raises LogdirError if the folder or file can't be made, PayloadError for a wrong argument.
     """
     check_notes(notes)
-    told = _told(tags, job_type)
+    more = _lineage_fields(tags, job_type)
     is_late = name is not None or logdir is not None
     tell_ignored(
         {
@@ -85,12 +85,12 @@ def init(
             else os.path.join(parent, _part(name, "name"))
         )
     run = Run(folder, config=config, notes=notes, metrics=metrics, goals=goals)
-    if told:
-        run.writer.add_lineage(others=told)
+    if more:
+        run.writer.add_lineage(others=more)
     return run
 
 
-def _told(tags: object, job_type: object) -> dict[str, str]:
+def _lineage_fields(tags: object, job_type: object) -> dict[str, str]:
     """Fields of the lineage. Raises PayloadError if these are no words."""
     words = [tags] if isinstance(tags, str) else [] if tags is None else tags
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):

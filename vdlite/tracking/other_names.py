@@ -40,15 +40,15 @@ def tell_ignored(given: Mapping[str, object]) -> None:
 
 
 def goal_of(summary: str | None, goal: str | None) -> Literal["min", "max"] | None:
-    """Which way a metric is better, as `define_metric` tells it; None if it does not."""
-    told = {"minimize": "min", "maximize": "max"}.get(goal or "", summary or "")
-    if told == "min":
+    """Which way a metric is better, as `define_metric` gives it; None if it does not."""
+    stated = {"minimize": "min", "maximize": "max"}.get(goal or "", summary or "")
+    if stated == "min":
         return "min"
-    return "max" if told == "max" else None
+    return "max" if stated == "max" else None
 
 
 def of_dictionaries(method: Callable[P, T]) -> Callable[P, T]:
-    """The method `log`; a call that has its values as arguments is told to make a dictionary of them."""
+    """The method `log`; a call that has its values as arguments is asked to make a dictionary of them."""
     known = list(inspect.signature(method).parameters)
 
     @wraps(method)

@@ -20,7 +20,7 @@ from vdlite.tracking.other_names import OF_RUN, goal_of, of_dictionaries
 from vdlite.tracking.summary import Summary
 from vdlite.tracking.values import loggable
 from vdlite.writer import LogWriter
-from vdlite.writer.arguments.checks import StepLike, check_tag, told_step
+from vdlite.writer.arguments.checks import StepLike, check_tag, given_step
 from vdlite.writer.arguments.hints import unknown_attribute
 from vdlite.writer.life.ending import outcome_at_exit, outcome_of_block
 from vdlite.writer.life.resume import last_steps
@@ -50,15 +50,15 @@ class Run:
         self.config = Config(config, self._config_changed)
         self.summary = Summary(self._log_summary)
         self._metrics = tuple(check_tag(tag) for tag in metrics)
-        # What it refuses is told now.
+        # What it refuses is reported now.
         hparams.hparams(hyperparameters(self.config), self._metrics, goals)
         self._goals = dict(goals or {})
         logs, _ = earlier_files(logdir)
         earlier = last_steps(logs)
         # A trial that an earlier program has logged is the same one.
-        self._told_config = (hparams.NAME, hparams.NAME) in earlier
+        self._has_config = (hparams.NAME, hparams.NAME) in earlier
         self._next_step = 1 + max(earlier.values(), default=-1) if earlier else 0
-        self._late: dict[str, Any] = dict(self.config) if self._told_config else {}
+        self._late: dict[str, Any] = dict(self.config) if self._has_config else {}
         self.writer = LogWriter(logdir)
         if notes:
             self.writer.add_text("notes", notes)
@@ -71,7 +71,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        """That of the run's folder."""
+        """The name of the run's folder."""
         return Path(self.logdir).name
 
     @property
@@ -81,7 +81,7 @@ class Run:
 
     @property
     def step(self) -> int:
-        """The step of the next `log` that tells none."""
+        """The step of the next `log` that gives none."""
         return self._next_step
 
     @of_dictionaries
@@ -102,7 +102,7 @@ class Run:
         found = [(tag, loggable(tag, value)) for tag, value in pairs]
         if self.writer.closed:
             raise ClosedWriterError(f"log after finish(): {self.logdir}")
-        at = self._next_step if (told := told_step(step)) is None else told
+        at = self._next_step if (stated := given_step(step)) is None else stated
         self._next_step = at + 1 if commit else at
         self._tell_config()
         now = now_seconds()
@@ -118,19 +118,19 @@ class Run:
         summary: str | None = None,
         goal: str | None = None,
     ) -> None:
-        """Tell of a scalar which way it is better, before the first `log`; later it is told by `add_hparams` only.
+        """Say of a scalar which way it is better, before the first `log`; later it is given by `add_hparams` only.
 
-        summary: "min" or "max"; goal: "minimize" or "maximize"; anything else tells nothing.
+        summary: "min" or "max"; goal: "minimize" or "maximize"; anything else says nothing.
         step_metric: nothing: any scalar can be the x axis of a chart in the page.
         """
         better = goal_of(summary, goal)
-        if better is not None and not self._told_config and "*" not in check_tag(name):
+        if better is not None and not self._has_config and "*" not in check_tag(name):
             self._goals[name] = better
 
     def finish(self, *, outcome: Outcome | None = None) -> None:
         """Write all that waits and end the log. A second call does nothing.
 
-        The end of the program ends it, too, but tells no outcome unless an exception ends the program.
+        The end of the program ends it, too, but gives no outcome unless an exception ends the program.
         outcome: how the training ended, as in `LogWriter.close`; "finished" if None, unless an exception is just being
             handled: whether that one ended it is not known.
         Raises PayloadError for any other outcome.
@@ -180,13 +180,13 @@ class Run:
         """What is set before the first `log` is part of the trial; a log can't take back what it holds."""
         values = hyperparameters(change)
         hparams.hparams(values, ())
-        if self._told_config:
+        if self._has_config:
             self._late.update(values)
 
     def _tell_config(self) -> None:
         """Log the hyperparameters, if they were not, and what has changed since."""
-        if not self._told_config:
-            self._told_config = True
+        if not self._has_config:
+            self._has_config = True
             if self.config or self._metrics or self._goals:
                 config = hyperparameters(self.config)
                 self.writer.add_hparams(config, self._metrics, goals=self._goals)

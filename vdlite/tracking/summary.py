@@ -1,4 +1,4 @@
-"""What is worth telling of a whole run: the last value of each scalar, and what the program sets itself."""
+"""What is worth saying of a whole run: the last value of each scalar, and what the program sets itself."""
 
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any
@@ -9,7 +9,7 @@ PREFIX = "summary"
 
 
 class Summary(MutableMapping[str, Any]):
-    """By tag the number that was logged last; what is set is logged as `summary/NAME` at once."""
+    """The number by tag that was logged last; what is set is logged as `summary/NAME` at once."""
 
     def __init__(self, log: Callable[[str, Any], None]) -> None:
         self._log = log
@@ -41,6 +41,6 @@ class Summary(MutableMapping[str, Any]):
         return f"Summary({ {**self._last, **self._set}!r})"
 
     def note(self, tag: str, number: Any) -> None:
-        """It was logged."""
+        """Note a number that was logged."""
         if not tag.startswith(f"{PREFIX}/"):  # it has its place already
             self._last[tag] = number

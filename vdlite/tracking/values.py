@@ -59,7 +59,7 @@ def loggable(tag: str, value: Any) -> "float | Logged":
 
 
 def _described(value: Any) -> str:
-    """Of many numbers the type and the shape: they themselves say nothing."""
+    """The type and the shape of many numbers: they themselves say nothing."""
     if isinstance(value, _SAYS):
         return f"vdlite.{type(value).__name__}"
     shape = getattr(value, "shape", None)

@@ -78,7 +78,7 @@ class WatchedLoader(Generic[Batch]):
                 self._log(waited, clock() - began, count, size)
 
     def _log(self, waited: float, passed: float, count: int, size: int) -> None:
-        """Of so many batches, the seconds that were waited and that have passed."""
+        """Log the seconds that were waited for so many batches, and that have passed."""
         step = self._counts.get(self._name, 0) + count
         self._counts[self._name] = step
         if self._writer.closed:

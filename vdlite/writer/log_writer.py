@@ -26,7 +26,7 @@ from vdlite.writer.arguments.checks import (
     check_tag,
     check_walltime,
     check_walltimes,
-    told_step,
+    given_step,
 )
 from vdlite.writer.arguments.hints import unknown_argument, with_hint
 from vdlite.writer.arguments.points import Points
@@ -75,7 +75,7 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
             caller wait: its number is written when it has arrived.
         step: a whole number; None goes on from the tag's last step, which may stem from an earlier writer.
         walltime: seconds since 1970; now if None.
-        unknown: nothing; a TypeError tells what an argument of another tool is called here.
+        unknown: nothing; a TypeError says what an argument of another tool is called here.
         Raises PayloadError for any other tag, value, step or walltime.
         """
         if unknown:
@@ -96,10 +96,10 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
                     try:
                         series = recorder.scalars[tag]
                     except Exception:  # noqa: BLE001  # it is new, or no tag, whose __hash__ raises
-                        step = told_step(step)  # what is refused leaves no empty series
+                        step = given_step(step)  # what is refused leaves no empty series
                         series = recorder.open_series(scalar_kind.NAME, tag)
                     if type(step) is not int:
-                        step = told_step(step)
+                        step = given_step(step)
                         if step is None:
                             step = recorder.series.next_step(series)
                     try:
@@ -156,10 +156,10 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
         tag = check_tag(tag)
         # Copies: what is postponed, or comes piece by piece, is not what the caller makes of its arrays meanwhile.
         numbers = np.array(scalar_kind.scalars(values))
-        told = None if steps is None else check_steps(steps, len(numbers))
+        stated = None if steps is None else check_steps(steps, len(numbers))
         points = Points(
             numbers,
-            None if told is None else np.array(told),
+            None if stated is None else np.array(stated),
             np.full(len(numbers), now_seconds())
             if walltimes is None
             else check_walltimes(walltimes, len(numbers)),
@@ -295,7 +295,7 @@ class LogWriter(RunWriter, ArrayCalls, MediaCalls, GraphCalls, ProfileCalls):
                 sparse.add_image("sample", batch[0], step)
 
         every: of each tag, only every n-th step is logged: the first, and then whenever so many steps have passed. Calls
-            without a step are counted. What is left out costs about a microsecond, and is no loss: nothing tells of it.
+            without a step are counted. What is left out costs about a microsecond, and is no loss: nothing reports it.
         budget: the most bytes that a tag may have, of all its kinds but numbers; what goes beyond is left out, warned of
             once, and counted as missing.
         Views of one writer share what they count. Raises PayloadError for anything else.

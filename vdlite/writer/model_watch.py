@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from vdlite.errors import PayloadError, shown
-from vdlite.writer.arguments.checks import StepLike, told_step
+from vdlite.writer.arguments.checks import StepLike, given_step
 from vdlite.writer.log_writer import LogWriter
 
 # What wrappers put before the names of the parameters: DataParallel and its kin, torch.compile, FSDP.
@@ -49,7 +49,7 @@ class Watch:
         then whenever `every` steps have passed; a step that goes back, as after a resume, begins anew.
         step: None counts the calls.
         """
-        now = self._calls if (told := told_step(step)) is None else told
+        now = self._calls if (stated := given_step(step)) is None else stated
         self._calls += 1
         if self._last is not None and self._last <= now < self._last + self._every:
             return False

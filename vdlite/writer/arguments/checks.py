@@ -76,8 +76,8 @@ def check_step(step: object) -> int:
     return whole
 
 
-def told_step(step: object) -> int | None:
-    """The step as `check_step` has it; None, as where none is given, for None and for NaN, which is told once."""
+def given_step(step: object) -> int | None:
+    """The step as `check_step` has it; None, as where none is given, for None and for NaN, which is reported once."""
     if step is None or type(step) is int:
         return None if step is None else check_step(step)
     try:
@@ -105,7 +105,7 @@ def _whole(step: Any) -> int:
 
 
 def check_walltime(walltime: object) -> float:
-    """The walltime in seconds since 1970; milliseconds are recognized by their size; NaN is now, which is told once.
+    """The walltime in seconds since 1970; milliseconds are recognized by their size; NaN is now, which is reported once.
 
     Raises PayloadError for anything else than a finite number or NaN.
     """
@@ -126,13 +126,13 @@ def check_walltime(walltime: object) -> float:
     return seconds / 1000 if seconds >= _FIRST_MILLISECONDS else seconds
 
 
-_told_nan: set[str] = set()
+_warned_of_nan: set[str] = set()
 
 
 def _tell_nan(what: str, taken: str) -> None:
     """Once for each argument: a NaN never ends a training."""
-    if what not in _told_nan:
-        _told_nan.add(what)
+    if what not in _warned_of_nan:
+        _warned_of_nan.add(what)
         warn("vdlite: got NaN for a %s, which is %s", what, taken)
 
 
@@ -150,14 +150,14 @@ def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64] | None:
     is_array = isinstance(steps, np.ndarray) and steps.ndim == 1 and steps.dtype == object
     if is_array or isinstance(steps, (list, tuple)):
         # NumPy would make floats of integers that are mixed with others, or too large.
-        told = [told_step(step) for step in steps]
-        if len(told) != count:
+        known = [given_step(step) for step in steps]
+        if len(known) != count:
             raise PayloadError(
-                f"steps: got shape ({len(told)},), want ({count},), one for each value"
+                f"steps: got shape ({len(known)},), want ({count},), one for each value"
             )
-        if None in told:
-            return _with_steps_between(told)
-        steps = np.array(told, np.int64)
+        if None in known:
+            return _with_steps_between(known)
+        steps = np.array(known, np.int64)
     array = _one_each(steps, count, "steps")
     if array.dtype.kind == "f" and np.isnan(array).any():
         return check_steps(array.tolist(), count)
@@ -174,12 +174,12 @@ def check_steps(steps: ArrayLike, count: int) -> NDArray[np.int64] | None:
     return array.astype(np.int64, copy=False)
 
 
-def _with_steps_between(told: list[int | None]) -> NDArray[np.int64] | None:
-    first = next((at for at, step in enumerate(told) if step is not None), None)
+def _with_steps_between(known: list[int | None]) -> NDArray[np.int64] | None:
+    first = next((at for at, step in enumerate(known) if step is not None), None)
     if first is None:
         return None
-    step = (told[first] or 0) - first - 1
-    steps = [step := step + 1 if each is None else each for each in told]
+    step = (known[first] or 0) - first - 1
+    steps = [step := step + 1 if each is None else each for each in known]
     return np.array([check_step(step) for step in steps], np.int64)
 
 

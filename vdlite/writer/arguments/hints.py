@@ -52,7 +52,7 @@ _METHODS: Mapping[str, str] = {
 
 
 def with_hint(method: Callable[P, T]) -> Callable[P, T]:
-    """The method; a call whose arguments have wrong names is told the right ones, and errors begin with the tag.
+    """The method; a call whose arguments have wrong names is answered with the right ones, and errors begin with the tag.
 
     It costs about 0.2 us a call, so `add_scalar` does without.
     """
@@ -116,7 +116,7 @@ def _said(error: TypeError, named: Mapping[str, object], known: list[str]) -> st
 
 
 def _hint(named: Mapping[str, object], known: list[str]) -> str:
-    """Of the first argument that there is not."""
+    """The hint for the first argument that there is not."""
     for name in named:
         if name in known:
             continue

@@ -14,7 +14,7 @@ class Points:
     """Columns of one length."""
 
     values: NDArray[np.float64]
-    steps: NDArray[np.int64] | None  # None until the log tells which come next
+    steps: NDArray[np.int64] | None  # None until the log says which come next
     walltimes: NDArray[np.float64]
 
     def steps_from(self, next_step: Callable[[], int]) -> NDArray[np.int64]:

@@ -6,8 +6,8 @@ from typing import Any
 from vdlite.writer.notices import warn
 
 _RANGES = {  # by kind, what its floats are between
-    "image": ": value_range tells another than 0 to 1",
-    "video": ": value_range tells another than 0 to 1",
+    "image": ": value_range is another than 0 to 1",
+    "video": ": value_range is another than 0 to 1",
     "mesh": ": floats of colors go from 0 to 1, or from 0 to 255",
 }
 

@@ -154,7 +154,7 @@ class ArrayCalls(Calls):
         """Log points in many dimensions; the page projects them to two or three.
 
         mat: [N, D] numbers, or N vectors of length D; kept as float32, or as float64 where that would lose what
-            tells the points apart. Points with a NaN or an infinity are kept, but not projected.
+            distinguishes the points. Points with a NaN or an infinity are kept, but not projected.
         metadata: N labels; or M columns of N (so it is understood if M = N); or N rows of M. Numbers stay numbers.
         metadata_header: names of the M columns, each once.
         labels, hot_vectors, labels_meta: VisualDL's old names of metadata, mat and metadata_header.

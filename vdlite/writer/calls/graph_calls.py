@@ -45,7 +45,7 @@ class GraphCalls(Calls):
         compiled: whether to log what `torch.compile` makes of the model instead: the operations after its passes, in
             the kernels that they are fused into. A copy of the model is called, with values.
         The rest as in `add_scalar`. The model, its buffers, gradients and modes, and the state of random numbers are
-        afterwards what they were before. What fails inside of the model is told in the graph, with what was recorded
+        afterwards what they were before. What fails inside of the model is reported in the graph, with what was recorded
         until then, and in a warning if it is the call itself. Raises PayloadError for what is no model, or for inputs that do not fit its signature, and
         FormatError for a file that can't be read.
         """
@@ -87,7 +87,7 @@ class GraphCalls(Calls):
         roots: "short" keeps the last two parts of paths, "full" all of them. Passwords and queries of addresses are
             left out.
         The rest as in `add_scalar`. Without `probe` only attributes are read: no sample is loaded, no worker is started, no random
-        number is drawn. What can't be read of an object is told in the graph. Raises PayloadError for what is none of
+        number is drawn. What can't be read of an object is reported in the graph. Raises PayloadError for what is none of
         these. In a worker of a loader it does nothing.
         """
         if _is_in_worker():

@@ -29,7 +29,7 @@ class MediaCalls(Calls):
 
         img: an array or tensor of 1 to 4 channels (gray, gray and alpha, RGB, RGBA), or a PIL image. uint8 is kept as
             it is; floats are mapped from `value_range` to 0 to 255. What lies beyond is clipped, NaN becomes black, and
-            the page tells how many they were. Other integers must lie in 0 to 255; uint16 of one channel stays 16 bits.
+            the page says how many they were. Other integers must lie in 0 to 255; uint16 of one channel stays 16 bits.
         dataformats: the order of the axes, such as "HWC", "CHW", "HW"; with N, as in "NCHW", a grid of pictures.
         The rest, and what raises, as in `add_scalar`.
         """
@@ -101,7 +101,7 @@ class MediaCalls(Calls):
         """Log a sound.
 
         audio_array: samples [N], or [N, C] or [C, N] of C channels. Floats from -1 to 1 become 16 bits; what lies
-            beyond is clipped, NaN is silence, and the page tells how many they were. uint8, int16 and int32 are kept.
+            beyond is clipped, NaN is silence, and the page says how many they were. uint8, int16 and int32 are kept.
         sample_rate: samples a second.
         The rest, and what raises, as in `add_scalar`.
         """

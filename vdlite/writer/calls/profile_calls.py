@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vdlite.errors import ClosedWriterError, PayloadError, shown
-from vdlite.writer.arguments.checks import StepLike, check_tag, told_step
+from vdlite.writer.arguments.checks import StepLike, check_tag, given_step
 from vdlite.writer.arguments.hints import with_hint
 from vdlite.writer.calls.recorder import Calls, Recorder
 from vdlite.writer.notices import warn
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vdlite.profiling.recording.spans import Span, Switch
 
 StepNow: TypeAlias = "StepLike | Callable[[], StepLike] | None"
-"""A step, or what tells the present one when it is asked."""
+"""A step, or a function that gives the present one when it is asked."""
 
 
 class ProfileCalls(Calls):
@@ -74,7 +74,7 @@ class ProfileCalls(Calls):
         modules: a torch module: each call of it, and of those within, is recorded by its path. About 5 us a call; nothing
             while no step is recorded.
         step: of the training when the loop begins: a profile is logged at its first recorded step. Or a function that
-            tells the step at which to log a profile that is complete.
+            gives the step at which to log a profile that is complete.
         Where several ranks run, each logs as `TAG/rankN`. What fails is a warning and ends the profile, not the loop;
             so does `close()` of the writer, after the complete steps were logged.
         Raises PayloadError for a wrong option.
@@ -89,12 +89,12 @@ class ProfileCalls(Calls):
                 raise PayloadError(f"{name}: got {shown(value)}, want True or False")
         if modules is not None and not hasattr(modules, "named_modules"):
             raise PayloadError(f"modules: got {type(modules).__name__}, want a torch module")
-        first = 0 if callable(step) else told_step(step) or 0
+        first = 0 if callable(step) else given_step(step) or 0
         recorder = self._recorder
 
         def log(recording: Recording, number: int) -> None:
             counted = first + number
-            now = _told(step, counted) if callable(step) else counted
+            now = _asked(step, counted) if callable(step) else counted
             _keep_recording(recorder, recording, tag, now)
 
         if "torch" not in sys.modules:
@@ -116,7 +116,7 @@ class ProfileCalls(Calls):
 
         It is part of the profile that is recorded meanwhile (see `profile`), about a microsecond each, in any thread, and
         within others; while none is recorded it does nothing.
-        name: such as "data", "forward", "backward" or "optimizer", by which the page tells the phases of a step.
+        name: such as "data", "forward", "backward" or "optimizer", by which the page distinguishes the phases of a step.
         Raises PayloadError if it is no text.
         """
         if not isinstance(name, str):
@@ -131,21 +131,21 @@ class ProfileCalls(Calls):
 
             torch.profiler.profile(..., on_trace_ready=writer.profile_handler(step=lambda: step))
 
-        step: of the record, or a function that tells it; None goes on from the tag's last step.
+        step: of the record, or a function that gives it; None goes on from the tag's last step.
         A profile that can't be logged is a warning. Raises PayloadError for a wrong tag or step.
         """
         from vdlite.profiling.recording.reading import recording_of
 
         check_tag(tag)
         if step is not None and not callable(step):
-            step = told_step(step)
+            step = given_step(step)
         process, recorder = os.getpid(), self._recorder
 
         def log(profiler: Any) -> None:
             if os.getpid() != process:
                 return
             try:
-                now = _told(step, None) if callable(step) else step
+                now = _asked(step, None) if callable(step) else step
                 _keep_recording(recorder, recording_of(profiler), tag, now)
             except Exception as error:  # noqa: BLE001  # torch calls this in the middle of the loop
                 warn("vdlite: a profile could not be logged: %r", error)
@@ -229,10 +229,10 @@ def _add_recording(
     recorder.add(profile.NAME, tag, profile.profile(recording), step, walltime)
 
 
-def _told(step: Callable[[], StepLike], otherwise: StepLike | None) -> StepLike | None:
-    """The step that a caller's function tells. A profile is worth more than its step: what fails is warned of."""
+def _asked(step: Callable[[], StepLike], otherwise: StepLike | None) -> StepLike | None:
+    """The step that a caller's function gives. A profile is worth more than its step: what fails is warned of."""
     try:
-        return otherwise if (told := told_step(step())) is None else told
+        return otherwise if (given := given_step(step())) is None else given
     except Exception as error:  # noqa: BLE001  # whatever a caller's function does
-        warn("vdlite: the step of a profile could not be told: %r", error)
+        warn("vdlite: the step of a profile could not be found out: %r", error)
         return otherwise

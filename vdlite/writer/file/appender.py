@@ -174,7 +174,7 @@ class Appender:
         if gap is not None:
             items = (gap.missing, gap.since, gap.until)
             self._emit(self._encoder.record(RecordType.GAP, *items))
-            self.backlog.gap = None  # after it is told: an exception may come between
+            self.backlog.gap = None  # after it is written: an exception may come between
 
     def _emit(self, data: bytes, records: int = 1) -> None:
         if self._direct:
@@ -394,12 +394,12 @@ class Appender:
         return whole
 
     def finish(
-        self, outcome: Outcome | None, *, tells_end: bool, ended: float | None = None
+        self, outcome: Outcome | None, *, reports_end: bool, ended: float | None = None
     ) -> None:
-        """Append what a log ends with: how much is missing, that the writer closed if it `tells_end`, the last seal."""
+        """Append what a log ends with: how much is missing, that the writer closed if it `reports_end`, the last seal."""
         with self.turn.held():
             self._put_gap()
-            if tells_end:
+            if reports_end:
                 self._emit(self._encoder.end(time.time() if ended is None else ended, outcome))
             else:
                 self._emit(self._encoder.seal_rest(), records=0)

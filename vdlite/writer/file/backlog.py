@@ -32,7 +32,7 @@ class Backlog:
         self._data = bytearray()
 
     def __len__(self) -> int:
-        """In bytes."""
+        """The backlog's length in bytes."""
         return len(self._data)
 
     def __bool__(self) -> bool:

@@ -10,7 +10,7 @@ _WARN_SECONDS = 60.0  # between two warnings
 
 
 class Complaints:
-    """Of one log. It says nothing before `begin`: whoever makes a writer gets an error."""
+    """Complaints of one log, silent before `begin`: whoever makes a writer gets an error."""
 
     def __init__(self) -> None:
         self.error = ""

@@ -12,7 +12,7 @@ FIRST_TO_TELL = "VDLITE_PATCH_FIRST"
 
 
 def announce_folder(logdir: str) -> None:
-    """Print the folder of the first writer; those of others, and of programs that this one starts, are not told."""
+    """Print the folder of the first writer; those of others, and of programs that this one starts, are not printed."""
     if UNDER_RUN not in os.environ or sys.stderr is None or not _is_first():
         return
     shown = shlex.quote(_folder_of_runs(logdir))

@@ -1,4 +1,4 @@
-"""How a training ended, as far as the exception tells that ended it."""
+"""How a training ended, as far as the exception says that ended it."""
 
 import sys
 from contextlib import suppress
@@ -50,7 +50,7 @@ def _is_zero(error: BaseException | None) -> bool:
 def outcome_at_exit() -> Outcome | None:
     """How the program ended whose end this is; None unless an exception ended it.
 
-    A program that calls `sys.exit` is not told apart from one that comes to its end.
+    A program that calls `sys.exit` is not distinguished from one that comes to its end.
     """
     if hasattr(sys, "ps1"):  # people go on after an error
         return None

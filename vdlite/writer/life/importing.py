@@ -1,4 +1,4 @@
-"""Tells logs that they hold what was logged elsewhere before, or is computed of what was."""
+"""Marks logs as holding what was logged elsewhere before, or is computed of what was."""
 
 from __future__ import annotations
 

@@ -21,5 +21,5 @@ def end_at(writer: RunWriter, ended: float | None) -> None:
 
 def leave_without_end(writer: RunWriter) -> None:
     """Close a log that holds what has no end, such as a run that was killed: all is written, but it has no end."""
-    recorder_of(writer).tells_end = False
+    recorder_of(writer).reports_end = False
     writer.close()

@@ -1,4 +1,4 @@
-"""Tells logs that they say again what another tool's writer logs beside them."""
+"""Marks logs as saying again what another tool's writer logs beside them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -36,7 +36,7 @@ class Recovered(NamedTuple):
 
     spool: str  # its path
     records: int  # which are in a log now
-    lost: int  # which were in memory only, or are damaged; the log tells how many
+    lost: int  # which were in memory only, or are damaged; the log says how many
 
 
 def recover(spool: str) -> Recovered | None:
@@ -63,7 +63,7 @@ def recover(spool: str) -> Recovered | None:
 
 
 def recover_behind(spools: Sequence[str]) -> threading.Thread:
-    """The same of several spools, in a thread; what fails is told by a warning."""
+    """Recover several spools in a thread; what fails is reported by a warning."""
     thread = threading.Thread(
         target=_recover_all, args=(spools,), name="vdlite-recovery", daemon=True
     )
@@ -88,7 +88,7 @@ def _write(spool: str, fd: int, about: Mapping[str, Any], slots: Sequence[Slot])
     present = _records_at(spool, [slot.walltime for slot in slots])
     folder, name = os.path.split(spool)
     stem = name.removesuffix(SPOOL_SUFFIX) + _SUFFIX
-    # `about` tells when the dead writer began: that is the place of these records among the files of the run.
+    # `about` says when the dead writer began: that is the place of these records among the files of the run.
     private = not os.fstat(fd).st_mode & 0o077
     sink = Sink(folder, stem, about, max_queue=0, flush_secs=0, fsync=False, private=private)
     series: dict[tuple[str, str], int] = {}

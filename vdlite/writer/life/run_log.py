@@ -68,7 +68,7 @@ class RunLog:
         self.owner: Callable[[], Closes | None] = _nobody
         """The writer that is to be closed at the end of the program; a weak reference."""
         self.closed = False
-        self.tells_end = True  # False: the log is left as if its writer had never closed
+        self.reports_end = True  # False: the log is left as if its writer had never closed
         self.ended: float | None = None  # when the log says that it closed; None: when it does
         logs, spools = ([], []) if options.folder is None else earlier_files(options.folder)
         self.series = SeriesTable(logs)
@@ -151,7 +151,7 @@ class RunLog:
             self.sink.encode_queue.drain()
             self.in_turn(self._refuse_more)
         self._finalizer.detach()
-        self.sink.close(tells_end=self.tells_end, ended=self.ended)
+        self.sink.close(reports_end=self.reports_end, ended=self.ended)
         open_logs.discard(self)
 
     def end_program(self, outcome: Outcome | None) -> None:

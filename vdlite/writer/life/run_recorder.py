@@ -12,7 +12,7 @@ from vdlite.writer.arguments.checks import (
     check_step,
     check_tag,
     check_walltime,
-    told_step,
+    given_step,
 )
 from vdlite.writer.arguments.points import Points
 from vdlite.writer.arguments.remarks import Remarks
@@ -47,7 +47,7 @@ class RunRecorder(RunLog):
         Only within its series a record has to wait for those before it.
         """
         tag = check_tag(tag)
-        step = told_step(step)
+        step = given_step(step)
         now = now_seconds() if walltime is None else check_walltime(walltime)
         if self.budget.is_used_up(tag):
             self.in_turn(self.sink.lose, now)
@@ -96,8 +96,8 @@ class RunRecorder(RunLog):
     ) -> None:
         """Write a payload; for the call whose turn it is."""
         series = self.open_series(kind, tag)
-        told = told_step(step)
-        whole = check_step(self.series.next_step(series)) if told is None else told
+        stated = given_step(step)
+        whole = check_step(self.series.next_step(series)) if stated is None else stated
         series.last_step = whole
         if self.budget.admits(tag, len(payload)):
             self.sink.add_payload(series.number, whole, now, summary, payload)
@@ -153,7 +153,7 @@ class RunRecorder(RunLog):
     ) -> None:
         """Write a number of each of these tags, all of one step."""
         all_series = [self.open_series(scalar_kind.NAME, tag) for tag in numbers]
-        whole = told_step(step)
+        whole = given_step(step)
         if whole is None:
             whole = max((self.series.next_step(series) for series in all_series), default=0)
         for series, number in zip(all_series, numbers.values(), strict=True):

@@ -156,7 +156,7 @@ class RunWriter:
         """Write all that waits and end the log. A second call does nothing.
 
         outcome: how the training ended: "finished", "failed", "pruned" or "killed"; None does not tell. A `with` block
-            tells it itself, and so does an exception that ends the program while the writer is open.
+            gives it itself, and so does an exception that ends the program while the writer is open.
         Raises PayloadError for any other outcome.
         """
         if outcome is not None:

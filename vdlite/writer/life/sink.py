@@ -256,12 +256,12 @@ class Sink:
     def close(
         self,
         *,
-        tells_end: bool = True,
+        reports_end: bool = True,
         ended: float | None = None,
     ) -> None:
         """Write all that waits and end the log. May be called again.
 
-        tells_end: False leaves the log as if its writer had never closed; ended: when it says that it did (seconds
+        reports_end: False leaves the log as if its writer had never closed; ended: when it says that it did (seconds
             since 1970), now if left out.
         """
         if self._ticker.stopped:
@@ -271,7 +271,7 @@ class Sink:
         self.file.turn.run_if_free(self.arrivals.write_all)
         if self.file.begun:
             if not self.file.turn.taken:
-                self.file.finish(self.known_outcome, tells_end=tells_end, ended=ended)
+                self.file.finish(self.known_outcome, reports_end=reports_end, ended=ended)
             self.drain()
         self._ticker.stop()
         self.file.turn.run_if_free(self._settle)

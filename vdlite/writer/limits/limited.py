@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from vdlite.errors import PayloadError, shown
-from vdlite.writer.arguments.checks import check_tag, told_step
+from vdlite.writer.arguments.checks import check_tag, given_step
 from vdlite.writer.limits.budget import check_budget
 
 
@@ -43,14 +43,14 @@ class LastLogged:
         """
         key = (method, tag)
         calls = self._calls[key] = self._calls.get(key, -1) + 1
-        now = calls if (told := told_step(step)) is None else told
+        now = calls if (stated := given_step(step)) is None else stated
         last = self._last.get(key)
         if last is not None and last <= now < last + every:
             return None
         return now
 
     def logged(self, method: str, tag: str, place: int) -> None:
-        """It was logged there: the next turn is counted from it."""
+        """Note that something was logged there: the next turn is counted from it."""
         self._last[method, tag] = place
 
 
@@ -91,7 +91,7 @@ class LimitedWriter:
         def add(*arguments: Any, **named: Any) -> None:
             tag = tag_place.value(arguments, named)
             if tag is None:
-                method(*arguments, **named)  # which tells what is missing
+                method(*arguments, **named)  # which says what is missing
                 return
             check_tag(tag)
             step = step_place.value(arguments, named)

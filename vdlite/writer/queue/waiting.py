@@ -85,7 +85,7 @@ class DraftStore:
         self._old: list[Spool] = []  # which still hold drafts
         self._in_memory = False  # the spool has but the table
         self._lock = threading.RLock()
-        self._told = False
+        self._warned = False
 
     # -- coming
 
@@ -147,8 +147,8 @@ class DraftStore:
                 number += 1
 
     def _tell(self, reason: str) -> None:
-        if not self._told:
-            self._told = True
+        if not self._warned:
+            self._warned = True
             warn(
                 "vdlite keeps what is large in memory until it is made: what waits there is lost if the process is killed; "
                 "`flush` ends the wait: %s",

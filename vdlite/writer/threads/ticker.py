@@ -9,7 +9,7 @@ from vdlite.writer.threads.safe_event import SafeEvent
 class Ticker:
     """Calls `tick` when it is due: `tick` returns the seconds until it wants to be called again, or None for never.
 
-    running: whether the thread is there. stopped: whether it was told to end for good.
+    running: whether the thread is there. stopped: whether it was asked to end for good.
     """
 
     def __init__(self, tick: Callable[[], float | None]) -> None:

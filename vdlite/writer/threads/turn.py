@@ -15,7 +15,7 @@ class Turn:
 
     A call may be interrupted in the middle: by a signal handler or a finalizer that logs, too (that one is nested), or
     for good, by an exception such as KeyboardInterrupt (the state is broken: how far its last record got may not be
-    known). `taken` tells of both, since only a call that came to its end gives it back. What can't have its turn is
+    known). `taken` records both, since only a call that came to its end gives it back. What can't have its turn is
     postponed, until the interrupted call is done or the broken state is mended.
 
     `LogWriter.add_scalar` does by itself what `run` does: it is called the most often by far, and a call of another
@@ -23,7 +23,7 @@ class Turn:
     """
 
     def __init__(self, on_postpone: Callable[[], None]) -> None:
-        """on_postpone: told when there is something that the holder, or the next one, has to look after."""
+        """on_postpone: called when there is something that the holder, or the next one, has to look after."""
         self._on_postpone = on_postpone
         self.renew()
 
@@ -66,7 +66,7 @@ class Turn:
 
     @contextmanager
     def held(self) -> Iterator[bool]:
-        """Keep others out, also where a call was broken off; tells whether the state is whole.
+        """Keep others out, also where a call was broken off; says whether the state is whole.
 
         What a signal handler logs meanwhile is postponed, and an exception leaves the state broken.
         """
