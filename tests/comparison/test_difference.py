@@ -52,7 +52,7 @@ def test_intervals_of_effects_cover_93_to_97_percent(true: float) -> None:
     assert (covered / 600 < 0.97).all()
 
 
-def test_too_little_is_told() -> None:
+def test_too_little_is_reported() -> None:
     a = np.array([1.0, 2.0])
     assert paired(a[:0], a[:0]).advice == ("too_few",)
     found = paired(a, a + 1)

@@ -68,7 +68,7 @@ def test_without_an_order_there_is_no_sign() -> None:
     assert found.importance == pytest.approx(1, abs=0.2)
 
 
-def test_noise_is_told_as_such() -> None:
+def test_noise_is_reported_as_such() -> None:
     random = np.random.default_rng(5)
     found = importances(random.normal(size=60), [number("a", random.normal(size=60))])
     assert found.advice == ("no_skill",)
@@ -89,13 +89,13 @@ def test_of_too_few_trials_there_is_no_importance(trials: int, advice: str) -> N
     assert (each.correlation is None) == (trials < 4)
 
 
-def test_few_trials_for_many_hyperparameters_are_told() -> None:
+def test_few_trials_for_many_hyperparameters_are_reported() -> None:
     random = np.random.default_rng(6)
     given = [number(str(i), random.normal(size=12)) for i in range(3)]
     assert "few" in importances(given[0].numbers, given).advice
 
 
-def test_a_constant_metric_and_constant_hyperparameters_are_told() -> None:
+def test_a_constant_metric_and_constant_hyperparameters_are_reported() -> None:
     values = np.linspace(0, 1, 20)
     constant = number("constant", np.ones(20))
     found = importances(np.ones(20), [number("a", values)])

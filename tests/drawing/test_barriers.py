@@ -84,6 +84,6 @@ def test_state_dicts_are_models_too(runs) -> None:
         (None, {"align": "both"}, "want a TorchProblem"),
     ],
 )
-def test_wrong_arguments_are_told(runs, models, options, message) -> None:
+def test_wrong_arguments_are_reported(runs, models, options, message) -> None:
     with pytest.raises(LandscapeError, match=message):
         compute_barriers(runs[0], callback, runs[1:] if models is None else models, **options)

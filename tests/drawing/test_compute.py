@@ -76,7 +76,7 @@ def test_the_path_of_a_landscape_has_the_snapshots_own_losses(run):
 
 
 def test_surface_and_path_are_of_the_same_plane(run):
-    """Of components around the center coordinates and remainders are orthogonal, so that the axes can be told."""
+    """Of components around the center coordinates and remainders are orthogonal, so that the axes can be known."""
     train = compute_landscape(run, callback, centered=False)[0]
     kept = snapshots(run)
     bowl, center = Bowl(MATRIX), flat(kept[9])
@@ -99,11 +99,13 @@ def test_what_is_in_the_log_is_not_computed_again(run):
         problem.value = lambda weights: calls.append(1) or value(weights)
         return problem
 
-    told = []
-    compute_landscape(run, counting, report=lambda tag, progress: told.append((tag, progress.done)))
+    stated = []
+    compute_landscape(
+        run, counting, report=lambda tag, progress: stated.append((tag, progress.done))
+    )
     # Only paths are walked again, none of the 243 points.
     assert len(calls) < 243
-    assert told == [
+    assert stated == [
         ("landscape/train 0-9", 81),
         ("landscape/train 10-35", 81),
         ("landscape/result", 81),
@@ -135,7 +137,7 @@ def test_intervals_and_rectangles_may_be_chosen_when_drawing(run):
     assert made[0].settings["interval"] == [0, 35]
 
 
-def test_an_interval_without_snapshots_is_told(run):
+def test_an_interval_without_snapshots_is_reported(run):
     with pytest.raises(LandscapeError, match="interval 100-102: no snapshot was kept in it"):
         compute_landscape(run, callback, intervals=[[100, 101, 102]])
     with pytest.raises(LandscapeError, match=r"got snapshots of \[1, 2\], want 3 or more"):
@@ -169,12 +171,15 @@ def test_checkpoints_of_the_callers_own_make_a_path(tmp_path):
     assert made[0].path.step.tolist() == [10, 20, 30, 40]
 
 
-def test_the_losses_of_the_path_are_told_as_they_come(run):
-    told = []
+def test_the_losses_of_the_path_are_reported_as_they_come(run):
+    stated = []
     compute_landscape(
-        run, callback, result=False, report=lambda tag, progress: told.append((tag, str(progress)))
+        run,
+        callback,
+        result=False,
+        report=lambda tag, progress: stated.append((tag, str(progress))),
     )
-    paths = [text for tag, text in told if tag == "landscape/train 0-9 path"]
+    paths = [text for tag, text in stated if tag == "landscape/train 0-9 path"]
     assert len(paths) == 20  # of ten snapshots the plane's and their own
     assert paths[0].startswith("1 of 20 losses (5 %)")
     assert paths[-1].startswith("20 of 20 losses (100 %)")
@@ -206,23 +211,23 @@ def test_an_interrupted_landscape_keeps_the_losses_of_its_path(run):
     assert np.array_equal(made[0].path.true_loss, before.path.true_loss)
 
 
-def test_curvature_tells_its_progress(run):
+def test_curvature_gives_its_progress(run):
     def curved():
         bowl = Bowl(MATRIX)
         return ArrayProblem(
             [np.zeros(shape) for shape in SHAPES], bowl, gradient=bowl.gradient, name="loss"
         )
 
-    told = []
+    stated = []
     compute_landscape(
         run,
         curved,
         train=False,
         size=3,
         with_curvature=True,
-        report=lambda tag, progress: told.append((tag, progress)),
+        report=lambda tag, progress: stated.append((tag, progress)),
     )
-    of_products = [progress for tag, progress in told if tag == "landscape/result curvature"]
+    of_products = [progress for tag, progress in stated if tag == "landscape/result curvature"]
     assert of_products[0].done == 0  # when one was timed
     assert str(of_products[0]).startswith("0 of 113 products")  # 17 weights, and 32 probes
     assert of_products[-1].done == of_products[-1].total
@@ -362,7 +367,7 @@ def test_other_directions_have_tags_of_their_own(run, kind):
         ({"axes": 1, "y": (0, 1, 2)}, "there is one only"),
     ],
 )
-def test_what_does_not_fit_is_told(run, given, text):
+def test_what_does_not_fit_is_reported(run, given, text):
     with pytest.raises(LandscapeError, match=text):
         compute_landscape(run, callback, train=False, **given)
 

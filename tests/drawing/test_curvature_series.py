@@ -121,14 +121,14 @@ def test_a_rate_that_is_said_counts_more_than_one_that_was_logged(tmp_path) -> N
 
 def test_what_is_in_the_log_is_not_computed_again_and_the_rest_is(tmp_path) -> None:
     train(tmp_path / "run", steps=4)
-    told = []
+    stated = []
     compute_curvature(tmp_path / "run", callback)
     files = sorted((tmp_path / "run").glob("*.vdl"))
     again = compute_curvature(
-        tmp_path / "run", callback, report=lambda tag, progress: told.append(str(progress))
+        tmp_path / "run", callback, report=lambda tag, progress: stated.append(str(progress))
     )
     assert sorted((tmp_path / "run").glob("*.vdl")) == files  # nothing was written either
-    assert told[0].startswith("4 of 4 snapshots (100 %)")
+    assert stated[0].startswith("4 of 4 snapshots (100 %)")
     assert len(again[0].values["top_eigenvalue"]) == 4
     # With other settings all is computed again, and takes the place of what was there.
     compute_curvature(tmp_path / "run", callback, learning_rate=1.0)
@@ -160,7 +160,7 @@ def test_wrong_options_are_refused(tmp_path, options, words) -> None:
         compute_curvature(tmp_path / "run", callback, **options)
 
 
-def test_how_the_training_ended_stays_as_it_was_told(tmp_path) -> None:
+def test_how_the_training_ended_stays_as_it_was_reported(tmp_path) -> None:
     train(tmp_path / "run", steps=3)
     with LogWriter(tmp_path / "run") as writer:  # which goes on, and fails
         writer.add_scalar("loss", 1.0, 9)

@@ -71,7 +71,7 @@ def test_a_training_that_diverged_is_drawn_up_to_there(tmp_path, caplog, number)
     assert "snapshot 7: got NaN or infinity in its weights; it is left out" in caplog.text
 
 
-def test_an_interval_tells_only_of_its_own_snapshots(tmp_path):
+def test_an_interval_says_only_of_its_own_snapshots(tmp_path):
     run = train(tmp_path / "run", diverged={6: np.nan})
     first, second = compute_landscape(
         run, callback, intervals=[[0, 1, 2, 3], [4, 5, 6, 7]], result=False
@@ -110,7 +110,7 @@ def test_a_recorder_that_can_not_be_read_does_not_hide_another(tmp_path, caplog,
         compute_landscape(run, callback, tag="first")
 
 
-def test_recorders_of_several_models_are_told_apart_by_their_tags(tmp_path):
+def test_recorders_of_several_models_are_distinguished_by_their_tags(tmp_path):
     run = train(tmp_path / "run", tag="generator")
     with LogWriter(run) as writer:
         other = LandscapeRecorder(writer, [np.zeros(7)], tag="critic")
@@ -208,7 +208,7 @@ def test_a_list_that_is_a_folder_does_not_hide_another_recorder(tmp_path):
         compute_landscape(run, callback, tag="other")
 
 
-def test_checkpoints_of_another_model_are_told(tmp_path):
+def test_checkpoints_of_another_model_are_reported(tmp_path):
     own = {step: [np.ones(shape) for shape in SHAPES] for step in range(4)}
     with pytest.raises(LandscapeError, match=r"got arrays of shapes \[\(3,\)\], want those"):
         compute_landscape(tmp_path, callback, snapshots={**own, 9: [np.zeros(3)]})

@@ -1,4 +1,4 @@
-"""An option is said once, in a dataclass; what is forgotten elsewhere is told here."""
+"""An option is said once, in a dataclass; what is forgotten elsewhere is reported here."""
 
 import argparse
 from dataclasses import FrozenInstanceError, fields
@@ -24,12 +24,12 @@ def test_every_option_says_whether_the_command_line_has_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_option_is_told_in_the_docs(name: str) -> None:
+def test_every_option_is_reported_in_the_docs(name: str) -> None:
     page = (Path(vdlite.__file__).parents[1] / "docs" / "landscapes.md").read_text("utf-8")
     heading = "## A problem" if name in OF_PROBLEM else "## compute_landscape"
     section = page.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
-    told = {part for line in section.splitlines() for part in line.partition(" | ")[0].split("`")}
-    assert name in told
+    stated = {part for line in section.splitlines() for part in line.partition(" | ")[0].split("`")}
+    assert name in stated
 
 
 # What they change is seen in the record or in a part of the name of its own, or shows the same more exactly.

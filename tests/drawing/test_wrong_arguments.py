@@ -1,4 +1,4 @@
-"""What `compute_landscape` is told wrongly, and says at once."""
+"""What `compute_landscape` is reported wrongly, and says at once."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from vdlite import LandscapeError, compute_landscape
         ({"y": "1:-1:3"}, "^y: got .*, want coordinates that rise$"),
     ],
 )
-def test_what_can_be_told_at_once_is_told_before_anything_is_built(tmp_path, given, text):
+def test_what_can_be_known_at_once_is_reported_before_anything_is_built(tmp_path, given, text):
     """So that no warning of what would be computed comes before it."""
 
     def late():
@@ -24,7 +24,7 @@ def test_what_can_be_told_at_once_is_told_before_anything_is_built(tmp_path, giv
         compute_landscape(tmp_path, late, **given)
 
 
-def test_a_wrong_value_of_many_lines_is_told_in_one(tmp_path):
+def test_a_wrong_value_of_many_lines_is_reported_in_one(tmp_path):
     class Model:
         def __repr__(self):
             return "Model(\n  (0): Linear()\n)"
@@ -34,6 +34,6 @@ def test_a_wrong_value_of_many_lines_is_told_in_one(tmp_path):
 
 
 @pytest.mark.parametrize("made", [None, 5, (1, 2), {"model": 1}, ["a"]])
-def test_a_callback_that_gives_something_else_is_told(tmp_path, made):
+def test_a_callback_that_gives_something_else_is_reported(tmp_path, made):
     with pytest.raises(LandscapeError, match=r"callback_fn \(--entry\): got"):
         compute_landscape(tmp_path, lambda: made)

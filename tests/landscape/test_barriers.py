@@ -147,7 +147,7 @@ def test_a_pair_that_is_not_computed_yet_has_no_barrier() -> None:
         ({"align": "both"}, "want a TorchProblem, or groups"),
     ],
 )
-def test_wrong_arguments_are_told(changed, message) -> None:
+def test_wrong_arguments_are_reported(changed, message) -> None:
     given = {"models": WELLS, **changed}
     with pytest.raises(LandscapeError, match=message):
         between_models(ArrayProblem([np.zeros(2)], two_wells), **given)

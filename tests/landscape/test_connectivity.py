@@ -81,6 +81,6 @@ def test_the_same_seed_gives_the_same_curve() -> None:
         ({"lr": 1e6}, "want a smaller lr than 1000000.0"),
     ],
 )
-def test_wrong_arguments_are_told(changed, message) -> None:
+def test_wrong_arguments_are_reported(changed, message) -> None:
     with pytest.raises(LandscapeError, match=message):
         connect(PROBLEM, **{"end": END, **changed})

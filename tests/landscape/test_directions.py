@@ -166,7 +166,7 @@ def test_directions_come_back_from_a_file_as_they_were(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no file of directions"])
-def test_a_file_that_holds_no_directions_is_told(tmp_path, content):
+def test_a_file_that_holds_no_directions_is_reported(tmp_path, content):
     path = tmp_path / "axes.npz"
     path.write_bytes(content)
     with pytest.raises(LandscapeError, match="this is no file of them"):
@@ -202,7 +202,7 @@ def test_given_directions_have_to_fit():
         ({"ignore": ["weight", "bias", "norm"]}, "nothing is left to move"),
     ],
 )
-def test_wrong_settings_are_told(settings, text):
+def test_wrong_settings_are_reported(settings, text):
     with pytest.raises(LandscapeError, match=text):
         random_directions(weights(), **settings)
 

@@ -61,7 +61,7 @@ def test_a_worker_that_is_killed_costs_its_chunk_only(tmp_path, monkeypatch, wor
     assert got.values["loss"][3, 3] == 9.0
 
 
-def test_an_error_in_a_worker_tells_what_and_where(workers):
+def test_an_error_in_a_worker_says_what_and_where(workers):
     problem, directions = alone(functools.partial(only_in_parent, os.getpid()))
     with pytest.raises(
         LandscapeError, match=r"RuntimeError: the loss is broken(?s:.*)only_in_parent"
@@ -75,7 +75,7 @@ def only_in_parent(parent, weights):
     return 1.0
 
 
-def test_a_loss_that_can_not_be_sent_is_told(workers):
+def test_a_loss_that_can_not_be_sent_is_reported(workers):
     problem, directions = alone(lambda weights: 1.0)
     with pytest.raises(LandscapeError, match="can't be sent to another process"):
         compute_surface(problem, directions, x=(-1, 1, 3), executor=workers)
@@ -145,7 +145,7 @@ class Broken(Executor):
         raise BrokenExecutor("all gone")
 
 
-def test_a_foreign_executor_that_is_broken_is_told():
+def test_a_foreign_executor_that_is_broken_is_reported():
     problem, directions = alone(slow_bowl)
     with pytest.raises(LandscapeError, match="all gone"):
         compute_surface(problem, directions, x=(-1, 1, 3), executor=Broken())

@@ -1,4 +1,4 @@
-"""Facts stand beside what a record tells by itself, never in its place."""
+"""Facts stand beside what a record says by itself, never in its place."""
 
 from __future__ import annotations
 

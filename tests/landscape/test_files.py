@@ -185,7 +185,7 @@ def test_vtk_has_points_quads_and_the_means_of_their_corners() -> None:
     np.testing.assert_allclose(found["CellData/loss"], means.reshape(-1))
 
 
-def test_a_metrics_name_is_told_whatever_it_is() -> None:
+def test_a_metrics_name_is_reported_whatever_it_is() -> None:
     held = Landscape(X, Y, {'a<"&>\x01': Z}, ONES)
     assert 'PointData/a<"&>_' in vtp(held)
 
@@ -299,7 +299,7 @@ def test_a_line_is_no_surface(kind: Any) -> None:
 # -- names
 
 
-def test_the_name_tells_the_format(tmp_path: Path) -> None:
+def test_the_name_gives_the_format(tmp_path: Path) -> None:
     for name, begin in (("a.vtp", b"<?xml"), ("a.obj", b"# vdlite"), ("A.STL", b"vdlite")):
         save(landscape(), tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(begin)

@@ -15,7 +15,7 @@ h5py: Any = pytest.importorskip("h5py")
 
 X = np.linspace(-1, 1, 5)
 Y = np.linspace(-2, 2, 3)
-Z = X + 10 * Y[:, np.newaxis]  # tells rows from columns
+Z = X + 10 * Y[:, np.newaxis]  # distinguishes rows from columns
 
 
 def reference_surface(path: Path, x: Any, y: Any, **metrics: Any) -> None:
@@ -140,7 +140,7 @@ def test_metrics_may_be_called_as_the_tool_calls_them(tmp_path: Path) -> None:
     np.testing.assert_allclose(found.values["accuracy"], X / 2)
 
 
-def test_names_that_can_not_be_in_one_file_are_told_apart(tmp_path: Path) -> None:
+def test_names_that_can_not_be_in_one_file_are_distinguished(tmp_path: Path) -> None:
     names = ["a/b", "a", "a/b/c", "/a", "", "..", "a//b", "x\0y", "xcoordinates"]
     values = {name: X + number for number, name in enumerate(names)}
     save(Landscape(X, None, values, np.ones(5, np.bool_)), tmp_path / "a.h5")

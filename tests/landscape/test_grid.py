@@ -46,7 +46,7 @@ def test_sizes_become_odd():
         (["a", "b"], "want"),
     ],
 )
-def test_what_is_no_range_is_told(given_, text):
+def test_what_is_no_range_is_reported(given_, text):
     with pytest.raises(LandscapeError, match=text):
         coordinates(given_, "x")
 
@@ -76,6 +76,6 @@ def test_a_coarse_lattice_with_corners_and_middle_comes_first_and_is_refined():
         assert max(gaps) <= 41 / np.sqrt(share) * 3
 
 
-def test_ends_that_are_too_far_apart_are_told_without_a_warning():
+def test_ends_that_are_too_far_apart_are_reported_without_a_warning():
     with pytest.raises(LandscapeError, match="NaN or infinity"):
         coordinates((-1e308, 1e308, 3))

@@ -1,4 +1,4 @@
-"""What tells one loss from another."""
+"""What distinguishes one loss from another."""
 
 import functools
 import subprocess

@@ -56,6 +56,6 @@ def test_arguments_may_be_named(tmp_path) -> None:
     assert drawn.shape == (3, 3)
 
 
-def test_a_missing_argument_is_told_as_of_any_function() -> None:
+def test_a_missing_argument_is_reported_as_of_any_function() -> None:
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'callback_fn'"):
         compute_landscape("run", size=3)

@@ -87,14 +87,14 @@ def test_snapshots_on_a_line_span_no_plane():
         principal_directions(weights, line)
 
 
-def test_a_snapshot_with_nan_is_told():
+def test_a_snapshot_with_nan_is_reported():
     weights, snapshots = walk(4)
     snapshots[1][0][0, 0] = np.nan
     with pytest.raises(LandscapeError, match="got NaN or infinity"):
         principal_directions(weights, snapshots)
 
 
-def test_a_snapshot_of_another_shape_is_told():
+def test_a_snapshot_of_another_shape_is_reported():
     weights, snapshots = walk(4)
     snapshots[2] = [np.zeros((9, 9)), *snapshots[2][1:]]
     with pytest.raises(LandscapeError, match=r"got shape \(9, 9\), want \(4, 5\)"):

@@ -63,7 +63,7 @@ def test_it_takes_no_more_products_than_it_may_and_ends_when_it_is_enough():
     assert set(asked) == {np.dtype(np.float32)}
 
 
-def test_a_product_that_is_not_finite_is_told():
+def test_a_product_that_is_not_finite_is_reported():
     with pytest.raises(LandscapeError, match="got NaN or infinity"):
         restarted(lambda vector: vector * np.nan, 4)
 

@@ -39,7 +39,7 @@ def test_the_curvature_along_the_axes_is_that_of_the_loss_and_not_of_a_coarse_gr
     assert flat_.curvature_y_error < 1e-6
 
 
-def test_the_hessian_of_a_loss_with_a_gradient_tells_the_curvature():
+def test_the_hessian_of_a_loss_with_a_gradient_gives_the_curvature():
     problem, bowl = bowl_problem([np.ones((2, 2))])
     directions = random_directions(problem.weights, seed=1, norm="none", ignore=())
     got = compute_surface(problem, directions, x=(-1, 1, 3))
@@ -50,7 +50,7 @@ def test_the_hessian_of_a_loss_with_a_gradient_tells_the_curvature():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_noise_is_part_of_the_error_that_is_told(seed):
+def test_noise_is_part_of_the_error_that_is_reported(seed):
     """A noise of 0.01, as large as the loss rises within the points that are nearest."""
     draws = np.random.default_rng(seed)
 
@@ -78,7 +78,7 @@ def test_a_landscape_of_an_earlier_record_has_curvatures_without_errors():
 
 
 @pytest.mark.parametrize("beyond", [math.inf, -math.inf, math.nan, 1.7e308])
-def test_a_loss_without_finite_derivatives_tells_none(beyond):
+def test_a_loss_without_finite_derivatives_gives_none(beyond):
     problem = ArrayProblem(
         [np.ones((3, 2))], lambda weights: beyond if (weights[0] != 1).any() else 1.0
     )
@@ -106,7 +106,7 @@ def test_second_derivatives_are_worth_a_tenth_of_the_time(asked, each, points, w
     assert way_of(asked, 2, each, points) == way
 
 
-def test_a_fit_of_few_points_tells_an_error_too():
+def test_a_fit_of_few_points_gives_an_error_too():
     def loss(weights):
         w = weights[0].reshape(-1)
         return float(0.5 * 3 * w[0] ** 2 + 0.5 * w[1] ** 2 + w[0] ** 4)

@@ -148,8 +148,10 @@ def test_what_was_computed_of_something_else_is_not_taken_over(what):
 def test_a_record_of_another_program_is_no_reason_to_fail():
     problem, _, directions = problem_and_directions()
     first = compute_surface(problem, directions, x=(-1, 1, 3))
-    told = replace(first, done=first.done & (first.values["bowl"] > 0), settings={"seconds": "few"})
-    whole = compute_surface(problem, directions, x=(-1, 1, 3), resume=told)
+    stated = replace(
+        first, done=first.done & (first.values["bowl"] > 0), settings={"seconds": "few"}
+    )
+    whole = compute_surface(problem, directions, x=(-1, 1, 3), resume=stated)
     assert isinstance(whole.settings["seconds"], float)
     values = {"bowl": first.values["bowl"][:2]}
     cut = replace(first, y=first.y[:2], done=first.done[:2], values=values)
@@ -171,13 +173,13 @@ def test_what_the_loss_raises_is_raised_and_what_is_done_is_kept():
 
 
 @pytest.mark.parametrize("value", ["text", None, [1, 2], {}, {"loss": "x"}])
-def test_a_loss_that_is_no_number_is_told(value):
+def test_a_loss_that_is_no_number_is_reported(value):
     problem = ArrayProblem([np.ones((2, 2))], lambda weights: value)
     with pytest.raises(LandscapeError, match="loss: got"):
         compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3))
 
 
-def test_the_record_tells_how_it_was_made():
+def test_the_record_says_how_it_was_made():
     problem, _, directions = problem_and_directions(seed=4)
     got = compute_surface(
         problem, directions, x=(-1, 1, 3), marks=[Mark("other", 1.0)], settings={"mode": "result"}
@@ -207,7 +209,7 @@ def test_a_surface_flows_into_a_log_while_it_is_computed_and_comes_back_whole(tm
     assert len(LogReader(tmp_path / "run").landscapes(".", "around")) == 1
 
 
-def test_a_rectangle_of_too_many_points_is_told_before_it_takes_memory():
+def test_a_rectangle_of_too_many_points_is_reported_before_it_takes_memory():
     problem, _, directions = problem_and_directions()
     with pytest.raises(LandscapeError, match=r"got \(9000000, 9000000\) points"):
         compute_surface(problem, directions, x=(-1, 1, 9_000_000))

@@ -65,13 +65,13 @@ def test_a_snapshot_in_the_plane_has_no_residual_even_far_out():
     assert got.residual[0] < 1e-9 * got.distance[0]
 
 
-def test_axes_that_point_the_same_way_are_told():
+def test_axes_that_point_the_same_way_are_reported():
     weights = [Weight("a", RNG.normal(size=(4, 5)))]
     with pytest.raises(LandscapeError, match="point the same way"):
         project(weights, [[weights[0].value]], random_directions(weights, same=True))
 
 
-def test_a_path_tells_the_planes_loss_and_each_snapshots_own():
+def test_a_path_gives_the_planes_loss_and_each_snapshots_own():
     center = [RNG.normal(size=(3, 4)), RNG.normal(size=5)]
     problem, bowl = bowl_problem(center)
     directions = random_directions(problem.weights, ignore=(), seed=2)

@@ -27,12 +27,12 @@ def test_a_torch_without_known_holes_may_open_files(version: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["2.9.1", "2.5.1+cpu", "2.6.0", "1.13", "", "unknown"])
-def test_a_torch_with_known_holes_may_not_and_is_told_what_to_install(version: str) -> None:
-    told = why_not(version)
-    assert told is not None
-    assert version in told
-    assert "torch>=2.10" in told
-    assert ".safetensors" in told
+def test_a_torch_with_known_holes_may_not_and_is_given_what_to_install(version: str) -> None:
+    stated = why_not(version)
+    assert stated is not None
+    assert version in stated
+    assert "torch>=2.10" in stated
+    assert ".safetensors" in stated
 
 
 def write(path: Path, header: Any, data: bytes = b"") -> Path:
@@ -113,7 +113,7 @@ def test_several_arrays_lie_side_by_side_and_may_be_empty_or_without_axes(tmp_pa
         {"w": {"dtype": ["F32"], "shape": None, "data_offsets": None}},
     ],
 )
-def test_a_file_that_lies_is_told(tmp_path: Path, header: Any) -> None:
+def test_a_file_that_lies_is_reported(tmp_path: Path, header: Any) -> None:
     with pytest.raises(DamagedSnapshotError, match=r"want a \.safetensors file: .*x"):
         read_safetensors(write(tmp_path / "x", header, bytes(8)))
 
@@ -130,7 +130,7 @@ def test_no_bytes_are_a_defect(tmp_path_factory: pytest.TempPathFactory, content
         assert len(content) >= 10  # at least an empty header
 
 
-def test_a_file_that_is_cut_at_any_byte_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_cut_at_any_byte_is_reported(tmp_path: Path) -> None:
     whole = write(tmp_path / "x", {"w": about("F32", [2], 0, 8)}, bytes(8)).read_bytes()
     for length in range(len(whole)):
         (tmp_path / "cut").write_bytes(whole[:length])

@@ -51,7 +51,7 @@ def test_weights_are_chosen_by_role_and_by_name():
     assert chosen(weights, only=["head.*", "bias"]).tolist() == [False, True, False, True]
 
 
-def test_a_pattern_that_fits_nothing_is_told_since_it_is_misspelt():
+def test_a_pattern_that_fits_nothing_is_reported_since_it_is_misspelt():
     with pytest.raises(LandscapeError, match=r"got 'haed\.\*', which fits no weight"):
         chosen([Weight("head.weight", np.ones((2, 2)))], ignore=["haed.*"])
     with pytest.raises(LandscapeError, match="'biasbn', which is called 'bias' and 'norm' here"):

@@ -166,7 +166,7 @@ def test_safetensors_are_read_by_any_torch(tmp_path, monkeypatch):
         ),
     ],
 )
-def test_a_state_dict_of_another_model_is_told(tmp_path, state, text):
+def test_a_state_dict_of_another_model_is_reported(tmp_path, state, text):
     torch.save(state, tmp_path / "model.pt")
     with pytest.raises(LandscapeError, match=text):
         arrays_of(tmp_path / "model.pt", weights_of(Digits()))

@@ -100,12 +100,12 @@ def test_a_batch_that_is_its_own_kind_of_mapping_stays_one():
     assert center(data, None, batch_loss=loss)[0] == pytest.approx(truth(), rel=1e-5)
 
 
-def test_a_data_set_instead_of_its_batches_is_told():
+def test_a_data_set_instead_of_its_batches_is_reported():
     with pytest.raises(LandscapeError, match=r"want batches: DataLoader\(data"):
         TorchProblem(model(), TensorDataset(X, Y), F.cross_entropy)
 
 
-def test_a_pair_of_arrays_instead_of_batches_is_told():
+def test_a_pair_of_arrays_instead_of_batches_is_reported():
     with pytest.raises(LandscapeError, match="batch of type Tensor, want"):
         center((X, Y))
 

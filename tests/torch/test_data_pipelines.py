@@ -39,7 +39,7 @@ def roles(loader: Any) -> list[tuple[str, str]]:
     ]
 
 
-def told(loader: Any, kind: str) -> dict[str, Any]:
+def stated(loader: Any, kind: str) -> dict[str, Any]:
     graph = data_graph(loader)
     return dict(graph.attributes[graph.types.index(kind)])
 
@@ -64,10 +64,10 @@ def test_a_random_split_has_one_source_and_two_branches() -> None:
     assert graph.notes == []
 
 
-def test_all_settings_of_a_loader_are_told() -> None:
+def test_all_settings_of_a_loader_are_reported() -> None:
     loader = DataLoader(numbers(), 32, num_workers=2, drop_last=True, timeout=5, pin_memory=True)
 
-    held = told(loader, "DataLoader")
+    held = stated(loader, "DataLoader")
 
     assert held["batch_size"] == 32
     assert held["drop_last"] is True
@@ -78,16 +78,16 @@ def test_all_settings_of_a_loader_are_told() -> None:
     assert held["shuffle"] is False
 
 
-def test_weighted_samples_are_told_without_their_weights() -> None:
+def test_weighted_samples_are_reported_without_their_weights() -> None:
     sampler = WeightedRandomSampler([1.0] * 900 + [9.0] * 100, 500)
     loader = DataLoader(numbers(), 10, sampler=sampler)
 
-    held = told(loader, "WeightedRandomSampler")
+    held = stated(loader, "WeightedRandomSampler")
 
     assert held["weights"] == 1000
     assert held["effective_samples"] == pytest.approx(1800**2 / 9000)
     assert held["num_samples"] == 500
-    assert told(loader, "DataLoader")["shuffle"] is True
+    assert stated(loader, "DataLoader")["shuffle"] is True
 
 
 def test_a_stream_is_not_consumed_and_has_no_sampler() -> None:
@@ -96,10 +96,10 @@ def test_a_stream_is_not_consumed_and_has_no_sampler() -> None:
             raise AssertionError("it was consumed")
 
     assert roles(DataLoader(Stream(), 3)) == [("Stream", "source"), *TAIL]
-    assert told(DataLoader(Stream()), "Stream") == {"role": "source", "stream": True}
+    assert stated(DataLoader(Stream()), "Stream") == {"role": "source", "stream": True}
 
 
-def test_batches_of_ones_own_are_told() -> None:
+def test_batches_of_ones_own_are_reported() -> None:
     def gather(batch: list[Any]) -> list[Any]:
         return batch
 
@@ -113,14 +113,16 @@ def test_batches_of_ones_own_are_told() -> None:
         ("gather", "collate"),
         ("DataLoader", "loader"),
     ]
-    assert told(loader, "SubsetRandomSampler")["highest_index"] == 49
+    assert stated(loader, "SubsetRandomSampler")["highest_index"] == 49
 
 
 def test_ranks_of_one_training_have_the_same_pipeline() -> None:
     def loader(rank: int) -> Any:
         return DataLoader(numbers(), sampler=DistributedSampler(numbers(), 2, rank))
 
-    assert told(loader(0), "DataLoader")["pipeline"] == told(loader(1), "DataLoader")["pipeline"]
+    assert (
+        stated(loader(0), "DataLoader")["pipeline"] == stated(loader(1), "DataLoader")["pipeline"]
+    )
 
 
 def test_a_dataset_of_ones_own_shows_its_modules() -> None:
@@ -176,7 +178,7 @@ def test_no_state_of_random_numbers_moves() -> None:
 def test_a_worker_logs_no_graph(tmp_path: Path) -> None:
     writer = LogWriter(str(tmp_path / "run"))
 
-    class Telling(Dataset[int]):
+    class Saying(Dataset[int]):
         def __getitem__(self, at: int) -> int:
             writer.add_data_graph({"train": [1, 2]})
             return at
@@ -186,12 +188,12 @@ def test_a_worker_logs_no_graph(tmp_path: Path) -> None:
 
     with writer:
         writer.add_scalar("loss", 1.0, 0)
-        assert [int(batch) for batch in DataLoader(Telling(), num_workers=1)] == [0, 1]
+        assert [int(batch) for batch in DataLoader(Saying(), num_workers=1)] == [0, 1]
 
     assert LogReader(str(tmp_path)).tags("run", "graph") == []
 
 
-def test_a_probe_moves_no_state_and_tells_tensors() -> None:
+def test_a_probe_moves_no_state_and_says_tensors() -> None:
     class Noise(nn.Module):
         def forward(self, given: torch.Tensor) -> torch.Tensor:
             return given + torch.rand(3)

@@ -59,7 +59,7 @@ def test_the_graph_of_a_network_and_its_optimizer_is_logged(tmp_path: Path) -> N
     assert graph.parameter_count == 60 + 880 + 5460 + 850
 
 
-def test_the_planted_bottleneck_is_told(tmp_path: Path) -> None:
+def test_the_planted_bottleneck_is_reported(tmp_path: Path) -> None:
     printed = run_demo("pytorch_profile", tmp_path, "--steps", "20")
     before, _ = printed.split("after: ")
     assert "waits for data" in before

@@ -70,10 +70,10 @@ def test_histograms_have_the_buckets_that_the_peer_shows(
     for record, want in zip(
         LogReader(tmp_path).records(".", "histogram", "h"), theirs, strict=True
     ):
-        made, told = record.payload, want.histogram_value
+        made, stated = record.payload, want.histogram_value
         values = given[record.step]
-        assert made.counts.sum() == made.count == len(values) == told.num
-        assert (made.min, made.max) == (told.min, told.max)
+        assert made.counts.sum() == made.count == len(values) == stated.num
+        assert (made.min, made.max) == (stated.min, stated.max)
         assert_allclose([made.mean, made.std], [values.mean(), values.std()], atol=1e-12)
         # Each bucket of ours has the values that lie between its edges.
         inner = np.searchsorted(np.sort(values), made.edges[1:-1], "right")
@@ -156,7 +156,7 @@ def test_what_the_peers_readers_get_wrong_is_right_here(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path)) as writer:
         for step in range(100):
             writer.add_scalar("loss", step, step)
-    # A file of its own time: those of one second are told apart by a number only.
+    # A file of its own time: those of one second are distinguished by a number only.
     with SummaryWriter(str(tmp_path), purge_step=50, filename_suffix=".resumed") as writer:
         for step in range(50, 80):
             writer.add_scalar("loss", 1000 + step, step)

@@ -84,7 +84,7 @@ def test_slices_give_what_the_pool_gives_nan_and_infinities_too(shape, side, lay
     assert torch.equal(holder(x).nan_to_num(nan=7e9), expected.nan_to_num(nan=7e9))
 
 
-def test_a_window_larger_than_the_picture_is_told_as_ever():
+def test_a_window_larger_than_the_picture_is_reported_as_ever():
     from vdlite.landscape.torch.faster_modules import use_faster_modules
 
     holder = nn.Sequential(nn.MaxPool2d(4))

@@ -80,15 +80,15 @@ def test_wrapped_models_are_unwrapped() -> None:
 
 
 @pytest.mark.parametrize("kind", [LogWriter, SummaryWriter])
-def test_inputs_that_do_not_fit_are_told_with_their_shapes(
+def test_inputs_that_do_not_fit_are_reported_with_their_shapes(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: Any
 ) -> None:
     with kind(str(tmp_path)) as writer:
         writer.add_graph(torch.nn.Linear(3, 3), torch.zeros(1, 4))
     (record,) = caplog.records
-    told = record.getMessage()
-    assert "graph 'model' ends where the model failed, which was called with [1, 4]: " in told
-    assert "[1, 4] X [3, 3]" in told
+    stated = record.getMessage()
+    assert "graph 'model' ends where the model failed, which was called with [1, 4]: " in stated
+    assert "[1, 4] X [3, 3]" in stated
     assert LogReader(tmp_path).tags(".", "graph") == ["model"]
 
 

@@ -196,7 +196,7 @@ def test_a_model_that_looks_at_values_is_called_with_values() -> None:
     assert only_fake.types[note.node or 0] == "aten._local_scalar_dense.default"
 
 
-def test_what_fails_keeps_what_was_recorded_and_tells_where() -> None:
+def test_what_fails_keeps_what_was_recorded_and_says_where() -> None:
     graph = capture(models.FailsInTheMiddle(), [torch.ones(2, 4)])
     assert "layers.6" in graph.scopes
     (note,) = graph.note_list
@@ -207,7 +207,7 @@ def test_what_fails_keeps_what_was_recorded_and_tells_where() -> None:
     assert graph.total_flops == 7 * 2 * 2 * 4 * 4  # not of the one that failed
 
 
-def test_an_error_in_python_code_is_told_of_its_module() -> None:
+def test_an_error_in_python_code_is_reported_its_module() -> None:
     class Raises(nn.Module):
         def forward(self, given: torch.Tensor) -> torch.Tensor:
             given = given + 1
@@ -337,7 +337,7 @@ def test_a_model_that_can_just_be_called_can_be_recorded() -> None:
     assert sys.getrecursionlimit() == limit
 
 
-def test_a_model_that_is_too_deep_to_be_looked_at_is_told() -> None:
+def test_a_model_that_is_too_deep_to_be_looked_at_is_reported() -> None:
     model: nn.Module = nn.Linear(2, 2)
     for _ in range(2000):
         model = nn.Sequential(model)
@@ -345,7 +345,7 @@ def test_a_model_that_is_too_deep_to_be_looked_at_is_told() -> None:
     assert graph.notes[0].startswith("the model can't be recorded: RecursionError")
 
 
-def test_parameters_without_sizes_are_told() -> None:
+def test_parameters_without_sizes_are_reported() -> None:
     graph = capture(nn.LazyLinear(3), [torch.ones(2, 4)])
     assert graph.notes == ["the model's parameters get their sizes in its first call: call it once"]
 

@@ -15,8 +15,8 @@ from vdlite.graphs.capture import capture
 
 
 def state(model: nn.Module) -> dict[str, Any]:
-    """All that a model is, as far as it can be told."""
-    told: dict[str, Any] = {}
+    """All that a model is, as far as it can be known."""
+    stated: dict[str, Any] = {}
     for name, module in model.named_modules():
         for attribute, value in vars(module).items():
             shown = value
@@ -29,11 +29,11 @@ def state(model: nn.Module) -> dict[str, Any]:
                 )
             elif isinstance(value, torch.Tensor):
                 shown = (id(value), value.tolist())
-            told[f"{name}.{attribute}"] = (id(value), shown)
+            stated[f"{name}.{attribute}"] = (id(value), shown)
     for name, tensor in [*model.named_parameters(), *model.named_buffers()]:
-        told[f"tensor {name}"] = (id(tensor), tensor.detach().clone().tolist(), tensor._version)
-        told[f"grad {name}"] = None if tensor.grad is None else tensor.grad.tolist()
-    return told
+        stated[f"tensor {name}"] = (id(tensor), tensor.detach().clone().tolist(), tensor._version)
+        stated[f"grad {name}"] = None if tensor.grad is None else tensor.grad.tolist()
+    return stated
 
 
 @pytest.mark.parametrize("fake", [True, False])
@@ -118,5 +118,5 @@ def test_the_step_of_an_optimizer_is_recorded_and_nothing_moves() -> None:
     for one, other in zip(model.parameters(), before, strict=True):
         assert torch.equal(one, other)
     alien = torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
-    told = capture(model, [torch.zeros(2, 1, 28, 28)], optimizer=alien)
-    assert "none of the optimizer's parameters belongs to the model" in told.notes[0]
+    stated = capture(model, [torch.zeros(2, 1, 28, 28)], optimizer=alien)
+    assert "none of the optimizer's parameters belongs to the model" in stated.notes[0]

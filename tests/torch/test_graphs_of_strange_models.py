@@ -155,7 +155,7 @@ def test_a_slice_of_modules_is_those_modules() -> None:
 
 
 @pytest.mark.parametrize("fake", [True, False])
-def test_tensors_that_no_module_knows_of_are_told_and_put_back(fake: bool) -> None:
+def test_tensors_that_no_module_knows_of_are_reported_and_put_back(fake: bool) -> None:
     outside = torch.ones(4)
 
     class Hides(nn.Module):
@@ -267,7 +267,7 @@ def test_tensors_of_rare_kinds_are_recorded(name: str) -> None:
     assert all(each.grad is None for each in model.parameters())
 
 
-def test_the_inside_of_a_condition_is_told_to_be_elsewhere() -> None:
+def test_the_inside_of_a_condition_is_asked_to_be_elsewhere() -> None:
     model = Calls(
         lambda model, given: torch.cond(
             given.sum() > 0, lambda one: one.sin(), lambda one: one.cos(), (model.linear(given),)

@@ -17,7 +17,7 @@ def by_name(model, parameters="weights"):
     return {weight.name: weight for weight in weights_of(model, parameters)}
 
 
-def test_roles_are_told_by_the_module():
+def test_roles_are_reported_by_the_module():
     roles = {name: weight.role for name, weight in by_name(Digits(), "states").items()}
     assert roles == {
         "first.weight": "weight",
@@ -107,7 +107,7 @@ def test_a_model_is_loaded_from_its_weights():
         (nn.Linear(2, 2, dtype=torch.complex64), "got torch.complex64"),
     ],
 )
-def test_models_that_have_no_landscape_are_told(model, text):
+def test_models_that_have_no_landscape_are_reported(model, text):
     with pytest.raises(LandscapeError, match=text):
         weights_of(model)
 

@@ -22,7 +22,7 @@ def test_a_misspelt_option_names_the_near_miss() -> None:
         problem(note="first")
 
 
-def test_a_misspelt_option_of_a_callback_is_told_as_such(tmp_path) -> None:
+def test_a_misspelt_option_of_a_callback_is_reported_as_such(tmp_path) -> None:
     def callback():
         return {"model": digits_model(), "data": [digits()], "loss": F.cross_entropy, "sed": 1}
 
@@ -30,7 +30,7 @@ def test_a_misspelt_option_of_a_callback_is_told_as_such(tmp_path) -> None:
         compute_landscape(tmp_path, callback)
 
 
-def test_facts_of_callback_and_caller_are_told_together(tmp_path) -> None:
+def test_facts_of_callback_and_caller_are_reported_together(tmp_path) -> None:
     def callback():
         return {
             "model": digits_model(),
@@ -65,7 +65,7 @@ def test_what_is_named_replaces_the_callbacks_also_where_it_is_as_usual(tmp_path
 @pytest.mark.parametrize(
     "wrong", [{"batch_norm": "none"}, {"precision": "int8"}, {"num_samples": 0}]
 )
-def test_a_wrong_option_is_told_before_anything_is_built(tmp_path, wrong) -> None:
+def test_a_wrong_option_is_reported_before_anything_is_built(tmp_path, wrong) -> None:
     def late():
         raise AssertionError("the callback was called")
 

@@ -50,7 +50,7 @@ def test_each_repetition_is_a_record_at_its_first_step(tmp_path: Path) -> None:
     assert [made.tables.step_numbers.tolist() for made in logged(tmp_path)] == [[2], [5]]
 
 
-def test_a_function_tells_the_step_of_the_record(tmp_path: Path) -> None:
+def test_a_function_gives_the_step_of_the_record(tmp_path: Path) -> None:
     from vdlite import LogReader
 
     training, epoch = Training(), 7
@@ -215,16 +215,16 @@ def test_a_loop_without_steps_is_one_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("calls", "told"),
+    ("calls", "stated"),
     [(0, "step() of the profile was never called"), (1, "the first 2 are not recorded")],
 )
 def test_a_loop_that_ends_before_anything_is_recorded_is_warned_of(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, calls: int, told: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, calls: int, stated: str
 ) -> None:
     with LogWriter(tmp_path / "run") as writer, writer.profile() as profile:
         for _ in range(calls):
             profile.step()
-    assert told in caplog.text
+    assert stated in caplog.text
 
 
 def test_many_steps_are_warned_of_with_their_size(
@@ -245,7 +245,7 @@ def test_many_steps_are_warned_of_with_their_size(
     )
 
 
-def test_a_number_of_steps_that_means_all_of_them_is_told_by_one(
+def test_a_number_of_steps_that_means_all_of_them_is_reported_by_one(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     training = Training()

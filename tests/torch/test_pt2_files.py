@@ -53,5 +53,7 @@ def test_neither_torch_nor_pickle_is_loaded(tmp_path: Path) -> None:
         f"print(read_file({str(tmp_path / 'model.pt2')!r}).types); "
         "sys.exit('torch' in sys.modules)"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "['input', 'aten.linear.default', 'output']"
+    stated = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert stated.stdout.strip() == "['input', 'aten.linear.default', 'output']"

@@ -79,7 +79,7 @@ def test_so_is_its_curvature(workers):
     np.testing.assert_allclose(there.values["hessian/max"], here.values["hessian/max"], rtol=1e-6)
 
 
-def test_a_callback_that_gives_other_samples_in_each_process_is_told(workers):
+def test_a_callback_that_gives_other_samples_in_each_process_is_reported(workers):
     problem = problem_of(other_samples_each_time, {}, {})
     with pytest.raises(LandscapeError, match="gives other samples or settings each time"):
         compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3), executor=workers)

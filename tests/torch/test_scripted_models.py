@@ -126,7 +126,7 @@ def test_buffers_that_a_forward_changes_are_given_back_at_each_point():
 
 @pytest.mark.parametrize("mode", ["reestimated", "batch"])
 @pytest.mark.parametrize("make", [scripted, traced])
-def test_batch_norms_that_can_not_be_told_are_refused_with_what_to_do(make, mode):
+def test_batch_norms_that_can_not_be_reported_are_refused_with_what_to_do(make, mode):
     _, compiled = problems(make, batch_norm=mode)
     with pytest.raises(LandscapeError, match="return the plain module from callback_fn"):
         compute_surface(compiled, random_directions(compiled.weights), x=(-1, 1, 3))

@@ -84,7 +84,7 @@ def test_a_loss_that_was_changed_is_computed_anew_although_it_is_called_the_same
     assert len(LogReader(tmp_path).landscapes(".", "landscape/result")) == 2
 
 
-def test_a_model_with_the_same_weights_that_computes_something_else_is_told(tmp_path, caplog):
+def test_a_model_with_the_same_weights_that_computes_something_else_is_reported(tmp_path, caplog):
     torch.manual_seed(0)
 
     def network(activation):

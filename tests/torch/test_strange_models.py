@@ -311,7 +311,7 @@ def test_python_numbers_keep_their_digits():
     assert problem.values_of([[w.value for w in problem.weights]])["loss"][0] == third
 
 
-def test_no_metric_at_all_is_told():
+def test_no_metric_at_all_is_reported():
     problem = TorchProblem(nn.Linear(5, 3), batches(VECTORS), batch_loss=lambda net, batch: {})
     with pytest.raises(LandscapeError, match="no metric"):
         problem.values_of([[weight.value for weight in problem.weights]])

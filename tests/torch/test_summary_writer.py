@@ -121,13 +121,13 @@ def test_histograms_have_the_counts_of_torch(ours: LogReader, accumulated: Any) 
     for tag in ("weights", "raw"):
         (event,) = accumulated.Histograms(tag)
         (record,) = ours.records(".", "histogram", tag)
-        told = event.histogram_value
+        stated = event.histogram_value
         assert record.step == event.step
-        filled = [count for count in told.bucket if count]
+        filled = [count for count in stated.bucket if count]
         assert [count for count in record.payload.counts.tolist() if count] == filled
-        assert record.payload.count == told.num
-        assert record.payload.mean == pytest.approx(told.sum / told.num)
-        assert (record.payload.min, record.payload.max) == pytest.approx((told.min, told.max))
+        assert record.payload.count == stated.num
+        assert record.payload.mean == pytest.approx(stated.sum / stated.num)
+        assert (record.payload.min, record.payload.max) == pytest.approx((stated.min, stated.max))
 
 
 def test_pictures_have_the_pixels_of_torch(ours: LogReader, accumulated: Any) -> None:

@@ -193,7 +193,7 @@ def test_models_of_other_precision_move_without_losing_small_steps(dtype):
     assert problem.facts()["precision"] == str(dtype).removeprefix("torch.")
 
 
-def test_mixed_precision_tells_how_far_it_is_off():
+def test_mixed_precision_says_how_far_it_is_off():
     problem = TorchProblem(digits_model(), [digits()], F.cross_entropy, precision="bfloat16")
     got = compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3))
     assert 0 < got.settings["rounding"] < 0.05
@@ -339,14 +339,14 @@ def test_shuffled_data_and_dropout_give_the_same_surface_each_time():
         ({"model": "resnet"}, "model: got 'resnet'"),
     ],
 )
-def test_what_does_not_fit_is_told(settings, text):
+def test_what_does_not_fit_is_reported(settings, text):
     whole = {"model": digits_model(), "data": [digits()], "loss": F.cross_entropy, **settings}
     with pytest.raises(LandscapeError, match=text):
         problem = TorchProblem(**whole)
         problem.evaluator(random_directions(problem.weights))
 
 
-def test_a_batch_that_is_no_pair_is_told():
+def test_a_batch_that_is_no_pair_is_reported():
     problem = TorchProblem(digits_model(), [digits()[0]], F.cross_entropy)
     with pytest.raises(
         LandscapeError, match=r"got a batch of type Tensor, want .*a single batch is"

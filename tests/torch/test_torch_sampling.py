@@ -126,7 +126,7 @@ def test_the_losses_of_subsets_scatter_by_their_standard_error():
 
 
 @pytest.mark.parametrize("settings", [{}, {"batch_size": 20}])
-def test_the_standard_error_is_told_at_each_point(settings):
+def test_the_standard_error_is_reported_at_each_point(settings):
     """Of batches that differ by chance it is known within a third of itself, as eight of them tell it."""
     made = problem(loader(), num_samples=400, **settings)
     directions = random_directions(made.weights, seed=1)
@@ -153,7 +153,7 @@ def test_the_standard_error_is_told_at_each_point(settings):
         (loader, {"num_samples": 100, "batch_size": 20}),  # five batches
     ],
 )
-def test_without_a_subset_or_batches_enough_no_standard_error_is_told_at_points(data, settings):
+def test_without_a_subset_or_batches_enough_no_standard_error_is_reported_at_points(data, settings):
     made = problem(data(), **settings)
     got = compute_surface(made, random_directions(made.weights), x=(-1, 1, 3))
     assert got.metrics == ("loss",)

@@ -43,7 +43,7 @@ def test_a_model_that_can_not_be_traced_is_computed_as_it_is():
     assert got["loss"][0] == pytest.approx(expected, rel=1e-5)
 
 
-class Untold(nn.Module):
+class Unnamed(nn.Module):
     """What torch.fx sees is not what the model does."""
 
     def __init__(self):
@@ -61,7 +61,7 @@ class Untold(nn.Module):
 def test_a_trace_that_lies_is_found_out():
     torch.manual_seed(0)
     x, y = digits()
-    model = trained(Untold(), x)
+    model = trained(Unnamed(), x)
     problem = TorchProblem(model, [(x, y)], F.cross_entropy)
     directions = random_directions(problem.weights)
     with torch.no_grad():

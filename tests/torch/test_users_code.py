@@ -37,7 +37,7 @@ def loss():
         ("loss", "IndexError: index 9 is out of bounds", "line 18 of misfit_entry.py, in <lambda>"),
     ],
 )
-def test_what_an_entry_gives_and_does_not_fit_is_told_in_one_line(
+def test_what_an_entry_gives_and_does_not_fit_is_reported_in_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

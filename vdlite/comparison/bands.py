@@ -44,7 +44,7 @@ def _middle_of(curves: Floats, middle: Middle) -> Floats:
 
 
 def fitting_band(middle: Middle, number: int) -> Band:
-    """The band that tells most of so many curves: of a few their whole range, of more how sure the middle is."""
+    """The band that shows most of so many curves: of a few their whole range, of more how sure the middle is."""
     if middle == "mean":
         return "t" if number >= _FEWEST_FOR_T else "minmax"
     return "bootstrap" if number >= _FEWEST_FOR_MEDIAN else "minmax"
@@ -67,7 +67,7 @@ def band_of(
 
 
 def _exponents(curves: Floats) -> NDArray[np.int64]:
-    """Of each place the power of two by which the curves there exceed one: one that diverged must not cost the others."""
+    """The power of two at each place by which the curves there exceed one: one that diverged must not cost the others."""
     finite = np.where(np.isfinite(curves), np.abs(curves), 0.0)
     found: NDArray[np.int64] = np.frexp(finite.max(axis=0, initial=0.0))[1].astype(np.int64)
     return found

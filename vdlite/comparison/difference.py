@@ -22,7 +22,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Of b against a. None where there are too few values, or no spread to compare with."""
+    """The difference of b from a. None where there are too few values, or no spread to compare with."""
 
     difference: float | None  # mean of b - mean of a
     low: float | None  # ends of the interval of the level
@@ -36,7 +36,7 @@ class Difference:
 
 
 def paired(a: Floats, b: Floats, *, level: float = 0.95) -> Difference:
-    """Of pairs [n]: t and Wilcoxon's test of b - a.
+    """The difference of pairs [n]: t and Wilcoxon's test of b - a.
 
     effect: the mean difference by the standard deviation of the differences (d_z), corrected for small numbers as
     Hedges does; its interval by the noncentral t distribution.
@@ -71,7 +71,7 @@ def _paired(a: Floats, b: Floats, level: float) -> Difference:
 
 
 def unpaired(a: Floats, b: Floats, *, level: float = 0.95) -> Difference:
-    """Of two samples: Welch's t test, and Mann and Whitney's U.
+    """The difference of two samples: Welch's t test, and Mann and Whitney's U.
 
     effect: the difference of the means by the pooled standard deviation, corrected for small numbers (Hedges' g);
     its interval by the noncentral t distribution.

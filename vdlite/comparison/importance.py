@@ -35,7 +35,7 @@ _TREES = 100
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """Of one hyperparameter. Importance and spread are shares of the metric's variance; None where unknown."""
+    """The importance of one hyperparameter. Importance and spread are shares of the metric's variance; None where unknown."""
 
     name: str
     importance: float | None
@@ -206,7 +206,7 @@ class _Judge:
     def costs(
         self, places: Sequence[slice], shuffles: int, random: np.random.Generator
     ) -> NDArray[np.float64]:
-        """By how much the squared error grows, halved, when each place is shuffled [shuffles, places].
+        """Costs of shuffling: by how much the squared error grows, halved, when each place is shuffled [shuffles, places].
 
         Half of it, since a shuffled value misses by its own spread and by that of the one it replaced.
         """

@@ -1,4 +1,4 @@
-"""What the demo logs beside its curves: what goes in, what is learned, and how well it tells digits apart."""
+"""What the demo logs beside its curves: what goes in, what is learned, and how well it distinguishes digits."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Averages:
             for one in wanted
         )
 
-    def told(
+    def measured(
         self,
         marks: tuple[Mark, ...],
         directions: Directions,

@@ -78,7 +78,7 @@ def compute_barriers(
 
 
 def _arrays(folder: Path, source: Source, models: Sequence[Any]) -> dict[str, Sequence[Array]]:
-    """Those of each model, by a name that no other has."""
+    """The arrays of each model, by a name that no other has."""
     weights = source.problem.whole.weights
     own = [] if source.sequence is None else [list(source.sequence.of(weights)[-1])]
     arrays = [*own, *(model_of(model, weights) for model in models)]

@@ -18,7 +18,7 @@ learning rate. nothing: no critical sharpness."""
 
 @dataclass(frozen=True, kw_only=True)
 class SeriesOptions(Options):
-    """Of which snapshots the curvature is computed, and what of it.
+    """Options of curvature: of which snapshots it is computed, and what of it.
 
     compute_curvature(run, callback_fn, curvature_samples=None, learning_rate="train/lr")
     """

@@ -68,7 +68,7 @@ class DirectionsFiles:
             )
 
     def write(self, directions: Directions) -> None:
-        """Those of several landscapes are written once."""
+        """Write directions; those of several landscapes are written once."""
         if directions.fingerprint in self._written:
             return
         number = len(self._written) + 1

@@ -45,7 +45,7 @@ def _check_arguments(callback: Callback) -> None:
     """Raises LandscapeError for a function that can't be called without arguments."""
     try:
         signature = inspect.signature(callback)
-    except (TypeError, ValueError):  # not told, as of functions that are written in C
+    except (TypeError, ValueError):  # no signature, as of functions that are written in C
         return
     try:
         signature.bind()

@@ -1,4 +1,4 @@
-"""What a run's own lineage tells of its training, where the recorder was not told."""
+"""What a run's own lineage says of its training, where the recorder was given nothing."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -8,12 +8,12 @@ from vdlite.errors import VdliteError
 from vdlite.kinds.lineage import NAME
 from vdlite.reader import LogReader
 
-_TOLD = ("optimizer", "steps_per_epoch")
+_OF_LINEAGE = ("optimizer", "steps_per_epoch")
 
 
-def told_by_lineage(run: Path, known: Collection[str]) -> dict[str, Any]:
+def known_by_lineage(run: Path, known: Collection[str]) -> dict[str, Any]:
     """Optimizer and steps per epoch of the run, as `add_lineage` has logged them; those that are not known already."""
-    if all(name in known for name in _TOLD):
+    if all(name in known for name in _OF_LINEAGE):
         return {}
     fields: dict[str, Any] = {}
     try:

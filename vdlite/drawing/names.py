@@ -28,7 +28,7 @@ IN_NAMES = frozenset(
         "training",
     ]
 )
-"""Options with which the same weights look otherwise; a name tells where they are not as usual."""
+"""Options with which the same weights look otherwise; a name says where they are not as usual."""
 
 _NAMED = ("batch_norm", "parameters", "precision", "training")
 """Options of the problem with which the same weights look otherwise."""
@@ -133,7 +133,7 @@ def free(name: str, facts: Mapping[str, Any], taken: Iterable[Logged]) -> str:
     that was drawn of another model, interval or number of points may have the name, too: what is drawn anew is to be
     found where it was.
     """
-    others: dict[str, list[Any]] = {}  # what a log tells may be anything, also what no set takes
+    others: dict[str, list[Any]] = {}  # what a log says may be anything, also what no set takes
     for one in taken:
         directions, settings = one.summary.get("directions"), one.summary.get("settings")
         if isinstance(directions, Mapping) and isinstance(settings, Mapping):
@@ -160,7 +160,7 @@ def _ignoring(names: Sequence[str]) -> str:
 
 
 def _short(name: str) -> str:
-    """One line of text that can be shown. The end stays, too: it tells checkpoints of one training apart."""
+    """One line of text that can be shown. The end stays, too: it distinguishes checkpoints of one training."""
     shown = "".join(one if one.isprintable() else "_" for one in name)
     coded = shown.encode()
     if len(coded) <= _LONGEST:

@@ -217,7 +217,7 @@ def of_models(
 
 
 def of_curvature(planned: PlannedLandscape, size: int) -> PlannedLandscape:
-    """The same rectangle with fewer points, for a map of the curvature."""
+    """A rectangle with fewer points, for a map of the curvature."""
     x = coordinates((float(planned.x[0]), float(planned.x[-1]), odd(size)), "x")
     y = planned.y
     if y is not None:

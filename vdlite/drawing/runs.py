@@ -43,7 +43,7 @@ def no_run(name: str, path: str | Path) -> LandscapeError:
 
 
 def _runs(base: Path) -> Iterator[Path]:
-    """Those in a folder and below it, the nearest first; each once, where links lead to it again."""
+    """The runs in a folder and below it, the nearest first; each once, where links lead to it again."""
     level, looked = [base], set[str]()
     for _ in range(_DEPTH):
         below: list[Path] = []

@@ -68,7 +68,7 @@ class SnapshotSequence:
         return _Some(self, places)
 
     def within(self, steps: Sequence[int]) -> "SnapshotSequence":
-        """Those of the steps that are there."""
+        """The snapshots of the steps that are there."""
         kept = [place for place, step in enumerate(self.steps) if step in set(steps)]
         load = self.load
         return replace(
@@ -82,7 +82,7 @@ class SnapshotSequence:
         )
 
     def settings(self) -> Provenance:
-        """What a landscape's record tells of the training."""
+        """What a landscape's record says of the training."""
         rates = tuple(rate for rate in self.learning_rates if rate is not None)
         return replace(
             from_plain(Provenance, self.facts),

@@ -150,8 +150,8 @@ class DrawingSession:
             if report is not None:
                 report(pace.progress(1))
 
-        told = averages.told(whole.marks, planned.directions, self._options.method, each)
-        whole = replace(whole, marks=told)
+        measured = averages.measured(whole.marks, planned.directions, self._options.method, each)
+        whole = replace(whole, marks=measured)
         self._writer.add_landscape(tag, whole, planned.step)
         return whole
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from vdlite.drawing.entry import Callback, check_model, computes_otherwise, problem_of
-from vdlite.drawing.lineage import told_by_lineage
+from vdlite.drawing.lineage import known_by_lineage
 from vdlite.drawing.sequence import SnapshotSequence, remembered, sequence_of
 from vdlite.errors import LandscapeError
 from vdlite.kinds.landscape import NAME
@@ -53,13 +53,13 @@ def sources(
     snapshots: Mapping[int, Any] | None = None,
     unit: str = "step",
 ) -> list[Source]:
-    """Those of the recorders of a run, by their snapshots; or of snapshots that the caller names.
+    """The sources of a run's recorders, by their snapshots; or of snapshots that the caller names.
 
     settings: of the problem, that replace the callback's. Raises LandscapeError if nothing can be used.
     """
     if snapshots is not None:
         problem = problem_of(callback, {}, settings)
-        sequence = _told(folder, problem, _given(problem, snapshots, unit).sound())
+        sequence = _with_lineage(folder, problem, _given(problem, snapshots, unit).sound())
         return [Source(tag or NAME, problem, sequence, None)]
     found = [one for one in folders(folder) if tag in (None, one.tag)]
     if not found:
@@ -86,13 +86,13 @@ def sources(
                 one.tag,
             )
             sequence = replace(sequence, facts={**sequence.facts, "model_changed": True})
-        made.append(Source(one.tag, problem, _told(folder, problem, sequence), about))
+        made.append(Source(one.tag, problem, _with_lineage(folder, problem, sequence), about))
     return made
 
 
-def _told(run: Path, problem: Problem, sequence: SnapshotSequence) -> SnapshotSequence:
-    """The snapshots, with what the run's lineage tells and neither the recorder nor the caller did."""
-    more = told_by_lineage(run, {*sequence.facts, *problem.facts()})
+def _with_lineage(run: Path, problem: Problem, sequence: SnapshotSequence) -> SnapshotSequence:
+    """The snapshots, with what the run's lineage says and neither the recorder nor the caller did."""
+    more = known_by_lineage(run, {*sequence.facts, *problem.facts()})
     return replace(sequence, facts={**sequence.facts, **more})
 
 
@@ -136,7 +136,7 @@ def model_of(given: Any, weights: Sequence[Weight]) -> Any:
 
 
 def snapshots_of(given: str | Path, weights: Sequence[Weight]) -> SnapshotSequence:
-    """Those of a run, or of a folder of snapshots. Raises LandscapeError if none are of the model with these weights."""
+    """The snapshots of a run, or of a folder of them. Raises LandscapeError if none are of the model with these weights."""
     wanted = {weight.name: weight.value.shape for weight in weights}
     for _, about, sequence in _readable(list(folders(given)) or [SnapshotFolder(given)]):
         shapes = dict(zip(about.names, about.shapes, strict=True))

@@ -23,7 +23,7 @@ class Differentiable(Protocol):
         """The loss, and metrics behind it."""
 
     def gradient(self, arrays: Sequence[Array]) -> Sequence[Array]:
-        """Of the loss, by each array."""
+        """The gradient of the loss by each array."""
 
 
 class ArrayHessian:

@@ -1,4 +1,4 @@
-"""What users tell in the record of a landscape, beside what it tells by itself."""
+"""Facts that users add to the record of a landscape, beside its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OF_ALL = frozenset(
         "standard_error",
     }
 )
-"""What each record tells of how it was computed."""
+"""What each record says of how it was computed."""
 
 OF_TORCH = OF_ALL | {
     *(
@@ -31,7 +31,7 @@ OF_TORCH = OF_ALL | {
         "frozen",
     )
 }
-"""What the record of a torch problem tells."""
+"""What the record of a torch problem says."""
 
 
 def check_facts(facts: Mapping[str, Plain], own: Collection[str] = OF_ALL) -> None:

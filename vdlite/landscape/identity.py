@@ -13,7 +13,7 @@ from vdlite.landscape.weights import fingerprint
 _DEEP = 4  # functions that call each other
 _LIBRARIES = ("torch", "numpy", "builtins")  # known by name: an upgrade is no other loss
 _SERIAL = re.compile(r"___torch_mangle_\d+\.")
-"""What tells the names of scripted classes apart within a process."""
+"""What distinguishes the names of scripted classes within a process."""
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 
 

@@ -81,7 +81,7 @@ class ProblemOptions(Options):
     )
     device: Any = field(default=None, metadata=NO_FLAG)  # a name, or a torch.device
     facts: Mapping[str, Plain] | None = field(default=None, metadata=NO_FLAG)
-    """What else a landscape's record tells."""
+    """What else a landscape's record says."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,6 +1,6 @@
 """Arrays from .safetensors files: eight bytes that tell a length, a header in JSON of that length, and numbers.
 
-Of a model in several files an index, `model.safetensors.index.json`, tells which file has which array.
+Of a model in several files an index, `model.safetensors.index.json`, says which file has which array.
 """
 
 from __future__ import annotations

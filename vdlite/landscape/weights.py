@@ -117,7 +117,7 @@ def chosen(
             if pattern == "biasbn":
                 raise LandscapeError(
                     "ignore or only: got 'biasbn', which is called 'bias' and 'norm' here; random directions leave both out "
-                    "unless told otherwise"
+                    "unless stated otherwise"
                 )
             few = ", ".join(known[:5])
             raise LandscapeError(
@@ -136,7 +136,7 @@ def chosen(
 
 
 def left_out(weights: Sequence[Weight], ignore: Iterable[str], only: Iterable[str]) -> list[str]:
-    """The same choice as patterns of what is not moved."""
+    """The choice of weights as patterns of what is not moved."""
     kept = chosen(weights, ignore=ignore, only=only)
     return [escape(one.name) for one, moved in zip(weights, kept, strict=True) if not moved]
 

@@ -209,7 +209,7 @@ def _masked():
     return model
 
 
-def _entry(name, model, expected="equal", told="", **more):
+def _entry(name, model, expected="equal", stated="", **more):
     return Entry(
         name,
         "impolite",
@@ -218,7 +218,7 @@ def _entry(name, model, expected="equal", told="", **more):
         (5, 3),
         F.cross_entropy,
         expected=expected,
-        words=told,
+        words=stated,
         **more,
     )
 
@@ -237,9 +237,9 @@ ENTRIES = [
     _entry("inference mode", Inference),
     _entry("clips by data", SetsData),
     _entry("tied", Tied),
-    _entry("tied by data", TiedByData, "told", "share memory"),
-    _entry("keeps a view", KeepsView, "told", "looks at the memory"),
-    _entry("merges for evaluation", Merges, "told", "put into evaluation"),
+    _entry("tied by data", TiedByData, "reported", "share memory"),
+    _entry("keeps a view", KeepsView, "reported", "looks at the memory"),
+    _entry("merges for evaluation", Merges, "reported", "put into evaluation"),
     _entry("own autograd function", OwnFunction),
     _entry("gathers what it saw", Gathers),
     _entry("spectral norm", Spectral),

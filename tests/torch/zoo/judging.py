@@ -1,4 +1,4 @@
-"""What comes of an entry: a landscape that is equal to the plain loop, or what the user is told."""
+"""What comes of an entry: a landscape that is equal to the plain loop, or what the user is reported."""
 
 import copy
 import logging
@@ -20,8 +20,8 @@ SEED = 3  # of what networks draw
 class Verdict:
     """How a landscape compares with the plain loop."""
 
-    outcome: str  # equal, refused, told, WRONG or CRASHED
-    words: str = ""  # what the user was told
+    outcome: str  # equal, refused, reported, WRONG or CRASHED
+    words: str = ""  # what the user was reported
     apart: float = 0.0  # the largest difference, as a share of the loss
     anew: bool = False  # whether all was computed once more by fresh copies
 
@@ -65,6 +65,6 @@ def _judged(entry, heard, size, axes, device, options):
     apart = float(np.max(np.abs(found - wanted) / np.maximum(np.abs(wanted), 1e-2)))
     words = "\n".join(heard.lines)
     # The word that all is computed once more is no excuse for what is still wrong, and no fault where it is right.
-    told = [line for line in heard.lines if "computed once more" not in line]
-    outcome = "told" if told else "equal" if apart <= STEADY else "WRONG"
+    stated = [line for line in heard.lines if "computed once more" not in line]
+    outcome = "reported" if stated else "equal" if apart <= STEADY else "WRONG"
     return Verdict(outcome, words, apart, bool(surface.settings.anew))

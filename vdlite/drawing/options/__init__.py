@@ -38,4 +38,4 @@ class LandscapeOptions(
 
 
 GROUPS = LandscapeOptions.__bases__[::-1]
-"""In the order in which the command line tells them."""
+"""In the order in which the command line gives them."""

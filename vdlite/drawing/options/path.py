@@ -1,4 +1,4 @@
-"""The way of a training through them, and the means of its snapshots."""
+"""Options of the path: the way of a training through its landscapes, and the means of its snapshots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -62,7 +62,7 @@ class PathOptions(Options):
             raise LandscapeError("ensemble: got it without averages, which say of how many")
 
     def averaged(self, snapshots: int) -> tuple[int, ...]:
-        """Of how many of the last snapshots there are means, where there are so many; rising.
+        """Numbers of last snapshots of which there are means, where there are so many; rising.
 
         Raises LandscapeError if there are too few for any of them.
         """

@@ -1,4 +1,4 @@
-"""Which points of them, along which directions."""
+"""Options of the plane of a landscape: its points, and the directions along its axes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Who computes them, and who is told."""
+"""Options of the computation: which processes compute landscapes, and what hears of their progress."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor

@@ -116,7 +116,7 @@ class _Matching:
     def _products(
         self, axis: PermutedAxis, start: int, segment: Segment, found: _Found
     ) -> NDArray[np.float64]:
-        """Of each channel of the reference with each of the other, [C, C], in one weight."""
+        """Products of each channel of the reference with each of the other, [C, C], in one weight."""
         other = self._permuted(axis.name, found, without=axis)
         rows = []
         for array in (_wide(self._reference[axis.name]), other):

@@ -69,7 +69,7 @@ def critical_sharpness(
 
 
 def search(loss: Callable[[float], float], start: float, tolerance: float) -> CriticalSharpness:
-    """The same, of the loss by the step alone."""
+    """Search for the critical step, given the loss by the step alone."""
     here, passes = loss(0.0), 1
 
     def rises(step: float) -> bool:

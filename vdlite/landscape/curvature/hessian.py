@@ -15,7 +15,7 @@ class Hessian(Protocol):
 
     @property
     def size(self) -> int:
-        """Its rows: entries of all weights that count."""
+        """The Hessian's rows: entries of all weights that count."""
 
     @property
     def rounding(self) -> float:

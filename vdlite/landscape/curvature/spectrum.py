@@ -24,7 +24,9 @@ from vdlite.landscape.notices import tell
 from vdlite.landscape.surface.progress import Pace, Report
 from vdlite.landscape.weights import left_out
 
-_LARGE = 10_000_000  # parameters, of which it is told before what their curvature takes
+_LARGE = (
+    10_000_000  # parameters, with more of which a notice says beforehand what their curvature takes
+)
 _BYTES_EACH = 80
 _DENSITY_POINTS = 512
 _PROBE_STEPS = 40

@@ -103,7 +103,7 @@ class Directions:
                     raise LandscapeError(f"direction of {weight.name!r}: got NaN or infinity")
 
     def orthogonal(self) -> "Directions":
-        """The same plane with axes at a right angle: what of the second lies along the first is taken away from it.
+        """The plane with axes at a right angle: what of the second lies along the first is taken away from it.
 
         The second keeps its length, so that a unit of the axis stays as far.
         Raises LandscapeError if both axes point the same way.
@@ -125,7 +125,7 @@ class Directions:
         return replace(self, axes=(first, turned), facts={**self.facts, "orthogonal": True})
 
     def record(self) -> DirectionsRecord:
-        """What a landscape's record tells of them."""
+        """What a landscape's record says of them."""
         return replace(
             from_plain(DirectionsRecord, self.facts),
             kind=self.kind,

@@ -135,7 +135,7 @@ def along(
 
 
 def selection(ignore: Iterable[str], only: Iterable[str]) -> dict[str, Any]:
-    """What a record tells of the weights that were moved."""
+    """What a record says of the weights that were moved."""
     return {"ignore": list(ignore), **({"only": list(only)} if listed(only) else {})}
 
 

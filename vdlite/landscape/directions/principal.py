@@ -27,7 +27,7 @@ def principal_directions(
     only: Iterable[str] = (),
     most_bytes: int = MOST_BYTES,
 ) -> Directions:
-    """The two directions, of length 1, in which the snapshots differ most; `explained` tells the shares of their variance.
+    """The two directions, of length 1, in which the snapshots differ most; `explained` gives the shares of their variance.
 
     centered: variance around the mean of the snapshots, as principal components have it; otherwise around the
         weights, so that the plane holds what is farthest from them.

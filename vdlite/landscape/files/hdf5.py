@@ -45,7 +45,7 @@ def write_surface(
 ) -> None:
     """Write `xcoordinates`, `ycoordinates`, `train_loss`, `train_acc` and the other metrics under their own names.
 
-    dir_file: the name of the file that holds the directions. A dataset `done`, which the tool does not know, tells
+    dir_file: the name of the file that holds the directions. A dataset `done`, which the tool does not know, says
     what is computed. Raises ImportError without h5py.
     """
     with _opened(file, "w") as held:
@@ -121,7 +121,7 @@ def read_surface(file: "str | os.PathLike[str] | IO[bytes]") -> Landscape:
 
 @dataclass(frozen=True, slots=True)
 class DirectionFile:
-    """One or two directions, as arrays shaped as the weights, and what a PCA tells of them."""
+    """One or two directions, as arrays shaped as the weights, and what a PCA says of them."""
 
     x: list[NDArray[Any]]
     y: list[NDArray[Any]] | None

@@ -120,13 +120,13 @@ def _measured(
 def _known_curvatures(
     landscape: Landscape, metric: str
 ) -> tuple[list[float], list[float], str] | None:
-    """The second derivatives of the loss, last axis first, their errors and how they were found, where the record tells."""
+    """The second derivatives of the loss, last axis first, their errors and how they were found, where the record says."""
     directions, axes = landscape.directions, len(landscape.shape)
     known = directions.curvatures
     if metric != next(iter(landscape.values)) or known is None or len(known) != axes:
         return None
-    told = directions.curvature_errors
-    errors = told if told is not None and len(told) == axes else (math.nan,) * axes
+    stated = directions.curvature_errors
+    errors = stated if stated is not None and len(stated) == axes else (math.nan,) * axes
     method = "hessian" if directions.curvature_method == "hessian" else "fit"
     return [float(one) for one in known[::-1]], [float(one) for one in errors[::-1]], method
 
@@ -156,7 +156,7 @@ def _mixed(first: Floats, second: Floats, share: Floats) -> Floats:
 
 
 def _on_circle(landscape: Landscape, metric: str, radius: float) -> float | None:
-    """The greatest loss that was computed at this radius, where the record tells."""
+    """The greatest loss that was computed at this radius, where the record says."""
     directions = landscape.directions
     known, greatest = directions.circle_radius, directions.circle_greatest
     if metric != next(iter(landscape.values)) or known is None or greatest is None:

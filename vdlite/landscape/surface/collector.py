@@ -65,7 +65,7 @@ class SurfaceCollector:
 
     @property
     def _is_of_hessian(self) -> bool:
-        """Its eigenvalues are no loss with second derivatives."""
+        """Whether a surface is one of the Hessian, whose eigenvalues are no loss with second derivatives."""
         return self._loss.startswith("hessian/")
 
     def around(self) -> NDArray[np.int64]:
@@ -84,7 +84,7 @@ class SurfaceCollector:
         return at, found
 
     def losses(self, at: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Of points of the surface that have come."""
+        """The losses of points of the surface that have come."""
         return self._values[self._loss][at]
 
     def landscape(

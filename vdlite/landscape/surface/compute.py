@@ -248,7 +248,7 @@ def _known_of(before: Landscape | None) -> dict[str, Any]:
 
 
 def _seconds_of(before: Landscape | None) -> float:
-    """What an earlier attempt took, as far as it tells: other programs write landscapes, too."""
+    """What an earlier attempt took, as far as it says: other programs write landscapes, too."""
     return (before.settings.seconds or 0.0) if before is not None else 0.0
 
 

@@ -25,7 +25,7 @@ class Progress:
 
 
 _LATELY, _SHARE = 5.0, 0.3
-"""Seconds, or a share of all that have passed, of which the pace tells how long the rest will take."""
+"""Seconds, or a share of all that have passed, of which the pace says how long the rest will take."""
 
 Report = Callable[[Progress], None]
 
@@ -77,7 +77,7 @@ class Pace:
     def _remaining(self, now: float, left: int) -> float:
         if not self._seen:
             return (self._expected * left + self._start) if left else 0.0
-        # Workers start before the first points come, and other programs come and go: what was lately tells most.
+        # Workers start before the first points come, and other programs come and go: what was lately counts most.
         lately = now - max(_LATELY, _SHARE * (now - self._begun))
         while len(self._seen) > 2 and self._seen[1][0] <= lately:
             self._seen.popleft()

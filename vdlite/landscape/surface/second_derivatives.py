@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 _WIDEST = 0.1  # of half an axis
 _OFFSETS = (0.05, 0.1, 0.2, 0.5, 1.0)  # of the widest, on either side
-_FEWEST_PAIRS = 2  # of which a parabola and its error can be told
+_FEWEST_PAIRS = 2  # from which a parabola and its error follow
 _WINDOW = 3
 """Pairs that a fit takes where the loss is smooth, the nearest ones; all where it is rough."""
 
@@ -85,7 +85,7 @@ class SecondDerivatives:
         """[2 P A, A] for A axes and P pairs, the nearest of each axis first."""
 
     def fitted(self, center: float, losses: Floats) -> AxisCurvatures | None:
-        """Of the losses at the points; None if there are none, or those nearest to the center are not finite."""
+        """The curvatures of parabolas through the losses at the points; None if there are none, or those nearest to the center are not finite."""
         pairs = len(self._near) // 2
         if not pairs:
             return None
@@ -107,7 +107,7 @@ class SecondDerivatives:
 def _parabola(at: Floats, heights: Floats) -> tuple[float, float]:
     """The second derivative of the least-squares parabola, and its error; NaN where a height is not finite.
 
-    The error is that of the scatter around the parabola, and of what a polynomial of the fourth degree tells otherwise.
+    The error is that of the scatter around the parabola, and of what a polynomial of the fourth degree says otherwise.
     """
     if not np.isfinite(heights).all():
         return math.nan, math.nan

@@ -51,12 +51,12 @@ class Topology:
 def topology(
     landscape: Landscape, *, metric: str | None = None, least_depth: float | None = None
 ) -> Topology | None:
-    """The minima of a landscape and how deep they are; None if they can't be told.
+    """The minima of a landscape and how deep they are; None if they can't be known.
 
     metric: its name; the loss if None, and then not of a map of the Hessian.
     least_depth: a minimum counts if its basin is so deep, in the unit of the metric; a hundredth of the way from the
     lowest value up to the median if None. With 0 every dip counts, also those of rounding.
-    They can't be told of less than 9 tenths of the points, or of more than a million. Raises LandscapeError for a
+    They are unknown with less than 9 tenths of the points, or of more than a million. Raises LandscapeError for a
     depth below 0 or not finite.
     """
     if least_depth is not None and not (math.isfinite(least_depth) and least_depth >= 0):
@@ -76,10 +76,10 @@ def topology(
         if least_depth is None:
             least_depth = _SHALLOW * float(np.median(finite) - finite.min())
         tree = merge_tree(heights)
-        return _told(landscape, name, heights, tree, least_depth)
+        return _topology(landscape, name, heights, tree, least_depth)
 
 
-def _told(
+def _topology(
     landscape: Landscape, name: str, heights: Floats, tree: MergeTree, least_depth: float
 ) -> Topology:
     flat = heights.reshape(-1)
@@ -119,7 +119,7 @@ def _told(
 
 
 def _shares(tree: MergeTree, deep: NDArray[np.bool_]) -> Floats:
-    """Of each minimum the share of points whose first deep minimum, from join to join, it is."""
+    """The share of points of each minimum: those whose first deep minimum, from join to join, it is."""
     counts = np.bincount(tree.basins[tree.basins >= 0], minlength=len(tree.minima)).astype(float)
     total = float(counts.sum())
     # A minimum joins one of a smaller index: from the highest on, each hands over all that came to it.

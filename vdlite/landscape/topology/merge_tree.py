@@ -73,7 +73,7 @@ def _bottoms(ranks: Places, order: Places, finite: NDArray[np.bool_]) -> Places:
 
 
 def _passes(ranks: Places, basins: Places) -> tuple[Places, Places, Places]:
-    """Of every two basins that touch: the one, the other, and the rank of the lowest point at which they meet."""
+    """The passes between basins that touch: the one, the other, and the rank of the lowest point at which they meet."""
     grid = basins.reshape(ranks.shape)
     ones, others, heights = [], [], []
     for (first, second), (first_rank, second_rank) in zip(_pairs(grid), _pairs(ranks), strict=True):
@@ -90,7 +90,7 @@ def _passes(ranks: Places, basins: Places) -> tuple[Places, Places, Places]:
 
 
 def _joined(ones: Places, others: Places, heights: Places, count: int) -> tuple[Places, Places]:
-    """Of each minimum the rank of its saddle and the minimum it joins there; -1 of those that join none."""
+    """The rank of each minimum's saddle and the minimum that it joins there; -1 where it joins none."""
     saddles, joins = np.full(count, -1, np.intp), np.full(count, -1, np.intp)
     parents = list(range(count))
 

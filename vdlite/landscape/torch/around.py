@@ -38,12 +38,12 @@ def around(
     """The loss on a line or plane around a model, which stays as it is.
 
     The directions are those of the seed, normalized by filter with the present weights. Where there is no time for all
-    points and samples there are fewer; `wanted_size` among the landscape's facts tells how many points were wanted.
+    points and samples there are fewer; `wanted_size` among the landscape's facts says how many points were wanted.
     like: as many points and samples as an earlier one, with which it is compared.
     Raises LandscapeError where the least would take twice the budget, and what the loss raises.
     """
     began = time.monotonic()
-    # The caller may be inside of any of these; what a landscape tells must not depend on it.
+    # The caller may be inside of any of these; what a landscape says must not depend on it.
     kind = next((one.device.type for one in model.parameters()), "cpu")
     with torch.inference_mode(False), torch.enable_grad(), torch.autocast(kind, enabled=False):
         problem = TorchProblem(

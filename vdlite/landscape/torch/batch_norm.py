@@ -24,7 +24,7 @@ class Norms:
             if issubclass(kind_of(layer), NORMS) and layer.running_mean is not None
         ]
         if mode != "frozen" and any(map(is_scripted, self._layers)):
-            # A traced one computes as it did when it was traced, and none can be told to gather anew.
+            # A traced one computes as it did when it was traced, and none can be asked to gather anew.
             raise LandscapeError(
                 f"batch_norm: got {mode!r}, want 'frozen' for a scripted model, or return the plain module from "
                 "callback_fn (--entry)"

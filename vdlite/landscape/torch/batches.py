@@ -133,7 +133,7 @@ def _after_each_other(parts: Sequence[torch.Tensor]) -> torch.Tensor:
 
 
 def _order(tensor: torch.Tensor) -> list[int]:
-    """Its axes as they lie in memory, the outermost first."""
+    """The axes of a tensor as they lie in memory, the outermost first."""
     if tensor.is_contiguous():
         return list(range(tensor.ndim))
     return sorted(range(tensor.ndim), key=lambda axis: -tensor.stride(axis))

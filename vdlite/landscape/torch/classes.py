@@ -39,7 +39,7 @@ class ClassLosses:
         return found
 
     def _sums(self, losses: torch.Tensor, targets: torch.Tensor) -> dict[str, Part]:
-        """Of losses [B]; a target below 0 stands for no class, as that which a loss ignores."""
+        """Sums of losses [B] by class; a target below 0 stands for no class, as that which a loss ignores."""
         number = len(self._metrics)
         at = torch.where(targets < 0, number, targets).long()
         nothing = torch.zeros(number + 1, dtype=losses.dtype, device=losses.device)
@@ -60,7 +60,7 @@ class ClassLosses:
             )
         columns = (
             max(outputs.shape[1], 2) if outputs.ndim == 2 else 0
-        )  # one column tells two classes
+        )  # one column distinguishes two classes
         if columns and len(self._metrics) > columns:
             raise LandscapeError(
                 f"classes: got {len(self._metrics)}, but the outputs have {outputs.shape[1]} columns"

@@ -13,7 +13,7 @@ from vdlite.landscape.torch.trees import as_bytes
 
 
 def check_scripted(model: nn.Module, options: TorchOptions) -> None:
-    """Raises LandscapeError for what a model of TorchScript can't be told."""
+    """Raises LandscapeError for options that a model of TorchScript can't take."""
     traced = isinstance(model, (torch.jit.TracedModule, torch.jit.TopLevelTracedModule))
     unable = (
         "training: got True, but a traced model computes as it did when it was traced"

@@ -44,7 +44,7 @@ def _targets_of(batch: Tree, *, has_targets: bool) -> Any:
 
 
 def _length_of(targets: Any) -> int | None:
-    """Of targets alone: one tensor, one thing for each sample in a list, or several tensors of one length."""
+    """The number of samples by their targets alone: one tensor, one thing for each sample in a list, or several tensors of one length."""
     if isinstance(targets, list) and targets:
         each = [list(tensors_in(one)) for one in targets]
         lengths = {tuple(tensor.shape[:1]) for tensors in each for tensor in tensors}
@@ -69,7 +69,7 @@ def _most_common(batch: Tree) -> int | None:
 
 
 def _long(tree: Tree) -> Iterator[Any]:
-    """Its tensors and arrays that have a length."""
+    """The tensors and arrays of a tree that have a length."""
     return (
         leaf
         for leaf in leaves_of(tree)

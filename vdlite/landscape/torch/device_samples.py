@@ -37,7 +37,7 @@ class DeviceSamples:
 
     @property
     def count(self) -> int:
-        """Of all data together."""
+        """The number of samples of all data together."""
         return sum(count for batches in self._held.values() for _, count in batches)
 
     def first(self, name: str | None = None) -> tuple[Batch, int]:

@@ -49,7 +49,7 @@ class TorchEvaluator:
         differentiable: bool = False,
         plain: bool = False,
     ) -> None:
-        """plan: how samples are run through the model; None: it is found out, as `plan` tells.
+        """plan: how samples are run through the model; None: it is found out, as `plan` says.
 
         points: how many will be computed, as far as it is known: few are not worth much trying.
         differentiable: for derivatives, which a compiled model does not give twice.
@@ -117,7 +117,7 @@ class TorchEvaluator:
         return iter(next(iter(self._batches.values())))
 
     def all_batches(self) -> Iterator[tuple[str, Batch, int]]:
-        """Those of all data, with the name of each and how many samples they hold."""
+        """The batches of all data, with the name of each and how many samples they hold."""
         for data, batches in self._batches.items():
             for batch, count in batches:
                 yield data, batch, count

@@ -113,7 +113,7 @@ class TorchHessian:
             fresh.close()
         length = float(np.linalg.norm(truth))
         if not math.isfinite(length) or not length:
-            return 0.0  # of a model that has diverged nothing can be told
+            return 0.0  # of a model that has diverged nothing can be known
         return float(np.linalg.norm(found - truth)) / length
 
     def along(self, directions: Directions) -> AxisCurvatures | None:

@@ -34,7 +34,7 @@ class Placing:
         folded: Folded,
     ) -> None:
         """weights: the center. folded: batch norms that are part of it now; their own weights are gone."""
-        # All that it has: which of them move, the center tells. A working copy needs no gradients.
+        # All that it has: the center says which of them move. A working copy needs no gradients.
         tensors = tensors_of(model, "whole")
         self._held = [
             _Held(place, tensors[weight.name], weight, device, folded)

@@ -18,7 +18,7 @@ def is_quickest(setup: Setup, points: int | None) -> bool:
 def plain_plan(setup: Setup, tried: Plan | None) -> Plan:
     """Batches of the size that was asked for, or as they came.
 
-    tried: where it tells that they may be cut, all samples in one batch are: no more memory is taken than a training would.
+    tried: where it says that they may be cut, all samples in one batch are: no more memory is taken than a training would.
     """
     size, cut = setup.options.batch_size, tried.batch_size if tried is not None else None
     if size is None and cut is not None and max(setup.sizes) > max(cut, _MOST_BATCH):
@@ -32,6 +32,6 @@ def allowance(setup: Setup) -> float:
         return 5e-2
     if setup.options.precision == "float64" or setup.dtype == torch.float64:
         return 1e-6  # some models compute parts in float32
-    # Convolutions of a card round as TensorFloat-32 does, unless they are told not to.
+    # Convolutions of a card round as TensorFloat-32 does, unless they are asked not to.
     rounds = setup.device.type == "cuda" and torch.backends.cudnn.allow_tf32
     return 2e-3 if rounds else 3e-4

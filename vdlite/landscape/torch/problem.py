@@ -72,7 +72,7 @@ class TorchProblem:
     facts: what else a landscape's record shall tell, by name.
 
     Batches are joined and cut anew where all metrics are means over samples, otherwise they stay as they came. Weights of
-    half precision move in float32, and are rounded at each point: `rounding` in the record tells how far the loss is
+    half precision move in float32, and are rounded at each point: `rounding` in the record says how far the loss is
     off that of the same model in float64.
     Raises LandscapeError if model, data or settings do not fit together, and its evaluators if a metric is a plain sum or
     the loss is not the same twice at one point.
@@ -281,7 +281,7 @@ class TorchProblem:
             return None
 
     def standard_error(self, device: str | None = None) -> float | None:
-        """Of the loss at the center, as an estimate of that of all data; None unless its samples were drawn of them."""
+        """The standard error of the loss at the center, as an estimate of the loss of all data; None unless its samples were drawn of them."""
         unknown = self._setup.unknown
         if not unknown:
             return None

@@ -1,4 +1,4 @@
-"""What a landscape's record tells of the problem that it was computed of."""
+"""What a landscape's record says of the problem that it was computed of."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from vdlite.landscape.torch.tuning import Plan
 
 
 def facts_of(setup: Setup, plan: Plan) -> dict[str, Any]:
-    """By name, the caller's own last. plan: how samples are run."""
+    """Facts by name, the caller's own last. plan: how samples are run."""
     options = setup.options
     facts: dict[str, Any] = {
         "loss": setup.measure.name,

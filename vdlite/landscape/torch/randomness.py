@@ -53,7 +53,7 @@ def own_randomness(seed: int, device: torch.device, *others: Any) -> Iterator[No
 
 
 def _generators(device: torch.device) -> list[torch.Generator]:
-    """Those that functions draw from which are given none: the processor's, and the device's."""
+    """The generators that functions draw from which are given none: the processor's, and the device's."""
     found = [torch.default_generator]
     if device.type in ("cuda", "xpu"):
         module: Any = getattr(torch, device.type)

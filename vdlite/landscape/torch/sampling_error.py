@@ -15,7 +15,7 @@ _FEWEST = 8
 
 
 def standard_error(evaluator: TorchEvaluator) -> float | None:
-    """Of the loss over the first samples at the center; None for too few parts.
+    """The standard error of the loss over the first samples at the center; None for too few parts.
 
     Of parts with sums t and weights w the loss is m = sum t / sum w, and its variance that of a ratio: the sum of
     (t - m w) squared over the sum of w squared (W. G. Cochran, Sampling Techniques, 1977, section 6.3).

@@ -61,7 +61,7 @@ class Setup:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Of the batches of the first data, as they came."""
+        """Sizes of the batches of the first data, as they came."""
         return next(iter(self.samples.values())).came
 
     @property

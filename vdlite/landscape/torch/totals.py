@@ -13,7 +13,7 @@ STANDARD_ERROR = "standard_error"
 """The name of a metric: how far the loss of some samples may be off that of all data."""
 
 FEWEST_BATCHES = 8
-"""Of which it is told."""
+"""Fewer have no standard error: too few differ by chance."""
 
 
 class Totals:
@@ -58,7 +58,7 @@ class Totals:
         self._sums, self._weights, self._batches = {}, {}, []
 
     def _standard_error(self) -> torch.Tensor:
-        """Of the loss, by how far its batches differ, [P]: that of a ratio, as `standard_error` has it at the center."""
+        """Standard errors of the mean loss at each point, [P], from how far batches differ: the error of a ratio, as `standard_error` computes it at the center."""
         sums = torch.stack([total for total, _ in self._batches])
         weights = torch.stack(
             [torch.as_tensor(own).to(sums).expand_as(sums[0]) for _, own in self._batches]
@@ -68,7 +68,7 @@ class Totals:
         return self._unknown * (number / (number - 1) * (off**2).sum(dim=0)).sqrt() / whole
 
     def values(self) -> Values:
-        """By metric, of all points, [N]."""
+        """The values of all points by metric, [N]."""
         if not self._rows:
             return {}
         table = torch.cat(self._rows).cpu().double().numpy()

@@ -19,7 +19,7 @@ _DEEPEST = 6  # steps from an object of the caller's to a tensor that it holds
 
 
 def mapped(tree: Tree, change: Callable[[torch.Tensor], torch.Tensor]) -> Tree:
-    """The same tree with every tensor changed; NumPy arrays count as tensors, those within objects of a class apart."""
+    """A copy of the tree with every tensor changed; NumPy arrays count as tensors, those within objects of a class apart."""
     if isinstance(tree, torch.Tensor):
         return change(tree)
     if isinstance(tree, np.ndarray) and tree.dtype.kind in "biuf":
@@ -60,7 +60,7 @@ def tensors_in(tree: Tree) -> Iterator[torch.Tensor]:
 
 
 def leaves_of(tree: Tree) -> Iterator[Any]:
-    """Its tensors and whatever else it holds, in order; of an object of a class of the caller's, the tensors."""
+    """The tensors of a tree and whatever else it holds, in order; of an object of a class of the caller's, the tensors."""
     if isinstance(tree, Mapping):
         for value in tree.values():
             yield from leaves_of(value)

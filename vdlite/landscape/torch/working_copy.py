@@ -155,7 +155,7 @@ class WorkingCopy:
             return 1e-3
         if self._setup.is_half:
             return 1e-2
-        # Convolutions of a card round as TensorFloat-32 does, unless they are told not to.
+        # Convolutions of a card round as TensorFloat-32 does, unless they are asked not to.
         if self._device.type == "cuda" and torch.backends.cudnn.allow_tf32:
             return 1e-3
         wide = dtype_of(self.model) == torch.float64

@@ -96,7 +96,7 @@ def cores() -> int:
 
 
 def number_of(executor: Executor | Workers) -> int:
-    """How many workers there are, as far as an executor tells; 8 where it does not."""
+    """How many workers there are, as far as an executor says; 8 where it does not."""
     if isinstance(executor, Workers):
         return executor.number
     number = getattr(executor, "_max_workers", None)

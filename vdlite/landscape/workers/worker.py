@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vdlite.landscape.problem import Evaluator, Values
-from vdlite.users_code import told_of
+from vdlite.users_code import report_of
 
 _kept: dict[str, Evaluator] = {}
 _device: str | None = None
@@ -44,7 +44,7 @@ def begin(device: str | None, threads: int, parent_pipe: Connection) -> None:
     threading.Thread(target=_end_with_parent, args=(parent_pipe,), daemon=True).start()
     _device = device
     _threads = threads
-    # For libraries that are loaded later; torch may be loaded already, and is told by its adapter.
+    # For libraries that are loaded later; torch may be loaded already, and is recognized by its adapter.
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[name] = str(threads)
 
@@ -79,7 +79,8 @@ def compute(key: str, setup: bytes | None, points: NDArray[np.float64]) -> Answe
         return Answer(evaluator(points))
     except Exception as error:  # noqa: BLE001  # the parent raises it again, with where it came from
         return Answer(
-            error=f"{type(error).__name__}: {error}", trace=told_of(error) or traceback.format_exc()
+            error=f"{type(error).__name__}: {error}",
+            trace=report_of(error) or traceback.format_exc(),
         )
 
 

@@ -24,7 +24,7 @@ _FEW = 4  # samples of a call; two or more, so that a dimension of one is not th
 
 
 def groups_of(setup: Setup) -> PermutationGroups:
-    """Those of the model of a problem, by its first samples."""
+    """The groups of channels of a problem's model, found with its first samples."""
     if not setup.measure.takes_outputs:
         raise LandscapeError(
             "align: batch_loss(model, batch) does not tell what the model is called with, want loss(outputs, targets)"

@@ -158,7 +158,7 @@ class Layers:
     def _attention(
         self, name: str, module: nn.MultiheadAttention, inputs: Sequence[Labeled | None]
     ) -> Labeled | None:
-        """Its inputs and outputs; the heads within stay as they are."""
+        """The channels at inputs and outputs of attention; the heads within stay as they are."""
         given = [one for one in inputs[:3] if one is not None]
         usual = module.in_proj_weight is not None and module.bias_k is None
         if len(given) < 3 or not usual or any(one.dim != len(one.shape) - 1 for one in given):
@@ -202,7 +202,7 @@ class Layers:
 
 
 def reshaped(channels: Channels, given: Labeled | None, shape: Sequence[int]) -> Labeled | None:
-    """The same numbers in another shape: each channel stays together, or its order stays."""
+    """Channels of numbers that get another shape: each channel stays together, or its order stays."""
     if given is None:
         return None
     before, size, after = _product(given.shape[: given.dim]), given.shape[given.dim], 1
