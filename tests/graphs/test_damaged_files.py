@@ -120,7 +120,7 @@ GOOD = {suffix: write(held) for suffix, (held, write) in OF_JSON.items()} | {".o
 
 
 def is_read(folder: Path, suffix: str, content: bytes) -> bool:
-    """Whether it is a graph, or a file that is told to be damaged. Any other error is not caught."""
+    """Whether it is a graph, or a file that is asked to be damaged. Any other error is not caught."""
     file = folder / f"changed{suffix}"
     file.write_bytes(content)
     with contextlib.suppress(FormatError):
@@ -178,7 +178,7 @@ def replace(held: Any, data: Any) -> None:
         held = inner
 
 
-def test_what_is_wrong_is_told_in_words(tmp_path: Path) -> None:
+def test_what_is_wrong_is_reported_in_words(tmp_path: Path) -> None:
     file = tmp_path / "a.safetensors"
     file.write_bytes(weights({"w": {"dtype": "F32"}}))
     with pytest.raises(FormatError, match="there is no 'shape' where the format wants it"):

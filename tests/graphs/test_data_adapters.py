@@ -11,7 +11,7 @@ from vdlite.graphs.data import data_graph
 from vdlite.kinds.graph import Graph
 
 
-def told(graph: Graph) -> list[tuple[str, str]]:
+def stated(graph: Graph) -> list[tuple[str, str]]:
     return [
         (kind, str(held["role"])) for kind, held in zip(graph.types, graph.attributes, strict=True)
     ]
@@ -67,7 +67,7 @@ def test_chains_of_torchdata_are_followed() -> None:
 
     graph = data_graph({"train": Loader(Batcher(Mapper(mixed, twice), 4))})
 
-    assert [kind for kind in told(graph) if kind[0] not in ("range", "list")] == [
+    assert [kind for kind in stated(graph) if kind[0] not in ("range", "list")] == [
         ("IterableWrapper", "stage"),
         ("IterableWrapper", "stage"),
         ("MultiNodeWeightedSampler", "merge"),
@@ -108,10 +108,10 @@ class Table:
         raise AssertionError("it was asked for a row")
 
 
-def test_a_table_of_hugging_face_tells_its_fingerprint() -> None:
+def test_a_table_of_hugging_face_gives_its_fingerprint() -> None:
     graph = data_graph(like.DataLoader(Table("5a8eb85c", twice)))
 
-    assert told(graph)[:2] == [("Table", "source"), ("twice", "transform")]
+    assert stated(graph)[:2] == [("Table", "source"), ("twice", "transform")]
     assert graph.attributes[0] == {
         "role": "source",
         "rows": 7,
@@ -140,12 +140,12 @@ class Stream(like.IterableDataset):
         self._ex_iterable = ex_iterable
 
 
-def test_a_stream_of_hugging_face_tells_its_steps_and_no_secrets() -> None:
+def test_a_stream_of_hugging_face_gives_its_steps_and_no_secrets() -> None:
     source = ArrowExamplesIterable("https://me:secret@host/a.arrow?sig=abc")
 
     graph = data_graph(like.DataLoader(Stream(MappedExamplesIterable(source, twice))))
 
-    assert told(graph)[:2] == [("Arrow", "source"), ("Mapped", "transform")]
+    assert stated(graph)[:2] == [("Arrow", "source"), ("Mapped", "transform")]
     assert graph.attributes[0]["kwargs"] == {"files": ["https://host/a.arrow"]}
     assert graph.files[1] == (__file__, twice.__code__.co_firstlineno)
 
@@ -176,7 +176,7 @@ def test_a_pipeline_of_webdataset_is_a_chain_without_commands() -> None:
 
     graph = data_graph(DataPipeline(shards, FilterFunction(_shuffle, 1000)))
 
-    assert told(graph) == [("SimpleShardList", "source"), ("shuffle", "sampler")]
+    assert stated(graph) == [("SimpleShardList", "source"), ("shuffle", "sampler")]
     assert graph.scopes == ["DataPipeline", "DataPipeline"]
     assert graph.attributes[0]["urls"] == ["pipe:curl"]
     assert graph.attributes[1]["bufsize"] == 1000
@@ -232,12 +232,12 @@ class Own(like.Dataset):
         self.transform = transform
 
 
-def test_transforms_of_albumentations_are_told_without_bookkeeping() -> None:
+def test_transforms_of_albumentations_are_reported_without_bookkeeping() -> None:
     chosen = OneOf([Normalize(mean=0.5), Normalize(mean=0.4)], p=0.3)
 
     graph = data_graph(Own(Compose([HorizontalFlip(p=0.5), chosen])))
 
-    assert told(graph)[:5] == [
+    assert stated(graph)[:5] == [
         ("Own", "source"),
         ("HorizontalFlip", "random"),
         ("OneOf", "random"),

@@ -1,4 +1,4 @@
-"""Graphs of data pipelines, told from attributes alone."""
+"""Graphs of data pipelines, reported from attributes alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def folder(transform: Any = None, rows: int = 10, root: str = "/data/sets/pets")
     return like.ImageFolder(root, samples, transform)
 
 
-def test_a_loader_is_told_from_its_source_to_its_batches() -> None:
+def test_a_loader_is_reported_from_its_source_to_its_batches() -> None:
     transform = like.Compose([like.Resize(32), like.RandomCrop(28), like.Normalize([0.5], [0.2])])
 
     graph = data_graph(like.DataLoader(folder(transform), 4, shuffle=True, num_workers=2))
@@ -111,7 +111,7 @@ def test_random_choices_branch_and_come_together() -> None:
     assert attributes(graph, "RandomApply")["p"] == 0.8
 
 
-def test_functions_are_told_by_name_file_and_line() -> None:
+def test_functions_are_recognized_by_name_file_and_line() -> None:
     strength = 3
 
     def noise(given: Any, level: int = 1) -> Any:
@@ -218,19 +218,19 @@ def test_a_long_chain_ends_where_it_is_too_deep() -> None:
     assert len(data_graph(source).types) <= 40
 
 
-def test_weights_are_told_by_how_far_they_differ() -> None:
+def test_weights_are_reported_by_how_far_they_differ() -> None:
     sampler = like.WeightedRandomSampler([1.0, 1.0, 2.0], 5)
 
-    told = attributes(
+    stated = attributes(
         data_graph(like.DataLoader(folder(), sampler=sampler)), "WeightedRandomSampler"
     )
 
-    assert told["weights"] == 3
-    assert told["greatest_weight"] == 2.0
-    assert told["effective_samples"] == pytest.approx(16 / 6)
+    assert stated["weights"] == 3
+    assert stated["greatest_weight"] == 2.0
+    assert stated["effective_samples"] == pytest.approx(16 / 6)
 
 
-def test_shuffling_is_told_from_the_sampler() -> None:
+def test_shuffling_is_reported_from_the_sampler() -> None:
     source = folder()
     ranked = like.DistributedSampler(source, num_replicas=2, rank=1)
 
@@ -302,7 +302,7 @@ def test_torch_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "torch" not in asked
 
 
-def test_methods_are_told_by_their_own_names() -> None:
+def test_methods_are_recognized_by_their_own_names() -> None:
     class Scaling:
         def scaled(self, given: Any) -> Any:
             return given

@@ -259,7 +259,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         ("a.json", b"\xff"),
     ],
 )
-def test_what_is_damaged_is_told(tmp_path: Path, name: str, content: bytes) -> None:
+def test_what_is_damaged_is_reported(tmp_path: Path, name: str, content: bytes) -> None:
     file = tmp_path / name
     file.write_bytes(content)
     with pytest.raises(FormatError, match=re.escape(str(file))):

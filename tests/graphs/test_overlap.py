@@ -80,7 +80,7 @@ def test_indices_of_samplers_count() -> None:
     ]
 
 
-def test_samples_that_come_twice_in_one_loader_are_told() -> None:
+def test_samples_that_come_twice_in_one_loader_are_reported() -> None:
     whole = source(10)
     twice = like.ConcatDataset([like.Subset(whole, [0, 1, 2]), like.Subset(whole, [2, 1, 9])])
 
@@ -102,18 +102,18 @@ def test_too_many_indices_are_not_compared_and_said_so() -> None:
     whole = source(10)
     many = like.Subset(whole, [0] * (MOST_LISTED + 1))
 
-    told = data_graph({"train": many, "val": like.Subset(whole, [0])}).notes
+    stated = data_graph({"train": many, "val": like.Subset(whole, [0])}).notes
 
-    assert told == ["not compared with other loaders: it has too many indices"]
+    assert stated == ["not compared with other loaders: it has too many indices"]
 
 
-def test_indices_that_are_none_are_told() -> None:
+def test_indices_that_are_none_are_reported() -> None:
     whole = source(10)
 
     assert notes(train=like.Subset(whole, ["a"]), val=like.Subset(whole, [1 << 70])) == []
 
 
-def test_random_transforms_of_what_judges_are_told() -> None:
+def test_random_transforms_of_what_judges_are_reported() -> None:
     loader = like.DataLoader(like.ImageFolder("pets", [("a.png", 0)], like.RandomCrop(3)))
 
     assert notes(val=loader) == ["val has random transforms: RandomCrop"]

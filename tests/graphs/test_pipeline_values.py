@@ -17,11 +17,11 @@ def values(*transforms: Any, **settings: Any) -> dict[str, Any]:
 
 
 def test_parameters_of_all_stages_have_names() -> None:
-    told = values(like.RandomCrop(28), like.Normalize([0.5], [0.2]), batch_size=32)
+    stated = values(like.RandomCrop(28), like.Normalize([0.5], [0.2]), batch_size=32)
 
-    hashes = {name: told.pop(name) for name in ("train/pipeline", "train/data")}
+    hashes = {name: stated.pop(name) for name in ("train/pipeline", "train/data")}
     assert all(isinstance(each, str) for each in hashes.values())
-    assert told == {
+    assert stated == {
         "train/ImageFolder": True,
         "train/ImageFolder.rows": 1,
         "train/ImageFolder.root": "pets",
@@ -43,9 +43,9 @@ def test_parameters_of_all_stages_have_names() -> None:
 
 
 def test_a_second_stage_of_a_kind_has_a_number() -> None:
-    told = values(like.Resize(8), like.Resize(9))
+    stated = values(like.Resize(8), like.Resize(9))
 
-    assert (told["train/Resize.size"], told["train/Resize#2.size"]) == (8, 9)
+    assert (stated["train/Resize.size"], stated["train/Resize#2.size"]) == (8, 9)
 
 
 def test_a_compose_around_stages_changes_no_name() -> None:
@@ -62,7 +62,7 @@ def test_values_are_in_the_summary_where_there_is_room() -> None:
     assert VALUES not in summary(GraphBuilder().build())
 
 
-def test_a_huge_or_odd_graph_tells_no_more_than_there_is_room_for() -> None:
+def test_a_huge_or_odd_graph_gives_no_more_than_there_is_room_for() -> None:
     builder = GraphBuilder(flavor="data")
     names = {f"p{at}": at for at in range(2000)}
     builder.node("source", attributes={"loader": "train", **names})

@@ -64,7 +64,7 @@ def of(graph: Graph, kind: str) -> tuple[list[Any], list[str], Any]:
     return graph.shapes[at], graph.dtypes[at], graph.attributes[at].get("range")
 
 
-def test_each_stage_tells_what_comes_out_of_it() -> None:
+def test_each_stage_says_what_comes_out_of_it() -> None:
     graph = probed(like.Compose([halved, scaled]), 6)
 
     assert of(graph, "Pictures") == ([(32, 32, 3)], ["uint8"], [0.0, 5.0])
@@ -77,14 +77,14 @@ def test_each_stage_tells_what_comes_out_of_it() -> None:
     assert np.isnan(times[graph.types.index("BatchSampler")])
 
 
-def test_sizes_that_differ_are_told_from_least_to_greatest() -> None:
+def test_sizes_that_differ_are_reported_from_least_to_greatest() -> None:
     def cut(given: Any) -> Any:
         return given[: 10 + given[0, 0, 0]]
 
     assert of(probed(cut, 6), "cut")[0] == [("10 to 15", 32, 3)]
 
 
-def test_a_stage_that_fails_is_told_and_the_others_go_on() -> None:
+def test_a_stage_that_fails_is_reported_and_the_others_go_on() -> None:
     def picky(given: Any) -> Any:
         if given[0, 0, 0] == 0:
             raise ValueError("too dark")

@@ -37,8 +37,8 @@ def test_tokens_are_removed_and_those_of_words_are_not() -> None:
             self.options = {"auth_token": "0123456789"}
             self.pad_token = "[PAD]"
 
-    told = data_graph(Source()).attributes[0]
+    stated = data_graph(Source()).attributes[0]
 
-    assert told["api_key"] == "(removed)"
-    assert told["options"] == {"auth_token": "(removed)"}
-    assert told["pad_token"] == "[PAD]"
+    assert stated["api_key"] == "(removed)"
+    assert stated["options"] == {"auth_token": "(removed)"}
+    assert stated["pad_token"] == "[PAD]"

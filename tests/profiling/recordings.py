@@ -19,7 +19,7 @@ from vdlite.kinds.profile import (
 
 @dataclass
 class Given:
-    """One event as a test tells it; times in ns."""
+    """One event as a test gives it; times in ns."""
 
     name: str
     start: int

@@ -89,7 +89,7 @@ def test_a_healthy_training_gets_no_advice() -> None:
         ([Given("slow", 935_000, 935_001)], None),
     ],
 )
-def test_what_is_planted_is_told(planted: list[Given], rule: str | None) -> None:
+def test_what_is_planted_is_reported(planted: list[Given], rule: str | None) -> None:
     assert rules(trained(planted)) == ([] if rule is None else [rule])
 
 
@@ -99,7 +99,7 @@ def test_shares_are_those_of_what_was_planted() -> None:
     assert "7%" in found.text
 
 
-def test_a_device_that_hardly_works_is_told() -> None:
+def test_a_device_that_hardly_works_is_reported() -> None:
     tables = logged(
         [
             Given("ProfilerStep#0", 0, 1000, "step"),
@@ -111,7 +111,7 @@ def test_a_device_that_hardly_works_is_told() -> None:
     assert (found.rule, found.values["busy"]) == ("idle", 0.3)
 
 
-def test_a_loader_without_workers_is_told_of_them() -> None:
+def test_a_loader_without_workers_is_reported_them() -> None:
     tables = trained(
         [Given("enumerate(DataLoader)#x", 930_000, 999_000, "loader")],
         facts={"source": "test", "loader_workers": 0},

@@ -56,7 +56,7 @@ def test_times_since_1970_are_exact(tmp_path: Path) -> None:
     assert read(recording) == [("a", 0, 1), ("b", 3, 3003)]
 
 
-def test_the_head_tells_of_ranks_devices_and_options(tmp_path: Path) -> None:
+def test_the_head_says_of_ranks_devices_and_options(tmp_path: Path) -> None:
     facts = read_trace(written(tmp_path / "t.json", [span("a", 1, 1)])).facts
     assert (facts["rank"], facts["world"], facts["backend"]) == (1, 4, "nccl")
     assert facts["devices"] == [
@@ -157,14 +157,14 @@ def test_links_shapes_and_kernels_are_read(tmp_path: Path) -> None:
         ("anything", "x", "other"),
     ],
 )
-def test_categories_are_told_by_type_and_name(
+def test_categories_are_reported_by_type_and_name(
     tmp_path: Path, kind: str, name: str, category: str
 ) -> None:
     recording = read_trace(written(tmp_path / "t.json", [span(name, 1, 1, cat=kind)]))
     assert list(categories(recording).values()) == [category]
 
 
-def test_allocations_of_equal_addresses_are_told_apart_by_device(tmp_path: Path) -> None:
+def test_allocations_of_equal_addresses_are_distinguished_by_device(tmp_path: Path) -> None:
     def allocation(time: float, size: int, device: int) -> dict[str, Any]:
         return {
             "ph": "i",
@@ -307,11 +307,11 @@ def test_what_is_no_trace_is_refused(tmp_path: Path) -> None:
             read_trace(path)
 
 
-def test_progress_is_told_up_to_the_size_of_the_file(tmp_path: Path) -> None:
+def test_progress_is_reported_up_to_the_size_of_the_file(tmp_path: Path) -> None:
     path = written(tmp_path / "t.json", [span("a", 1, 1)])
-    told: list[int] = []
-    read_trace(path, progress=told.append)
-    assert told[-1] == path.stat().st_size
+    stated: list[int] = []
+    read_trace(path, progress=stated.append)
+    assert stated[-1] == path.stat().st_size
 
 
 @given(st.lists(st.integers(0, 7_889_238_000_000_000), max_size=30))

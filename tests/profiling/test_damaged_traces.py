@@ -1,4 +1,4 @@
-"""Trace files as other programs get them wrong: every event but the damaged ones is read, and those are told."""
+"""Trace files as other programs get them wrong: every event but the damaged ones is read, and those are reported."""
 
 import gzip
 import json
@@ -100,11 +100,11 @@ def test_what_can_be_mended_is_read_with_all_others(tmp_path: Path, what: str) -
     assert [each for each in found if each[0] not in SOUND] == [
         (name, 2500, 2500 if "below zero" in what else 2750)
     ]
-    told = [note.text for note in recording.notes]
+    stated = [note.text for note in recording.notes]
     if "below zero" in what:
-        assert told == ["1 events end before they begin; their duration counts as 0"]
+        assert stated == ["1 events end before they begin; their duration counts as 0"]
     else:
-        assert told == []
+        assert stated == []
 
 
 LOST = {
@@ -118,7 +118,7 @@ LOST = {
 
 
 @pytest.mark.parametrize("what", LOST)
-def test_a_damaged_event_is_counted_and_told_with_its_place(tmp_path: Path, what: str) -> None:
+def test_a_damaged_event_is_counted_and_reported_with_its_place(tmp_path: Path, what: str) -> None:
     path = file_with(tmp_path, LOST[what])
     recording = read_trace(path)
     assert [name for name, _, _ in read(recording)] == SOUND

@@ -55,7 +55,7 @@ def test_p_values_are_those_of_welchs_test() -> None:
     assert found["columns"]["p_value"][at] == pytest.approx(want)
 
 
-def test_one_step_tells_nothing_of_chance() -> None:
+def test_one_step_says_nothing_of_chance() -> None:
     found = difference(training({"a": [5]}), training({"a": [9]}), "operator")
     assert np.isnan(found["columns"]["p_value"]).all()
 

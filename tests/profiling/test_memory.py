@@ -4,10 +4,10 @@ import numpy as np
 
 from tests.profiling.recordings import HOST, Given, logged
 from vdlite.kinds.profile import Profile, RawMemory
-from vdlite.profiling.memory import alive, blocks, composition, curve, left_over, told
+from vdlite.profiling.memory import alive, blocks, composition, curve, described, left_over
 
 
-def allocating(changes: list[tuple[int, int, int, int]], *, told_totals: bool = True) -> Profile:
+def allocating(changes: list[tuple[int, int, int, int]], *, with_totals: bool = True) -> Profile:
     """changes: time, device, address and bytes of each."""
     table = np.array(changes, np.int64)
     totals = np.zeros(len(table), np.int64)
@@ -27,7 +27,7 @@ def allocating(changes: list[tuple[int, int, int, int]], *, told_totals: bool = 
             device=table[:, 1],
             address=table[:, 2],
             bytes=table[:, 3],
-            allocated=totals if told_totals else np.full(len(table), -1),
+            allocated=totals if with_totals else np.full(len(table), -1),
             reserved=np.full(len(table), -1),
             lane=np.zeros(len(table), np.int64),
         ),
@@ -54,7 +54,7 @@ def test_an_address_that_is_used_again_is_another_block() -> None:
 
 def test_a_block_belongs_to_the_innermost_operator_and_its_module() -> None:
     content = allocating([(12, -1, 7, 100), (25, -1, 8, 50), (65, -1, 9, 40)]).content
-    held = told(blocks(content.memory, -1), content)
+    held = described(blocks(content.memory, -1), content)
     assert held["operator"] == ["aten::empty", "aten::conv2d", "aten::relu"]
     assert held["module"] == ["net.conv", "net.conv", ""]
     by = composition(blocks(content.memory, -1), content)
@@ -68,7 +68,7 @@ def test_what_a_call_of_the_runtime_allocates_is_of_the_operator_around_it() -> 
         (HOST,),
         memory=RawMemory(*(np.array([each]) for each in (15, -1, 7, 100, 100, -1, 0))),
     )
-    held = told(blocks(made.content.memory, -1), made.content)
+    held = described(blocks(made.content.memory, -1), made.content)
     assert held["operator"] == ["aten::mm"]
 
 
@@ -115,8 +115,8 @@ def test_the_peak_is_the_allocators_own_count() -> None:
     assert made.tables.memory.tolist() == [[-1, 0, 150, 50]]
 
 
-def test_what_is_allocated_is_counted_where_it_is_not_told() -> None:
-    made = allocating([(12, -1, 7, 100), (15, -1, 3, -70), (25, -1, 8, 50)], told_totals=False)
+def test_what_is_allocated_is_counted_where_it_is_not_known() -> None:
+    made = allocating([(12, -1, 7, 100), (15, -1, 3, -70), (25, -1, 8, 50)], with_totals=False)
     assert made.content.memory.allocated.tolist() == [100, 30, 80]
 
 

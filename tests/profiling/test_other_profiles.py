@@ -83,7 +83,7 @@ def test_compressed_stacks_are_counted_together(tmp_path: Path) -> None:
     ]
 
 
-def test_stacks_that_are_too_deep_are_cut_and_told(tmp_path: Path) -> None:
+def test_stacks_that_are_too_deep_are_cut_and_reported(tmp_path: Path) -> None:
     path = tmp_path / "deep.txt"
     path.write_text(";".join(f"f{depth}" for depth in range(1200)) + " 1\n")
     recording = read_file(path)

@@ -100,7 +100,7 @@ def test_phases_come_from_annotations_and_from_what_backward_belongs_to() -> Non
     }
 
 
-def test_parts_of_a_step_are_told_by_what_comes_first() -> None:
+def test_parts_of_a_step_are_reported_by_what_comes_first() -> None:
     made = logged(training_step(), LANES)
     assert dict(zip(PARTS, made.tables.parts[0].tolist(), strict=True)) == {
         "kernel": 250,
@@ -269,7 +269,7 @@ def test_columns_that_point_nowhere_are_refused(event: Given, message: str) -> N
 
 
 @given(st.data())
-def test_damaged_bytes_are_told_or_read_but_nothing_else(data: st.DataObject) -> None:
+def test_damaged_bytes_are_reported_or_read_but_nothing_else(data: st.DataObject) -> None:
     payload = bytearray(PAYLOAD)
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(payload) - 1))

@@ -81,7 +81,7 @@ def test_steps_that_follow_each_other_are_records_of_their_own(tmp_path: Path) -
     assert [names(logged(tmp_path, step=step))[1] for step in range(3)] == ["s0", "s1", "s2"]
 
 
-def test_a_program_that_tells_no_steps_is_one_step(tmp_path: Path) -> None:
+def test_a_program_that_gives_no_steps_is_one_step(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer, writer.profile(), writer.span("all"):
         pass
     made = logged(tmp_path)
@@ -153,7 +153,7 @@ def test_an_exception_ends_spans_and_the_profile_and_goes_on(tmp_path: Path) -> 
     assert names(made).count("forward") == 2
 
 
-def test_spans_that_are_open_at_the_end_of_a_profile_are_told(tmp_path: Path) -> None:
+def test_spans_that_are_open_at_the_end_of_a_profile_are_reported(tmp_path: Path) -> None:
     with (
         LogWriter(tmp_path / "run") as writer,
         writer.profile(steps=1, wait=0, warmup=0) as profile,

@@ -40,7 +40,7 @@ def test_operators_of_one_name_are_one_row_and_the_longest_comes_first() -> None
     assert by_name(found, "device_total_ns")["MmBackward0"] == 150
 
 
-def test_rows_are_told_apart_by_what_is_asked_for() -> None:
+def test_rows_are_distinguished_by_what_is_asked_for() -> None:
     found = profiled(training_step(), LANES).table("operator", by=["phase", "module"])
     rows = zip(
         found["name"], found["phase"], found["module"], found["self_ns"].tolist(), strict=True

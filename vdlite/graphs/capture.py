@@ -24,7 +24,7 @@ def capture(
     """The graph of a model, of a file, or of what is a graph already.
 
     See `LogWriter.add_graph` for the arguments. Raises PayloadError for what is none of these, and for inputs that
-    do not fit the model's signature; what fails inside of the model is told by a note of the graph.
+    do not fit the model's signature; what fails inside of the model is reported by a note of the graph.
     """
     is_program = hasattr(model, "graph_module") and hasattr(model, "graph_signature")
     is_graph = isinstance(model, (Graph, GraphBuilder, Mapping, str, os.PathLike)) or is_program

@@ -11,7 +11,7 @@ from vdlite.kinds.graph import GraphBuilder
 class CallOf(NamedTuple):
     """A call of a module or function that a node is in."""
 
-    key: Any  # what tells this call from the others
+    key: Any  # what distinguishes this call from the others
     name: str
     type: str = ""
     kind: str = "module"
@@ -37,8 +37,8 @@ class ScopeStack:
         for call in calls[depth - 1 :]:
             parent = self._stack[-1][1]
             count = self._counts[parent, call.name] = self._counts.get((parent, call.name), 0) + 1
-            told = call.name if count == 1 else f"{call.name}#{count}"
-            scope = self._builder.add_scope(told, call.type, kind=call.kind, parent=parent)
+            stated = call.name if count == 1 else f"{call.name}#{count}"
+            scope = self._builder.add_scope(stated, call.type, kind=call.kind, parent=parent)
             self._stack.append((call.key, scope))
         return self._stack[-1][1]
 

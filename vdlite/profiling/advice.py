@@ -248,7 +248,7 @@ def uneven_steps(tables: Tables) -> Iterator[Advice]:
 
 def one_operator(tables: Tables) -> Iterator[Advice]:
     rows = table(tables, "operator")
-    # Ranks that wait for others are told of by other rules.
+    # Ranks that wait for others are reported by other rules.
     computing = [at for at, each in enumerate(rows["category"]) if each != "communication"]
     own = rows["self_ns"][computing]
     whole = int(own.sum())
@@ -278,7 +278,7 @@ RULES: Final[tuple[Callable[[Tables], Iterator[Advice]], ...]] = (
 
 
 def _kept(tables: Tables, column: Any) -> Any:
-    """Those of the steps that count."""
+    """The items of a column that belong to steps that count."""
     return column[..., ~warm_up(tables)]
 
 
@@ -301,7 +301,7 @@ def _share(tables: Tables, column: Any) -> float:
 
 
 def _share_of_steps(tables: Tables, ns: int) -> float:
-    """Of the time of all steps."""
+    """The share of the time of all steps."""
     whole = int(step_lengths(tables).sum())
     return ns / whole if whole else 0.0
 

@@ -71,7 +71,7 @@ def difference(one: Tables, other: Tables, what: What) -> Columns:
 
 
 def _samples(tables: Tables, what: What) -> tuple[dict[str, NDArray[np.float64]], dict[str, int]]:
-    """Of each name ns in each step that counts, and how often it was called in them all."""
+    """Nanoseconds of each name in each step that counts, and how often it was called in them all."""
     kept = ~warm_up(tables)
     if what == "phase" or what == "part":
         words, parts = (PHASES, tables.phases) if what == "phase" else (PARTS, tables.parts)

@@ -86,7 +86,7 @@ class LoggedProfile:
     ) -> dict[str, Any]:
         """Columns of one length, a row for each operator, type, kernel, module or phase, the longest own time first.
 
-        by: what else tells rows apart: "shapes", "place" (file and line), "module", "phase", "launched_by".
+        by: what else distinguishes rows: "shapes", "place" (file and line), "module", "phase", "launched_by".
         name: only rows of this name, or operators of this type.
         steps: numbers of the first and the last step; None for all, and what lies in none.
         Columns: name, category, calls, self_ns, total_ns, device_self_ns, device_total_ns, min_ns, max_ns, flops, bytes.

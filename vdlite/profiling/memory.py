@@ -59,7 +59,7 @@ def blocks(memory: Allocations, device: int) -> Blocks:
 
 
 def alive(held: Blocks, time: int) -> Blocks:
-    """Those of the blocks that are allocated at a moment."""
+    """The blocks that are allocated at a moment."""
     return held.take((held.start <= time) & ((held.end < 0) | (held.end > time)))
 
 
@@ -72,7 +72,7 @@ def largest(held: Blocks, most: int) -> Blocks:
     return held.take(np.argsort(-held.bytes, kind="stable")[:most])
 
 
-def told(held: Blocks, content: Content) -> Columns:
+def described(held: Blocks, content: Content) -> Columns:
     """The blocks as columns, with the operator and module of each."""
     return _columns(_by_operators(held, content), content)
 

@@ -1,4 +1,4 @@
-"""What a timeline draws: of each row of a lane the events that can be told apart at a resolution."""
+"""What a timeline draws: of each row of a lane the events that can be distinguished at a resolution."""
 
 from dataclasses import dataclass
 

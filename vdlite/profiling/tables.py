@@ -39,7 +39,7 @@ def table(
 ) -> Columns:
     """Columns of one length, a row for each name, the longest own time first.
 
-    by: what else tells rows apart.
+    by: what else distinguishes rows.
     name: only what has this name; with `what="operator"` also a type, of which all operators are given.
     steps: numbers of the first and the last step; None for all, and what lies in none.
 

@@ -84,7 +84,7 @@ def _hash_of_indices(given: Any) -> str | None:
 
 
 def _generator(walk: Walk, generator: types.GeneratorType[Any, Any, Any]) -> int:
-    """It is not asked for anything: only what it was made of is told."""
+    """A generator is not asked for anything: only what it was made of is reported."""
     code = generator.gi_code
     at = walk.stage(generator, "source", type=code.co_name.strip("<>"), parameters={}, stream=True)
     stage = walk.pipeline.stages[at]

@@ -23,7 +23,7 @@ _CHANNELS = (1, 3, 4)
 
 
 def described(value: Any, depth: int = 0) -> Described:
-    """Of arrays, tensors and pictures, in the order of the tuple or mapping that they are in."""
+    """Descriptions of arrays, tensors and pictures, in the order of the tuple or mapping that they are in."""
     found = array_of(value)
     if found is not None:
         return [(str(found.dtype), [int(size) for size in found.shape])]
@@ -36,7 +36,7 @@ def described(value: Any, depth: int = 0) -> Described:
 
 
 def merged(several: Sequence[Described]) -> Described:
-    """Of several samples; a size that differs is told as the least and the greatest one."""
+    """The description of several samples; a size that differs is reported as the least and the greatest one."""
     first = several[0]
     if len(several) == 1:
         return first
@@ -81,7 +81,7 @@ def picture_of(value: Any) -> bytes | None:
 
 
 def array_of(value: Any) -> NDArray[Any] | None:
-    """Of an array, a tensor or a picture of Pillow."""
+    """The numbers of an array, a tensor or a picture of Pillow; None where there are none."""
     if module_of(value) == "PIL" and "Image" in class_names(value):
         return np.asarray(value)
     return as_array(value)

@@ -19,7 +19,7 @@ def emitted(pipeline: Pipeline) -> Graph:
     numbers: list[int] = []
 
     def scope_of_loader(users_of: frozenset[str]) -> int:
-        """That of the only loader that the stage is for; shared ones are in none."""
+        """The scope of the only loader that a stage is for; shared stages are in none."""
         if len(pipeline.loaders) < 2 or len(users_of) != 1:
             return 0
         (name,) = users_of
@@ -63,7 +63,7 @@ def emitted(pipeline: Pipeline) -> Graph:
 
 
 def _users(pipeline: Pipeline) -> list[frozenset[str]]:
-    """Of each stage the names of the loaders that it is for."""
+    """The names of the loaders that each stage is for."""
     found: list[set[str]] = [set() for _ in pipeline.stages]
     for name, at in pipeline.loaders.items():
         for each in pipeline.before(at):

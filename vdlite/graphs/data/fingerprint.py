@@ -1,4 +1,4 @@
-"""What tells whether two runs saw the same data."""
+"""Fingerprints that say whether two runs saw the same data."""
 
 from __future__ import annotations
 

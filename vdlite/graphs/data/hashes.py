@@ -18,12 +18,12 @@ _FEW_HASHED = 1 << 12  # items of a large array, each of which may be on another
 
 
 def hash_of(*content: Any) -> str:
-    """Of numbers, texts, lists and maps of them; the order of a map's names does not count."""
+    """The hash of numbers, texts, lists and maps of them; the order of a map's names does not count."""
     return blake2b(msgpack.packb(_ordered(content)), digest_size=_BYTES).hexdigest()
 
 
 def hash_of_items(items: list[Any] | tuple[Any, ...] | range) -> str:
-    """Of how many plain items there are, and of the items; of a long list, of some that are evenly spread."""
+    """The hash of the number of plain items, and of the items; of a long list, of some that are evenly spread."""
     stride = max(1, len(items) // _MOST_HASHED)
     few = list(items[::stride])
     try:
@@ -33,12 +33,12 @@ def hash_of_items(items: list[Any] | tuple[Any, ...] | range) -> str:
 
 
 def hash_of_array(array: NDArray[Any]) -> str:
-    """Of its dtype, its shape, and its numbers; of a large one, of some that are evenly spread."""
+    """The hash of an array's dtype, shape and numbers; of a large one, of some that are evenly spread."""
     return hash_of(str(array.dtype), list(array.shape), _content(array))
 
 
 def _content(array: NDArray[Any]) -> bytes:
-    """Of a part of a file nothing: looking at it would read it."""
+    """The content of an array; none of a part of a file: looking at it would read it."""
     base: Any = array
     while base is not None:
         if isinstance(base, np.memmap):
@@ -52,7 +52,7 @@ def _content(array: NDArray[Any]) -> bytes:
 
 
 def hash_of_code(code: types.CodeType) -> str:
-    """Of what a function does: lines may move, and its file may have another name."""
+    """The hash of what a function does: lines may move, and its file may have another name."""
     return hash_of(_code(code))
 
 
@@ -71,7 +71,7 @@ def _ordered(content: Any) -> Any:
 
 
 def _text(given: Any) -> str:
-    """Of plain things only: another object's text may run anything, and hold its place in memory."""
+    """The text of plain things only: another object's text may run anything, and hold its place in memory."""
     if given is None or isinstance(given, (bool, int, float, complex, str, bytes)):
         return repr(given)
     if isinstance(given, frozenset):

@@ -12,7 +12,7 @@ _MODULES, _PARAMETERS, _BUFFERS = "_modules", "_parameters", "_buffers"  # of a 
 
 
 def held(thing: Any) -> dict[str, Any]:
-    """Its attributes by name, those of slots and the parts of a torch module among them."""
+    """The attributes of an object by name, those of slots and the parts of a torch module among them."""
     try:
         found = object.__getattribute__(thing, "__dict__")
     except AttributeError:
@@ -38,7 +38,7 @@ def _slots(thing: Any, base: type) -> dict[str, Any]:
 
 
 def class_names(thing: Any) -> tuple[str, ...]:
-    """Of its class and all that it inherits from."""
+    """The names of an object's class and of all that it inherits from."""
     return tuple(base.__name__ for base in type(thing).__mro__)
 
 

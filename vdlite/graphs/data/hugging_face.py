@@ -26,7 +26,7 @@ _SUFFIX = "ExamplesIterable"
 def table(walk: Walk, dataset: Any, attributes: Mapping[str, Any]) -> list[int]:
     info = held(attributes["_info"])
     parameters: dict[str, Plain] = {
-        name: walk.value(info[name], name) for name in _ABOUT if _is_told(info.get(name))
+        name: walk.value(info[name], name) for name in _ABOUT if _is_known(info.get(name))
     }
     if attributes.get("_split") is not None:
         parameters["split"] = _text(attributes["_split"])
@@ -78,7 +78,7 @@ def _point_at(walk: Walk, at: int, function: Any) -> None:
         stage.file, stage.line = code.co_filename, code.co_firstlineno
 
 
-def _is_told(value: Any) -> bool:
+def _is_known(value: Any) -> bool:
     return value is not None and value != ""
 
 

@@ -50,7 +50,7 @@ def taken(dataset: Any, depth: int = 0) -> list[Taken]:
 
 
 def chosen_of(inner: list[Taken], chosen: Indices) -> list[Taken]:
-    """Of samples that come one source after the other, those of these numbers."""
+    """The samples of these numbers, where samples come one source after the other."""
     if len(inner) == 1:
         only = inner[0]
         if only.indices is None:
@@ -116,7 +116,7 @@ def rows_of(dataset: Any) -> int | None:
 
 
 def length_of(given: Any) -> int | None:
-    """Of a list or an array; None for anything else."""
+    """The length of a list or an array; None for anything else."""
     if isinstance(given, (list, tuple, range)):
         return len(given)
     found = as_array(given)
@@ -149,7 +149,7 @@ def _table_key(attributes: dict[str, Any]) -> object:
 
 
 def _table_indices(attributes: dict[str, Any]) -> Indices | None:
-    """Of a dataset of Hugging Face: the rows of its table that it shows."""
+    """The rows of its table that a dataset of Hugging Face shows."""
     chosen = attributes.get("_indices")
     if chosen is None:
         return None

@@ -21,7 +21,7 @@ class Overlap:
 
 
 def overlap(first: list[Taken], second: list[Taken]) -> Overlap:
-    """Of the samples of the second one, how many the first one has, too; each sample counts once."""
+    """How many samples of the second dataset the first one has, too; each sample counts once."""
     shared = 0
     total: int | None = 0
     for source in dict.fromkeys(each.source for each in second):

@@ -26,7 +26,7 @@ def data_graph(
 ) -> Graph:
     """The graph of a loader, a dataset, or a transform; or of several, in a mapping by their names.
 
-    Nothing is loaded, no worker is started, no random number is drawn. What can't be read of an object is told at its
+    Nothing is loaded, no worker is started, no random number is drawn. What can't be read of an object is reported at its
     node. Raises PayloadError for what is none of these.
     probe: so many samples of each loader are run through its stages, in this thread, for two seconds at most.
     pictures: small ones are kept of what comes out of each stage.
@@ -104,9 +104,9 @@ def _fingerprint(pipeline: Pipeline, at: int, done: Sequence[str]) -> dict[str, 
     for number in order:
         stage = pipeline.stages[number]
         steps.append([done[number], [[place[i], flow] for i, flow in stage.inputs]])
-        told = stage.facts.get("indices" if stage.role == "split" else "data")
-        if told is not None:
-            data.append(told)
+        stated = stage.facts.get("indices" if stage.role == "split" else "data")
+        if stated is not None:
+            data.append(stated)
     facts: dict[str, Plain] = {"pipeline": hash_of(steps)}
     if any(pipeline.stages[number].facts.get("data") is not None for number in order):
         facts["data"] = hash_of(data)

@@ -219,7 +219,7 @@ def _point_at_function(walk: Walk, at: int, attributes: Mapping[str, Any]) -> No
 
 
 def _hash_of_own(code: types.CodeType) -> str | None:
-    """That of installed packages changes with their versions, and those of Python."""
+    """The hash of one's own code: installed packages' code changes with their versions, and those of Python."""
     return None if "-packages" in code.co_filename else hash_of_code(code)
 
 

@@ -24,11 +24,13 @@ def read_file(path: "str | os.PathLike[str]") -> Graph:
     try:
         return reader(file)
     except FormatError as error:
-        told = str(error)
-        raise FormatError(told if told.startswith(str(file)) else f"{file}: {told}") from error
+        reason = str(error)
+        raise FormatError(
+            reason if reason.startswith(str(file)) else f"{file}: {reason}"
+        ) from error
     except _OF_DATA as error:
         raise FormatError(
-            f"{file}: not a {file.suffix} file that can be read: {_told(error)}"
+            f"{file}: not a {file.suffix} file that can be read: {_reason(error)}"
         ) from error
 
 
@@ -39,7 +41,7 @@ _OF_DATA = (
 """Whatever comes of data that are of other types than the format says."""
 
 
-def _told(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     """What is wrong with the data, for somebody who has not read this code."""
     if isinstance(error, KeyError):
         return f"there is no {error} where the format wants it"

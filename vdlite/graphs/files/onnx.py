@@ -218,9 +218,9 @@ class _Reading:
 
 def _calls(node: OnnxNode) -> list[CallOf]:
     """The modules around, as torch's exporters tell them: in metadata, or in the node's name."""
-    told = node.metadata.get("pkg.torch.onnx.name_scopes", "")
-    if told:
-        paths = _texts(told)[:-1]
+    text = node.metadata.get("pkg.torch.onnx.name_scopes", "")
+    if text:
+        paths = _texts(text)[:-1]
         kinds = _texts(node.metadata.get("pkg.torch.onnx.class_hierarchy", ""))
         found: list[CallOf] = []
         above = ""
@@ -240,12 +240,12 @@ def _own(parts: list[str], at: int) -> str:
     return parts[at].removeprefix(f"{parts[at - 1]}.") if at else parts[at]
 
 
-def _texts(told: str) -> list[str]:
+def _texts(text: str) -> list[str]:
     """A list of texts, as Python shows it."""
-    if len(told) > _MOST_METADATA:
+    if len(text) > _MOST_METADATA:
         return []
     try:
-        found: Any = ast.literal_eval(told)
+        found: Any = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return []
     return [str(each) for each in found] if isinstance(found, list) else []

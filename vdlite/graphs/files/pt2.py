@@ -76,7 +76,7 @@ def _graph(path: Path, program: Mapping[str, Any], places: Mapping[str, str]) ->
 
 
 def _class_name(module: Mapping[str, Any]) -> str:
-    """The class of the model, as its first node tells."""
+    """The class of the model, as its first node says."""
     for node in module["graph"]["nodes"]:
         stack = node.get("metadata", {}).get("nn_module_stack", "")
         if stack:

@@ -20,7 +20,7 @@ from vdlite.graphs.torch.copies import Copies
 from vdlite.graphs.torch.gradients import Gradients
 from vdlite.graphs.torch.modes import Fakes, Watched
 from vdlite.graphs.torch.operations import Operations, shape_of
-from vdlite.graphs.torch.untouched import untouched
+from vdlite.graphs.torch.putting_back import untouched
 from vdlite.graphs.torch.values import Values
 from vdlite.kinds.graph import Graph, GraphBuilder
 
@@ -169,7 +169,7 @@ class Call:
             self._failed(error, operations)
 
     def _groups(self, optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
-        """Its groups, with the stand-ins of its parameters."""
+        """An optimizer's groups, with the stand-ins of its parameters."""
         groups = []
         for group in optimizer.param_groups:
             known = [self._copies.known(parameter) for parameter in group["params"]]
@@ -267,7 +267,7 @@ class _Around(nn.Module):  # type: ignore[misc]  # torch is not typed here
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without torch's own words about an operation that fails with fake tensors: the note tells of it."""
+    """Without torch's own words about an operation that fails with fake tensors: the note names it."""
     log = logging.getLogger("torch._subclasses.fake_tensor")
     before = log.disabled
     log.disabled = True

@@ -12,7 +12,7 @@ from torch import nn
 from vdlite.errors import PayloadError
 from vdlite.kinds.graph import NAME
 
-_TENSORBOARD_NAMES = ("verbose", "use_strict_trace")  # told nothing to, but no reason to fail
+_TENSORBOARD_NAMES = ("verbose", "use_strict_trace")  # of no effect here, but no reason to fail
 
 
 def unwrapped(model: nn.Module) -> nn.Module:
@@ -91,7 +91,7 @@ def _listed(given: Any) -> list[Any]:
 
 
 def _of_specification(given: Any) -> Any:
-    """A tensor of zeros where an object only tells shape and dtype; -1 and None are taken as 1."""
+    """A tensor of zeros where an object only gives shape and dtype; -1 and None are taken as 1."""
     if isinstance(given, torch.Tensor) or not hasattr(given, "shape"):
         return given
     sizes = [1 if size is None or size < 0 else int(size) for size in given.shape]

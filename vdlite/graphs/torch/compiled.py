@@ -2,8 +2,8 @@
 
 Inductor is asked for the graphs after its passes and for the code of its kernels, which is then not compiled: neither
 a compiler nor a device is needed. The operations are carried out one by one instead, so that the parts of a model that
-is cut by graph breaks, and its backward pass, come up. How Inductor tells which operation is in which kernel is
-private to torch: where it is otherwise, an error tells so, and the caller falls back.
+is cut by graph breaks, and its backward pass, come up. How Inductor says which operation is in which kernel is
+private to torch: where it is otherwise, an error says so, and the caller falls back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from vdlite.graphs.torch.called import names_of_inputs
 from vdlite.graphs.torch.kernels import Kernels
-from vdlite.graphs.torch.untouched import same_random_numbers
+from vdlite.graphs.torch.putting_back import same_random_numbers
 from vdlite.kinds.graph import Graph, GraphBuilder
 
 
@@ -177,14 +177,14 @@ def _kernels(
         raise _Written
 
     before = GraphLowering.__dict__["save_output_code"]
-    told = {
+    stated = {
         "force_disable_caches": True,
         "trace.provenance_tracking_level": 1,
         "cpp.simdlen": 0,  # how wide kernels are would be found out with a compiler
     }
     GraphLowering.save_output_code = staticmethod(stop)
     try:
-        with config.patch(told), debug.reset_provenance_globals():
+        with config.patch(stated), debug.reset_provenance_globals():
             compile_fx_inner(module, examples, **options)
     except _Written:
         pass
@@ -208,7 +208,7 @@ def _surroundings(backward: bool) -> Iterator[None]:
 
 @contextmanager
 def _quiet(*names: str) -> Iterator[None]:
-    """Without torch's own words: the graph tells of what fails."""
+    """Without torch's own words: the graph says of what fails."""
     before = {name: logging.getLogger(name).level for name in names}
     for name in names:
         logging.getLogger(name).setLevel(logging.CRITICAL)

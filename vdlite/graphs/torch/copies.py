@@ -27,7 +27,7 @@ class Copies:
         self._originals: list[torch.Tensor] = []  # their ids must stay theirs
 
     def tensors(self, model: nn.Module) -> dict[str, torch.Tensor]:
-        """Of all parameters and buffers by name; those that are tied get one stand-in."""
+        """Stand-ins of all parameters and buffers by name; tied ones get one together."""
         found = {
             name: self.of_parameter(parameter)
             for name, parameter in model.named_parameters(remove_duplicate=False)
@@ -47,7 +47,7 @@ class Copies:
         return known
 
     def of_value(self, value: torch.Tensor) -> torch.Tensor:
-        """Of a buffer or an input, which a model may change."""
+        """The stand-in of a buffer or an input, which a model may change."""
         known = self._made.get(id(value))
         if known is None:
             inner = _detached(value)

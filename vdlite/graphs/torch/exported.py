@@ -21,7 +21,7 @@ _ROLES = {
 
 
 def of_program(program: Any) -> Graph:
-    """Of a `torch.export.ExportedProgram`: both ways of conditions, bodies of loops, and sizes that change."""
+    """The graph of a `torch.export.ExportedProgram`: both ways of conditions, bodies of loops, and sizes that change."""
     held = {
         each.arg.name: (str(each.target), _ROLES[each.kind.name])
         for each in program.graph_signature.input_specs
@@ -33,7 +33,7 @@ def of_program(program: Any) -> Graph:
 
 
 def of_module(module: fx.GraphModule) -> Graph:
-    """Of a module that `torch.fx.symbolic_trace` or a compiler has made."""
+    """The graph of a module that `torch.fx.symbolic_trace` or a compiler has made."""
     tensors = {**dict(module.named_parameters()), **dict(module.named_buffers())}
     return _read(module, {}, tensors, "fx", {})
 
@@ -61,7 +61,7 @@ def _class_name(module: fx.GraphModule) -> str:
     for node in module.graph.nodes:
         for path, kind in node.meta.get("nn_module_stack", {}).values():
             if path == "":
-                told = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
-                return str(told).rpartition(".")[2]
+                stated = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
+                return str(stated).rpartition(".")[2]
             break
     return type(module).__name__ if type(module) is not nn.Module else ""

@@ -116,7 +116,7 @@ class Kernels(FxNodes):
         return number, 0
 
     def _output(self, node: fx.Node, known: Mapping[fx.Node, Any], *, is_whole: bool) -> list[Any]:
-        """What the backward graph takes is no output of the model, and gradients are told by their nodes."""
+        """What the backward graph takes is no output of the model, and gradients are recognized by their nodes."""
         if self._piece.is_backward:
             return []
         given = node.args[0] if isinstance(node.args[0], (list, tuple)) else [node.args[0]]

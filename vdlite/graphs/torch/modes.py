@@ -1,4 +1,4 @@
-"""What is told of each operation before torch carries it out, and does so."""
+"""Watchers that are given each operation before torch carries it out, and carry it out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 CarryOut = Callable[[], Any]
 Watcher = Callable[[OpOverload, Sequence[Any], dict[str, Any], CarryOut], Any]
-"""Is told an operation and its arguments, carries it out by its last argument, and gives the result of that."""
+"""Is given an operation and its arguments, carries it out by its last argument, and gives the result of that."""
 
 _DEVICE = torch.ops.prim.device.default
 
@@ -77,7 +77,7 @@ class Fakes(FakeTensorMode):  # type: ignore[misc]  # torch is not typed here
         watcher = self._watcher
         if watcher is None:
             return self._carried_out(func, types, args, given)
-        self._watcher = None  # what an operation consists of is not told
+        self._watcher = None  # what an operation consists of is not known
         try:
             return watcher(func, args, given, lambda: self._carried_out(func, types, args, given))
         finally:

@@ -27,7 +27,7 @@ _RANDOM = torch.Tag.nondeterministic_seeded
 
 
 class Operations:
-    """Records what it is told of. Nothing of what it is given is kept alive."""
+    """Records the operations that it is given. Nothing of what it is given is kept alive."""
 
     def __init__(
         self,
@@ -95,8 +95,8 @@ class Operations:
             known = key = None
         if known is None:
             held = attributes(func, args, given)
-            told = {**held, "tensors": _arguments(taken, sources)} if sources else held
-            known = self._builder.attribute_set(told), held
+            named = {**held, "tensors": _arguments(taken, sources)} if sources else held
+            known = self._builder.attribute_set(named), held
             if key is not None:
                 self._called[key] = known
         return known
@@ -269,7 +269,7 @@ def _arguments(
     taken: Sequence[tuple[str, bool, torch.Tensor | None]], sources: Sequence[tuple[str, int]]
 ) -> dict[str, Any]:
     """Where each tensor among the arguments comes from: which of the node's inputs, or of its parameters in order."""
-    told: dict[str, Any] = {}
+    named: dict[str, Any] = {}
     waiting = iter(sources)
     for name, is_listed, tensor in taken:
         if tensor is None:
@@ -277,10 +277,10 @@ def _arguments(
         what, number = next(waiting)
         source = f"{what} {number}"
         if is_listed:
-            told.setdefault(name, []).append(source)
+            named.setdefault(name, []).append(source)
         else:
-            told[name] = source
-    return told
+            named[name] = source
+    return named
 
 
 def _results(made: Any) -> list[Any]:

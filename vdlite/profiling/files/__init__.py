@@ -14,7 +14,7 @@ def read_file(
 ) -> Recording:
     """The recording that a file holds, whatever has written it.
 
-    progress: is told now and then how many bytes of the file were read.
+    progress: is given now and then how many bytes of the file were read.
     Raises FormatError for a file that holds no profile, OSError for one that can't be read.
     """
     from vdlite.profiling.files import chrome_trace, stacks

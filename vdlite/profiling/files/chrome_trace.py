@@ -13,7 +13,7 @@ from vdlite.profiling.files.trace_columns import TraceColumns
 from vdlite.profiling.files.trace_events import Decoded, Decoder, PlainDecoder, mended
 from vdlite.profiling.files.trace_facts import head_facts
 
-_MOST_TOLD = 3
+_MOST_EXAMPLES = 3
 _MOST_OFFSETS = 20
 _MOST_SHOWN = 120
 
@@ -23,7 +23,7 @@ def read_trace(
 ) -> Recording:
     """The recording that a trace file (.json, .json.gz) holds.
 
-    progress: is told now and then how many bytes of the file were read.
+    progress: is given now and then how many bytes of the file were read.
     Events that are damaged are left out, and counted in a note with their offsets. Raises FormatError for what is no
     trace, OSError if the file can't be read.
     """
@@ -91,7 +91,7 @@ class _Damage:
             self.count += 1
             if len(self._offsets) < _MOST_OFFSETS:
                 self._offsets.append(offset + place)
-            if len(self._examples) < _MOST_TOLD:
+            if len(self._examples) < _MOST_EXAMPLES:
                 text = raw[:_MOST_SHOWN].decode("utf-8", "replace")
                 self._examples.append(" ".join(text.split()))
 

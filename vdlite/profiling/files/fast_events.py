@@ -1,4 +1,4 @@
-"""The events of a piece of a trace, decoded by a library that is told what an event is: several times as fast."""
+"""The events of a piece of a trace, decoded by a library that knows what an event is: several times as fast."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 EXACT_BELOW = float(1 << 43)
-"""Microseconds below which a double tells nanoseconds apart: 102 days."""
+"""Microseconds below which a double distinguishes nanoseconds: 102 days."""
 
 MOST_TEXT = 60
 
@@ -24,7 +24,7 @@ def nanoseconds(microseconds: Sequence[float] | NDArray[np.float64]) -> NDArray[
 
 
 def nanoseconds_of(value: object) -> int:
-    """Of microseconds as a number or as text, such as "1795377653870228.634". Raises ValueError for anything else."""
+    """Nanoseconds of microseconds that are a number or text, such as "1795377653870228.634". Raises ValueError for anything else."""
     if type(value) is float and math.isfinite(value):
         whole_part = math.floor(value)
         return whole_part * 1000 + round((value - whole_part) * 1000)  # as `nanoseconds` does

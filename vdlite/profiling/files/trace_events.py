@@ -1,4 +1,4 @@
-"""The events of a piece of a trace, decoded with the standard library: whatever is no event is told apart."""
+"""The events of a piece of a trace, decoded with the standard library: what is no event is kept apart."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Decoded:
 
 @dataclass(slots=True)
 class Operator:
-    """What joins an operator with others, and what tells its other arguments from those of others."""
+    """What joins an operator with others, and what distinguishes its other arguments from those of others."""
 
     external: int
     sequence: int
@@ -65,7 +65,7 @@ class Decoder(Protocol):
         """Raises ValueError if there is anything that it does not understand."""
 
     def arguments(self, args: Any) -> Mapping[str, Any]:
-        """Those of an event that it has decoded."""
+        """The arguments of an event that was decoded."""
 
     def text(self, args: Any) -> str:
         """They as JSON; "" for none."""
@@ -162,7 +162,7 @@ def mended(piece: bytes, *, is_last: bool) -> Decoded:
         is_closed = found.is_last
         position += taken
         if is_closed:
-            # Another trace may follow, and else what tells of this one.
+            # Another trace may follow, and else what describes this one.
             more = piece.find(b'"traceEvents"', begin)
             position = next(
                 (at for at in range(position, len(slices)) if 0 <= more < slices[at][0]),

@@ -1,4 +1,4 @@
-"""What the head of a trace tells of the whole."""
+"""What the head of a trace says of the whole."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ _FLAGS = {
 
 
 def head_facts(head: bytes) -> tuple[int, dict[str, Any]]:
-    """Nanoseconds since 1970 from which the times count, and what a recording tells of itself."""
-    told = _parsed(head)
+    """Nanoseconds since 1970 from which the times count, and what a recording says of itself."""
+    stated = _parsed(head)
     found = _BASE.search(head)
     base = int(found[1]) if found else 0
-    of_torch = "schemaVersion" in told or "deviceProperties" in told or "distributedInfo" in told
+    of_torch = (
+        "schemaVersion" in stated or "deviceProperties" in stated or "distributedInfo" in stated
+    )
     facts: dict[str, Any] = {
         "source": "torch trace" if of_torch else "chrome trace",
-        "host": _text(told.get("host_name")),
+        "host": _text(stated.get("host_name")),
         "rank": 0,
         "world": 1,
-        "devices": _devices(told.get("deviceProperties")),
-        "options": {name: bool(told.get(flag)) for name, flag in _FLAGS.items() if of_torch},
+        "devices": _devices(stated.get("deviceProperties")),
+        "options": {name: bool(stated.get(flag)) for name, flag in _FLAGS.items() if of_torch},
     }
-    ranks = told.get("distributedInfo")
+    ranks = stated.get("distributedInfo")
     if isinstance(ranks, dict):
         facts["rank"] = _whole(ranks.get("rank"), 0)
         facts["world"] = max(_whole(ranks.get("world_size"), 1), 1)
@@ -48,9 +50,9 @@ def _parsed(head: bytes) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _devices(told: object) -> list[dict[str, Any]]:
+def _devices(stated: object) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for each in told if isinstance(told, list) else []:
+    for each in stated if isinstance(stated, list) else []:
         if not isinstance(each, dict):
             continue
         major, minor = each.get("computeMajor"), each.get("computeMinor")

@@ -31,7 +31,7 @@ class Strings:
 
 
 class Lanes:
-    """Lanes by whatever tells them apart."""
+    """Lanes by whatever distinguishes them."""
 
     def __init__(self) -> None:
         self.positions: dict[object, int] = {}
@@ -56,7 +56,7 @@ def narrow(column: Any) -> NDArray[Any]:
 
 
 def unless_all(column: Any, nothing: int) -> NDArray[Any] | None:
-    """The column; None if it tells nothing of any event."""
+    """The column; None if it says nothing of any event."""
     array = narrow(column)
     return None if not len(array) or bool((array == nothing).all()) else array
 

@@ -16,7 +16,7 @@ from vdlite.kinds.profile.recording import Lane, Note, RawEvents, Recording
 from vdlite.profiling.recording.builder import Strings, narrow
 from vdlite.profiling.recording.facts import facts
 
-_NOTE = "cProfile tells no times of single calls: functions stand in the order of their own time"
+_NOTE = "cProfile has no times of single calls: functions stand in the order of their own time"
 
 
 def of_call_profile(given: cProfile.Profile | pstats.Stats) -> Recording:
@@ -59,5 +59,5 @@ def _name(function: tuple[str, int, str]) -> str:
     file, line, name = function
     if file == "~":
         return name
-    # Two parts of the path tell modules of one name apart.
+    # Two parts of the path distinguish modules of one name.
     return f"{'/'.join(file.replace(os.sep, '/').split('/')[-2:])}({line}): {name}"

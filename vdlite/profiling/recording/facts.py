@@ -1,4 +1,4 @@
-"""What a recording tells of itself: where and with what it was made."""
+"""What a recording says of itself: where and with what it was made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 
 def facts(source: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Of this process.
+    """Facts of this process.
 
     source: what has recorded.
     """

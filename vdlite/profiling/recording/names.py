@@ -68,7 +68,7 @@ def category_of(kind: str, name: str) -> str:
 
 
 def shown_name(category: str, name: str) -> str:
-    """The name without what only told the kind of event, and without addresses, which differ for each object."""
+    """The name without what only named the kind of event, and without addresses, which differ for each object."""
     if category == "module":
         return name.removeprefix(MODULE_PREFIX)
     if category == "annotation":
@@ -105,7 +105,7 @@ _DEVICE_TYPES: Final = frozenset(
 
 
 def _of_other_device(kind: str) -> str:
-    """Of types such as "mtia_runtime", "xpu_driver" and "privateuse1_kernel"."""
+    """The kind of types such as "mtia_runtime", "xpu_driver" and "privateuse1_kernel"."""
     for ending, category in (
         ("runtime", "runtime"),
         ("driver", "runtime"),

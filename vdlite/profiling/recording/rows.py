@@ -137,7 +137,7 @@ class CollectiveRows:
         if not len(columns[0]):
             return None
         group, sequence, on_device = columns[1], columns[2], columns[7] > 0
-        # What the host tells of a collective, it tells of the device's work, too.
+        # What the host says of a collective holds for the device's work, too.
         done = set(zip(group[on_device].tolist(), sequence[on_device].tolist(), strict=True))
         twice = [
             not device and number >= 0 and (name, number) in done

@@ -22,7 +22,7 @@ Warn: TypeAlias = Callable[..., None]
 
 
 class Refused(Exception):
-    """Nothing can be recorded now, and nothing is wrong: the reason is told as it is."""
+    """Nothing can be recorded now, and nothing is wrong: the reason is reported as it is."""
 
 
 @dataclass(frozen=True, slots=True)

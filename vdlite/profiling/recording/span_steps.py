@@ -8,7 +8,7 @@ from vdlite.profiling.recording.spans import SpanRecorder, Switch
 
 
 class SpanSteps:
-    """Records the spans of some steps of a loop; of all of it, if no step is ever told."""
+    """Records the spans of some steps of a loop; of all of it, if no step is ever announced."""
 
     def __init__(self, schedule: Schedule, switch: Switch, log: Log, first_step: int) -> None:
         """first_step: the number of the first step of the loop."""

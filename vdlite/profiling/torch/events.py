@@ -1,6 +1,6 @@
 """What a profiler of PyTorch has recorded, read directly: exact times, and names as they are.
 
-A trace file tells "unknown" for names beyond ASCII, and is no JSON where a name has a quote.
+A trace file says "unknown" for names beyond ASCII, and is no JSON where a name has a quote.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def recording_of(
     """The recording of a torch profiler that has stopped.
 
     first_step: what is added to the numbers of its steps.
-    unfinished: number of a step in which it was stopped, and which is not told as a step.
+    unfinished: number of a step in which it was stopped, and which is not reported as a step.
     A torch without direct access to the events is asked for a trace file.
     Raises ValueError if there are no events, as after a failure of the device's collection.
     """
@@ -262,7 +262,7 @@ class _Reading:
 def _flops(
     torch_events: Sequence[Any], external: NDArray[np.int64], category: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Of each event, found by the number of its operator."""
+    """FLOPs of each event, found by the number of its operator."""
     result = np.zeros(len(external), np.int64)
     flops = np.array([each.flops() for each in torch_events], np.int64)
     counted = np.flatnonzero(flops)

@@ -1,4 +1,4 @@
-"""What a recording tells of PyTorch, its devices and the other ranks."""
+"""What a recording says of PyTorch, its devices and the other ranks."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ def options_of(profiler: Any) -> dict[str, bool]:
 
 
 def _devices() -> list[dict[str, Any]]:
-    """Of those that are in use: to ask for others would start them."""
+    """The devices that are in use: to ask for others would start them."""
     if not torch.cuda.is_available() or not torch.cuda.is_initialized():
         return []
     found = []
     for index in range(torch.cuda.device_count()):
-        told = torch.cuda.get_device_properties(index)
+        stated = torch.cuda.get_device_properties(index)
         found.append(
             {
                 "type": "cuda",
                 "index": index,
-                "name": told.name,
-                "memory": told.total_memory,
-                "multiprocessors": told.multi_processor_count,
-                "compute": f"{told.major}.{told.minor}",
+                "name": stated.name,
+                "memory": stated.total_memory,
+                "multiprocessors": stated.multi_processor_count,
+                "compute": f"{stated.major}.{stated.minor}",
             }
         )
     return found

@@ -1,4 +1,4 @@
-"""The arguments of events, which torch tells as pieces of JSON."""
+"""The arguments of events, which torch gives as pieces of JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEQUENCE = '"Sequence number": '
 _FORWARD = '"Fwd thread id": '
 # Behind what all calls of an operator with the same arguments share.
 _NUMBER = ', "Ev Idx"'
-_MOST_TOLD = 3
+_MOST_EXAMPLES = 3
 
 
 class Metadata:
@@ -38,7 +38,7 @@ class Metadata:
                 found = json.loads(_NO_NUMBER.sub(": null", text))
         except (ValueError, RecursionError):
             self._unread += 1
-            if len(self._examples) < _MOST_TOLD:
+            if len(self._examples) < _MOST_EXAMPLES:
                 self._examples.append(text[:200])
             return {}
         return found if isinstance(found, dict) else {}

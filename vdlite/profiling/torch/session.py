@@ -29,13 +29,13 @@ SECONDS_PER_EVENT = 2e-5
 """Of the training's time, when a profile ends, of events and allocations: a third is torch's own stop. About."""
 
 MOST_FORESEEN = 1000
-"""Steps: of more in a profile, one is told of. Few loops are as long as a number that means all of it."""
+"""Steps: more in a profile are reported. Few loops are as long as a number that means all of it."""
 
 _ONE_AT_A_TIME = "another profiler of PyTorch records, and there can be one at a time"
 
 
 class TorchSteps:
-    """Records the steps that a schedule tells, with one profiler of torch for all of them."""
+    """Records the steps that a schedule names, with one profiler of torch for all of them."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class TorchSteps:
             self._tell_size()
         if self._starts(number) and is_profiling():
             raise Refused(_ONE_AT_A_TIME)
-        # To silence warnings has Python tell others again that it tells once, so only where torch has some.
+        # To silence warnings has Python repeat others that it says once, so only where torch has some.
         place = number % self._steps.cycle
         warned = number >= self._steps.cycle and place in (0, self._steps.wait)
         self._asked = time.perf_counter()
@@ -179,10 +179,10 @@ class TorchSteps:
     def _ready(self, profiler: Any) -> None:
         cycle = self._steps.cycle
         try:
-            told = facts(self._options)
-            told["options"]["modules"] = self._modules is not None
+            stated = facts(self._options)
+            stated["options"]["modules"] = self._modules is not None
             recording = recording_of(
-                profiler, told, first_step=self._first_step, unfinished=self._unfinished
+                profiler, stated, first_step=self._first_step, unfinished=self._unfinished
             )
             others, self._others = self._others, None
             if others is not None and others.has_spans:
