@@ -6,7 +6,7 @@
     ├── LogdirError (also OSError): a logdir that can't be used
     ├── SidecarError (also OSError): annotations or deleted runs can't be kept in the logdir
     ├── TrashError (also ValueError): a run that can't be deleted or restored as it is now
-    ├── PortError (also OSError): the server can't listen where it was told to
+    ├── PortError (also OSError): the server can't listen where it was asked to
     ├── DriveError (also OSError): the drive under a run's files does not answer now
     ├── FormatError (also ValueError): a payload whose bytes are damaged
     ├── LandscapeError (also ValueError): weights, directions or settings of which no landscape can be computed
@@ -43,7 +43,7 @@ class TrashError(VdliteError, ValueError):
 
 
 class PortError(VdliteError, OSError):
-    """The server can't listen where it was told to."""
+    """The server can't listen where it was asked to."""
 
 
 class DriveError(VdliteError, OSError):

@@ -16,7 +16,7 @@ _MOST_FRAMES = 5
 _MOST_TEXT = 1000  # characters
 
 
-def told_of(error: BaseException) -> str | None:
+def report_of(error: BaseException) -> str | None:
     """The error, the line that raised it, and the lines that led there, of code that is neither ours nor installed.
 
     None: there is no such code on its way, nor a call of what such code has given.

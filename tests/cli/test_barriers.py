@@ -29,12 +29,12 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ["left", "right", "hill"]
 
 
-def test_it_writes_the_lines_and_tells_the_ends_of_the_barriers(
+def test_it_writes_the_lines_and_gives_the_ends_of_the_barriers(
     runs: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["barriers", *runs, "--entry", "barriers_entry:wells", "--points", "5"]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[-1] == "3 models, 3 pairs, barriers of loss 0.1289 to 1"
+    stated = capsys.readouterr().out.splitlines()
+    assert stated[-1] == "3 models, 3 pairs, barriers of loss 0.1289 to 1"
     assert [one.tag for one in LogReader("left").landscapes(".")] == ["landscape/barriers"]
 
 
@@ -53,7 +53,7 @@ def test_a_run_with_itself_is_refused_in_one_line(
     assert not LogReader("left").landscapes(".")
 
 
-def test_one_pair_is_told_as_one(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_pair_is_reported_as_one(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["barriers", "left", "right", "--entry", "barriers_entry:wells"]) == 0
     assert "2 models, 1 pair, barriers of loss" in capsys.readouterr().out
 

@@ -36,7 +36,7 @@ def test_check_counts_a_database_as_one_file(
     assert capsys.readouterr().out.startswith("9 runs, 2 files, ")
 
 
-def test_check_tells_of_logs_that_it_does_not_read(
+def test_check_says_of_logs_that_it_does_not_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = tmp_path / "x.out.events.summary.1700000000.host_MS"
@@ -47,7 +47,7 @@ def test_check_tells_of_logs_that_it_does_not_read(
     )
 
 
-def test_check_tells_where_a_log_is_damaged(
+def test_check_says_where_a_log_is_damaged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = damaged_log(tmp_path / "run")
@@ -92,7 +92,7 @@ def test_check_refuses_a_file_that_is_no_log(
     assert "no runs of MLflow, Optuna, trackio or Neptune" in capsys.readouterr().err
 
 
-def test_check_tells_of_damage_where_nothing_of_a_log_is_left(
+def test_check_says_of_damage_where_nothing_of_a_log_is_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with LogWriter(tmp_path / "run") as writer:
@@ -103,7 +103,7 @@ def test_check_tells_of_damage_where_nothing_of_a_log_is_left(
     assert capsys.readouterr().out.endswith("DAMAGED\n")
 
 
-def test_check_tells_what_a_killed_writer_left_and_recovers_it(
+def test_check_says_what_a_killed_writer_left_and_recovers_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     program = """

@@ -240,7 +240,7 @@ def test_what_cannot_be_used_is_one_line_that_names_the_way_out(
     assert said is None or error == said + "\n"
 
 
-def test_files_that_are_not_there_are_told_alike(
+def test_files_that_are_not_there_are_reported_alike(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -85,7 +85,7 @@ def test_a_file_that_was_asked_for_has_to_be_there(tmp_path: Path) -> None:
         read_config(str(tmp_path / "no.toml"))
 
 
-def test_the_file_of_the_current_folder_is_taken_and_told(start: Start, tmp_path: Path) -> None:
+def test_the_file_of_the_current_folder_is_taken_and_reported(start: Start, tmp_path: Path) -> None:
     (tmp_path / "vdlite.toml").write_text('logdir = "here"\nport = 0\n')
     process = start()
     assert said_until(process, "Logs").startswith(str(tmp_path / "here"))

@@ -40,7 +40,7 @@ def test_a_summary_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) ->
         (["missing.onnx"], "there is no such file: missing.onnx"),
     ],
 )
-def test_what_can_not_be_shown_is_told(
+def test_what_can_not_be_shown_is_reported(
     file: Path,
     arguments: list[str],
     message: str,

@@ -1,4 +1,4 @@
-"""Runs that `vdlite landscape` is told of, and which are not there."""
+"""Runs that `vdlite landscape` is reported, and which are not there."""
 
 from pathlib import Path
 
@@ -25,10 +25,10 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert main(["landscape", *arguments, "--entry", "late_entry:landscape"]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    return told.err
+    stated = capsys.readouterr()
+    assert stated.out == ""
+    assert stated.err.count("\n") == 1
+    return stated.err
 
 
 def test_a_mistyped_run_is_refused_with_the_runs_that_there_are(

@@ -35,7 +35,7 @@ def ended(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has it")
 @pytest.mark.parametrize("arguments", [["ps"], ["--port", "0"]])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_output_that_cannot_be_written_is_told_in_one_line(
+def test_output_that_cannot_be_written_is_reported_in_one_line(
     tmp_path: Path, arguments: list[str], unbuffered: str
 ) -> None:
     status, _, errors = ended(

@@ -47,7 +47,7 @@ def test_files_of_one_run_do_not_take_each_others_place(tmp_path: Path) -> None:
     assert LogReader(tmp_path / "runs").tags("both", "profile") == ["profile/x", "profile/y"]
 
 
-def test_what_is_damaged_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_damaged_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "t.json"
     file.write_text('[{"ph": "X", "name": "a", "ts": 1, "dur": 1}, {"ph": "X"}]')
     assert main(["profile", "import", str(file), "--logdir", str(tmp_path / "runs")]) == 0
@@ -61,7 +61,7 @@ def test_a_file_that_is_no_trace_fails_alone(
     good = written(tmp_path / "good.json", [span("a", 1, 1)], head=alone())
     names = [str(tmp_path / "missing.json"), str(tmp_path / "wrong.json"), str(good)]
     assert main(["profile", "import", *names, "--logdir", str(tmp_path / "runs")]) == 1
-    told = capsys.readouterr().err
-    assert "missing.json" in told
-    assert "got no trace, stacks or speedscope file" in told
+    stated = capsys.readouterr().err
+    assert "missing.json" in stated
+    assert "got no trace, stacks or speedscope file" in stated
     assert LogReader(tmp_path / "runs").runs == ["good"]

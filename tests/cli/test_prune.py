@@ -1,4 +1,4 @@
-"""`vdlite prune`: what it tells and what it removes."""
+"""`vdlite prune`: what it says and what it removes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
-def test_it_only_tells_unless_it_is_told(logdir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_only_says_unless_it_is_reported(
+    logdir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = files(logdir)
     assert main(["prune", str(logdir), "--archived"]) == 0
     said = capsys.readouterr().out

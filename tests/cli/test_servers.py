@@ -222,7 +222,7 @@ def test_bash_can_read_its_completion(say: Callable[..., tuple[int, str]]) -> No
     subprocess.run(["bash", "-n"], input=script, text=True, check=True)
 
 
-def test_logs_of_other_tools_are_told(start: Start, tmp_path: Path) -> None:
+def test_logs_of_other_tools_are_reported(start: Start, tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "x.out.events.summary.1700000000.host_MS").write_bytes(b"")
     process = start("--port", "0")

@@ -1,4 +1,4 @@
-"""Layouts by neighborhood: right, the same for a seed, and ended when told to."""
+"""Layouts by neighborhood: right, the same for a seed, and ended when asked to."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
     assert (laid_out(iterations=120) == laid_out(iterations=120)).all()
 
 
-def test_each_iteration_is_told() -> None:
+def test_each_iteration_is_reported() -> None:
     seen: list[int] = []
     parts = barnes_hut()
     tsne(
@@ -108,15 +108,15 @@ def test_points_that_are_all_the_same_have_a_finite_layout() -> None:
 
 
 def test_a_process_gives_the_same_and_its_progress_rises() -> None:
-    told = in_process("tsne", TSNE_PARAMETERS, DIGITS)
-    assert told[-1].last and told[-1].layout is not None
-    assert (told[-1].layout == laid_out()).all()
-    shares = [progress.done for progress in told]
+    stated = in_process("tsne", TSNE_PARAMETERS, DIGITS)
+    assert stated[-1].last and stated[-1].layout is not None
+    assert (stated[-1].layout == laid_out()).all()
+    shares = [progress.done for progress in stated]
     assert shares == sorted(shares) and shares[-1] == 1.0
-    assert len(told) > 1 and told[0].iteration == 1
+    assert len(stated) > 1 and stated[0].iteration == 1
 
 
-def test_a_process_ends_when_it_is_told_to() -> None:
+def test_a_process_ends_when_it_is_asked_to() -> None:
     process = LayoutProcess()
     seen: list[Progress] = []
     for progress in process.start("tsne", TSNE_PARAMETERS | {"iterations": 20_000}, DIGITS, None):
@@ -126,15 +126,15 @@ def test_a_process_ends_when_it_is_told_to() -> None:
     assert list(process.start("tsne", TSNE_PARAMETERS, DIGITS, None)) == []
 
 
-def test_what_goes_wrong_in_a_process_is_told() -> None:
+def test_what_goes_wrong_in_a_process_is_reported() -> None:
     with pytest.raises(LayoutError, match="perplexity"):
         in_process("tsne", {"components": 2, "seed": 0, "iterations": 10}, DIGITS)
 
 
 @needs_umap
 def test_umap_keeps_neighbors_and_gives_the_same_for_a_seed() -> None:
-    told = in_process("umap", UMAP_PARAMETERS, DIGITS)
-    layout = told[-1].layout
+    stated = in_process("umap", UMAP_PARAMETERS, DIGITS)
+    layout = stated[-1].layout
     assert layout is not None
     assert trustworthiness(DIGITS, layout) > 0.95
     again = in_process("umap", UMAP_PARAMETERS, DIGITS)[-1].layout

@@ -57,7 +57,7 @@ def test_an_offset_changes_nothing() -> None:
     np.testing.assert_allclose(fit(vectors + 1000).ratio, fit(vectors).ratio, rtol=1e-6)
 
 
-def test_a_matrix_long_on_both_sides_is_told_to_be_randomized_and_is_close() -> None:
+def test_a_matrix_long_on_both_sides_is_asked_to_be_randomized_and_is_close() -> None:
     rng = np.random.default_rng(2)
     vectors = rng.normal(size=(2100, 12)) @ rng.normal(size=(12, 2100)) + rng.normal(
         0, 0.01, (2100, 2100)

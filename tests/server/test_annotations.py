@@ -1,4 +1,4 @@
-"""Annotations over HTTP: kept in the logdir, told to every page, refused where not allowed."""
+"""Annotations over HTTP: kept in the logdir, asked to every page, refused where not allowed."""
 
 from __future__ import annotations
 
@@ -120,14 +120,14 @@ def test_edits_of_another_server_arrive_as_an_event(logdir: Path) -> None:
             stream = events(response)
             next(stream)
             version = edit(one, runs={run: {"note": "of one"}})["version"]
-            told = next(data for name, data in stream if name == "annotations")
+            stated = next(data for name, data in stream if name == "annotations")
         answer = two.get("api/annotations").json()
-        assert told == {"version": answer["version"]}
+        assert stated == {"version": answer["version"]}
         assert answer["runs"] == {run: {"note": "of one"}}
         assert version > 0
 
 
-def test_the_own_edits_of_a_server_that_reads_once_are_told(logdir: Path) -> None:
+def test_the_own_edits_of_a_server_that_reads_once_are_reported(logdir: Path) -> None:
     with editing(logdir, reload_interval=0) as client:
         run = run_ids(client)["a"]
         with client.stream("GET", "api/events") as response:
@@ -229,7 +229,7 @@ def test_a_run_that_does_not_exist_spoils_the_whole_patch(client: httpx.Client) 
     assert client.get("api/annotations").json()["runs"] == {}
 
 
-def test_a_file_in_the_place_of_the_sidecar_is_told_and_breaks_nothing(
+def test_a_file_in_the_place_of_the_sidecar_is_reported_and_breaks_nothing(
     logdir: Path, client: httpx.Client
 ) -> None:
     (logdir / ".vdlite").write_text("mine")
@@ -242,7 +242,7 @@ def test_a_file_in_the_place_of_the_sidecar_is_told_and_breaks_nothing(
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_logdir_is_told(logdir: Path, client: httpx.Client) -> None:
+def test_a_read_only_logdir_is_reported(logdir: Path, client: httpx.Client) -> None:
     run = run_ids(client)["a"]
     logdir.chmod(0o500)
     try:
@@ -253,7 +253,7 @@ def test_a_read_only_logdir_is_told(logdir: Path, client: httpx.Client) -> None:
     assert "Permission denied" in answer.json()["error"]["message"]
 
 
-def test_a_missing_logdir_is_told(tmp_path: Path) -> None:
+def test_a_missing_logdir_is_reported(tmp_path: Path) -> None:
     with editing(tmp_path / "none") as client:
         answer = client.post("api/annotations", json={"charts": {"c": {}}})
         assert answer.status_code == 507

@@ -316,7 +316,7 @@ def test_an_answer_fits_its_model(heading: str, ask: Ask, asker: Asker) -> None:
     read = MODELS[heading].model_validate(answer, strict=True)
     assert (
         read.model_dump(exclude_unset=True) == answer
-    )  # a field that is not declared is told, too
+    )  # a field that is not declared is reported, too
 
 
 @pytest.mark.parametrize("kind", RECORDED)

@@ -9,7 +9,7 @@ from vdlite.server.routes.runs.damage import DamageAnswer
 from .conftest import TOKEN, client_of, run_ids, wait_until_loaded
 
 
-def test_a_damaged_byte_is_told_with_its_file_and_place(tmp_path: Path) -> None:
+def test_a_damaged_byte_is_reported_with_its_file_and_place(tmp_path: Path) -> None:
     path = damaged_log(tmp_path / "run")
 
     with serve(tmp_path, port=0, token=TOKEN) as server, client_of(server) as client:

@@ -1,4 +1,4 @@
-"""The files of a run are told with their sizes and what is wrong with them."""
+"""The files of a run are reported with their sizes and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vdlite import LogWriter, serve
 
 
 def files_of(logdir: Path, name: str) -> list[dict[str, Any]]:
-    """What the server tells of a run's files."""
+    """What the server says of a run's files."""
     with serve(logdir, port=0, token=TOKEN) as server, client_of(server) as client:
         wait_until_loaded(client)
         answer = client.get("api/files", params={"run": run_ids(client)[name]}).json()
@@ -21,7 +21,7 @@ def files_of(logdir: Path, name: str) -> list[dict[str, Any]]:
     return files
 
 
-def test_each_log_file_of_a_run_is_told_the_oldest_first(tmp_path: Path) -> None:
+def test_each_log_file_of_a_run_is_reported_the_oldest_first(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as first:
         first.add_scalar("loss", 1.0)
         first.add_image("noise", np.random.default_rng(0).integers(0, 255, (99, 99), np.uint8))
@@ -38,7 +38,7 @@ def test_each_log_file_of_a_run_is_told_the_oldest_first(tmp_path: Path) -> None
     assert all(file["ended"] and not file["damaged"] and not file["missing"] for file in files)
 
 
-def test_damage_is_told_of_the_file_that_has_it(tmp_path: Path) -> None:
+def test_damage_is_reported_the_file_that_has_it(tmp_path: Path) -> None:
     writers = []
     for value in range(2):
         with LogWriter(tmp_path / "run") as writer:
@@ -55,7 +55,7 @@ def test_an_unknown_run_has_no_files(tmp_path: Path) -> None:
         assert client.get("api/files", params={"run": "missing"}).status_code == 404
 
 
-def test_files_of_several_folders_are_told_apart(tmp_path: Path) -> None:
+def test_files_of_several_folders_are_distinguished(tmp_path: Path) -> None:
     writer = pytest.importorskip("tensorboardX").SummaryWriter(str(tmp_path / "a"))
     writer.add_scalars("loss", {"train": 1.0, "test": 2.0}, 0)
     writer.close()

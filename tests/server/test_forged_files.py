@@ -86,7 +86,7 @@ def test_every_list_is_answered(client: httpx.Client, noun: str, headers: dict[s
 
 
 @pytest.mark.parametrize("headers", FORMATS, ids=["json", "msgpack"])
-def test_every_forged_record_is_shown_or_told_as_damaged(
+def test_every_forged_record_is_shown_or_reported_as_damaged(
     client: httpx.Client, steps: dict[str, list[int]], headers: dict[str, str]
 ) -> None:
     run = run_ids(client)["summaries"]
@@ -174,11 +174,11 @@ def test_a_gap_beyond_reason_is_damage_and_the_others_count(client: httpx.Client
     run = run_ids(client)["gaps"]
     (info,) = [each for each in client.get("api/runs").json()["runs"] if each["id"] == run]
     assert info["missing"] == 7
-    told = client.get("api/damage").json()
+    stated = client.get("api/damage").json()
     # Neighboring records that are none are one region.
     assert info["damaged"] == 1
-    assert [each["bytes"] > 8 * 20 for each in told["damage"] if each["run"] == run] == [True]
-    assert [gap["missing"] for gap in told["gaps"] if gap["run"] == run] == [7]
+    assert [each["bytes"] > 8 * 20 for each in stated["damage"] if each["run"] == run] == [True]
+    assert [gap["missing"] for gap in stated["gaps"] if gap["run"] == run] == [7]
 
 
 def test_a_header_beyond_reason_gives_no_date(client: httpx.Client) -> None:

@@ -50,7 +50,7 @@ def test_only_the_pages_that_a_code_was_used_by_may_frame_the_page(server: Serve
 @pytest.mark.parametrize(
     "frame", ["*", "https:", "null", "javascript:x", "https://*.example", "'none'", "%0d%0aX: y"]
 )
-def test_a_code_allows_no_frame_that_is_not_told_exactly(server: Server, frame: str) -> None:
+def test_a_code_allows_no_frame_that_is_not_known_exactly(server: Server, frame: str) -> None:
     answer = httpx.get(f"{server.login_url()}&frame={frame}", headers=IN_FRAME)
     assert answer.status_code == 303
     (cookie,) = answer.headers.get_list("set-cookie")
@@ -117,7 +117,7 @@ def test_without_a_frame_origin_no_cookie_is_for_frames_of_other_sites(server: S
     assert "SameSite=strict" in cookie
 
 
-def test_an_origin_is_told_in_lower_case_and_once() -> None:
+def test_an_origin_is_reported_in_lower_case_and_once() -> None:
     given = ["HTTPS://Hub.Example", "https://hub.example", "http://127.0.0.1:8888"]
     assert frame_origins(given) == ("https://hub.example", "http://127.0.0.1:8888")
     assert frame_origins(["vscode-webview://1f-2b"]) == ("vscode-webview://1f-2b",)

@@ -37,7 +37,7 @@ def test_stopping_twice_is_harmless_and_frees_the_port(tmp_path: Path) -> None:
         assert again.port == server.port
 
 
-def test_its_repr_tells_no_token(tmp_path: Path) -> None:
+def test_its_repr_gives_no_token(tmp_path: Path) -> None:
     with serve(tmp_path, port=0, token=TOKEN) as server:
         assert TOKEN in server.url
         assert TOKEN not in repr(server)

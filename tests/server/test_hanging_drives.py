@@ -161,7 +161,7 @@ def test_answers_about_several_runs_leave_out_what_hangs_and_have_it_later(serve
     served.until(lambda: given() == 2)
 
 
-def test_status_and_runs_are_told_while_many_wait_for_a_drive_that_has_just_begun_to_hang(
+def test_status_and_runs_are_reported_while_many_wait_for_a_drive_that_has_just_begun_to_hang(
     served: Served,
 ) -> None:
     def ask(_: int) -> int:

@@ -101,7 +101,7 @@ def test_columns_are_raw_in_msgpack(histograms: httpx.Client) -> None:
     ]
 
 
-def test_series_that_don_t_exist_are_told_in_their_place(histograms: httpx.Client) -> None:
+def test_series_that_don_t_exist_are_reported_in_their_place(histograms: httpx.Client) -> None:
     assert ask(histograms, "none")["error"] == "not_found"
 
 

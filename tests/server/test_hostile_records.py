@@ -55,7 +55,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Cl
 
 
 @pytest.mark.parametrize("kind", [*KINDS, *ODD_KINDS])
-def test_odd_records_are_shown_or_told_as_damaged(
+def test_odd_records_are_shown_or_reported_as_damaged(
     hostile: tuple[httpx.Client, str], kind: str
 ) -> None:
     client, run = hostile

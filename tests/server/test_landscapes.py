@@ -84,17 +84,17 @@ def file(client: httpx.Client, **query: Any) -> httpx.Response:
     return client.get("api/landscape/file", params={"run": run_ids(client)["a"], **query})
 
 
-def test_the_list_tells_every_landscape_of_the_runs_without_reading_it(
+def test_the_list_says_every_landscape_of_the_runs_without_reading_it(
     client: httpx.Client,
 ) -> None:
     ids = run_ids(client)
     found = client.get("api/landscapes", params={"run": [ids["a"], "none", ids["b"]]}).json()
-    told = [
+    stated = [
         (one["run"], one["tag"], one["step"], one["id"], one["done"], one["points"])
         for one in found["landscapes"]
     ]
     line = found["landscapes"][0]["id"]
-    assert told == [
+    assert stated == [
         (ids["a"], "line", 0, line, 5, 5),
         (ids["a"], "plane", 7, "full", 15, 15),
         (ids["a"], "plane", 3, "odd", 15, 15),
@@ -201,7 +201,9 @@ def test_a_damaged_part_hides_none_of_the_others(client: httpx.Client) -> None:
     assert found["marks"] == [{"name": "m", "x": 1, "y": 0, "values": {"loss": "NaN"}}]
 
 
-def test_a_landscape_without_any_readable_whole_is_told_as_damaged(client: httpx.Client) -> None:
+def test_a_landscape_without_any_readable_whole_is_reported_as_damaged(
+    client: httpx.Client,
+) -> None:
     query = {"run": run_ids(client)["b"], "tag": "nothing"}
     answer = client.get("api/landscape", params=query)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "damaged")
@@ -295,12 +297,12 @@ def test_each_format_is_a_file_to_save(
     assert f'filename="a-plane-7.{suffix}"' in answer.headers["content-disposition"]
 
 
-def test_only_formats_that_can_be_written_are_told(
+def test_only_formats_that_can_be_written_are_reported(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def formats() -> list[str]:
-        told: list[str] = client.get("api/landscapes").json()["formats"]
-        return told
+        stated: list[str] = client.get("api/landscapes").json()["formats"]
+        return stated
 
     for known in (None, object()):
         monkeypatch.setattr("vdlite.landscape.files.find_spec", lambda _name, known=known: known)

@@ -40,7 +40,7 @@ class Client:
 
 
 class App:
-    """Says when it is asked, and answers when it is told to."""
+    """Says when it is asked, and answers when it is asked to."""
 
     def __init__(self, body: bytes = b"") -> None:
         self.asked: list[str] = []

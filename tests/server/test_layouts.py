@@ -1,4 +1,4 @@
-"""What `/api/layouts` tells of the layouts that scripts have logged."""
+"""What `/api/layouts` says of the layouts that scripts have logged."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_a_large_picture_is_given_as_columns(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
-def test_a_picture_tells_its_size_without_being_unfolded(channels: int) -> None:
+def test_a_picture_gives_its_size_without_being_unfolded(channels: int) -> None:
     pixels = np.zeros((7, 5, channels), np.uint8)
     data = png.write(pixels[:, :, 0] if channels == 1 else pixels)
     assert png.size_of(data) == pixels.nbytes

@@ -40,7 +40,7 @@ def kinds() -> list[str]:
     return [*(kind for kind in KINDS if kind != "scalar"), "own"]
 
 
-def told_by(server: Server) -> list[bytes]:
+def answers_of(server: Server) -> list[bytes]:
     """The answers of all routes that can be asked about the run `reach`."""
     answers: list[bytes] = []
     with client_of(server) as client:
@@ -82,19 +82,19 @@ def told_by(server: Server) -> list[bytes]:
     return answers
 
 
-def assert_nothing_is_told(answers: list[bytes]) -> None:
+def assert_nothing_is_shown(answers: list[bytes]) -> None:
     sums = {crc32(SECRET[at : at + length]) for at, length in PLACES if SECRET[at : at + length]}
     words = [str(len(SECRET)).encode(), SECRET[:12]]
     words += [base64.b64encode(SECRET[:12]), *(SECRET[at : at + 8] for at in range(16, 100, 8))]
     for number in sums:
         words += [str(number).encode(), f"{number:x}".encode(), msgpack.packb(number)]
     for answer in answers:
-        told = re.sub(rb"(want|at byte) \d+", b"", answer)  # what the log itself says
-        told = told if not told.startswith(b"{") else json.dumps(asked_away(told)).encode()
-        assert [word for word in words if word in told] == []
+        stated = re.sub(rb"(want|at byte) \d+", b"", answer)  # what the log itself says
+        stated = stated if not stated.startswith(b"{") else json.dumps(asked_away(stated)).encode()
+        assert [word for word in words if word in stated] == []
 
 
-def asked_away(told: bytes) -> Any:
+def asked_away(stated: bytes) -> Any:
     """A JSON answer without the lengths that the log itself says its payloads have."""
 
     def without(value: Any) -> Any:
@@ -102,11 +102,11 @@ def asked_away(told: bytes) -> Any:
             return {key: without(inner) for key, inner in value.items() if key != "bytes"}
         return [without(inner) for inner in value] if isinstance(value, list) else value
 
-    return without(json.loads(told))
+    return without(json.loads(stated))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need no rights on POSIX only")
-def test_no_answer_tells_anything_of_a_file_behind_a_link(tmp_path: Path) -> None:
+def test_no_answer_says_anything_of_a_file_behind_a_link(tmp_path: Path) -> None:
     logdir, secret = tmp_path / "logs", tmp_path / "elsewhere" / "secret.vdl"
     secret.parent.mkdir()
     secret.write_bytes(SECRET)
@@ -115,21 +115,21 @@ def test_no_answer_tells_anything_of_a_file_behind_a_link(tmp_path: Path) -> Non
     (logdir / "reach" / "b.vdl").symlink_to(secret)
     (logdir / "folder").symlink_to(secret.parent)
     with serve(logdir, port=0, token=TOKEN) as server:
-        assert_nothing_is_told(told_by(server))
+        assert_nothing_is_shown(answers_of(server))
         with client_of(server) as client:
             left_out = client.get("api/damage").json()["unreadable"]
             assert {item["path"] for item in left_out} == {"folder", "reach/b.vdl"}
             assert all("--follow-links" in item["reason"] for item in left_out)
 
 
-def test_no_answer_tells_anything_of_a_file_that_is_hard_to_tell_from_a_log(tmp_path: Path) -> None:
+def test_no_answer_says_anything_of_a_file_that_is_hard_to_tell_from_a_log(tmp_path: Path) -> None:
     write_reaching_log(tmp_path / "reach" / "a.vdl")
     (tmp_path / "reach" / "a.vdm").write_bytes(SECRET)  # as by a hard link
     with serve(tmp_path, port=0, token=TOKEN) as server:
-        assert_nothing_is_told(told_by(server))
+        assert_nothing_is_shown(answers_of(server))
 
 
-def test_links_that_lead_out_are_followed_when_the_server_is_told_to(tmp_path: Path) -> None:
+def test_links_that_lead_out_are_followed_when_the_server_is_asked_to(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "elsewhere" / "run") as writer:
         writer.add_record("own", "x", b"payload" * 1000, 0)
     (tmp_path / "logs").mkdir()

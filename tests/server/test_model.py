@@ -92,12 +92,12 @@ def test_nobody_without_the_token_gets_one(client: httpx.Client) -> None:
         assert stranger.post("api/model", params={"name": "a.json"}).status_code in (401, 403)
 
 
-@pytest.mark.parametrize("tells_length", [True, False])
+@pytest.mark.parametrize("gives_length", [True, False])
 def test_a_file_that_is_too_large_is_refused_in_words(
-    client: httpx.Client, tells_length: bool
+    client: httpx.Client, gives_length: bool
 ) -> None:
     content = bytes(40 * 1024 * 1024)
-    given: Any = content if tells_length else iter([content[: 1 << 20]] * 40)
+    given: Any = content if gives_length else iter([content[: 1 << 20]] * 40)
     answer = client.post("api/model", params={"name": "a.onnx"}, content=given)
     assert answer.status_code == 413
     assert answer.json()["error"]["message"] == "the body is larger than 33554432 bytes"

@@ -74,11 +74,11 @@ def test_a_refused_method_names_all_that_a_route_has(
 def parameter(description: dict[str, Any], path: str, name: str) -> dict[str, Any]:
     found = description["paths"][path]["get"]["parameters"]
     (one,) = [each for each in found if each["name"] == name]
-    told: dict[str, Any] = one["schema"] | {"description": one.get("description", "")}
-    return told
+    stated: dict[str, Any] = one["schema"] | {"description": one.get("description", "")}
+    return stated
 
 
-def test_limits_of_texts_are_told_as_patterns(description: dict[str, Any]) -> None:
+def test_limits_of_texts_are_reported_as_patterns(description: dict[str, Any]) -> None:
     taken = {
         ("/api/profile/table", "by"): (["", "phase", "module,phase"], ["x", "phase,", "phase x"]),
         ("/api/profile/search", "names"): (["", "0", "0-4,7"], ["-1", "1,", "1234567890", "a"]),
@@ -89,18 +89,18 @@ def test_limits_of_texts_are_told_as_patterns(description: dict[str, Any]) -> No
         assert [text for text in good + bad if pattern.search(text)] == good, name
 
 
-def test_limits_between_parameters_are_told(description: dict[str, Any]) -> None:
+def test_limits_between_parameters_are_reported(description: dict[str, Any]) -> None:
     for path in ("slices", "range", "memory"):
         assert (
             "more than `start`"
             in parameter(description, f"/api/profile/{path}", "end")["description"]
         )
     for name in ("query", "names"):
-        told = parameter(description, "/api/profile/search", name)["description"]
-        assert "one of the two" in told
+        stated = parameter(description, "/api/profile/search", name)["description"]
+        assert "one of the two" in stated
 
 
-def test_limits_of_bodies_are_told(description: dict[str, Any]) -> None:
+def test_limits_of_bodies_are_reported(description: dict[str, Any]) -> None:
     schemas = description["components"]["schemas"]
     for name, most in (("Scalars", 2000), ("Records", 2000), ("Histograms", 100)):
         assert schemas[f"{name}Request"]["properties"]["series"]["maxItems"] == most

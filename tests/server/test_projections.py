@@ -99,7 +99,7 @@ def test_points_with_holes_have_no_coordinates_and_are_counted(
     assert all(isinstance(x, float) for i, x in enumerate(answer["coordinates"][0]) if i != 3)
 
 
-def test_tsne_tells_its_progress_and_is_found_again(client: httpx.Client, run: str) -> None:
+def test_tsne_gives_its_progress_and_is_found_again(client: httpx.Client, run: str) -> None:
     wanted = {"run": run, "tag": "digits", "method": "tsne", "components": 2, "iterations": 300}
     before = client.post("api/projections", json=wanted | {"start": False}).json()
     assert (before["state"], before["coordinates"]) == ("unmade", None)
@@ -145,7 +145,7 @@ def test_a_layout_waits_and_goes_on_where_it_was(client: httpx.Client, run: str)
         time.sleep(GLANCE)
     paused = client.post(f"{path}/pause").json()
     assert paused["state"] == "paused"
-    # What was on its way when it was told to wait still comes; then nothing more.
+    # What was on its way when it was asked to wait still comes; then nothing more.
     before = client.get(path).json()["iteration"]
     deadline = time.monotonic() + PATIENCE
     while (now := client.get(path).json()["iteration"]) != before and time.monotonic() < deadline:
@@ -175,7 +175,7 @@ def test_other_requests_are_answered_while_a_layout_is_made(client: httpx.Client
     assert settled(client, second)["state"] == "cancelled"
 
 
-def test_a_limit_is_told_and_the_others_have_no_place(client: httpx.Client, run: str) -> None:
+def test_a_limit_is_reported_and_the_others_have_no_place(client: httpx.Client, run: str) -> None:
     answer = projected(
         client, run=run, tag="digits", method="tsne", iterations=50, limit=40, components=2
     )
@@ -189,7 +189,7 @@ def test_no_points_at_all_are_no_error(client: httpx.Client, run: str) -> None:
         assert (answer["state"], answer["points"]) == ("done", 0)
 
 
-def test_what_goes_wrong_is_told(client: httpx.Client, run: str) -> None:
+def test_what_goes_wrong_is_reported(client: httpx.Client, run: str) -> None:
     first = projected(client, run=run, tag="holes", method="tsne", iterations=50)
     answer = projected(client, run=run, tag="digits", method="tsne", after=first["id"])
     assert answer["state"] == "failed"
@@ -274,7 +274,7 @@ def test_neighbors_are_those_of_all_dimensions(client: httpx.Client, run: str) -
     assert beyond.status_code == 400
 
 
-def test_a_damaged_record_is_told(client: httpx.Client, run: str) -> None:
+def test_a_damaged_record_is_reported(client: httpx.Client, run: str) -> None:
     answer = client.get("api/embeddings", params={"run": run, "tag": "broken", "step": 0})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "damaged")
 

@@ -114,7 +114,7 @@ def test_columns_are_raw_in_msgpack(client: httpx.Client, run: str) -> None:
     np.testing.assert_array_equal(steps, np.arange(COUNT) * 10)
 
 
-def test_pairs_that_do_not_exist_are_told_or_left_out(client: httpx.Client, run: str) -> None:
+def test_pairs_that_do_not_exist_are_reported_or_left_out(client: httpx.Client, run: str) -> None:
     body = {
         "kind": "image",
         "series": [{"run": run, "tag": "none"}, {"run": "f" * 12, "tag": "samples"}],
@@ -241,7 +241,7 @@ def test_an_array_of_several_dimensions_has_its_shape(client: httpx.Client, run:
         ({"check": -1}, 400),
     ],
 )
-def test_what_is_not_there_is_told(
+def test_what_is_not_there_is_reported(
     client: httpx.Client, run: str, change: dict[str, Any], status: int
 ) -> None:
     query: dict[str, Any] = {"kind": "image", "run": run, "tag": "samples", "step": 0}
@@ -258,7 +258,7 @@ def test_too_many_series_are_refused(client: httpx.Client, run: str) -> None:
     assert client.get("api/records", params=query).status_code in (400, 413)
 
 
-def test_damage_and_a_missing_media_file_are_told_and_hide_nothing_else(tmp_path: Path) -> None:
+def test_damage_and_a_missing_media_file_are_reported_and_hide_nothing_else(tmp_path: Path) -> None:
     with LogWriter(tmp_path / "run") as writer:
         noise = np.random.default_rng(0).integers(0, 256, (40, 40, 3), dtype=np.uint8)
         for step in range(3):
@@ -275,9 +275,9 @@ def test_damage_and_a_missing_media_file_are_told_and_hide_nothing_else(tmp_path
             client.get("api/media", params=query | {"step": step}).status_code for step in range(3)
         ]
         assert statuses == [200, 422, 200]
-        told = client.get("api/payload", params=query | {"step": 1}).json()["error"]
-        assert told["code"] == "damaged"
-        assert "checksum" in told["message"]
+        stated = client.get("api/payload", params=query | {"step": 1}).json()["error"]
+        assert stated["code"] == "damaged"
+        assert "checksum" in stated["message"]
         media.unlink()
         gone = client.get("api/media", params=query | {"step": 0})
         assert gone.status_code == 404
@@ -322,9 +322,9 @@ def test_a_slice_of_a_tensor_is_what_numpy_takes(tmp_path: Path) -> None:
         single = client.get("api/tensor", params=query | {"slice": "0,0,0"}).json()
         assert single["values"] == "NaN"
         for wrong in ("0", "0,0,6", "0,0,a", ":,:,3:2"):
-            told = client.get("api/tensor", params=query | {"slice": wrong})
-            assert told.status_code == 400
-            assert told.json()["error"]["message"].startswith("slice")
+            stated = client.get("api/tensor", params=query | {"slice": wrong})
+            assert stated.status_code == 400
+            assert stated.json()["error"]["message"].startswith("slice")
         big = query | {"tag": "big", "step": 0, "slice": ":,:"}
         assert client.get("api/tensor", params=big).status_code == 413
 
@@ -356,7 +356,7 @@ def test_words_are_found_in_the_texts_of_all_steps(tmp_path: Path) -> None:
         assert empty.status_code == 400
 
 
-def test_trials_are_told_with_their_metrics(client: httpx.Client, run: str) -> None:
+def test_trials_are_reported_with_their_metrics(client: httpx.Client, run: str) -> None:
     (trial,) = client.get("api/trials").json()["trials"]
     assert (trial["run"], trial["number"]) == (run, 0)
     assert trial["hparams"] == {"lr": 0.5, "bad": "NaN"}

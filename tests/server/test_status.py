@@ -11,7 +11,7 @@ from vdlite.server.routes.service.status import StatusAnswer
 from .conftest import MSGPACK, TOKEN, client_of
 
 
-def test_it_tells_what_the_server_is_and_how_far_it_has_read(
+def test_it_says_what_the_server_is_and_how_far_it_has_read(
     client: httpx.Client, logdir: Path
 ) -> None:
     answer = client.get("api/status")
@@ -28,7 +28,7 @@ def test_it_tells_what_the_server_is_and_how_far_it_has_read(
     assert status.tags_version > 0
 
 
-def test_msgpack_tells_the_same(client: httpx.Client) -> None:
+def test_msgpack_gives_the_same(client: httpx.Client) -> None:
     import msgpack
 
     answer = client.get("api/status", headers=MSGPACK)
@@ -36,7 +36,7 @@ def test_msgpack_tells_the_same(client: httpx.Client) -> None:
     assert msgpack.unpackb(answer.content) == client.get("api/status").json()
 
 
-def test_a_missing_logdir_is_told_and_not_made(tmp_path: Path) -> None:
+def test_a_missing_logdir_is_reported_and_not_made(tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     with serve(missing, port=0, token=TOKEN, language="zh") as server, client_of(server) as client:
         status = client.get("api/status").json()

@@ -35,7 +35,7 @@ def changes(run: str, tags: list[str], count: int) -> Changes:
     return Changes(runs=False, tags=False, growth=(Growth(info, series),))
 
 
-def test_what_comes_twice_is_told_once_with_its_newest() -> None:
+def test_what_comes_twice_is_reported_once_with_its_newest() -> None:
     async def listen() -> None:
         subscription = Subscription(asyncio.get_running_loop())
         for count in range(1, 1001):

@@ -101,7 +101,7 @@ def test_wrong_metrics_are_refused(sweep: httpx.Client, metric: dict[str, Any]) 
     assert response.json()["error"]["code"] == "bad_request"
 
 
-def test_the_importance_tells_what_matters(sweep: httpx.Client) -> None:
+def test_the_importance_says_what_matters(sweep: httpx.Client) -> None:
     got = asked(sweep, "importance", {"metric": LAST})
     assert (got["trials"], got["used"], got["without_metric"]) == (31, 30, 1)
     assert got["hparams"][0]["name"] == "lr"
@@ -169,7 +169,7 @@ def test_the_band_fits_the_smallest_group_unless_one_is_chosen(sweep: httpx.Clie
     assert "got band 'sem' around a median" in refused.json()["error"]["message"]
 
 
-def test_runs_that_turned_nan_are_told_beside_those_that_ended(tmp_path: Path) -> None:
+def test_runs_that_turned_nan_are_reported_beside_those_that_ended(tmp_path: Path) -> None:
     nan = float("nan")
     for name, values in {
         "odd-0": [3.0, 2.0, 1.0],

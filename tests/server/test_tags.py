@@ -5,7 +5,7 @@ import httpx
 from vdlite.server.routes.runs.tags import TagsAnswer
 
 
-def test_it_tells_which_runs_have_a_tag(client: httpx.Client, ids: dict[str, str]) -> None:
+def test_it_says_which_runs_have_a_tag(client: httpx.Client, ids: dict[str, str]) -> None:
     answer = TagsAnswer.model_validate(client.get("api/tags").json(), strict=True)
     scalars = answer.kinds["scalar"]
     assert scalars.tags == ["loss/test", "loss/train", 'odd, "tag"']

@@ -49,21 +49,21 @@ def client(tmp_path: Path) -> Iterator[httpx.Client]:
 
 
 def sent(client: httpx.Client, name: str, content: bytes) -> Any:
-    """What is told of a trace when it is read, or could not be."""
-    told = client.post("api/traces", json={"name": name, "bytes": len(content)}).json()
-    for at in range(0, len(content), told["piece"]):
-        piece = content[at : at + told["piece"]]
+    """What is known of a trace when it is read, or could not be."""
+    report = client.post("api/traces", json={"name": name, "bytes": len(content)}).json()
+    for at in range(0, len(content), report["piece"]):
+        piece = content[at : at + report["piece"]]
         answer = client.post(
-            f"api/traces/{told['id']}",
+            f"api/traces/{report['id']}",
             params={"offset": at},
             content=piece,
             headers={"Content-Type": "application/octet-stream"},
         )
         assert answer.status_code == 200, answer.text
     while True:
-        told = client.get(f"api/traces/{told['id']}").json()
-        if told["state"] != "reading":
-            return told
+        report = client.get(f"api/traces/{report['id']}").json()
+        if report["state"] != "reading":
+            return report
         time.sleep(0.05)
 
 
@@ -73,33 +73,33 @@ def test_a_trace_that_was_sent_is_a_profile(client: httpx.Client, packed: bool) 
     filler = {"ph": "M", "name": "filler", "args": {"text": "x" * (PIECE_BYTES + 1)}}
     text = json.dumps({"traceEvents": [*EVENTS, filler]}).encode()
     content = gzip.compress(text, compresslevel=0) if packed else text
-    told = sent(client, "a.pt.trace.json.gz" if packed else "a.json", content)
-    assert (told["state"], told["received"]) == ("ready", len(content))
-    table = client.get("api/profile/table", params={"trace": told["id"]}).json()
+    report = sent(client, "a.pt.trace.json.gz" if packed else "a.json", content)
+    assert (report["state"], report["received"]) == ("ready", len(content))
+    table = client.get("api/profile/table", params={"trace": report["id"]}).json()
     assert table["columns"]["name"] == ["aten::mm"]
     assert table["columns"]["self_ns"] == [250_500]
-    overview = client.get("api/profile", params={"trace": told["id"]}).json()
+    overview = client.get("api/profile", params={"trace": report["id"]}).json()
     assert overview["steps"]["number"] == [3]
 
 
 def test_what_is_no_trace_says_why(client: httpx.Client) -> None:
-    told = sent(client, "a.json", b'{"nodes": []}')
-    assert told["state"] == "failed"
-    assert told["error"]
-    assert "/" not in told["error"].replace("a.json", "")
-    refused = client.get("api/profile", params={"trace": told["id"]})
+    report = sent(client, "a.json", b'{"nodes": []}')
+    assert report["state"] == "failed"
+    assert report["error"]
+    assert "/" not in report["error"].replace("a.json", "")
+    refused = client.get("api/profile", params={"trace": report["id"]})
     assert refused.status_code == 422
 
 
 def test_pieces_come_in_order_and_are_no_more_than_was_said(client: httpx.Client) -> None:
-    told = client.post("api/traces", json={"name": "a.json", "bytes": 10}).json()
+    report = client.post("api/traces", json={"name": "a.json", "bytes": 10}).json()
     binary = {"Content-Type": "application/octet-stream"}
-    address = f"api/traces/{told['id']}"
+    address = f"api/traces/{report['id']}"
     late = client.post(address, params={"offset": 5}, content=b"abc", headers=binary)
     assert (late.status_code, "want the one at 0" in late.text) == (400, True)
     long = client.post(address, params={"offset": 0}, content=b"a" * 11, headers=binary)
     assert long.status_code == 400
-    unread = client.get("api/profile", params={"trace": told["id"]})
+    unread = client.get("api/profile", params={"trace": report["id"]})
     assert unread.status_code == 404
 
 
@@ -125,8 +125,8 @@ def test_of_traces_that_nobody_has_looked_at_for_minutes_the_oldest_makes_room()
             traces.trace(each).state = "ready"
         for each in (ids[0], ids[1], ids[0]):
             traces.payload(each)
-        for _ in range(2):  # the second one is asked for again after it was told to be ready
-            traces.told(ids[2])
+        for _ in range(2):  # the second one is asked for again after it was asked to be ready
+            traces.report(ids[2])
         now = LOOKED_AT_SECONDS - 1.0
         traces.payload(ids[1])
         traces.begin("b.json", 10)

@@ -103,7 +103,7 @@ def test_only_ids_name_what_is_deleted_or_restored(tmp_path: Path) -> None:
     assert list(discover([tmp_path]).files) == ["a"]
 
 
-def test_a_file_that_is_there_again_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_there_again_is_reported(tmp_path: Path) -> None:
     write_runs(tmp_path, "a")
     (log,) = (tmp_path / "a").glob("*.vdl")
     with editing(tmp_path) as client:
@@ -145,7 +145,7 @@ def test_a_second_log_of_a_training_in_a_folder_beside_it_goes_and_comes_with_it
     name = f"events.out.tfevents.{int(time.time())}.host.{os.getpid()}.0"
     log(tmp_path / "theirs", event(scalar("loss", 0.5), step=1), name=name)
     for file in tmp_path.glob("*/*"):
-        os.utime(file, (1.7e9, 1.7e9))  # TensorBoard's log tells of no end
+        os.utime(file, (1.7e9, 1.7e9))  # TensorBoard's log reports no end
     with editing(tmp_path) as client:
         assert list(run_ids(client)) == ["ours"]
         answer = client.post("api/trash", json={"runs": [run_ids(client)["ours"]]})
@@ -158,7 +158,7 @@ def test_a_second_log_of_a_training_in_a_folder_beside_it_goes_and_comes_with_it
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may look everywhere")
 @pytest.mark.parametrize(("folder", "mode"), [("deep/a", 0), ("deep/a", 0o100), ("deep", 0)])
-def test_a_run_that_may_not_be_looked_at_is_not_deleted_and_told_of(
+def test_a_run_that_may_not_be_looked_at_is_not_deleted_and_reported(
     tmp_path: Path, folder: str, mode: int
 ) -> None:
     write_runs(tmp_path, "deep/a")

@@ -33,7 +33,7 @@ _CUT_OFF = 141
 """What shells say of a program that SIGPIPE ends, as it does most programs whose reader goes away."""
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
-"""Why what was printed can't be written: errors of files name these, and have been told."""
+"""Why what was printed can't be written: errors of files name these, and have been reported."""
 
 
 Command = Callable[[Sequence[str]], int]
@@ -145,7 +145,7 @@ def _run(argv: Sequence[str], *, is_program: bool) -> int:
 
 def _refuse(arguments: Sequence[str], command: object, why: str) -> int:
     name = "vdlite" if command is None else f"vdlite {arguments[0]}"
-    # Others may have named what is told of; lines of a user's own code stay lines.
+    # Others may have named what is printed; lines of a user's own code stay lines.
     print(f"{name}: " + "\n".join(map(printable, why.split("\n"))), file=sys.stderr)
     return 2
 

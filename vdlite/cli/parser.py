@@ -38,7 +38,7 @@ def _reworded(message: str, options: list[str]) -> str:
 
 
 def _unknown_words(text: str) -> list[str]:
-    """Those that are options, since what follows one is its value; else the first one."""
+    """The unknown words that are options, since what follows one is its value; else the first one."""
     words = text.split(" ")
     return [word for word in words if word.startswith("-")] or words[:1]
 

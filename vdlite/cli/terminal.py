@@ -1,4 +1,4 @@
-"""What the commands share: refusing an option, ending at a signal, telling the address."""
+"""What the commands share: refusing an option, ending at a signal, giving the address."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def discard_output() -> None:
 def leave(status: int) -> NoReturn:
     """End this process at once, when all that matters is closed.
 
-    The server has stopped, and has written what it was told to keep with each request. Python would go on to free
+    The server has stopped, and has written what it was asked to keep with each request. Python would go on to free
     all that was read, object by object, and wait for threads that read for nobody: seconds, with many runs.
     """
     for stream in (sys.stdout, sys.stderr):
@@ -129,7 +129,7 @@ def _described(path: Path) -> str:
 
 
 def _of_others(path: Path) -> str:
-    """What is to be said of a folder in which another tool's logs lie and none of ours, as far as a quick look tells."""
+    """What is to be said of a folder in which another tool's logs lie and none of ours, as far as a quick look says."""
     from vdlite.foreign.names import RUN_META, is_foreign_log, is_store, tool_not_read
     from vdlite.format.layout import is_log_file
 

@@ -1,4 +1,4 @@
-"""A layout in a process of its own: reads vectors and parameters from its input, tells its progress on its output.
+"""A layout in a process of its own: reads vectors and parameters from its input, gives its progress on its output.
 
 It ends when it is done, or when whoever started it has ended.
 """
@@ -41,7 +41,7 @@ def main() -> int:
         with contextlib.suppress(BrokenPipeError):
             layout, iteration = _layout(request, vectors, start, output, pausing)
             send(output, {"done": 1.0, "last": True, "iteration": iteration}, layout)
-    except Exception as error:  # noqa: BLE001  # the outermost edge of this process: told to whoever started it
+    except Exception as error:  # noqa: BLE001  # the outermost edge of this process: reported to whoever started it
         with contextlib.suppress(BrokenPipeError):
             send(output, {"error": f"{type(error).__name__}: {error}"}, _NOTHING)
     return 0
@@ -55,14 +55,14 @@ def _layout(
     pausing: Pausing,
 ) -> tuple[NDArray[np.float32], int | None]:
     """The layout, and after how many iterations, where the method counts them."""
-    told = 0.0
+    stated = 0.0
 
     def is_time() -> bool:
-        nonlocal told
+        nonlocal stated
         now = time.monotonic()
-        if now - told < _PAUSE:
+        if now - stated < _PAUSE:
             return False
-        told = now
+        stated = now
         return True
 
     parameters = dict(request)

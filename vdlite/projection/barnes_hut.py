@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 NEWEST_TRIED = (1, 9)
-"""The newest version of scikit-learn whose private names were looked at; a test tells when there is a newer one."""
+"""The newest version of scikit-learn whose private names were looked at; a test says when there is a newer one."""
 
 
 @dataclass(frozen=True, slots=True)

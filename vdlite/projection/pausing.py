@@ -1,4 +1,4 @@
-"""The side of a layout's process that is told to wait and to go on, while it works."""
+"""The side of a layout's process that is asked to wait and to go on, while it works."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ PAUSE, GO_ON = b"p", b"g"
 class Pausing:
     """Listens in a thread; whoever works asks `wait` now and then. Ends the process when the other side has ended."""
 
-    def __init__(self, told: IO[bytes]) -> None:
-        self._told = told
+    def __init__(self, commands: IO[bytes]) -> None:
+        self._commands = commands
         self._may_work = threading.Event()
         self._may_work.set()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -24,7 +24,7 @@ class Pausing:
         self._may_work.wait()
 
     def _listen(self) -> None:
-        while word := self._told.read(1):
+        while word := self._commands.read(1):
             if word == PAUSE:
                 self._may_work.clear()
             else:

@@ -84,7 +84,7 @@ _Found = tuple[NDArray[np.float64], NDArray[np.float64], float]
 
 
 def _from_covariance(vectors: NDArray[Any], mean: NDArray[np.float64], components: int) -> _Found:
-    """By the D x D matrix of sums of products, made in pieces: no centered copy of everything."""
+    """The axes from the D x D matrix of sums of products, made in pieces: no centered copy of everything."""
     from scipy.linalg import blas
 
     dimensions = len(mean)
@@ -97,7 +97,7 @@ def _from_covariance(vectors: NDArray[Any], mean: NDArray[np.float64], component
 
 
 def _from_products(vectors: NDArray[Any], mean: NDArray[np.float64], components: int) -> _Found:
-    """By the N x N matrix of inner products, for vectors longer than there are of them."""
+    """The axes from the N x N matrix of inner products, for vectors longer than there are of them."""
     from scipy.linalg import blas
 
     number = len(vectors)

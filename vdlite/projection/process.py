@@ -35,7 +35,7 @@ class LayoutError(Exception):
 
 
 class LayoutProcess:
-    """Starts a process with `start`, which yields what it tells. `stop` ends it, from any thread."""
+    """Starts a process with `start`, which yields what it says. `stop` ends it, from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -17,7 +17,7 @@ from vdlite.projection.barnes_hut import BarnesHut
 from vdlite.projection.prepare import principal, usable_perplexity
 
 Report = Callable[[int, NDArray[np.float32]], None]
-"""Told after each iteration: how many are done, and the layout so far."""
+"""Called after each iteration: how many are done, and the layout so far."""
 
 EXAGGERATION = 12.0
 EXPLORATION = 250
@@ -47,7 +47,7 @@ def tsne(
 
     learning_rate: None for N / 48, at least 50 (Belkina et al., 2019).
     start: where the points begin, [N, components], made small; the first principal components when left out.
-    parts: those of `barnes_hut()`; without them `report` is told of the end only.
+    parts: those of `barnes_hut()`; without them `report` is called at the end only.
     """
     number = len(vectors)
     if number < 4:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vdlite.projection.prepare import principal, usable_neighbors
 
 Progress = Callable[[float], None]
-"""Told the share of the layout that is done, from 0 to 1."""
+"""Called with the share of the layout that is done, from 0 to 1."""
 
 
 def is_installed() -> bool:

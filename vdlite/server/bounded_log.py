@@ -12,7 +12,7 @@ _MINUTE = 60.0
 
 
 class BoundedLog(logging.Filter):
-    """Lets some records of each minute pass, and tells with the last of them that the rest is left out."""
+    """Lets some records of each minute pass, and says with the last of them that the rest is left out."""
 
     def __init__(
         self, most: int = MOST_RECORDS, clock: Callable[[], float] = time.monotonic

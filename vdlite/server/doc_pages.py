@@ -27,7 +27,7 @@ class DocPage:
 
     @property
     def title(self) -> str:
-        """Its first heading."""
+        """The page's first heading."""
         found = re.search(r"^# (.+)$", self.text, re.MULTILINE)
         return found[1] if found else self.name
 
@@ -44,5 +44,5 @@ def read_pages(folder: Path) -> Mapping[str, DocPage]:
 
 @cache
 def doc_pages() -> Mapping[str, DocPage]:
-    """Those of this vdlite; empty where it came without them."""
+    """The pages of this vdlite; empty where it came without them."""
     return read_pages(PACKAGED if PACKAGED.is_dir() else SOURCES)

@@ -146,5 +146,5 @@ class ErrorBoundary:
             if begun:  # too late for an answer: uvicorn logs it and cuts the connection
                 raise
             logger.exception("%s %s failed", scope["method"], scope["path"])
-            answer = error_response(500, "internal", "a defect of the server; its log tells more")
+            answer = error_response(500, "internal", "a defect of the server; its log says more")
             await answer(scope, receive, send)

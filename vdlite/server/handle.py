@@ -85,7 +85,7 @@ class Server:
         self.stop()
 
     def __repr__(self) -> str:
-        return f"<vdlite server at {self.url.partition('?')[0]}>"  # a saved notebook tells no token
+        return f"<vdlite server at {self.url.partition('?')[0]}>"  # a saved notebook gives no token
 
 
 def belongs_to(server: Server, program: Program, options: Mapping[str, str]) -> None:

@@ -67,7 +67,7 @@ class Landscapes:
     def read(self, run: str, tag: str, step: int | None, landscape_id: str | None) -> ReadLandscape:
         """One landscape; step and id as `find_landscape` takes them.
 
-        Raises NotFoundError, and FormatError if none of its records tells the coordinates.
+        Raises NotFoundError, and FormatError if none of its records gives the coordinates.
         """
         logged = find_landscape(self._store.run(run).records(NAME, tag), step, landscape_id)
         key = (run, tag, logged.step, logged.id)

@@ -32,7 +32,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         413: "The body is larger than 4 MiB, or the answer would be too large.",
         422: "The record that is asked for is damaged on disk.",
         429: "Too many wrong tokens came from this address.",
-        500: "A defect of the server; its log tells more.",
+        500: "A defect of the server; its log says more.",
         503: "The drive of the run does not answer, or answers that nobody takes fill the memory.",
         507: "The logdir does not take what is to be kept in it.",
     }.items()

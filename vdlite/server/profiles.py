@@ -116,7 +116,9 @@ class Profiles:
     def _read(self, source: Source, *, events: bool) -> KeptProfile:
         record = None
         if source.trace:
-            file = self._payload_of_trace(source.trace)  # which is told that somebody looks at it
+            file = self._payload_of_trace(
+                source.trace
+            )  # which then knows that somebody looks at it
             key = ("", source.trace, 0, 0)
         else:
             records = self._store.run(source.run).records(PROFILE, source.tag)

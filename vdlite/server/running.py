@@ -88,7 +88,7 @@ class Announcement:
 
 
 def servers_folder() -> Path:
-    """Where this user's servers tell of themselves."""
+    """The folder in which this user's servers say where they are."""
     return config_folder() / "servers"
 
 
@@ -111,7 +111,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _living(path: Path) -> RunningServer | None:
-    """What a file tells, if its server lives on this machine; the file goes if it does not."""
+    """What a file says, if its server lives on this machine; the file goes if it does not."""
     file = os.open(path, os.O_RDWR | _NO_FOLLOW | _NO_WAIT)
     try:
         check_plain(os.fstat(file))
@@ -129,8 +129,8 @@ def _living(path: Path) -> RunningServer | None:
 def _about(content: bytes) -> RunningServer | None:
     """What the bytes tell; None if they are no such thing, as of a server that is just writing them."""
     try:
-        told: Any = json.loads(content)
-        about = RunningServer(**told)
+        fields: Any = json.loads(content)
+        about = RunningServer(**fields)
     except (ValueError, TypeError, RecursionError):
         return None
     return about if _is_sound(about) else None

@@ -1,4 +1,4 @@
-"""What a server is told once, at its start."""
+"""What a server is given once, at its start."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _LONGEST_ORIGIN = 280  # characters; a name has 253 at most
 
 
 def frame_origins(texts: Sequence[str]) -> tuple[str, ...]:
-    """Origins for `Settings.frame_origins`: lower case, each told exactly.
+    """Origins for `Settings.frame_origins`: lower case, each given exactly.
 
     Raises ValueError if one is not the origin of a page that a content security policy can name.
     """

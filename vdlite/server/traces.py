@@ -52,7 +52,7 @@ class Trace:
     error: str | None = None
     process: subprocess.Popen[str] | None = None
     is_forgotten: bool = False
-    is_told: bool = False  # whoever sent it knows that it is ready: who asks again looks at it
+    is_reported: bool = False  # whoever sent it knows that it is ready: who asks again looks at it
     looked_at: float = -float("inf")
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -132,12 +132,12 @@ class Traces:
             raise NotFoundError("this trace is not on the server any more; send it again")
         return found
 
-    def told(self, trace_id: str) -> Trace:
+    def report(self, trace_id: str) -> Trace:
         """The trace, for somebody who asks how far it is. Raises NotFoundError if there is no such trace."""
         trace = self.trace(trace_id)
-        if trace.is_told:
+        if trace.is_reported:
             trace.looked_at = self._clock()
-        trace.is_told = trace.state == "ready"
+        trace.is_reported = trace.state == "ready"
         return trace
 
     def _least(self) -> str:
@@ -193,7 +193,7 @@ class Traces:
                     text=True,
                 )
             try:
-                told, _ = trace.process.communicate(timeout=self._most_seconds)
+                report, _ = trace.process.communicate(timeout=self._most_seconds)
             except subprocess.TimeoutExpired:
                 trace.process.kill()
                 trace.process.communicate()
@@ -202,7 +202,7 @@ class Traces:
             return error.strerror or str(error)
         if trace.process.returncode == 0:
             return None
-        return told.strip() or "reading it took more memory than there is"
+        return report.strip() or "reading it took more memory than there is"
 
     def close(self) -> None:
         with self._lock:

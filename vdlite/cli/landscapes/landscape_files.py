@@ -72,7 +72,7 @@ def _check_writable(flag: str, path: Path) -> None:
 
 
 def save_landscapes(made: Sequence[Landscape], options: argparse.Namespace) -> None:
-    """Each to a file of its own; their names are told."""
+    """Each to a file of its own; their names are printed."""
     from vdlite.landscape.files import Options, save
 
     if not options.output:

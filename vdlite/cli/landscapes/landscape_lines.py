@@ -71,7 +71,7 @@ def summary_of(tag: str, landscape: Landscape) -> str:
 
 
 def _more(landscape: Landscape) -> Iterator[str]:
-    """What else a landscape tells, where it does."""
+    """What else a landscape says, where it does."""
     from vdlite.kinds.landscape import Curvature
     from vdlite.landscape.flatness.measure import flatness
 

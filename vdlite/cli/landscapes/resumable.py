@@ -32,13 +32,13 @@ def resumable(work: Callable[[], None]) -> int:
 
 
 def _why(error: Exception) -> str | None:
-    """What to tell of an error; None of one of ours, whose traceback tells more."""
+    """What to say of an error; None of one of ours, whose traceback says more."""
     from vdlite.errors import VdliteError
-    from vdlite.users_code import told_of
+    from vdlite.users_code import report_of
 
     if isinstance(error, VdliteError):
         return said(error)
-    told = told_of(error)
-    if told is not None:
-        return f"--entry: {told}"
+    report = report_of(error)
+    if report is not None:
+        return f"--entry: {report}"
     return said(error) if isinstance(error, OSError) else None

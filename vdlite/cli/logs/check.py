@@ -83,9 +83,9 @@ def check_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite check",
         description="Read logs whole and tell what is damaged: file, first byte, length, reason. "
-        "Changes nothing, unless told to recover.",
+        "Changes nothing, unless asked to recover.",
         epilog="Exit status: 0 if everything can be read, 1 if something is damaged, 2 if a path "
-        "can't be used. A writer's own gaps and an incomplete last record are told as notes.",
+        "can't be used. A writer's own gaps and an incomplete last record are reported as notes.",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="logdir, run or log file")
     parser.add_argument(

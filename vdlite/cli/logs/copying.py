@@ -27,7 +27,7 @@ def run_import(arguments: Sequence[str]) -> int:
     except (VdliteError, OSError) as error:
         raise UsageError(said(error)) from error
     for item in unreadable:
-        if item.is_damaged:  # of others the reader has told already
+        if item.is_damaged:  # of others the reader has reported already
             say(f"{item.path}: can't be read: {item.reason}")
     return 1 if unreadable or any(each.problems for each in copied) else 0
 

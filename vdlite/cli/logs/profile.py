@@ -52,8 +52,8 @@ def _import(path: Path, options: argparse.Namespace, *, many: bool) -> str:
                 recording, f"{options.tag}/{name}" if alike else options.tag, options.step
             )
     except (VdliteError, OSError) as error:
-        told = said(error)
-        raise UsageError(told if str(path) in told else f"{path}: {told}") from error
+        reason = said(error)
+        raise UsageError(reason if str(path) in reason else f"{path}: {reason}") from error
     return "\n".join(_said(path, folder, recording))
 
 
@@ -64,7 +64,7 @@ def _said(path: Path, folder: Path, recording: Recording) -> list[str]:
 
 
 def _progress(path: Path) -> Callable[[int], None] | None:
-    """Tells a terminal how far it is."""
+    """Says on a terminal how far it is."""
     if not sys.stderr.isatty():
         return None
     whole = path.stat().st_size or 1 if path.exists() else 1

@@ -30,7 +30,7 @@ class _Found:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run `vdlite prune`. Exit status 0: done or told, 1: a file can't be removed, 2: a path can't be used."""
+    """Run `vdlite prune`. Exit status 0: done or reported, 1: a file can't be removed, 2: a path can't be used."""
     options = prune_parser().parse_args(arguments)
     from vdlite.errors import VdliteError
 
@@ -49,14 +49,14 @@ def run(arguments: Sequence[str]) -> int:
     failed = False
     for each in found:
         what = "archived" if each.item is None else "deleted"
-        told = f"{_size(each.bytes):>10}  {what} {_day(each.since)}  {printable(str(each.logdir / each.run))}"
+        line = f"{_size(each.bytes):>10}  {what} {_day(each.since)}  {printable(str(each.logdir / each.run))}"
         if options.yes:
             try:
                 _remove(each)
             except VdliteError as error:
                 failed = True
-                told = f"not removed: {error}: {printable(str(each.logdir / each.run))}"
-        print(told)
+                line = f"not removed: {error}: {printable(str(each.logdir / each.run))}"
+        print(line)
     if options.yes:
         _sweep(logdirs)
     total = f"{len(found)} runs, {_size(sum(each.bytes for each in found))}"
@@ -71,7 +71,7 @@ def prune_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="vdlite prune",
         description="Take runs off the disk that were deleted in the page, and so lie in the trash of their logdir. "
-        "Only tells what it would do, unless told --yes.",
+        "Only says what it would do, unless given --yes.",
     )
     add = parser.add_argument
     add("folders", nargs="*", metavar="LOGDIR", help="logdirs (default: the current folder)")

@@ -1,6 +1,6 @@
 """A server that ends with the program that has started it, such as the kernel of a notebook.
 
-It takes the options of `vdlite`, and talks with that program in lines of JSON. The first one tells where it is, or
+It takes the options of `vdlite`, and talks with that program in lines of JSON. The first one says where it is, or
 what can't be used; then each line that comes in is answered with a code that lets one browser in. It ends when its
 standard input does: the system closes that even when the program is killed.
 """

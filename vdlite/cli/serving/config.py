@@ -99,9 +99,9 @@ def _values_of_module(name: str) -> dict[str, Any]:
     try:
         module = import_module(name)
     except Exception as error:  # whatever the user's own code raises
-        from vdlite.users_code import told_of
+        from vdlite.users_code import report_of
 
-        why = told_of(error) or f"{type(error).__name__}: {error}"
+        why = report_of(error) or f"{type(error).__name__}: {error}"
         raise UsageError(f"--config: the module {name!r} can't be imported: {why}") from error
     finally:
         sys.path.remove("")

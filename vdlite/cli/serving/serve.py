@@ -57,7 +57,7 @@ def run(arguments: Sequence[str], commands: Collection[str] = ()) -> int:
 def start(
     arguments: Sequence[str], commands: Collection[str] = ()
 ) -> tuple[Server, Options, Config]:
-    """The server that the arguments ask for, and what it was told, in a process that does nothing else."""
+    """The server that the arguments ask for, and what it was given, in a process that does nothing else."""
     # What is loaded stays: the search for garbage would go through all of it again and again.
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""What a server is told: by options, else by VDLITE_... variables, else by a configuration file."""
+"""What a server is given: by options, else by VDLITE_... variables, else by a configuration file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def serve_options(
     sources: dict[str, str] = {}
 
     def choose(name: str, check: Callable[[Any], T], default: T) -> T:
-        """The checked value of the first source that tells it, else the default."""
+        """The checked value of the first source that gives it, else the default."""
         option = name.replace("_", "-")
         variable = f"VDLITE_{name.upper()}"
         for source, where, value in (

@@ -64,7 +64,7 @@ def chosen(
         raise UsageError("no server of yours runs on this machine")
     there = _ports(servers)
     if which is not None:
-        # Both are in the table of `vdlite ps`; the port is what the address tells, and comes first.
+        # Both are in the table of `vdlite ps`; the port is what the address says, and comes first.
         found = [server for server in servers if server.port == which] or [
             server for server in servers if server.pid == which
         ]

@@ -50,7 +50,7 @@ class BodyLimit:
 
 
 async def _read_away(receive: Receive) -> None:
-    """Clients that are still sending hear no answer: an end of the connection would be all they are told."""
+    """Clients that are still sending hear no answer: an end of the connection would be all they hear."""
     left = _MOST_READ_AWAY
     while left > 0:
         with anyio.move_on_after(_PAUSE) as pause:

@@ -47,7 +47,7 @@ def shown_session(
 ) -> Session | None:
     """The session that a request to `host` shows, if it counts there.
 
-    for_page: the page itself is asked for, which tells nothing but its files.
+    for_page: the page itself is asked for, which gives nothing but its files.
     """
     cookies = cookie_parser(headers.get("cookie", ""))
     session = sessions.of(cookies.get(sessions.cookie, ""), sessions.cookie)

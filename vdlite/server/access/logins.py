@@ -19,7 +19,7 @@ class Logins:
     """Makes codes and takes each of them once.
 
     A code is `NAME.SECRET`. The name alone opens nothing: with it, a page can look for the address at which a server
-    answers, and a server tells codes that it has made from those of others, for as long as it lives.
+    answers, and a server distinguishes codes that it has made from those of others, for as long as it lives.
     """
 
     def __init__(

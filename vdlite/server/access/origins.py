@@ -12,7 +12,7 @@ _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 
 
 def named_host(headers: Headers) -> str | None:
-    """The name of the server that the request names, lower case; None if it can't be told."""
+    """The name of the server that the request names, lower case; None if it can't be known."""
     hosts = headers.getlist("host")
     usable = len(hosts) == 1 and _HOST.fullmatch(hosts[0])
     return host_name(f"//{hosts[0]}") if usable else None

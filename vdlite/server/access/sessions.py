@@ -29,7 +29,7 @@ class Sessions:
     """Makes and knows sessions.
 
     Browsers send the cookies of an address to all of its ports, also to those on which another user of the machine
-    listens. So a session tells nothing of the token, opens no other server, and ends with this one.
+    listens. So a session says nothing of the token, opens no other server, and ends with this one.
     """
 
     def __init__(

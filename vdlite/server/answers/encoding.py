@@ -43,7 +43,7 @@ def answer(request: Request, content: Mapping[str, Any]) -> Response:
 
 
 def most_bytes(request: Request) -> int:
-    """Of a payload that an answer to this request can hold, at most; in JSON, each can become a number."""
+    """The most bytes of a payload that an answer to this request can hold; in JSON, each can become a number."""
     return MOST_BYTES if MSGPACK in request.headers.get("accept", "") else 4 * MOST_NUMBERS
 
 
@@ -100,7 +100,7 @@ _REFUSED = msgpack.packb("__proto__")
 
 
 def _renamed(value: Any) -> Any:
-    """The same, with a space behind each key that is refused."""
+    """The map with a space behind each key that is refused."""
     if isinstance(value, Mapping):
         return {
             f"{key} " if key == "__proto__" else key: _renamed(item) for key, item in value.items()

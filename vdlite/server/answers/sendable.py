@@ -26,7 +26,7 @@ def column_type(values: NDArray[Any]) -> str | None:
 
 
 def sendable(value: Any, depth: int = 0) -> Any:
-    """The same of None, bool, int, float, str, bytes, list, dict with names, and arrays of numbers.
+    """A value made of None, bool, int, float, str, bytes, list, dict with names, and arrays of numbers.
 
     Total: gives something for any value. An integer that msgpack has no room for becomes a float, a value of an
     unknown type its text.

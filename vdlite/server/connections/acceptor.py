@@ -47,7 +47,7 @@ class Acceptor:
         self._arriving: set[asyncio.Task[None]] = set()
         self._listener: socket.socket | None = None
         self._pause: asyncio.TimerHandle | None = None
-        self._told = False
+        self._warned = False
 
     def open(
         self,
@@ -173,6 +173,6 @@ class Acceptor:
         return True
 
     def _tell_no_room(self, error: OSError) -> None:
-        if not self._told:
+        if not self._warned:
             logger.warning("connections have to wait: %s", error.strerror)
-        self._told = True
+        self._warned = True

@@ -1,4 +1,4 @@
-"""One thread keeps the store up to date and tells whoever listens what has changed."""
+"""One thread keeps the store up to date and informs whoever listens of what has changed."""
 
 from __future__ import annotations
 

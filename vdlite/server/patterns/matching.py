@@ -27,7 +27,7 @@ _SCRIPT = Path(__file__).with_name("apart.py")
 _SLOW = "it takes too long"
 
 Matched: TypeAlias = Sequence[str] | FormatError
-"""The names that begin so, in their order, or why that can't be told."""
+"""The names that begin so, in their order, or why that can't be known."""
 
 
 class Matching:
@@ -48,7 +48,7 @@ class Matching:
         *,
         still_wanted: Callable[[], None] = lambda: None,
     ) -> Mapping[str, Matched]:
-        """Of each expression, the names of which `re.match` says that they begin so.
+        """The names by expression of which `re.match` says that they begin so.
 
         still_wanted: called now and then; what it raises ends the work.
         """

@@ -124,7 +124,7 @@ class Projections:
             self._fail(job, str(error) or type(error).__name__)
         except Exception:
             logger.exception("a projection failed")
-            self._fail(job, "a defect of the server; its log tells more")
+            self._fail(job, "a defect of the server; its log says more")
 
     def _fail(self, job: Job, reason: str) -> None:
         with job.lock:

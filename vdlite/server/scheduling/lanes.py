@@ -41,7 +41,7 @@ def _length(start: Message) -> int:
 class Lanes:
     """Lets some heavy requests work at a time. The others wait in the order they came, without a thread.
 
-    A request whose client leaves while it waits is not begun; one whose client leaves later is told by `raise_if_client_left`.
+    A request whose client leaves while it waits is not begun; one whose client leaves later is noticed by `raise_if_client_left`.
     One that waits for a drive makes room for another meanwhile, see `Lending`. For any answer that is not small there
     has to be room until it has been taken, see `Unsent`.
     """
@@ -193,7 +193,7 @@ async def _client_leaves(receive: Receive) -> None:
 
 
 def _again(messages: Iterable[Message], gone: asyncio.Task[None]) -> Receive:
-    """A `receive` that gives the messages, and then tells when the client has left."""
+    """A `receive` that gives the messages, and then says when the client has left."""
     waiting = iter(messages)
 
     async def receive() -> Message:

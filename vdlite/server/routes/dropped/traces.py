@@ -63,7 +63,7 @@ def add_piece(
 @router.get("/traces/{trace}", response_model=TraceAnswer)
 def read_trace(request: Request, context: InContext, trace: str) -> Response:
     """How far a trace is. Once it is ready, the routes of profiles answer for `trace=ID`."""
-    return _answer(request, trace, context.traces.told(trace))
+    return _answer(request, trace, context.traces.report(trace))
 
 
 @router.delete("/traces/{trace}", response_model=ForgottenTrace)

@@ -19,7 +19,7 @@ class ProfileDamageAnswer(BaseModel):
 
 @router.get("/profile/damage", response_model=ProfileDamageAnswer)
 def read_damage(request: Request, context: InContext, source: Asked) -> Response:
-    """Whether the events can be read, too; what was left out while it was recorded is told by its notes."""
+    """Whether the events can be read, too; what was left out while it was recorded is in its notes."""
     with reading(source.name):
         damage = context.profiles.damage(source)
     return answer(request, {"events": damage})

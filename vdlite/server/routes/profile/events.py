@@ -99,7 +99,7 @@ def read_slices(
         ),
     ] = "",
 ) -> Response:
-    """What a timeline draws of a range. Events that no pixel tells apart are one slice, of the longest of them."""
+    """What a timeline draws of a range. Events that no pixel distinguishes are one slice, of the longest of them."""
     if end <= start:
         raise ApiError(400, "bad_request", f"end: got {end}, want more than start, {start}")
     wanted = None if not lanes else frozenset(_numbers(lanes))

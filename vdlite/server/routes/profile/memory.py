@@ -14,9 +14,9 @@ from vdlite.profiling.memory import (
     blocks,
     composition,
     curve,
+    described,
     largest,
     left_over,
-    told,
 )
 from vdlite.server.answers.encoding import answer
 from vdlite.server.context import InContext
@@ -98,7 +98,7 @@ def read_memory(
                 "count": len(now.bytes),
                 **{f"by_{by}": rows for by, rows in composition(now, content).items()},
             },
-            "largest": told(largest(in_range, _MOST_LISTED), content),
-            "left_over": told(largest(left_over(held), _MOST_LISTED), content),
+            "largest": described(largest(in_range, _MOST_LISTED), content),
+            "left_over": described(largest(left_over(held), _MOST_LISTED), content),
         },
     )

@@ -173,7 +173,7 @@ def read_profile(request: Request, context: InContext, source: Asked) -> Respons
 
 
 def _devices(tables: Tables) -> list[Mapping[str, Any]]:
-    told = {
+    stated = {
         each.get("index"): each
         for each in tables.facts.get("devices", ())
         if isinstance(each, dict)
@@ -182,14 +182,14 @@ def _devices(tables: Tables) -> list[Mapping[str, Any]]:
     whole = int(step_lengths(tables)[kept].sum())
     groups = tables.groups
     kernels = is_device_work(groups) & (groups.category == KERNEL)
-    # Devices of one process are told apart by their lanes only: what is known of kernels is of all of them.
+    # Devices of one process are distinguished by their lanes only: what is known of kernels is of all of them.
     known = len(tables.devices) == 1
     occupancy = _mean(groups.occupancy_ns[kernels], groups.device_self_ns[kernels])
     filled = _mean(groups.filled_ns[kernels], groups.device_self_ns[kernels])
     found: list[Mapping[str, Any]] = []
     for device, busy in zip(tables.devices.tolist(), tables.busy, strict=True):
         share = float(busy[kept].sum() / whole) if whole else None
-        about = told.get(device, {})
+        about = stated.get(device, {})
         found.append(
             {
                 "index": device,

@@ -47,7 +47,7 @@ def read_profile_table(
     by: Annotated[
         str,
         Query(
-            description="what else tells rows apart, with commas: " + ", ".join(BY),
+            description="what else distinguishes rows, with commas: " + ", ".join(BY),
             json_schema_extra={"pattern": some_of("|".join(BY))},
         ),
     ] = "",

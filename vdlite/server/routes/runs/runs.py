@@ -33,7 +33,7 @@ class RunAnswer(BaseModel):
         "within the last 150 seconds, else `ended`"
     )
     outcome: Outcome | None = Field(
-        description="how a run that has ended did so, as its log tells; null: it has not, or that was not told"
+        description="how a run that has ended did so, as its log says; null: it has not, or that is not known"
     )
     loading: bool = Field(description="its files have not been read to their end yet")
     records: int

@@ -71,7 +71,7 @@ def read_layouts(request: Request, context: InContext) -> Response:
     matched = context.matching.match(
         expressions, list(store.tag_index()), still_wanted=raise_if_client_left
     )
-    layouts = [_told(each, runs, matched) for each, runs in shown]
+    layouts = [_answer(each, runs, matched) for each, runs in shown]
     left_out = max(0, len(found) - MOST_LAYOUTS)
     return answer(request, {"layouts": layouts, "left_out": left_out})
 
@@ -111,11 +111,11 @@ def _read(logged: _Logged) -> layout.Layout | None:
     try:
         payload = logged.record.payload
     except (FormatError, OSError):
-        return None  # the page of the run tells of the damage
+        return None  # the page of the run says of the damage
     return payload if isinstance(payload, layout.Layout) else None
 
 
-def _told(
+def _answer(
     each: layout.Layout, runs: Sequence[str], matched: Mapping[str, Matched]
 ) -> Mapping[str, Any]:
     return {
@@ -133,8 +133,8 @@ def _chart(chart: layout.Chart, matched: Mapping[str, Matched]) -> Mapping[str, 
     for expression in _expressions(chart):
         found = matched[expression]
         if isinstance(found, FormatError):
-            told = expression[:_LONGEST]
-            wrong.append({"expression": told, "problem": str(found)[:_LONGEST]})
+            shortened = expression[:_LONGEST]
+            wrong.append({"expression": shortened, "problem": str(found)[:_LONGEST]})
         elif found:
             tags.update(dict.fromkeys(found))
         else:
@@ -153,5 +153,5 @@ def _chart(chart: layout.Chart, matched: Mapping[str, Matched]) -> Mapping[str, 
 
 
 def _expressions(chart: layout.Chart) -> Sequence[str]:
-    """Those that are matched of a chart, each once."""
+    """The expressions that are matched of a chart, each once."""
     return list(dict.fromkeys(chart.tags[:_MOST_EXPRESSIONS]))

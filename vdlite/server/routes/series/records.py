@@ -110,7 +110,7 @@ def read_records(
     tag: Annotated[list[str], Query(max_length=MOST_SERIES)],
     field: Annotated[list[str], Query(max_length=MOST_FIELDS)] = [],  # noqa: B006  # FastAPI copies it
 ) -> Response:
-    """The same for every given run with every given tag; pairs that don't exist are left out."""
+    """Records of every given run with every given tag; pairs that don't exist are left out."""
     check_number(len(run) * len(tag))
     series = [
         _listed(context.store, kind, field, WantedRecords(run=each, tag=name))

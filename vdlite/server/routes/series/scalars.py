@@ -135,7 +135,7 @@ def read_scalars(
     smoothing: Annotated[float, Query(ge=0, lt=1)] = 0.0,
     quantiles: bool = False,
 ) -> Response:
-    """The same for every given run with every given tag; pairs that don't exist are left out."""
+    """Points of every given run with every given tag; pairs that don't exist are left out."""
     check_number(len(run) * len(tag))
     wanted = ScalarsRequest(
         series=[WantedSeries(run=each, tag=name) for each in run for name in tag],

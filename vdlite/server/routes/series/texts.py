@@ -125,7 +125,7 @@ def _hit(pattern: re.Pattern[str], found: _Text) -> Mapping[str, Any] | None:
     try:
         content = str(record.payload)
     except (FormatError, OSError):
-        return None  # its card tells
+        return None  # its card says
     first = pattern.search(content)
     if first is None:
         return None

@@ -140,7 +140,7 @@ def _found(store: Store, ids: list[str], wanted: GroupsRequest) -> _Found:
 
 
 def _band(groups: list[_Found], wanted: GroupsRequest) -> Band:
-    """One of all groups, so that they can be compared; a single run has no band, and no say."""
+    """One band of all groups, so that they can be compared; a single run has no band, and no say."""
     if wanted.band != "auto":
         return wanted.band
     numbers = [_finite(curves) for curves in groups]
@@ -219,6 +219,6 @@ def _inside(curve: Curve, low: float | None, high: float | None) -> Curve:
 
 
 def _single(run_id: str, curve: Curve, pixels: int) -> dict[str, str | NDArray[np.float64]]:
-    # The last point tells whether the run ends without a height, which thinning leaves out.
+    # The last point says whether the run ends without a height, which thinning leaves out.
     chosen = np.union1d(outline(curve.x, curve.y, pixels), [len(curve.x) - 1]).astype(np.intp)
     return {"run": run_id, "x": curve.x[chosen], "y": curve.y[chosen]}

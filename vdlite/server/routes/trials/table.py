@@ -95,7 +95,7 @@ class TableAnswer(BaseModel):
     metrics: list[TableMetricAnswer] = Field(description="in the order of the request")
     declared: list[str] = Field(description="tags that any trial named as its metrics")
     goals: dict[str, Literal["min", "max"]] = Field(
-        description="by tag: whether less or more of it is better, where trials told it"
+        description="by tag: whether less or more of it is better, where trials state it"
     )
 
 

@@ -41,7 +41,7 @@ class TrialAnswer(BaseModel):
         description="by tag; null where the run has no such scalar (yet)"
     )
     goals: dict[str, Literal["min", "max"]] = Field(
-        description="by tag: whether less or more of it is better, where that was told"
+        description="by tag: whether less or more of it is better, where that is known"
     )
     logarithmic: list[str] = Field(
         description="names of the hyperparameters that are searched by their magnitude"
