@@ -85,9 +85,9 @@ def _records(steps: int) -> bytes:
     records = []
     for step in range(steps):
         for tag, value in zip(TAGS, _values(step), strict=True):
-            told = integer(1, step) if step else b""
-            told += message(2, tag.replace("/", "%")) + integer(3, int(_START + step) * 1000)
-            data = message(1, told + single(4, value))
+            stated = integer(1, step) if step else b""
+            stated += message(2, tag.replace("/", "%")) + integer(3, int(_START + step) * 1000)
+            data = message(1, stated + single(4, value))
             records.append(struct.pack("<Q", len(data)) + data)
     return b"".join(records)
 
@@ -110,8 +110,8 @@ def _swanlab(steps: int) -> bytes:
     for step in range(steps):
         time_of = message(4, integer(1, int(_START) + step) + integer(2, 500_000_000))
         for at, (tag, value) in enumerate(zip(TAGS, _values(step), strict=True)):
-            told = message(5, b"\x09" + struct.pack("<d", value))
-            scalar = message(1, tag) + integer(2, step) + integer(3, 1) + time_of + told
+            stated = message(5, b"\x09" + struct.pack("<d", value))
+            scalar = message(1, tag) + integer(2, step) + integer(3, 1) + time_of + stated
             _frame(file, integer(1, step * len(TAGS) + at) + message(2, b"") + message(13, scalar))
     return bytes(file)
 

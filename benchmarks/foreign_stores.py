@@ -102,11 +102,11 @@ def _trackio(root: Path, rows: list[list[float]], tags: Sequence[str]) -> Path:
                 run_name TEXT, step INTEGER, metrics TEXT);
             CREATE INDEX idx_metrics_run_step ON metrics (run_id, step)"""
         )
-        time_told = "2026-01-01T00:00:00+00:00"
+        logged_at = "2026-01-01T00:00:00+00:00"
         database.executemany(
             "INSERT INTO metrics (run_id, timestamp, run_name, step, metrics) VALUES (?, ?, ?, ?, ?)",
             (
-                (_RUN, time_told, "one", step, json.dumps(dict(zip(tags, row, strict=True))))
+                (_RUN, logged_at, "one", step, json.dumps(dict(zip(tags, row, strict=True))))
                 for step, row in enumerate(rows)
             ),
         )
@@ -124,13 +124,13 @@ def _neptune(root: Path, rows: list[list[float]], tags: Sequence[str]) -> Path:
     path = root / "part_0.parquet"
     writer = None
     for at, tag in enumerate(tags):
-        told = {
+        stated = {
             "project_id": "a/b",
             "run_id": "R-1",
             "attribute_path": tag,
             "attribute_type": "float_series",
         }
-        columns = {name: pa.array([text] * count) for name, text in told.items()}
+        columns = {name: pa.array([text] * count) for name, text in stated.items()}
         columns |= {"step": steps, "timestamp": times}
         columns["float_value"] = pa.array([row[at] for row in rows])
         table = pa.table(columns)

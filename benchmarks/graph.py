@@ -78,8 +78,8 @@ def _recording(
         try:
             run()  # warms up
         except Exception as error:  # noqa: BLE001  # what others cannot do is a figure, too
-            told = f"fails: {type(error).__name__}: {error}".splitlines()[0][:120]
-            rows.append(Row(what, who, None, "", told))
+            stated = f"fails: {type(error).__name__}: {error}".splitlines()[0][:120]
+            rows.append(Row(what, who, None, "", stated))
             del contenders[who]
     for who in contenders:
         times[who] = [0.0] * passes
@@ -170,8 +170,8 @@ torchvision()
 import transformers
 from vdlite.graphs.capture import capture
 def peak():
-    told = pathlib.Path("/proc/self/status").read_text()
-    return int(told.split("VmHWM:")[1].split()[0]) / 1024
+    status = pathlib.Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
 began = time.process_time()
 config = transformers.LlamaConfig(hidden_size=8192, intermediate_size=28672, num_hidden_layers=80,
     num_attention_heads=64, num_key_value_heads=8, vocab_size=128256)

@@ -59,15 +59,15 @@ def _row(entry: Any) -> Row:
     began = time.process_time()
     graph = capture(example.model, example.inputs, example.named, backward=entry.has_dispatch_log)
     seconds = time.process_time() - began
-    told = [f"{seconds:.1f} s, recorded {graph.source}"]
-    told += [f"**{note.text[:300]}**" for note in graph.note_list if note.level != "info"]
+    stated = [f"{seconds:.1f} s, recorded {graph.source}"]
+    stated += [f"**{note.text[:300]}**" for note in graph.note_list if note.level != "info"]
     if entry.has_dispatch_log:
         same = _same(before, dict(_state(example.model)))
         if not same or not torch.equal(numbers, torch.get_rng_state()):
-            told.append("**the model or the random numbers were changed**")
-        told += _against_log(graph, example)
-    told += [*_parameters(graph, example.model), *_backward(graph), *_published(graph, example)]
-    return Row(what, "vdlite", len(graph.nodes), "operations", ", ".join(told))
+            stated.append("**the model or the random numbers were changed**")
+        stated += _against_log(graph, example)
+    stated += [*_parameters(graph, example.model), *_backward(graph), *_published(graph, example)]
+    return Row(what, "vdlite", len(graph.nodes), "operations", ", ".join(stated))
 
 
 def _state(model: Any) -> Iterator[tuple[str, Any]]:
@@ -183,13 +183,13 @@ def _backward(graph: Any) -> list[str]:
     if not backward:
         return []
     share = sum(backward) / len(backward)
-    told = f"{share:.2%} of {len(backward)} backward ones in scopes of forward"
-    return [told if share >= 0.999 else f"**{told}**"]
+    stated = f"{share:.2%} of {len(backward)} backward ones in scopes of forward"
+    return [stated if share >= 0.999 else f"**{stated}**"]
 
 
 def _published(graph: Any, example: Any) -> list[str]:
     if example.published is None:
         return []
     got = graph.scope_tree().flops / 2e9
-    told = f"{got:.3f} GMAC, published {example.published:.3f}"
-    return [told if abs(got / example.published - 1) < 0.02 else f"**{told}**"]
+    stated = f"{got:.3f} GMAC, published {example.published:.3f}"
+    return [stated if abs(got / example.published - 1) < 0.02 else f"**{stated}**"]

@@ -19,7 +19,7 @@ class Example:
     inputs: tuple[Any, ...] = ()
     named: Mapping[str, Any] = field(default_factory=dict)
     published: float | None = None
-    """Multiply-adds of a forward pass, in billions, as the library or paper tells."""
+    """Multiply-adds of a forward pass, in billions, as the library or paper says."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def per_token(model, batch):
     return losses.sum(), losses.numel()
 
 
-def told(name):
+def memory(name):
     with open("/proc/self/status") as file:
         return next(1024 * int(line.split()[1]) for line in file if line.startswith(name))
 
@@ -37,7 +37,7 @@ with torch.inference_mode():
         per_token(model, [words])
     bare = (time.perf_counter() - began) / 3
 weights = sum(p.numel() * 4 for p in model.parameters())
-before = told("VmRSS")
+before = memory("VmRSS")
 with open("/proc/self/clear_refs", "w") as file:
     file.write("5")  # the peak counts from here
 began = time.perf_counter()
@@ -47,7 +47,7 @@ compute_surface(
     problem, directions, x=(-1, 1, 3), y=(-1, 1, 3), workers=1, axis_curvature="grid"
 )
 seconds = time.perf_counter() - began
-copies = (told("VmHWM") - before) / weights
+copies = (memory("VmHWM") - before) / weights
 print(json.dumps({"seconds": seconds, "copies": copies, "bare": bare, "weights": weights}))
 """
 

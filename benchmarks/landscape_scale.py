@@ -26,17 +26,17 @@ model(x[:128])
 weights = sum(p.numel() * 4 for p in model.parameters())
 
 
-def told(name):
+def memory(name):
     with open("/proc/self/status") as file:
         return next(1024 * int(line.split()[1]) for line in file if line.startswith(name))
 
 
-before = told("VmRSS")
+before = memory("VmRSS")
 with open("/proc/self/clear_refs", "w") as file:
     file.write("5")  # the peak counts from here
 problem = TorchProblem(model, [(x, y)], F.cross_entropy, batch_size=128)
 compute_surface(problem, random_directions(problem.weights), x=(-1, 1, 3))
-after = told("VmHWM")
+after = memory("VmHWM")
 print(json.dumps({"grown": after - before, "weights": weights}))
 """
 

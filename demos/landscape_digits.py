@@ -6,7 +6,7 @@ vdlite --logdir runs
 
 In the early interval the path runs down into the valley, across the contour lines. In the late one it wanders about at
 the bottom: weight decay and small batches keep it moving (without them it would creep along a line). The lines for the
-landscapes are marked with "landscape". How the result is bent, in all directions at once, its curvature tells: the
+landscapes are marked with "landscape". How the result is bent, in all directions at once, its curvature says: the
 density of the Hessian's eigenvalues, and a map of the smallest against the largest.
 All of it can be drawn again, larger or otherwise, without training again:
 

@@ -15,7 +15,7 @@ from vdlite.landscape import Landscape, curvature, flatness
 from vdlite.landscape.torch import TorchProblem, accuracy
 
 TEST = 360  # images
-NOISE = 0.5  # deviation of the noise on pixels from -1 to 1: without it, digits are too easy to tell nets apart
+NOISE = 0.5  # deviation of the noise on pixels from -1 to 1: without it, digits are too easy to distinguish nets
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def noisy_digits() -> Digits:
 
 
 def measures(network: nn.Module, images: torch.Tensor, labels: torch.Tensor) -> tuple[float, float]:
-    """Mean loss, and the share of images that are told right."""
+    """Mean loss, and the share of images that are reported right."""
     network.eval()
     with torch.no_grad():
         outputs = network(images)

@@ -5,13 +5,13 @@ python demos/landscape_widths.py
 vdlite --logdir runs/landscape-widths
 
 Six runs: ResNets of 8 layers with 4 and with 16 channels in the first stage, from three seeds, on digits with noise. The
-table tells the area around the result in which the loss rises by less than 1, along random directions that are
+table gives the area around the result in which the loss rises by less than 1, along random directions that are
 normalized by filter (H. Li et al., Visualizing the Loss Landscape of Neural Nets, 2018, figure 6), and the sharpness.
 
 What is seen: the area of the wide nets is at least three and a half times as large, for every seed. That is so, too,
 where both are stopped as soon as their loss is 0.03 (--until 0.03), so it does not come from the lower loss of the wide
 nets. The largest eigenvalue of the Hessian does: it is three times as small and more for the wide nets after all epochs,
-and at the same loss it tells them apart no longer (6 to 14 for the narrow, 5 to 12 for the wide ones).
+and at the same loss it distinguishes them no longer (6 to 14 for the narrow, 5 to 12 for the wide ones).
 """
 
 import argparse

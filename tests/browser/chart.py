@@ -66,8 +66,8 @@ class Chart:
                     [...row.cells].map(cell => cell.title || cell.innerText.trim())),
             ]"""
         )
-        told = {} if step is None else {"Step": step}
-        return [told | dict(zip(heads, row, strict=True)) for row in rows]
+        stated = {} if step is None else {"Step": step}
+        return [stated | dict(zip(heads, row, strict=True)) for row in rows]
 
     # -- what is done
 

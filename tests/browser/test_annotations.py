@@ -184,7 +184,7 @@ def test_an_edit_in_one_page_arrives_in_another(page: Page, show: Show) -> None:
     expect(row(other, "baseline")).to_be_visible()
 
 
-def test_a_note_that_somebody_else_has_written_meanwhile_is_told(
+def test_a_note_that_somebody_else_has_written_meanwhile_is_reported(
     page: Page, show: Show, logdir: Path
 ) -> None:
     other = show()
@@ -203,12 +203,12 @@ def test_a_note_that_somebody_else_has_written_meanwhile_is_told(
     other.get_by_role("textbox", name="Note").fill("theirs again")
     other.get_by_role("button", name="Save").click()
     wait_until_kept(page, logdir, "theirs again")
-    told = page.get_by_role("dialog").get_by_role("alert")
-    expect(told).to_contain_text("somebody else has written this meanwhile")
-    expect(told).to_contain_text("theirs again")
-    told.get_by_role("button", name="Take theirs").click()
+    stated = page.get_by_role("dialog").get_by_role("alert")
+    expect(stated).to_contain_text("somebody else has written this meanwhile")
+    expect(stated).to_contain_text("theirs again")
+    stated.get_by_role("button", name="Take theirs").click()
     expect(note).to_have_value("theirs again")
-    expect(told).to_have_count(0)
+    expect(stated).to_have_count(0)
     note.fill("theirs again, and mine")
     page.keyboard.press("Control+Enter")
     wait_until_kept(page, logdir, "theirs again, and mine")

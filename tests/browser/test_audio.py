@@ -176,7 +176,7 @@ def test_a_place_is_chosen_by_click_and_by_keys(logdir: Path, show: Show) -> Non
     until(page, lambda: audio_time(card) > 4.1)
 
 
-def test_what_is_not_heard_as_it_was_logged_is_told(logdir: Path, show: Show) -> None:
+def test_what_is_not_heard_as_it_was_logged_is_reported(logdir: Path, show: Show) -> None:
     loud = tone(300)
     loud[:3] = 1.5
     broken = loud.copy()

@@ -135,7 +135,7 @@ def test_an_expression_is_smoothed_as_a_tag_is(page: Page) -> None:
     assert both["loss/test"] == ""
 
 
-def test_what_is_wrong_with_an_expression_is_told_below_its_field(page: Page) -> None:
+def test_what_is_wrong_with_an_expression_is_reported_below_its_field(page: Page) -> None:
     add_expression(page, "loss/train + sin(loss/test)")
     expect(panel(page)).to_contain_text("No function sin")
     assert titles(page) == ["loss/train · loss/test"]
@@ -224,7 +224,7 @@ def saved(sidecar: Path) -> object:
     return last["value"]["e"] if isinstance(last.get("value"), dict) else None
 
 
-def test_a_saved_chart_that_cannot_be_read_is_told_and_left_alone(
+def test_a_saved_chart_that_cannot_be_read_is_reported_and_left_alone(
     page: Page, server: Server
 ) -> None:
     page.request.post(
@@ -233,8 +233,8 @@ def test_a_saved_chart_that_cannot_be_read_is_told_and_left_alone(
         headers={"Authorization": "Bearer a-token-for-tests"},
     )
     page.get_by_role("button", name="Saved charts").click()
-    told = page.get_by_text("from the future can't be read; it is left as it is")
-    expect(told).to_be_visible()
+    stated = page.get_by_text("from the future can't be read; it is left as it is")
+    expect(stated).to_be_visible()
     expect(page.get_by_role("button", name="Delete from the future")).to_have_count(0)
 
 

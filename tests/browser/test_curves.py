@@ -105,7 +105,7 @@ def test_a_group_of_classes_is_one_chart_whose_curves_can_be_switched_off(
 
 
 @pytest.mark.parametrize("kind", ["pr", "roc"])
-def test_the_point_under_the_cursor_is_told_in_the_words_of_its_kind(
+def test_the_point_under_the_cursor_is_reported_in_the_words_of_its_kind(
     logdir: Path, show: Show, kind: str
 ) -> None:
     labels, predictions = EPOCHS[3].of(5)
@@ -135,8 +135,8 @@ def test_the_point_under_the_cursor_is_told_in_the_words_of_its_kind(
     numbers = [f"{share:.4f}" for share in shares] + [str(count) for count in (tp, fp, tn, fn)]
     expect(tip.locator("tbody tr")).to_have_count(1)
     until(page, lambda: tip.locator("tbody td").all_inner_texts()[2:] == numbers)
-    told = tip.locator("tbody td").all_inner_texts()
-    assert float(told[1]) == pytest.approx(float(threshold), rel=1e-4)
+    stated = tip.locator("tbody td").all_inner_texts()
+    assert float(stated[1]) == pytest.approx(float(threshold), rel=1e-4)
 
 
 def test_a_run_that_was_logged_at_other_steps_is_never_missing(logdir: Path, show: Show) -> None:
@@ -197,7 +197,7 @@ def test_a_part_is_zoomed_to_and_restored_and_a_link_shows_it(logdir: Path, show
     expect(again).not_to_have_url(re.compile("zoom="))
 
 
-def test_what_is_undefined_is_told_and_not_drawn(logdir: Path, show: Show) -> None:
+def test_what_is_undefined_is_reported_and_not_drawn(logdir: Path, show: Show) -> None:
     with LogWriter(logdir / "a") as writer:
         writer.add_pr_curve("none", np.zeros(9), np.linspace(0, 1, 9), 0)
         writer.add_roc_curve("only", np.ones(9), np.linspace(0, 1, 9), 0)

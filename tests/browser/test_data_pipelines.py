@@ -25,7 +25,7 @@ def log(logdir: Path) -> None:
             )
 
 
-def test_parameters_of_pipelines_are_axes_and_leaks_are_told(logdir: Path, show: Show) -> None:
+def test_parameters_of_pipelines_are_axes_and_leaks_are_reported(logdir: Path, show: Show) -> None:
     log(logdir)
 
     page = show("#/trials?pictures=parallel&axes=d:train/RandomCrop.size%5B0%5D,m:last:loss")

@@ -147,7 +147,9 @@ def test_the_lasso_selects_what_it_encloses_and_only_that_is_shown(
     expect(right.get_by_role("button", name="Show all")).to_be_visible()
 
 
-def test_tsne_runs_when_it_is_told_to_and_is_there_after_a_reload(logdir: Path, show: Show) -> None:
+def test_tsne_runs_when_it_is_asked_to_and_is_there_after_a_reload(
+    logdir: Path, show: Show
+) -> None:
     write_digits(logdir / "a", steps=1)
     page = show("#/embeddings?iterations=300&dimensions=2")
     page.get_by_text("t-SNE", exact=True).click()

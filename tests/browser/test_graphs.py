@@ -78,7 +78,7 @@ def details(page: Page) -> Locator:
     return page.get_by_role("region", name="Details")
 
 
-def test_each_box_tells_what_it_is(logdir: Path, show: Show) -> None:
+def test_each_box_says_what_it_is(logdir: Path, show: Show) -> None:
     log(logdir / "a", network())
     page = show("#/graphs")
     expect(page.get_by_role("application", name="Graph model: 8 operations")).to_be_visible()
@@ -86,19 +86,19 @@ def test_each_box_tells_what_it_is(logdir: Path, show: Show) -> None:
     layers = [f"{name}{i}" for i in (1, 2) for name in ("conv", "relu", "pool")]
     expect(names).to_have_text(["Net", "image", *layers, "reshape", "fc", "logits"])
     row(page, "conv2").click()
-    told = details(page)
-    expect(told.get_by_role("heading", name="conv2", exact=True)).to_be_visible()
+    stated = details(page)
+    expect(stated.get_by_role("heading", name="conv2", exact=True)).to_be_visible()
     for text in ("float32 1 × 16 × 32 × 32", "stride", "[1,1]", "model.py:12", "conv2.weight"):
-        expect(told.get_by_text(text, exact=True).first).to_be_visible()
-    told.get_by_role("button", name="pool1", exact=True).click()
-    expect(told.get_by_role("heading", name="pool1", exact=True)).to_be_visible()
+        expect(stated.get_by_text(text, exact=True).first).to_be_visible()
+    stated.get_by_role("button", name="pool1", exact=True).click()
+    expect(stated.get_by_role("heading", name="pool1", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize(
     ("source", "words"),
     [("fake", "a call without values"), ("real", "a call with values"), ("mine", "mine")],
 )
-def test_how_a_graph_was_made_is_told_in_words(
+def test_how_a_graph_was_made_is_reported_in_words(
     logdir: Path, show: Show, source: str, words: str
 ) -> None:
     graph = GraphBuilder("Net", source=source)
@@ -174,11 +174,11 @@ def test_ways_between_two_boxes_are_counted_and_linked(logdir: Path, show: Show)
     page = show("#/graphs?select=conv1")
     details(page).get_by_role("button", name="Paths from here").click()
     row(page, "pool2").click()
-    told = details(page).get_by_role("status")
-    expect(told).to_have_text("Paths to pool2: 6 operations")
+    stated = details(page).get_by_role("status")
+    expect(stated).to_have_text("Paths to pool2: 6 operations")
     page.wait_for_url("**path=pool2**")
     page.reload()
-    expect(told).to_have_text("Paths to pool2: 6 operations")
+    expect(stated).to_have_text("Paths to pool2: 6 operations")
 
 
 @pytest.mark.parametrize("besides", [0, 1])
@@ -307,7 +307,7 @@ def test_the_model_and_the_probed_pipeline_are_shown_first(logdir: Path, show: S
 
 
 def bare() -> GraphBuilder:
-    """A graph whose log tells neither numbers nor shapes."""
+    """A graph whose log says neither numbers nor shapes."""
     graph = GraphBuilder("Net")
     graph.node("relu", [graph.node("input", name="image")])
     return graph

@@ -64,7 +64,7 @@ class Card:
     def tooltip(self) -> Locator:
         return self.page.get_by_role("status").filter(has=self.page.get_by_role("table"))
 
-    def told(self) -> dict[str, float]:
+    def stated(self) -> dict[str, float]:
         """The numbers at the cursor; those of the bucket as `left`, `right` and `count`."""
         expect(self.tooltip).to_be_visible()
         text, cells = self.tooltip.evaluate(
@@ -78,10 +78,10 @@ class Card:
             found["count"] = number(bucket, 3)
         return found | {name: float(cell.replace(",", "")) for name, cell in cells}
 
-    def told_of(self, step: int) -> dict[str, float]:
+    def report_of(self, step: int) -> dict[str, float]:
         """The numbers at the cursor, once it is at this step."""
-        until(self.page, lambda: self.told()["step"] == step)
-        return self.told()
+        until(self.page, lambda: self.stated()["step"] == step)
+        return self.stated()
 
 
 def number(match: re.Match[str] | None, group: int = 1) -> float:
@@ -98,13 +98,13 @@ def choose(page: Page, setting: str, value: str) -> None:
     panel.get_by_role("group", name=setting).get_by_text(value, exact=True).click()
 
 
-def check(told: dict[str, float], values: NDArray[Any]) -> None:
+def check(stated: dict[str, float], values: NDArray[Any]) -> None:
     """What is said of a step is what NumPy says of what was logged."""
     exact = values.astype(np.float64)
-    assert told["Values"] == exact.size
-    assert (told["Minimum"], told["Maximum"]) == (exact.min(), exact.max())
-    assert told["Mean"] == pytest.approx(exact.mean())
-    assert told["Std. dev."] == pytest.approx(exact.std())
+    assert stated["Values"] == exact.size
+    assert (stated["Minimum"], stated["Maximum"]) == (exact.min(), exact.max())
+    assert stated["Mean"] == pytest.approx(exact.mean())
+    assert stated["Std. dev."] == pytest.approx(exact.std())
 
 
 def test_first_and_last_step_are_there_and_the_counts_of_a_step_sum_to_its_values(
@@ -117,18 +117,18 @@ def test_first_and_last_step_are_there_and_the_counts_of_a_step_sum_to_its_value
     expect(card.card).to_contain_text("50 of 300 steps")
     card.plot.focus()
     page.keyboard.press("Home")
-    check(card.told_of(0), weights(0))
+    check(card.report_of(0), weights(0))
     page.keyboard.press("End")
     values = weights(STEPS - 1)
-    check(card.told_of(STEPS - 1), values)
+    check(card.report_of(STEPS - 1), values)
     counts = []
     left = values.min().astype(np.float64)
     for _ in range(64):
         page.keyboard.press("Shift+ArrowRight")
-        until(page, lambda left=left: card.told().get("left") == pytest.approx(left, abs=1e-3))
-        told = card.told()
-        counts.append(told["count"])
-        left = told["right"]
+        until(page, lambda left=left: card.stated().get("left") == pytest.approx(left, abs=1e-3))
+        stated = card.stated()
+        counts.append(stated["count"])
+        left = stated["right"]
     assert sum(counts) == 9800
     wanted = np.histogram(values, 64)[0]
     # NumPy puts its edges to the nearest float32, too, but not always to the same one.
@@ -136,7 +136,7 @@ def test_first_and_last_step_are_there_and_the_counts_of_a_step_sum_to_its_value
 
 
 @pytest.mark.parametrize("mode", ["Offset", "Overlay", "Heat map"])
-def test_the_cursor_tells_one_step_exactly(logdir: Path, show: Show, mode: str) -> None:
+def test_the_cursor_gives_one_step_exactly(logdir: Path, show: Show, mode: str) -> None:
     write(logdir, range(0, STEPS, 10))
     page = show("#/histograms")
     card = Card(page, "fc_weight")
@@ -144,17 +144,18 @@ def test_the_cursor_tells_one_step_exactly(logdir: Path, show: Show, mode: str) 
     choose(page, "Show steps", mode)
     for x, y in [(0.3, 0.75), (0.6, 0.6), (0.5, 0.8)]:
         card.point_at(x, y)
-        told = card.told()
-        values = weights(int(told["step"])).astype(np.float64)
-        check(told, values)
-        if "count" in told:
-            # The ends of the bucket are rounded where they are told.
+        stated = card.stated()
+        values = weights(int(stated["step"])).astype(np.float64)
+        check(stated, values)
+        if "count" in stated:
+            # The ends of the bucket are rounded where they are reported.
             slack = 1e-3
-            inside = np.count_nonzero((values >= told["left"]) & (values < told["right"]))
+            inside = np.count_nonzero((values >= stated["left"]) & (values < stated["right"]))
             near = np.count_nonzero(
-                (np.abs(values - told["left"]) < slack) | (np.abs(values - told["right"]) < slack)
+                (np.abs(values - stated["left"]) < slack)
+                | (np.abs(values - stated["right"]) < slack)
             )
-            assert abs(told["count"] - inside) <= near
+            assert abs(stated["count"] - inside) <= near
     page.mouse.move(5, 5)
     expect(card.tooltip).to_have_count(0)
 
@@ -223,7 +224,7 @@ def test_two_runs_lie_over_one_another_or_side_by_side(logdir: Path, show: Show)
     Card(page, "fc_weight").wait_for(first=0, last=4, steps=10)
 
 
-def test_what_no_bucket_shows_is_told(logdir: Path, show: Show) -> None:
+def test_what_no_bucket_shows_is_reported(logdir: Path, show: Show) -> None:
     with LogWriter(logdir / "a") as writer:
         for step in range(3):
             writer.add_histogram("some", [1.0, 2.0, *[float("nan")] * step, float("inf")], step)
@@ -238,8 +239,8 @@ def test_what_no_bucket_shows_is_told(logdir: Path, show: Show) -> None:
     constant.wait_for(first=0, last=2)
     constant.plot.focus()
     page.keyboard.press("End")
-    told = constant.told_of(2)
-    assert (told["Values"], told["Minimum"], told["Maximum"]) == (7, 3, 3)
+    stated = constant.report_of(2)
+    assert (stated["Values"], stated["Minimum"], stated["Maximum"]) == (7, 3, 3)
 
 
 def test_new_steps_come_by_themselves(logdir: Path, show: Show) -> None:
@@ -252,7 +253,7 @@ def test_new_steps_come_by_themselves(logdir: Path, show: Show) -> None:
         card.wait_for(first=0, last=10, steps=2)
 
 
-def test_a_failed_request_is_told_and_can_be_tried_again(
+def test_a_failed_request_is_reported_and_can_be_tried_again(
     logdir: Path, show: Show, watch: Watch
 ) -> None:
     write(logdir, range(3))
@@ -306,7 +307,7 @@ def test_the_page_with_histograms_has_no_violation(logdir: Path, show: Show, sch
     card.wait_for(first=0, last=4)
     card.plot.focus()
     page.keyboard.press("End")
-    card.told()
+    card.stated()
     assert violations(page) == []
     page.keyboard.press("f")
     full = Card(page, "fc_weight", full=True)
@@ -327,16 +328,16 @@ def test_layers_by_steps_tell_each_cell_and_lead_to_its_card(logdir: Path, show:
     expect(overview).to_contain_text("NaN")
     chart = overview.get_by_role("application", name="12 layers of weights by steps")
     expect(chart).to_have_attribute("data-columns", "6")
-    told = page.get_by_role("status").filter(has=page.get_by_role("table"))
+    stated = page.get_by_role("status").filter(has=page.get_by_role("table"))
     point_at(chart, (0.5 / 6, 0.5 / 12))
-    expect(told).to_contain_text("weights/layer0")
-    expect(told).to_contain_text("Step 0")
+    expect(stated).to_contain_text("weights/layer0")
+    expect(stated).to_contain_text("Step 0")
     chart.focus()
     for key in ("Home", "PageDown", "ArrowRight", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
-    expect(told).to_contain_text("weights/layer11")
-    expect(told).to_contain_text("Step 3")
-    expect(told.get_by_role("row", name="Not finite")).to_contain_text("1 NaN")
+    expect(stated).to_contain_text("weights/layer11")
+    expect(stated).to_contain_text("Step 3")
+    expect(stated.get_by_role("row", name="Not finite")).to_contain_text("1 NaN")
     assert violations(page) == []
     page.keyboard.press("Enter")
     expect(page.get_by_role("article", name="weights/layer11")).to_be_in_viewport()

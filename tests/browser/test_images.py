@@ -90,7 +90,7 @@ def test_the_newest_step_is_followed_but_one_that_was_chosen_stays(
 
 
 @pytest.mark.parametrize("channels", [3, 4])
-def test_the_viewer_tells_the_values_of_the_pixel_under_the_pointer(
+def test_the_viewer_gives_the_values_of_the_pixel_under_the_pointer(
     logdir: Path, show: Show, channels: int
 ) -> None:
     image = noise(7, 16, 16, channels)
@@ -103,7 +103,7 @@ def test_the_viewer_tells_the_values_of_the_pixel_under_the_pointer(
         expect(page.get_by_text(words(image[y, x]), exact=True)).to_be_visible()
 
 
-def test_values_of_16_bits_are_told_whole(logdir: Path, show: Show) -> None:
+def test_values_of_16_bits_are_reported_whole(logdir: Path, show: Show) -> None:
     image = np.random.default_rng(0).integers(0, 65536, (8, 8), np.uint16)
     log_images(logdir / "a", "x", {0: image}, dataformats="HW")
     page = show("#/images")

@@ -16,7 +16,7 @@ from vdlite import LogWriter
 pytestmark = pytest.mark.usefixtures("no_graphics_card")
 
 
-def test_a_lost_context_is_told_and_its_surface_comes_back(logdir: Path, show: Show) -> None:
+def test_a_lost_context_is_reported_and_its_surface_comes_back(logdir: Path, show: Show) -> None:
     log(logdir / "a", surface(2))
     page = show()
     # The chart's context is on a canvas that is not in the page: it is caught where it is made.
@@ -36,7 +36,7 @@ def test_a_lost_context_is_told_and_its_surface_comes_back(logdir: Path, show: S
     expect(tile(page, "a").get_by_role("alert")).to_have_count(0)
 
 
-def test_a_browser_without_webgl_is_told_so_in_one_sentence(logdir: Path, show: Show) -> None:
+def test_a_browser_without_webgl_is_reported_so_in_one_sentence(logdir: Path, show: Show) -> None:
     log(logdir / "a", surface(2))
     with LogWriter(logdir / "a") as writer:
         writer.add_mesh("mesh", np.eye(3), [[0, 1, 2]])

@@ -30,7 +30,7 @@ def test_lines_name_both_ends_and_tell_the_barrier_between_them(logdir: Path, sh
         expect(row(page, "a").locator(f"[data-key='{key}']")).to_have_text(text)
 
 
-def test_widths_are_told_where_no_valley_reaches_the_end_of_its_line(
+def test_widths_are_reported_where_no_valley_reaches_the_end_of_its_line(
     logdir: Path, show: Show
 ) -> None:
     log(logdir / "a", line(4))
@@ -45,16 +45,16 @@ def test_widths_are_told_where_no_valley_reaches_the_end_of_its_line(
             assert float(cell.inner_text()) == pytest.approx(2 * np.sqrt(0.2 / sharp), abs=0.02)
 
 
-def test_the_cursor_tells_loss_and_accuracy_of_every_run(logdir: Path, show: Show) -> None:
+def test_the_cursor_says_loss_and_accuracy_of_every_run(logdir: Path, show: Show) -> None:
     log(logdir / "a", line(4))
     log(logdir / "b", line(2))
     page = show("#/landscapes?mode=lines")
     chart = page.get_by_role("application", name=re.compile("2 lines: loss, accuracy"))
     page.mouse.move(*middle(page, chart))
-    told = page.locator("[popover]:popover-open")
-    expect(told.locator("th").first).to_have_text("x = 0.5")
+    stated = page.locator("[popover]:popover-open")
+    expect(stated.locator("th").first).to_have_text("x = 0.5")
     for run, loss in (("a", 0.125 + 1), ("b", 0.125 + 0.5)):
-        cells = told.get_by_role("row", name=run).locator("td")
+        cells = stated.get_by_role("row", name=run).locator("td")
         expect(cells.nth(1)).to_have_text(f"{loss:.5g}")
         assert float(cells.nth(2).inner_text()) == pytest.approx(np.exp(-loss), abs=1e-5)
 
@@ -104,13 +104,13 @@ def test_an_export_shows_what_the_page_writes_around_the_lines(logdir: Path, sho
 def test_values_at_named_places_are_the_records_and_not_read_between_points(
     logdir: Path, show: Show
 ) -> None:
-    told = line(4)
+    stated = line(4)
     marks = (
         Mark("small batch", 0.0, values={"loss": 0.0625, "hessian/max": 8.0}),
         Mark("large batch", 1.0, values={"loss": 0.03125, "hessian/max": 40.0}),
     )
     x = np.linspace(-0.45, 1.55, 21)  # none of its points is at 0 or 1
-    values = {name: np.interp(x, told.x, each) for name, each in told.values.items()}
+    values = {name: np.interp(x, stated.x, each) for name, each in stated.values.items()}
     log(logdir / "a", Landscape(x, None, values, np.ones(21, bool), marks=marks))
     page = show("#/landscapes?mode=lines")
     cells = {
@@ -124,7 +124,9 @@ def test_values_at_named_places_are_the_records_and_not_read_between_points(
         expect(row(page, "a").locator(f"[data-key='{key}']")).to_have_text(text)
 
 
-def test_lines_of_one_run_towards_several_models_are_told_apart(logdir: Path, show: Show) -> None:
+def test_lines_of_one_run_towards_several_models_are_distinguished(
+    logdir: Path, show: Show
+) -> None:
     for end in ("epoch_1", "epoch_2", "epoch_3"):
         marks = (Mark("small batch", 0.0), Mark(end, 1.0))
         one = line(4, marks=marks, directions={"kind": "towards"})

@@ -38,17 +38,17 @@ def log(folder: Path, *records: Landscape, tag: str = "plane", step: int = 0) ->
             writer.add_landscape(tag, record, step=step)
 
 
-def indexes(told: dict[str, str], record: Landscape) -> tuple[int, int]:
-    """Row and column of the grid point whose coordinates are told."""
+def indexes(stated: dict[str, str], record: Landscape) -> tuple[int, int]:
+    """Row and column of the grid point whose coordinates are reported."""
     assert record.y is not None
-    x, y = (float(part) for part in told["x, y"].split(", "))
+    x, y = (float(part) for part in stated["x, y"].split(", "))
     column, row = int(np.abs(record.x - x).argmin()), int(np.abs(record.y - y).argmin())
     assert record.x[column] == pytest.approx(x, abs=1e-4)
     assert record.y[row] == pytest.approx(y, abs=1e-4)
     return row, column
 
 
-def test_in_3d_the_cursor_tells_a_point_of_the_grid_as_it_was_logged(
+def test_in_3d_the_cursor_gives_a_point_of_the_grid_as_it_was_logged(
     logdir: Path, show: Show
 ) -> None:
     record = surface()
@@ -58,11 +58,11 @@ def test_in_3d_the_cursor_tells_a_point_of_the_grid_as_it_was_logged(
     found = set()
     for place in ((0.5, 0.5), (0.42, 0.5), (0.6, 0.48), (0.5, 0.56)):
         point_at(chart(page), place)
-        told = tip(page)
-        at = indexes(told, record)
+        stated = tip(page)
+        at = indexes(stated, record)
         found.add(at)
-        assert float(told["loss"]) == record.values["loss"][at]
-        assert float(told["accuracy"]) == record.values["accuracy"][at]
+        assert float(stated["loss"]) == record.values["loss"][at]
+        assert float(stated["accuracy"]) == record.values["accuracy"][at]
     assert len(found) > 2
 
 
@@ -102,7 +102,7 @@ def many_snapshots(last_true_loss: float) -> LandscapePath:
     return LandscapePath(step, along, along / 4, loss(along, along / 4), own, np.full(40, 0.125))
 
 
-def test_the_legend_tells_what_is_drawn_of_many_snapshots(logdir: Path, show: Show) -> None:
+def test_the_legend_says_what_is_drawn_of_many_snapshots(logdir: Path, show: Show) -> None:
     log(logdir / "a", surface(path=many_snapshots(1e6)))
     page = show("#/landscapes")
     expect(chart(page)).to_be_visible()
@@ -111,7 +111,7 @@ def test_the_legend_tells_what_is_drawn_of_many_snapshots(logdir: Path, show: Sh
     expect(page.get_by_text("1 without a head ends beyond the box")).to_be_visible()
 
 
-def test_a_few_points_that_diverge_do_not_hide_the_others_and_are_told(
+def test_a_few_points_that_diverge_do_not_hide_the_others_and_are_reported(
     logdir: Path, show: Show
 ) -> None:
     record = surface()
@@ -120,9 +120,9 @@ def test_a_few_points_that_diverge_do_not_hide_the_others_and_are_told(
     page = show("#/landscapes")
     expect(chart(page)).to_be_visible()
     expect(page.get_by_role("combobox", name="Leave out the highest")).to_have_value("auto")
-    told = [word for word in words(vector_picture(page)) if "up to 10M" in word]
-    assert len(told) == 1
-    assert re.match(r"\d+ values above \d\.\d+, up to 10M", told[0])
+    stated = [word for word in words(vector_picture(page)) if "up to 10M" in word]
+    assert len(stated) == 1
+    assert re.match(r"\d+ values above \d\.\d+, up to 10M", stated[0])
     page.get_by_role("combobox", name="Leave out the highest").select_option("0")
     expect(page).to_have_url(re.compile("cut=0"))
     assert not [word for word in words(vector_picture(page)) if "up to 10M" in word]
@@ -146,7 +146,7 @@ def test_a_mesh_says_which_heights_it_has(logdir: Path, show: Show) -> None:
     assert "log=" not in both["Surface: STL, linear heights"]
 
 
-def test_snapshots_that_could_not_be_used_are_told(logdir: Path, show: Show) -> None:
+def test_snapshots_that_could_not_be_used_are_reported(logdir: Path, show: Show) -> None:
     settings = {"interval": [0, 10], "unit": "epoch", "left_out": [2, 5]}
     log(logdir / "a", surface(path=path(0, 10), settings=settings))
     page = show("#/landscapes")
@@ -162,8 +162,8 @@ def log_epochs(folder: Path, *, every: int, steps_per_epoch: int | None) -> None
             writer.add_scalar("loss", 2 / epoch, epoch * every)
         for first, last in ((1, 10), (10, 20)):
             settings = {"interval": [first, last], "unit": "epoch"}
-            told = {"steps_per_epoch": steps_per_epoch} if steps_per_epoch else {}
-            record = surface(path=path(first, last), settings=settings | told)
+            stated = {"steps_per_epoch": steps_per_epoch} if steps_per_epoch else {}
+            record = surface(path=path(first, last), settings=settings | stated)
             writer.add_landscape("landscape/train", record, step=last)
         writer.add_landscape("landscape/result", surface(settings={"unit": "epoch"}), step=20)
 
@@ -274,7 +274,7 @@ def test_landscapes_around_snapshots_are_one_that_is_played(logdir: Path, show: 
     expect(page).to_have_url(re.compile("step=30"))
 
 
-def test_the_paths_of_several_trainings_are_told_apart_by_color_and_name(
+def test_the_paths_of_several_trainings_are_distinguished_by_color_and_name(
     logdir: Path, show: Show
 ) -> None:
     x = np.linspace(-1, 1, 11)

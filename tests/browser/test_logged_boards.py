@@ -80,7 +80,7 @@ def test_it_is_saved_as_a_board_of_ones_own(show: Show, server: Server, logdir: 
     expect(items).to_have_count(6)
     expect(items.nth(0)).to_contain_text("losses")
     expect(card(page, "spread")).to_contain_text("1 line")
-    # What matched nothing is told, and stands on no card.
+    # What matched nothing is reported, and stands on no card.
     note = items.nth(5)
     expect(note).to_contain_text("this board does not show:")
     expect(note).to_contain_text(f"{'y' * 120}: No scalar matches yet: later/.*")

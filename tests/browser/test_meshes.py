@@ -1,4 +1,4 @@
-"""Meshes and point clouds: cards that turn together, compared, saved and told to those who do not see them."""
+"""Meshes and point clouds: cards that turn together, compared, saved and asked to those who do not see them."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def test_a_mesh_is_saved_as_picture_and_for_other_programs(logdir: Path, show: S
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_odd_meshes_are_told(logdir: Path, show: Show) -> None:
+def test_odd_meshes_are_reported(logdir: Path, show: Show) -> None:
     broken = CORNERS.copy()
     broken[3] = np.nan
     with LogWriter(logdir / "a") as writer:
@@ -293,7 +293,7 @@ def test_odd_meshes_are_told(logdir: Path, show: Show) -> None:
     expect(of("grown").get_by_text("Small in this frame")).to_have_count(0)
 
 
-def test_what_values_and_faces_are_odd_is_told(logdir: Path, show: Show) -> None:
+def test_what_values_and_faces_are_odd_is_reported(logdir: Path, show: Show) -> None:
     with LogWriter(logdir / "a") as writer:
         writer.add_mesh("lost", CORNERS, FACES, values=np.full(8, np.nan), step=0)
         writer.add_mesh("some", CORNERS, FACES, values=[1, 2, 3, 4, 5, np.nan, np.inf, 6], step=0)
@@ -354,9 +354,11 @@ def test_vertices_far_from_zero_keep_their_digits(logdir: Path, show: Show) -> N
         writer.add_mesh("huge", exact * 1e300, FACES, step=0)
     # From right in front: x to the right, y up.
     page = show("#/meshes?camera=0 0 1 0 0 0&projection=orthographic")
-    told = page.get_by_text("Coordinates in steps of 0.5")
-    expect(page.get_by_role("article", name="coarse", exact=True).filter(has=told)).to_be_visible()
-    expect(told).to_have_count(1)
+    stated = page.get_by_text("Coordinates in steps of 0.5")
+    expect(
+        page.get_by_role("article", name="coarse", exact=True).filter(has=stated)
+    ).to_be_visible()
+    expect(stated).to_have_count(1)
     for tag, size, corner in (
         ("far", "2.6 × 2.6 × 2.6", "5000001.3"),
         ("huge", "2e300 × 2e300 × 2e300", "1e300"),

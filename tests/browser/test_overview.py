@@ -80,7 +80,7 @@ def test_what_is_wrong_leads_to_the_runs(page: Page) -> None:
     expect_order(page, ["bad"])
 
 
-def test_how_runs_ended_is_told_where_any_did_not_finish(logdir: Path, show: Show) -> None:
+def test_how_runs_ended_is_reported_where_any_did_not_finish(logdir: Path, show: Show) -> None:
     """By a sign and a word, in the table, in the list of runs and on the page of the run."""
     outcomes: dict[str, Outcome | None] = {
         "good": "finished",
@@ -115,12 +115,12 @@ def test_how_runs_ended_is_told_where_any_did_not_finish(logdir: Path, show: Sho
 
 
 def test_a_run_that_failed_or_was_pruned_is_not_the_best(logdir: Path, show: Show) -> None:
-    told: dict[str, tuple[float, Outcome]] = {
+    stated: dict[str, tuple[float, Outcome]] = {
         "whole": (0.5, "finished"),
         "cut": (0.1, "pruned"),
         "bad": (0.2, "failed"),
     }
-    for i, (name, (loss, outcome)) in enumerate(told.items()):
+    for i, (name, (loss, outcome)) in enumerate(stated.items()):
         writer = LogWriter(logdir / name)
         writer.add_hparams({"lr": 0.1 * i}, ["loss"])
         writer.add_scalar("loss", loss, 0)

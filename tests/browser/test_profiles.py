@@ -125,7 +125,7 @@ def test_the_timeline_is_colored_by_category_with_a_legend(logdir: Path, show: S
     assert violations(page) == []
 
 
-def test_types_open_and_operators_are_told_apart_by_shapes(logdir: Path, show: Show) -> None:
+def test_types_open_and_operators_are_distinguished_by_shapes(logdir: Path, show: Show) -> None:
     write_training(logdir / "run", training())
     page = show("#/profiles?tab=operators")
     types = row(page, "Types of operators", "aten::add_")
@@ -164,7 +164,7 @@ def test_kernels_name_what_launched_them_and_pages_say_what_is_missing(
     expect(page.get_by_text("writer.profile(modules=model)")).to_be_visible()
 
 
-def test_memory_is_told_at_the_peak_and_at_any_moment(logdir: Path, show: Show) -> None:
+def test_memory_is_reported_at_the_peak_and_at_any_moment(logdir: Path, show: Show) -> None:
     write_training(logdir / "run", training(memory=True))
     page = show("#/profiles?tab=memory")
     expect(page.get_by_text("4.0 MiB in 2 blocks")).to_be_visible()
@@ -205,7 +205,7 @@ def test_all_ranks_are_groups_of_one_timeline(logdir: Path, show: Show) -> None:
     assert violations(page) == []
 
 
-def test_damage_is_told_above_every_page_and_the_others_are_shown(
+def test_damage_is_reported_above_every_page_and_the_others_are_shown(
     logdir: Path, show: Show, watch: Watch
 ) -> None:
     note = Note("3 damaged events are left out, at bytes 120, 340 and 1,022", "warning")
@@ -216,15 +216,15 @@ def test_damage_is_told_above_every_page_and_the_others_are_shown(
     media.write_bytes(content)
     watch.expect("status of 422")
     page = show("#/profiles?step=5")
-    told = page.get_by_role("status").filter(has_text="Timeline and Memory can't be shown")
-    expect(told).to_contain_text("1 remark on this recording: 3 damaged events are left out")
+    stated = page.get_by_role("status").filter(has_text="Timeline and Memory can't be shown")
+    expect(stated).to_contain_text("1 remark on this recording: 3 damaged events are left out")
     expect(
         page.get_by_text("There is no profile at step 5: this is the one at step 0.")
     ).to_be_visible()
     expect(page.get_by_role("application", name=re.compile("^Times of 4 steps"))).to_be_visible()
     open_tab(page, "Timeline")
     expect(page.get_by_role("alert")).to_contain_text("does not match its checksum")
-    expect(told).to_be_visible()
+    expect(stated).to_be_visible()
     assert violations(page) == []
 
 

@@ -20,7 +20,7 @@ def open_run(show: Show, name: str) -> Page:
     return page
 
 
-def test_a_run_with_much_is_told_on_one_page(logdir: Path, show: Show) -> None:
+def test_a_run_with_much_is_reported_on_one_page(logdir: Path, show: Show) -> None:
     with LogWriter(logdir / "run") as writer:
         writer.add_hparams({"lr": 0.125, "opt": "adam"}, ["loss"])
         for step, loss in enumerate([3.0, 1.5, float("nan")]):
@@ -62,7 +62,7 @@ def test_neighbors_notes_and_the_way_to_its_curves(logdir: Path, show: Show) -> 
     expect(page.get_by_role("region", name="Run first")).to_be_visible()
 
 
-def test_a_run_that_is_gone_is_told(logdir: Path, show: Show) -> None:
+def test_a_run_that_is_gone_is_reported(logdir: Path, show: Show) -> None:
     write(logdir / "run", {"loss": [1.0]})
     page = show("#/run?run=000000000000")
     expect(page.get_by_text("This run is not there (any more)")).to_be_visible()

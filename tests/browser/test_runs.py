@@ -148,7 +148,7 @@ def test_names_are_short_for_what_all_runs_share(logdir: Path, show: Show) -> No
     expect_charted(page, {"new", "old"})
 
 
-def test_runs_called_the_same_are_told_apart_behind_what_they_are_called(
+def test_runs_called_the_same_are_distinguished_behind_what_they_are_called(
     logdir: Path, show: Show
 ) -> None:
     for path in ("first/7a376196", "first/8b111111", "second/8b111111"):
@@ -205,7 +205,7 @@ def test_a_run_is_lifted_in_the_list_and_in_charts_alike(page: Page) -> None:
 
 
 @pytest.mark.parametrize("place", ["a run in the legend", "a curve"])
-def test_nothing_stays_lifted_or_told_of_a_full_screen_that_escape_has_closed(
+def test_nothing_stays_lifted_or_reported_a_full_screen_that_escape_has_closed(
     page: Page, place: str
 ) -> None:
     chart, full = Chart(page, "loss"), Chart(page, "loss", full=True)
@@ -249,7 +249,7 @@ def test_the_best_runs_are_selected_and_listed_first(logdir: Path, show: Show) -
 
 
 def test_a_run_without_the_objective_has_a_dash_under_its_head(logdir: Path, show: Show) -> None:
-    """Where nothing is judged by, the end of a row tells when it grew."""
+    """Where nothing is judged by, the end of a row says when it grew."""
     with LogWriter(logdir / "other") as writer:
         writer.add_text("words", "no number", 0)
     page = show()

@@ -94,7 +94,7 @@ def test_a_server_without_a_token_that_was_started_anew_is_gone_on_with(
         expect(page.get_by_role("alert")).to_be_hidden()
 
 
-def test_a_server_with_another_token_is_told_from_a_lost_connection(
+def test_a_server_with_another_token_is_reported_from_a_lost_connection(
     logdir: Path, server: Server, start: Start, show: Show, watch: Watch
 ) -> None:
     watch.expect(f"{GONE}|401")

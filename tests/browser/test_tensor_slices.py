@@ -63,7 +63,7 @@ NO_SLICES = {
 }
 
 
-def test_what_is_no_slice_is_marked_and_told(logdir: Path, show: Show) -> None:
+def test_what_is_no_slice_is_marked_and_reported(logdir: Path, show: Show) -> None:
     log_tensors(logdir / "a", "x", {0: noise(3, 4, 5, 6)})
     page = show("#/tensors")
     card = Card(page)
@@ -85,7 +85,7 @@ def test_what_is_no_slice_is_marked_and_told(logdir: Path, show: Show) -> None:
     expect(card.cell(0, 3, 4, 5)).to_be_visible()
 
 
-def test_a_third_range_is_marked_and_told(logdir: Path, show: Show) -> None:
+def test_a_third_range_is_marked_and_reported(logdir: Path, show: Show) -> None:
     log_tensors(logdir / "a", "x", {0: noise(3, 4, 5, 6)})
     page = show("#/tensors")
     card = Card(page)

@@ -264,7 +264,7 @@ def test_a_filled_search_takes_escape_for_itself(page: Page) -> None:
     expect(Chart(page, "loss").tool("Set threshold")).to_be_focused()
 
 
-def test_the_dialog_tells_a_smoothing_only_of_curves_that_are_smoothed(
+def test_the_dialog_gives_a_smoothing_only_of_curves_that_are_smoothed(
     logdir: Path, show: Show
 ) -> None:
     write(logdir / "a", {"long": RISING, "short": RISING[:24]})
@@ -309,7 +309,7 @@ def test_groups_show_it(page: Page) -> None:
     highlights(page, "loss", "-Infinity to 50.5")
 
 
-def test_a_threshold_that_can_not_be_read_is_told_and_left_as_it_is(
+def test_a_threshold_that_can_not_be_read_is_reported_and_left_as_it_is(
     logdir: Path, page: Page, start: Start, show: Show
 ) -> None:
     line = {"v": 1, "walltime": 1.0, "about": "threshold", "name": "loss"}

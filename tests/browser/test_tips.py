@@ -57,7 +57,7 @@ def test_the_hint_of_a_button_that_has_no_focus(logdir: Path, show: Show) -> Non
     expect(hint).to_have_count(0)
 
 
-def test_what_notes_say_is_told_without_a_click(logdir: Path, show: Show) -> None:
+def test_what_notes_say_is_reported_without_a_click(logdir: Path, show: Show) -> None:
     write(logdir / "a", {"loss": [3.0, -2.0, float("nan")]})
     page = show("#/scalars?logY=1")
     page.get_by_role("button", name="2 notes").hover()

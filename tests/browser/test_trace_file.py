@@ -40,7 +40,7 @@ def test_a_trace_is_opened_and_left_again(logdir: Path, show: Show, tmp_path: Pa
     expect(page.get_by_text("logged", exact=True).first).to_be_visible()
 
 
-def test_a_trace_that_the_server_has_no_more_is_told_with_what_to_do(
+def test_a_trace_that_the_server_has_no_more_is_reported_with_what_to_do(
     logdir: Path, show: Show, watch: Watch, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.json"

@@ -65,7 +65,7 @@ def titles(page: Page) -> list[str]:
 
 
 def limits(page: Page, column: str) -> tuple[float, float]:
-    """The range that the filter of an axis lets through, as its name tells it."""
+    """The range that the filter of an axis lets through, as its name gives it."""
     expect(axis(page, column)).to_have_accessible_name(re.compile(r": \S+ to \S+\. "))
     name = axis(page, column).get_attribute("aria-label") or ""
     found = re.search(r": (\S+) to (\S+)\. ", name)

@@ -129,7 +129,7 @@ def test_the_export_is_what_is_shown(logdir: Path, show: Show) -> None:
     )
 
 
-def test_the_export_tells_trials_by_whole_names_and_numbers(logdir: Path, show: Show) -> None:
+def test_the_export_says_trials_by_whole_names_and_numbers(logdir: Path, show: Show) -> None:
     for name in ("one/seed-0", "one/seed-1"):
         with LogWriter(logdir / name) as writer:
             for trial in range(2):
@@ -148,7 +148,7 @@ def test_the_export_tells_trials_by_whole_names_and_numbers(logdir: Path, show: 
     assert set(read["name"]) == {"seed-0 #0", "seed-0 #1", "seed-1 #0", "seed-1 #1"}
 
 
-def test_a_value_that_no_trial_has_is_told_and_moves_nothing(logdir: Path, show: Show) -> None:
+def test_a_value_that_no_trial_has_is_reported_and_moves_nothing(logdir: Path, show: Show) -> None:
     trials, _ = open_sweep(logdir, show)
     before = resting(trials.table)
     trials.find("opt == adma")

@@ -166,8 +166,8 @@ def test_the_runs_are_two_curves_that_the_tooltip_and_the_legend_tell_apart(
     expect(small.plot).to_have_accessible_name(f"Chart of {tag}, 2 runs")
     for step in range(tutorial.EPOCH_NUM):
         small.point_at_x(step)
-        told = rows_at(small, step)
-        for run, row in told.items():
+        stated = rows_at(small, step)
+        for run, row in stated.items():
             assert float(row["Value"]) == logged[f"{run}/{tag}"][step]
     ends = {run: float(logged[f"{run}/{tag}"][last]) for run in ("adam", "sgd")}
     assert max(ends, key=lambda run: ends[run]) == upper
@@ -205,17 +205,17 @@ def test_figure_8_the_weights_are_there_at_each_step(show: Show, logged: Logged)
     card.plot.focus()
     for key, step in (("Home", 0), ("End", LAST_STEP)):
         page.keyboard.press(key)
-        told = card.told_of(step)
+        stated = card.report_of(step)
         weights = logged["adam/fc_weight"][step]
-        test_histograms.check(told, weights)
+        test_histograms.check(stated, weights)
         counts, edges = np.histogram(weights.astype(np.float64), 64)
         assert counts.sum() == weights.size == 9800
         for _ in range(30):
             page.keyboard.press("Shift+ArrowRight")
-        told = card.told()
-        bucket = int(np.argmin(np.abs(edges - told["left"])))
-        assert told["left"] == pytest.approx(edges[bucket], abs=1e-3)
-        assert told["count"] == counts[bucket] > 0
+        stated = card.stated()
+        bucket = int(np.argmin(np.abs(edges - stated["left"])))
+        assert stated["left"] == pytest.approx(edges[bucket], abs=1e-3)
+        assert stated["count"] == counts[bucket] > 0
         page.keyboard.press("Escape")
         card.plot.focus()
 
@@ -235,9 +235,9 @@ def test_figure_9_the_loss_of_each_batch_can_be_read(show: Show, logged: Logged)
     highest = {run: int(values.argmax()) for run, values in losses.items()}
     for step in {0, LAST_STEP, *lowest.values(), *highest.values()}:
         chart.point_at_x(step)
-        told = rows_at(chart, step)
+        stated = rows_at(chart, step)
         for run, values in losses.items():
-            assert float(told[run]["Value"]) == values[step]
+            assert float(stated[run]["Value"]) == values[step]
 
 
 def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logged: Logged) -> None:
@@ -257,7 +257,7 @@ def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logge
                 area = average_precision_score(labels, predictions)
                 chip = card.get_by_role("button", name=f"Show {run}")
                 expect(chip).to_contain_text(f"AP {area:.4f}")
-    # What is told of the point at the cursor are the decisions at its threshold.
+    # What is known of the point at the cursor are the decisions at its threshold.
     plot = card.get_by_role("application")
     tip = page.get_by_role("status").filter(has=page.get_by_role("table"))
     for x, y in ((0.3, 0.1), (0.8, 0.2), (0.97, 0.5)):
@@ -267,15 +267,15 @@ def test_figure_12_the_curves_of_ten_classes_are_scikit_learns(show: Show, logge
             "tip => [...tip.querySelectorAll('tr')].map(row => [...row.cells].map(c => c.innerText))"
         )
         for row in rows:
-            told = dict(zip(heads, row, strict=True))
-            run = told["Curve"].strip()
+            stated = dict(zip(heads, row, strict=True))
+            run = stated["Curve"].strip()
             labels, predictions = classified(logged, run, tutorial.EPOCH_NUM - 1, 9)
-            threshold = predictions[np.abs(predictions - float(told["Threshold"])).argmin()]
+            threshold = predictions[np.abs(predictions - float(stated["Threshold"])).argmin()]
             (tn, fp), (fn, tp) = confusion_matrix(labels, predictions >= threshold)
             counts = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
-            assert {name: int(told[name]) for name in counts} == counts
-            assert float(told["Precision"]) == pytest.approx(tp / (tp + fp), abs=5.1e-5)
-            assert float(told["Recall"]) == pytest.approx(tp / (tp + fn), abs=5.1e-5)
+            assert {name: int(stated[name]) for name in counts} == counts
+            assert float(stated["Precision"]) == pytest.approx(tp / (tp + fp), abs=5.1e-5)
+            assert float(stated["Recall"]) == pytest.approx(tp / (tp + fn), abs=5.1e-5)
 
 
 def classified(

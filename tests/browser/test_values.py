@@ -139,14 +139,14 @@ def test_nan_and_infinities_are_counted_marked_and_reachable(logdir: Path, show:
         bottom, top = chart.y_range
         return 1 - (299 - bottom) / (top - bottom)
 
-    def is_told(text: str, step: int, height: Callable[[], float]) -> bool:
+    def is_reported(text: str, step: int, height: Callable[[], float]) -> bool:
         """Finer data comes a moment after the zoom, and may move the marks."""
         chart.point_at_x(step, height())
         return chart.tooltip.filter(has_text=f"{text} from step {step}").is_visible()
 
-    until(page, lambda: is_told("2 NaN", 300, height_of_a_gap))
-    until(page, lambda: is_told("1 +∞", 310, lambda: 0.04))
-    until(page, lambda: is_told("1 −∞", 320, lambda: 0.96))
+    until(page, lambda: is_reported("2 NaN", 300, height_of_a_gap))
+    until(page, lambda: is_reported("1 +∞", 310, lambda: 0.04))
+    until(page, lambda: is_reported("1 −∞", 320, lambda: 0.96))
 
 
 def test_extrema_are_marked_when_wished(logdir: Path, show: Show) -> None:
@@ -183,7 +183,7 @@ def test_short_series_are_drawn_raw_until_smoothing_is_chosen(logdir: Path, show
     expect(Chart(page, "short").card).to_contain_text("Raw")
 
 
-def test_hovering_where_a_run_is_nan_tells_the_values_of_all(logdir: Path, show: Show) -> None:
+def test_hovering_where_a_run_is_nan_gives_the_values_of_all(logdir: Path, show: Show) -> None:
     nan = float("nan")
     write(logdir / "good", {"loss": [1.0] * 2000})
     write(logdir / "bad", {"loss": [1.0] * 500 + [nan] * 1500})
@@ -195,7 +195,7 @@ def test_hovering_where_a_run_is_nan_tells_the_values_of_all(logdir: Path, show:
     assert rows == {"good": "1", "bad": "NaN"}
 
 
-def test_the_cursor_tells_as_many_runs_of_nan_as_of_infinity(logdir: Path, show: Show) -> None:
+def test_the_cursor_says_as_many_runs_of_nan_as_of_infinity(logdir: Path, show: Show) -> None:
     for run in range(12):
         lost = {0: float("nan"), 1: float("inf")}.get(run, 0.5)
         write(logdir / f"run-{run}", {"loss": [1.0 + run, lost]})

@@ -171,7 +171,7 @@ def test_every_step_can_be_reached_and_new_ones_come_by_themselves(
     until(again, lambda: shows(card_of(again), film(3)[0]))
 
 
-def test_what_is_not_seen_as_it_was_logged_is_told(logdir: Path, show: Show) -> None:
+def test_what_is_not_seen_as_it_was_logged_is_reported(logdir: Path, show: Show) -> None:
     frames = np.full((2, 12, 16, 3), 0.5)
     frames[0, 0, 0] = 1.5
     log_videos(logdir / "a", "x", {0: frames})

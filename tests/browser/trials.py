@@ -41,7 +41,7 @@ def sweep(logdir: Path, count: int = 24) -> pd.DataFrame:
 
 
 def goals_of_trials(logdir: Path) -> None:
-    """Three trials that say of a name which tells nothing that more of it is better: the second is the best."""
+    """Three trials that say of a name which says nothing that more of it is better: the second is the best."""
     for number, value in enumerate([0.2, 0.9, 0.5]):
         with LogWriter(logdir / f"run{number}") as writer:
             writer.add_hparams({"x": number}, ["value"], goals={"value": "max"})
