@@ -42,7 +42,7 @@ def run_python(script: Path, folder: Path, *arguments: str) -> str:
     environment = os.environ | {
         "PYTHONPATH": str(ROOT),
         "XDG_CONFIG_HOME": str(folder / "config"),  # where `serve` would keep a token
-        # Torch's profiler tells on stderr that it has begun and ended.
+        # Torch's profiler says on stderr that it has begun and ended.
         "KINETO_LOG_LEVEL": "6",
         "TORCH_CPP_LOG_LEVEL": "ERROR",
     }

@@ -1,4 +1,4 @@
-"""docs/cli.md tells every command, option and variable, and no others."""
+"""docs/cli.md says every command, option and variable, and no others."""
 
 import re
 
@@ -54,8 +54,8 @@ def test_the_options_of_a_command_are_those_of_the_page(
 
 
 def test_every_command_has_its_heading(capsys: pytest.CaptureFixture[str]) -> None:
-    told = set(re.findall(r"^  (vdlite [a-z]+)", help_of([], capsys), re.MULTILINE))
-    assert told == set(COMMANDS) - {"vdlite"}
+    stated = set(re.findall(r"^  (vdlite [a-z]+)", help_of([], capsys), re.MULTILINE))
+    assert stated == set(COMMANDS) - {"vdlite"}
     assert set(re.findall(r"^## (.+)$", PAGE, re.MULTILINE)) == set(COMMANDS)
 
 

@@ -10,7 +10,7 @@ from tests.docs.pages import ROOT, page
 TEXT = page("CONTRIBUTING.md").text
 
 
-def test_every_tox_environment_is_told_and_exists() -> None:
+def test_every_tox_environment_is_reported_and_exists() -> None:
     tox = configparser.ConfigParser()
     tox.read(ROOT / "tox.ini", "utf-8")
     environments = {one.removeprefix("testenv:") for one in tox if one.startswith("testenv:")}
@@ -19,8 +19,8 @@ def test_every_tox_environment_is_told_and_exists() -> None:
 
 def test_every_npm_script_exists() -> None:
     scripts = json.loads((ROOT / "webapp" / "package.json").read_text("utf-8"))["scripts"]
-    told = set(re.findall(r"npm (?:run )?(test|(?<=run )\w+)", TEXT))
-    assert told == scripts.keys() - {"build"}  # which `pip install` does
+    stated = set(re.findall(r"npm (?:run )?(test|(?<=run )\w+)", TEXT))
+    assert stated == scripts.keys() - {"build"}  # which `pip install` does
 
 
 def test_the_server_for_the_page_listens_where_vite_asks() -> None:
@@ -62,19 +62,19 @@ def of_the_kind(name: str) -> str:
     return name.replace("KIND", KIND).replace("VIEW", VIEW).replace("CHART", CHART)
 
 
-def test_each_place_that_a_kind_touches_is_told() -> None:
-    told = places()
+def test_each_place_that_a_kind_touches_is_reported() -> None:
+    stated = places()
     missing = {
         name
         for name in footprint()
-        if not any(fnmatch(name, pattern) for pattern in told)
+        if not any(fnmatch(name, pattern) for pattern in stated)
         and not name.startswith("tests/")  # a kind may have more tests than those
         and not name.endswith(".test.ts")
     }
     assert missing == set()
 
 
-def test_each_place_that_is_told_is_touched() -> None:
+def test_each_place_that_is_reported_is_touched() -> None:
     real = footprint()
     exceptions = {  # of other kinds, and tests that know all kinds by their list
         "tests/docs/test_reference_pages.py",
@@ -112,9 +112,9 @@ def test_the_recipe_for_a_kind_names_the_newest_golden_log_and_tests_that_exist(
 
 def test_the_chart_of_the_recipe_is_as_it_is() -> None:
     (recipe,) = re.findall(r"^## Add a chart\n(.*?)^## ", TEXT, re.DOTALL | re.MULTILINE)
-    told = {name: int(count) for name, count in re.findall(r"\| `(.+?)` \| (\d+) \|", recipe)}
-    assert len(told) == 3
-    for name, count in told.items():
+    given = {name: int(count) for name, count in re.findall(r"\| `(.+?)` \| (\d+) \|", recipe)}
+    assert len(given) == 3
+    for name, count in given.items():
         assert len((ROOT / name).read_text("utf-8").splitlines()) == count, name
     (code,) = re.findall(r"^```ts\n(.*?)^```", recipe, re.DOTALL | re.MULTILINE)
     assert code == (ROOT / "webapp/src/charts/tree/chart.ts").read_text("utf-8")

@@ -118,7 +118,7 @@ def make_killed(folder: Path) -> Expected:
 
 
 def make_failed(folder: Path) -> Expected:
-    """A log whose END tells how the training ended, and more that is of the future."""
+    """A log whose END says how the training ended, and more that is of the future."""
     points = [(step, 1.76e9 + step, step * 0.25) for step in range(5)]
     log = _begin()
     log.add_items(RecordType.SERIES, 0, "scalar", "loss", {})
